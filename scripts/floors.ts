@@ -19,6 +19,7 @@ export const floors: Record<string, string[][]> = {
   // A feature that is not named is on the lowest floor.
   'src/features': [
     [],
+    ['published'],
     ['blog', 'cases', 'courses', 'preview'],
     ['about', 'home', 'proof', 'services'],
     ['schedule', 'settings', 'trash'],

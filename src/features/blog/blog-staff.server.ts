@@ -1,17 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { renderToSave } from '#content/render/stored-rendering.ts'
-import { storedVideos } from '#content/render/stored-videos.ts'
-import { keepVideos } from '#features/videos/videos.shared.server.ts'
-import { pictureFields } from '#media/server/picture-fields.ts'
+import { columnsOfFlags, columnsToSave, sendStaffList } from '#features/published/published-routes.shared.server.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { updateRow } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
-import { asksForAll, paginate } from '#server/http/paging.ts'
-import { sendWholeList } from '#server/http/whole-list.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import type { Cleared } from '#server/record/schedule.ts'
-import { appearanceOf } from '#server/record/search-appearance.ts'
 import { moveToTrash } from '#server/record/trash.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
@@ -26,7 +20,7 @@ import {
   staffPostSummary,
 } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
-import { findStaffPost, findUnrendered, inListOrder, staffPosts, toStaffSummary } from './blog-queries.server.ts'
+import { postContent } from './blog-queries.server.ts'
 import { createPost, updatePost } from './blog-writes.server.ts'
 import { stopNotification } from './notification/notification-changes.server.ts'
 import { queueNotification } from './notification/notification-queue.server.ts'
@@ -66,16 +60,8 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
         response: { 200: staffPostList },
       },
     },
-    async ({ query }, reply) => {
-      const posts = await staffPosts(database, query)
-      if (asksForAll(query))
-        return sendWholeList(reply, posts, ['blogs.createdAt', 'blogs.id'], {
-          item: staffPostSummary,
-          toItem: toStaffSummary,
-          field: 'blogs',
-        })
-      return { blogs: (await paginate(reply, query, inListOrder(database, posts, query.sort))).map(toStaffSummary) }
-    },
+    ({ query }, reply) =>
+      sendStaffList(reply, postContent, database, { query, item: staffPostSummary, field: 'blogs' }),
   )
 
   resourceRoutes(app, database, {
@@ -90,13 +76,7 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
     duplicate: { path: 'slug', message: 'This slug is already used by another post' },
     prepare: prepareIn(parts),
     bulk: { publish: { published: true }, unpublish: { published: false } },
-    flagColumns: async (id, flags) => {
-      const stored = flags.published ? await findUnrendered(database, id) : undefined
-      if (!stored) return flags
-      const videos = await storedVideos(database, stored.content)
-      const { rendering } = await renderToSave(stored.content, config, { isPublic: true, field: 'content', videos })
-      return { ...flags, ...rendering }
-    },
+    flagColumns: columnsOfFlags(postContent, parts),
     setFlags: async (trx, id, columns, by) => {
       await updateRow(trx, blogs, id, { ...columns, updatedBy: by.name })
       await tellSubscribers(trx, id, by)
@@ -106,7 +86,7 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
       values: () => ({ published: false, sendNotification: false, dateShown: null, authorId: undefined, readTime: 0 }),
     },
     columnsOfDraft: ({ post }) => post,
-    find: (id) => findStaffPost(database, id),
+    find: (id) => postContent.findForStaff(database, id),
     create: async (trx: Transaction, { text, post }: Draft, by: Staff) => {
       const draft = {
         published: false,
@@ -134,24 +114,19 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
 
 /** The slow part of saving a post, done before the transaction: its picture, rendering, search text and read time. */
 const prepareIn =
-  ({ database, config, fetchOutside }: Parts) =>
+  (parts: Parts) =>
   async ({ imageUrl, imageAlt, readTime, ...input }: Cleared<BlogInput>, { id, upload }: PrepareContext) => {
-    const stored = id === undefined ? undefined : await findStaffPost(database, id)
+    const { database } = parts
+    const stored = id === undefined ? undefined : await postContent.findForStaff(database, id)
     if (input.authorId !== undefined) await expectAuthor(database, input.authorId)
-    const source = input.content ?? stored?.content ?? ''
-    const saved = await renderToSave(source, config, {
-      isPublic: input.published ?? stored?.published ?? false,
-      field: 'content',
-      videos: await keepVideos({ database, fetchOutside }, source),
-    })
+    const written = { ...input, imageUrl, imageAlt }
+    const saved = await columnsToSave(postContent, parts, written, { stored, initially: false, upload })
     return {
       text: saved.text,
       post: {
         ...input,
-        ...appearanceOf(input),
         ...dateOf(input, stored, database.now()),
-        ...(await pictureFields(database, { imageUrl, imageAlt }, upload)),
-        ...saved.rendering,
+        ...saved.columns,
         readTime: readTime || saved.readTime,
       },
     }

@@ -1,32 +1,24 @@
 import * as z from 'zod/mini'
 import { renewRenderings } from '#content/render/renew-renderings.ts'
 import { visibleText } from '#content/render/stored-rendering.ts'
+import { previewRoute, redirectFormer } from '#features/published/published-routes.shared.server.ts'
 import { feature, idParams } from '#server/feature.ts'
 import { sendWholeList } from '#server/http/whole-list.ts'
 import { defineEntity } from '#server/record/entity.ts'
-import { gone, notFound } from '#server/runtime/http-error.ts'
-import { highlights, listedPost, post, postList, postListQuery } from './blog.contract.ts'
+import { highlights, listedPost, post, postList, postListQuery, previewedPost } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
-import {
-  allListedPosts,
-  findHighlights,
-  findPost,
-  listPosts,
-  publicPosts,
-  relatedPosts,
-  toSummary,
-} from './blog-queries.server.ts'
+import { findHighlights, postContent, publicPosts, relatedPosts } from './blog-queries.server.ts'
 import { staffBlogRoutes } from './blog-staff.server.ts'
 import { erasePost, findCurrentSlug, isGone, reindexPosts } from './blog-writes.server.ts'
 import { deleteNotification } from './notification/notification-changes.server.ts'
-import { postLinkRoute } from './post-link.server.ts'
 
 /** Number of related posts shown below a post. */
 const relatedCount = 3
 
-export const blogRoutes = feature('Blog', async (app, { config, database, fetchOutside }) => {
-  await staffBlogRoutes(app, { config, database, fetchOutside })
-  postLinkRoute(app, { config, database })
+export const blogRoutes = feature('Blog', async (app, parts) => {
+  const { config, database } = parts
+  await staffBlogRoutes(app, parts)
+  previewRoute(app, postContent, parts, { path: '/blogs', one: 'post', answer: previewedPost })
   renewRenderings(app, { config, database }, blogs, 'content')
 
   app.get(
@@ -43,11 +35,13 @@ export const blogRoutes = feature('Blog', async (app, { config, database, fetchO
     },
     async ({ query, staff }, reply) => {
       const { search, category } = query
-      if (!staff || query.page !== undefined || search?.trim())
-        return listPosts(database, query, staff ? 'staff' : 'visitor')
-      return sendWholeList(reply, await allListedPosts(database, category), ['blogs.createdAt', 'blogs.id'], {
+      if (!staff || query.page !== undefined || search?.trim()) {
+        const { items, totalPages } = await postContent.listPage(database, query, staff ? 'staff' : 'visitor')
+        return { blogs: items, totalPages }
+      }
+      return sendWholeList(reply, await postContent.allListed(database, { category }), postContent.keys, {
         item: listedPost,
-        toItem: toSummary,
+        toItem: postContent.toSummary,
         field: 'blogs',
         after: (empty) => ({ totalPages: empty ? 0 : 1 }),
       })
@@ -77,13 +71,11 @@ export const blogRoutes = feature('Blog', async (app, { config, database, fetchO
         response: { 200: post, 301: z.void() },
       },
     },
-    async ({ params, staff }, reply) => {
-      const found = await findPost(database, params.id, staff ? 'staff' : 'visitor')
+    async ({ params: { id }, staff }, reply) => {
+      const found = await postContent.find(database, id, staff ? 'staff' : 'visitor')
       if (found) return { ...found, related: await relatedPosts(database, found, relatedCount) }
-      const slug = await findCurrentSlug(database, params.id)
-      if (slug === undefined)
-        throw (await isGone(database, params.id)) ? gone('Blog post not found') : notFound('Blog post not found')
-      return reply.redirect(`/api/blogs/${encodeURIComponent(slug)}`, 301)
+      const slug = await findCurrentSlug(database, id)
+      return redirectFormer(reply, { path: '/blogs', label: 'Blog post', slug, isGone: () => isGone(database, id) })
     },
   )
 })

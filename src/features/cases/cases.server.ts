@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { publicServices } from '#features/catalog/catalog.shared.server.ts'
+import { redirectFormer } from '#features/published/published-routes.shared.server.ts'
 import { coverFocus, toPosition } from '#media/server/cover-focus.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { isLive, wasPublic } from '#server/database/lifecycle.ts'
@@ -9,7 +10,7 @@ import type { Staff } from '#server/identity/staff.ts'
 import { appearanceOf } from '#server/record/search-appearance.ts'
 import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
-import { gone, notFound } from '#server/runtime/http-error.ts'
+import { notFound } from '#server/runtime/http-error.ts'
 import { caseInput, caseList, listedCase, shownCase, staffCase } from './cases.contract.ts'
 import { cases } from './cases.table.ts'
 
@@ -80,9 +81,13 @@ const routes = feature('Case studies', async (app, parts) => {
           services: services.filter(({ _id }) => found.serviceIds.includes(_id)),
         }
       }
-      const moved = all.find(({ pastSlugs }) => pastSlugs.includes(slug))
-      if (moved) return reply.redirect(`/api/work/${encodeURIComponent(moved.slug)}`, 301)
-      throw (await isGone(database, slug)) ? gone('Case study not found') : notFound('Case study not found')
+      const current = all.find(({ pastSlugs }) => pastSlugs.includes(slug))?.slug
+      return redirectFormer(reply, {
+        path: '/work',
+        label: 'Case study',
+        slug: current,
+        isGone: () => isGone(database, slug),
+      })
     },
   )
 })

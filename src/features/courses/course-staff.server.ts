@@ -1,23 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type * as z from 'zod/mini'
-import { renderToSave } from '#content/render/stored-rendering.ts'
-import { storedVideos } from '#content/render/stored-videos.ts'
-import { keepVideos } from '#features/videos/videos.shared.server.ts'
-import { pictureFields } from '#media/server/picture-fields.ts'
+import { columnsOfFlags, columnsToSave, sendStaffList } from '#features/published/published-routes.shared.server.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import type { AppContext } from '#server/feature.ts'
-import { asksForAll, paginate } from '#server/http/paging.ts'
-import { sendWholeList } from '#server/http/whole-list.ts'
 import type { Cleared } from '#server/record/schedule.ts'
-import { appearanceOf } from '#server/record/search-appearance.ts'
 import { moveToTrash } from '#server/record/trash.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { dayIn } from '#server/runtime/day-in.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { findStaffCourse, findUnrendered, inListOrder, staffCourses, toListedCourse } from './course-queries.server.ts'
+import { courseContent } from './course-queries.server.ts'
 import { createCourse, updateCourse } from './course-writes.server.ts'
 import {
   type CourseInput,
@@ -34,8 +27,9 @@ import { instructorOrDefault } from './instructors/instructor-writes.server.ts'
 /** The calls with which staff manage courses. */
 export async function staffCourseRoutes(
   app: FastifyInstance,
-  { database, config, fetchOutside }: Pick<AppContext, 'database' | 'config' | 'fetchOutside'>,
+  parts: Pick<AppContext, 'database' | 'config' | 'fetchOutside'>,
 ): Promise<void> {
+  const { database, config } = parts
   await acceptForms(app)
 
   app.withTypeProvider<ZodTypeProvider>().get(
@@ -50,50 +44,27 @@ export async function staffCourseRoutes(
         response: { 200: staffCourseList },
       },
     },
-    async ({ query }, reply) => {
-      const found = await staffCourses(database, query)
-      if (asksForAll(query))
-        return sendWholeList(reply, found, ['courses.createdAt', 'courses.id'], {
-          item: staffCourseSummary,
-          toItem: toListedCourse,
-        })
-      return (await paginate(reply, query, inListOrder(database, found, query.sort))).map(toListedCourse)
-    },
+    ({ query }, reply) => sendStaffList(reply, courseContent, database, { query, item: staffCourseSummary }),
   )
 
   const prepare = async (
     { imageUrl, imageAlt, instructor, discountedPrice, startDate, ...input }: Cleared<CourseInput>,
     { id, upload }: PrepareContext,
   ) => {
-    const stored = id === undefined ? undefined : await findStaffCourse(database, id)
-    const source = input.syllabus ?? stored?.syllabus ?? ''
-    const saved = await renderToSave(source, config, {
-      isPublic: input.active ?? stored?.active ?? true,
-      field: 'syllabus',
-      videos: await keepVideos({ database, fetchOutside }, source),
-    })
+    const stored = id === undefined ? undefined : await courseContent.findForStaff(database, id)
+    const written = { ...input, imageUrl, imageAlt }
+    const saved = await columnsToSave(courseContent, parts, written, { stored, initially: true, upload })
     return {
       instructor,
       text: saved.text,
       course: {
         ...input,
-        ...appearanceOf(input),
         // Zero, null and an empty text remove the value; a field that is left out keeps it.
         ...(discountedPrice === undefined ? {} : { discountedPrice: discountedPrice || undefined }),
         ...(startDate === undefined ? {} : { startDate: startDate || undefined }),
-        ...(await pictureFields(database, { imageUrl, imageAlt }, upload)),
-        ...saved.rendering,
+        ...saved.columns,
       },
     }
-  }
-
-  /** Renders the syllabus of a course that becomes active, unless that was done when it was saved. */
-  const flagColumns = async (id: string, flags: z.infer<typeof courseFlags>) => {
-    const stored = flags.active ? await findUnrendered(database, id) : undefined
-    if (!stored) return flags
-    const videos = await storedVideos(database, stored.syllabus)
-    const { rendering } = await renderToSave(stored.syllabus, config, { isPublic: true, field: 'syllabus', videos })
-    return { ...flags, ...rendering }
   }
 
   resourceRoutes(app, database, {
@@ -106,7 +77,7 @@ export async function staffCourseRoutes(
     takesForms: true,
     record: staffCourse,
     flags: courseFlags,
-    flagColumns,
+    flagColumns: columnsOfFlags(courseContent, parts),
     bulk: {
       publish: { active: true },
       unpublish: { active: false },
@@ -127,7 +98,7 @@ export async function staffCourseRoutes(
     duplicate: { path: 'slug', message: 'This slug is already used by another course' },
     prepare,
     columnsOfDraft: ({ course, instructor }) => ({ ...course, ...(instructor && { instructorId: instructor }) }),
-    find: (id) => findStaffCourse(database, id),
+    find: (id) => courseContent.findForStaff(database, id),
     create: async (trx, { text, course, instructor }, by) => {
       const instructorId = await instructorOrDefault(trx, instructor, config)
       const row = { syllabus: '', prerequisites: [], learningOutcomes: [], active: true, featured: false, ...course }

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
 import { renewRenderings } from '#content/render/renew-renderings.ts'
 import { visibleText } from '#content/render/stored-rendering.ts'
+import { previewRoute, redirectFormer } from '#features/published/published-routes.shared.server.ts'
 import { addContentSource } from '#server/database/content-version.ts'
 import { feature } from '#server/feature.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { dayIn } from '#server/runtime/day-in.ts'
-import { gone, notFound } from '#server/runtime/http-error.ts'
-import { courseLinkRoute } from './course-link.server.ts'
-import { findCourse, listCourses, publicCourses } from './course-queries.server.ts'
+import { courseContent, findNext, publicCourses } from './course-queries.server.ts'
 import { staffCourseRoutes } from './course-staff.server.ts'
 import { eraseCourse, findCurrentSlug, isGone, reindexCourses } from './course-writes.server.ts'
-import { course, courseList, courseListQuery } from './courses.contract.ts'
+import { course, courseList, courseListQuery, previewedCourse } from './courses.contract.ts'
 import { courses } from './courses.table.ts'
 
-export const courseRoutes = feature('Courses', async (app, { config, database, fetchOutside }) => {
-  await staffCourseRoutes(app, { database, config, fetchOutside })
+export const courseRoutes = feature('Courses', async (app, parts) => {
+  const { config, database } = parts
+  await staffCourseRoutes(app, parts)
   // A start date passes at midnight without a change of content.
   const day = dayIn(config.timeZone)
   addContentSource(database, () => day(database.clock()))
@@ -22,7 +22,7 @@ export const courseRoutes = feature('Courses', async (app, { config, database, f
     found: Course,
   ): Course & { upcoming?: boolean } =>
     found.startDate === undefined ? found : { ...found, upcoming: found.startDate >= day(database.now()) }
-  courseLinkRoute(app, { config, database, withUpcoming })
+  previewRoute(app, courseContent, parts, { path: '/courses', one: 'course', answer: previewedCourse, toAnswer: withUpcoming })
   renewRenderings(app, { config, database }, courses, 'syllabus')
 
   app.get(
@@ -37,8 +37,8 @@ export const courseRoutes = feature('Courses', async (app, { config, database, f
       },
     },
     async ({ query }) => {
-      const { courses, totalPages } = await listCourses(database, query)
-      return { courses: courses.map(withUpcoming), totalPages }
+      const { items, totalPages } = await courseContent.listPage(database, query)
+      return { courses: items.map(withUpcoming), totalPages }
     },
   )
 
@@ -53,13 +53,16 @@ export const courseRoutes = feature('Courses', async (app, { config, database, f
         response: { 200: course, 301: z.void() },
       },
     },
-    async ({ params, staff }, reply) => {
-      const found = await findCourse(database, params.slug, staff ? 'staff' : 'visitor')
-      if (found) return withUpcoming(found)
-      const slug = await findCurrentSlug(database, params.slug)
-      if (slug === undefined)
-        throw (await isGone(database, params.slug)) ? gone('Course not found') : notFound('Course not found')
-      return reply.redirect(`/api/courses/${encodeURIComponent(slug)}`, 301)
+    async ({ params: { slug }, staff }, reply) => {
+      const found = await courseContent.find(database, slug, staff ? 'staff' : 'visitor')
+      if (found) return { ...withUpcoming(found), next: await findNext(database, found) }
+      const current = await findCurrentSlug(database, slug)
+      return redirectFormer(reply, {
+        path: '/courses',
+        label: 'Course',
+        slug: current,
+        isGone: () => isGone(database, slug),
+      })
     },
   )
 })

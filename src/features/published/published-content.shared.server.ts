@@ -1,0 +1,229 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { renderingNames, renderingOrPlain } from '#content/render/stored-rendering.ts'
+import type { Heading, Person, StaffListQuery } from '#contract/fields.ts'
+import { appearanceNames } from '#contract/search-appearance.ts'
+import { coverFocus, toPosition } from '#media/server/cover-focus.ts'
+import type { Database } from '#server/database/connect.ts'
+import { contains } from '#server/database/contains.ts'
+import { isInState, isLive, isPresent, scheduleStates } from '#server/database/lifecycle.ts'
+import { type AnyRows, type ContentList, inOrder, readPage } from '#server/database/list-pages.ts'
+import { readerFor } from '#server/database/long-reads.ts'
+import { pageOf, pagesFor } from '#server/database/page.ts'
+import { anyTable } from '#server/database/rows.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { findMatches, mostMatches } from '#server/database/search.ts'
+import { byText, sorted } from '#server/database/sorted.ts'
+import type { Row, Table } from '#server/database/table.ts'
+import { hasCopy } from '#server/record/working-copies.ts'
+
+/** Visitors see live records; staff see all that are not in the trash, and who changed them last. */
+export type Reader = 'visitor' | 'staff'
+
+/** An entity with pages of its own: its records have a slug, a long text and a person, such as posts with their authors. */
+export type PublishedKind<T extends Table, Text extends string, As extends string> = {
+  table: T
+  /** The column that says whether staff have published a record, and its words in the staff's filter. */
+  flag: keyof T['columns'] & string
+  statuses: [on: string, off: string]
+  /** The column of the text, which is too long to load in lists. */
+  text: Text
+  /** The person: their field in answers, their table, and the column with their id. */
+  person: { as: As; table: Table; column: keyof T['columns'] & string }
+  /** The name of the entity in the search index. */
+  source: string
+  /** The columns by which visitors filter the list, with the values of each. A list with another value is empty. */
+  filters: Record<string, readonly unknown[]>
+  /** The columns in which the staff's search looks. */
+  searched: string[]
+  /** What the staff's list is sorted by besides `title`, `category` and `createdAt`. */
+  sortKeys?: Record<string, RawBuilder<unknown>>
+}
+
+const staffNames = ['version', 'updatedBy', 'publishAt', 'unpublishAt', 'dateShown'] as const
+const hiddenNames = [...renderingNames, ...appearanceNames, 'deletedAt', 'deletedBy'] as const
+type Hidden = (typeof hiddenNames)[number]
+
+type StaffListed<T, Text extends string, As extends string> = Omit<Row<T>, 'id' | Text | Hidden> & {
+  _id: string
+  /** As CSS positions the picture. */
+  imageFocus: string | undefined
+  changesWaiting: boolean | undefined
+} & { [Field in As]: Person & { _id: string } }
+type Listed<T, Text extends string, As extends string> = Omit<StaffListed<T, Text, As>, (typeof staffNames)[number]>
+type Shown<T, Text extends string, As extends string> = Listed<T, Text, As> & { headings: Heading[] } & {
+  [Field in Text | `${Text}Html`]: string
+}
+
+type ListQuery = { page?: number | undefined; limit: number; search?: string | undefined }
+
+/** The queries of an entity with pages of its own. Their answers may have columns that a contract does not name: the serializer drops them. */
+export function publishedContent<T extends Table, Text extends string, As extends string>(
+  kind: PublishedKind<T, Text, As>,
+) {
+  const { table, flag, statuses, text, person, source, filters, searched, sortKeys } = kind
+  const column = (name: string) => `${table.name}.${name}`
+  const keys: [time: string, id: string] = [column('createdAt'), column('id')]
+
+  /** All that are not in the trash. */
+  const present = ({ db }: Pick<Database, 'db'>): AnyRows => anyTable(db).selectFrom(table.name).where(isPresent(table))
+  const rowsFor = (reader: Reader, db: Database['db'], now: string): AnyRows =>
+    reader === 'staff'
+      ? present({ db })
+      : anyTable(db)
+          .selectFrom(table.name)
+          .where(isLive(table, flag, now))
+
+  /** Selects records with their person, without the text. */
+  const withPerson = (rows: AnyRows, reader: Reader = 'visitor'): AnyRows =>
+    rows
+      .innerJoin(person.table.name, `${person.table.name}.id`, column(person.column))
+      .select(table.select([text, ...hiddenNames, ...(reader === 'staff' ? [] : staffNames)]))
+      .select(['name', 'avatarUrl', 'bio'].map((name) => `${person.table.name}.${name} as person_${name}`))
+      .select(coverFocus(table))
+
+  /** Maps a row of `withPerson`. SQLite has no booleans. */
+  function toSummary(row: object): Listed<T, Text, As> {
+    const {
+      id,
+      person_name: name,
+      person_avatarUrl: avatarUrl,
+      person_bio: bio,
+      imageFocus,
+      changesWaiting,
+      ...columns
+    } = table.decode(row) as Record<string, unknown>
+    return {
+      ...columns,
+      _id: id,
+      imageFocus: toPosition(imageFocus as string | undefined),
+      changesWaiting: Boolean(changesWaiting) || undefined,
+      [person.as]: { _id: columns[person.column], name, avatarUrl, bio },
+    } as never
+  }
+  const toStaffSummary = toSummary as (row: object) => StaffListed<T, Text, As>
+
+  /** The records that a reader may see, with these values. */
+  const list = (reader: Reader, values: Record<string, unknown> = {}): ContentList => ({
+    table: table.name as keyof Schema,
+    key: `${table.name} ${reader} ${JSON.stringify(values)}`,
+    rows: (db, now) =>
+      Object.entries(values).reduce(
+        (rows, [name, value]) => (value === undefined ? rows : rows.where(column(name), '=', value)),
+        rowsFor(reader, db, now),
+      ),
+  })
+
+  /** One page of records, newest first, or best matches first in a search. Staff get all matches unless they name a page. */
+  async function listPage(
+    database: Database,
+    query: ListQuery,
+    reader: Reader = 'visitor',
+  ): Promise<{ items: Listed<T, Text, As>[]; totalPages: number }> {
+    const values: Record<string, unknown> = {}
+    for (const [name, known] of Object.entries(filters)) {
+      const value = (query as Record<string, unknown>)[name]
+      if (value === undefined || value === '') continue
+      if (!known.includes(value)) return { items: [], totalPages: 0 }
+      values[name] = value
+    }
+    const most = mostMatches[reader]
+    const search = query.search?.trim() && {
+      source,
+      query: query.search,
+      category: values['category'] as string | undefined,
+      most,
+    }
+    const allAtOnce = search && reader === 'staff' && query.page === undefined
+    const page = allAtOnce ? { page: 1, limit: most } : { page: query.page ?? 1, limit: query.limit }
+    const found = list(reader, values)
+    const { ids, count } = search
+      ? pageOf(await findMatches(database, search, found), page)
+      : await readPage(database, found, page)
+    const totalPages = pagesFor(count, page)
+    if (ids.length === 0) return { items: [], totalPages }
+    const rows = await withPerson(present(database).where(keys[1], 'in', ids), reader).execute()
+    return { items: inOrder(rows, ids).map(toSummary), totalPages }
+  }
+
+  /** All that staff see in the public list, with these values, without an order. */
+  const allListed = async (database: Database, values: Record<string, unknown>) =>
+    withPerson(list('staff', values).rows(await readerFor(database, table.name as keyof Schema), ''), 'staff')
+
+  const texts = [text, 'renderedHtml', 'renderedHeadings'].map(column)
+  function toShown(row: object): Shown<T, Text, As> {
+    const found = toSummary(row) as Record<string, unknown>
+    const { html, headings } = renderingOrPlain(found[text] as string, found)
+    return { ...found, [`${text}Html`]: html, headings } as never
+  }
+
+  /** A record by id or slug, with its text as typed and rendered. */
+  async function find(database: Database, idOrSlug: string, reader: Reader = 'visitor') {
+    const named = rowsFor(reader, database.db, database.now()).where((row) =>
+      row.or([row(keys[1], '=', idOrSlug), row(column('slug'), '=', idOrSlug)]),
+    )
+    const row = await withPerson(named, reader).select(texts).executeTakeFirst()
+    return row && toShown(row)
+  }
+
+  /** A record as its form loads it. */
+  async function findForStaff(database: Database, id: string) {
+    const row = await withPerson(present(database).where(keys[1], '=', id), 'staff')
+      .select([...appearanceNames, text].map(column))
+      .executeTakeFirst()
+    return row && (toSummary(row) as StaffListed<T, Text, As> & Pick<Row<T>, (Text | Hidden) & keyof Row<T>>)
+  }
+
+  /** The text of a record, if it has never been rendered. */
+  async function findUnrendered(database: Database, id: string): Promise<string | undefined> {
+    const rows = present(database).where(keys[1], '=', id).where(column('renderedHtml'), 'is', null)
+    return (await rows.select(column(text)).executeTakeFirst())?.[text]
+  }
+
+  function hasStatus(rows: AnyRows, status: string, now: string): AnyRows {
+    if (status === statuses[0]) return rows.where(isLive(table, flag, now))
+    const state = scheduleStates.find((name) => name === status)
+    if (state) return rows.where(isInState(table, flag, state, now))
+    return rows.where((row) => (status === statuses[1] ? row(column(flag), '=', false) : row.lit(false)))
+  }
+
+  /** The staff's list, without an order. */
+  async function staffRows(
+    database: Database,
+    { search, status }: StaffListQuery,
+  ): Promise<SelectQueryBuilder<Schema, keyof Schema, { id: string }>> {
+    const db = await readerFor(database, table.name as keyof Schema)
+    let rows = present({ db })
+    if (search) rows = rows.where(contains({ db }, searched.map(column), search))
+    if (status) rows = hasStatus(rows, status, database.now())
+    return withPerson(rows, 'staff').select(hasCopy(table).as('changesWaiting'))
+  }
+
+  /** Puts the staff's list into its order: newest first unless `sort` says otherwise. */
+  const inListOrder = (
+    { db }: Database,
+    rows: SelectQueryBuilder<Schema, keyof Schema, { id: string }>,
+    sort = '-createdAt',
+  ) => {
+    const usual = { title: byText(db, column('title')), category: byText(db, column('category')) }
+    return sorted(rows, sort, { ...usual, createdAt: sql.ref(keys[0]), ...sortKeys }, keys[1])
+  }
+
+  return {
+    kind,
+    keys,
+    present,
+    withPerson,
+    toSummary,
+    toStaffSummary,
+    list,
+    listPage,
+    allListed,
+    texts,
+    toShown,
+    find,
+    findForStaff,
+    findUnrendered,
+    staffRows,
+    inListOrder,
+  }
+}

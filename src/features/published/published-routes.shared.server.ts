@@ -1,0 +1,150 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { renderingOrPlain, renderToSave } from '#content/render/stored-rendering.ts'
+import { storedVideos } from '#content/render/stored-videos.ts'
+import type { StaffListQuery } from '#contract/fields.ts'
+import { keepVideos } from '#features/videos/videos.shared.server.ts'
+import { otherCover } from '#media/server/cover-focus.ts'
+import { pictureFields } from '#media/server/picture-fields.ts'
+import type { Database } from '#server/database/connect.ts'
+import type { Table } from '#server/database/table.ts'
+import type { AppContext } from '#server/feature.ts'
+import { asksForAll, paginate } from '#server/http/paging.ts'
+import { sendWholeList } from '#server/http/whole-list.ts'
+import { findPerson, findPreviewOf } from '#server/record/preview-links.ts'
+import { appearanceOf } from '#server/record/search-appearance.ts'
+import type { Upload } from '#server/resource/upload.ts'
+import { gone, notFound } from '#server/runtime/http-error.ts'
+import type { publishedContent, Reader } from './published-content.shared.server.ts'
+
+type AnyContent = ReturnType<typeof publishedContent<Table, string, string>>
+/** The queries of any kind. */
+type Content = Pick<AnyContent, 'keys' | 'staffRows' | 'inListOrder' | 'findUnrendered'> & {
+  kind: { table: Table; flag: string; text: string; person: { as: string; table: Table; column: string } }
+  toStaffSummary(row: object): object
+  find(database: Database, id: string, reader: Reader): Promise<{ imageUrl?: string | undefined } | undefined>
+}
+type Parts = Pick<AppContext, 'database' | 'config' | 'fetchOutside'>
+
+/**
+ * Redirects from a former slug to the current one.
+ * @throws HttpError 410 for a record in the trash that visitors had seen, else 404
+ */
+export async function redirectFormer(
+  reply: FastifyReply,
+  {
+    path,
+    label,
+    slug,
+    isGone,
+  }: { path: string; label: string; slug: string | undefined; isGone: () => Promise<boolean> },
+): Promise<FastifyReply> {
+  if (slug !== undefined) return reply.redirect(`/api${path}/${encodeURIComponent(slug)}`, 301)
+  throw (await isGone()) ? gone(`${label} not found`) : notFound(`${label} not found`)
+}
+
+/**
+ * Answers the staff's list: a page of it, or all of it as a stream where no parameter is given.
+ * @param field the field of the answer that holds the list; without it the answer is the list
+ */
+export async function sendStaffList(
+  reply: FastifyReply,
+  content: Content,
+  database: Database,
+  {
+    query,
+    item,
+    field,
+  }: { query: StaffListQuery & { sort?: string | undefined }; item: z.ZodMiniType; field?: string },
+): Promise<never> {
+  const { keys, staffRows, inListOrder, toStaffSummary } = content
+  const rows = await staffRows(database, query)
+  if (asksForAll(query))
+    return sendWholeList(reply, rows, keys, { item, toItem: toStaffSummary, ...(field && { field }) }) as never
+  const page = (await paginate(reply, query, inListOrder(database, rows, query.sort))).map(toStaffSummary)
+  return (field ? { [field]: page } : page) as never
+}
+
+/**
+ * The call behind a preview link: anyone with its token sees the record with its unpublished changes.
+ * @param one what the record is called, which is also its field in the answer
+ */
+export function previewRoute(
+  app: FastifyInstance,
+  content: Content,
+  { database, config }: Parts,
+  {
+    path,
+    one,
+    answer,
+    toAnswer = (found) => found,
+  }: {
+    path: `/${string}`
+    one: string
+    answer: z.ZodMiniType
+    toAnswer?: <Found extends object>(found: Found) => Found
+  },
+): void {
+  const { table, text, person } = content.kind
+  app.withTypeProvider<ZodTypeProvider>().get(
+    `/previews${path}/:token`,
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: `Get the ${one} of a preview link`,
+        description: 'Never cached. A link that has ended, was revoked or never existed answers 404.',
+        params: z.object({ token: z.string() }),
+        response: { 200: answer },
+      },
+    },
+    async ({ params }, reply) => {
+      reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow')
+      const { id, by, until, copy } = await findPreviewOf(database, table, params.token)
+      const stored = await content.find(database, id, 'staff')
+      if (!stored) throw notFound('This preview has ended.')
+      const shown = copy ? { ...stored, ...otherCover(stored, copy), ...(await changed(copy)) } : stored
+      return { by, until, waiting: copy !== undefined, [one]: toAnswer(shown) }
+    },
+  )
+
+  async function changed({ slug: _, ...fields }: Record<string, unknown>) {
+    const source = String(fields[text] ?? '')
+    const videos = await storedVideos(database, source)
+    const { rendering } = await renderToSave(source, config, { isPublic: false, field: text, videos })
+    const { html, headings } = renderingOrPlain(source, rendering)
+    const named = await findPerson(database, person.table.name, fields[person.column])
+    return { ...fields, ...(named && { [person.as]: named }), [`${text}Html`]: html, headings }
+  }
+}
+
+type Written = { imageUrl?: string | undefined; imageAlt?: string | undefined; [field: string]: unknown }
+
+/** The slow part of a save, done before its transaction: the columns that follow from the picture and the text of a record. */
+export async function columnsToSave(
+  { kind: { flag, text } }: Content,
+  { database, config, fetchOutside }: Parts,
+  { imageUrl, imageAlt, ...input }: Written,
+  { stored, initially, upload }: { stored: object | undefined; initially: boolean; upload: Upload | undefined },
+) {
+  const before = stored as Record<string, unknown> | undefined
+  const source = String(input[text] ?? before?.[text] ?? '')
+  const { rendering, ...saved } = await renderToSave(source, config, {
+    isPublic: Boolean(input[flag] ?? before?.[flag] ?? initially),
+    field: text,
+    videos: await keepVideos({ database, fetchOutside }, source),
+  })
+  const picture = await pictureFields(database, { imageUrl, imageAlt }, upload)
+  return { ...saved, columns: { ...appearanceOf(input), ...picture, ...rendering } }
+}
+
+/** The columns for the flags of a record: the text of one that becomes public is rendered, unless that was done when it was saved. */
+export const columnsOfFlags =
+  ({ kind: { flag, text }, findUnrendered }: Content, { database, config }: Parts) =>
+  async (id: string, flags: object): Promise<object> => {
+    const source = (flags as Record<string, unknown>)[flag] ? await findUnrendered(database, id) : undefined
+    if (source === undefined) return flags
+    const videos = await storedVideos(database, source)
+    const { rendering } = await renderToSave(source, config, { isPublic: true, field: text, videos })
+    return { ...flags, ...rendering }
+  }
