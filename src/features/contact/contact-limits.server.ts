@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { count, countTraffic, day, hour, minute, type Sender, tooMany } from '#server/security/counters.ts'
+import { count, countHourAndDay, countTraffic, day, minute, type Sender, tooMany } from '#server/security/counters.ts'
 import { keyedHash } from '#server/security/signed-tokens.ts'
 
 /**
@@ -69,19 +69,9 @@ const isMore = (counted: Counts, usual: Counts) => counted.hour > usual.hour || 
 
 /** How many messages like this one came in the current hour and day, by writer or text, whichever are more. */
 async function countAlike(trx: Transaction, { host, network }: Likeness): Promise<Record<'host' | 'network', Counts>> {
-  const names = [...host, ...network]
-  const tallies = await count(
-    trx,
-    Object.fromEntries(
-      names.flatMap((name) => [
-        [`${name}:hour`, hour],
-        [`${name}:day`, day],
-      ]),
-    ),
-  )
-  const most = (places: string[], period: string) =>
-    Math.max(...places.map((name) => tallies[`${name}:${period}`]?.count ?? 0))
-  const of = (places: string[]) => ({ hour: most(places, 'hour'), day: most(places, 'day') })
+  const tallyOf = await countHourAndDay(trx, [...host, ...network])
+  const most = (names: string[], period: keyof Counts) => Math.max(...names.map((name) => tallyOf(name)[period].count))
+  const of = (names: string[]) => ({ hour: most(names, 'hour'), day: most(names, 'day') })
   return { host: of(host), network: of(network) }
 }
 

@@ -22,7 +22,12 @@ export const courseRoutes = feature('Courses', async (app, parts) => {
     found: Course,
   ): Course & { upcoming?: boolean } =>
     found.startDate === undefined ? found : { ...found, upcoming: found.startDate >= day(database.now()) }
-  previewRoute(app, courseContent, parts, { path: '/courses', one: 'course', answer: previewedCourse, toAnswer: withUpcoming })
+  previewRoute(app, courseContent, parts, {
+    path: '/courses',
+    one: 'course',
+    answer: previewedCourse,
+    toAnswer: withUpcoming,
+  })
   renewRenderings(app, { config, database }, courses, 'syllabus')
 
   app.get(

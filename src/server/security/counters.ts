@@ -73,23 +73,17 @@ export async function senderOf(database: Database, form: string, address: string
   return { form, host: hostHash, network: networkHash }
 }
 
-/** How often a form was sent in the current hour and day: from the sender's host, from its network, and in total. */
-export type Traffic = Record<'host' | 'network' | 'all', { hour: Tally; day: Tally }>
+/** Counts a call under several names, in the current hour and day. @returns the counters of a name */
+export async function countHourAndDay(trx: Transaction, names: string[], bytes = 0) {
+  const periods = names.map((name) => ({ [`${name}:hour`]: hour, [`${name}:day`]: day }))
+  const tallies = await count(trx, Object.assign({}, ...periods) as Record<string, number>, bytes)
+  return (name: string) => ({ hour: tallies[`${name}:hour`] as Tally, day: tallies[`${name}:day`] as Tally })
+}
 
-export async function countTraffic(trx: Transaction, { form, host, network }: Sender, bytes = 0): Promise<Traffic> {
+/** Counts how often a form was sent: from the sender's host, from its network, and in total. */
+export async function countTraffic(trx: Transaction, { form, host, network }: Sender, bytes = 0) {
   const scopes = { host: `${form}:host:${host}`, network: `${form}:network:${network}`, all: `${form}:all` }
-  const names = Object.values(scopes)
-  const tallies = await count(
-    trx,
-    Object.fromEntries(
-      names.flatMap((name) => [
-        [`${name}:hour`, hour],
-        [`${name}:day`, day],
-      ]),
-    ),
-    bytes,
-  )
-  const tallyOf = (name: string) => ({ hour: tallies[`${name}:hour`] as Tally, day: tallies[`${name}:day`] as Tally })
+  const tallyOf = await countHourAndDay(trx, Object.values(scopes), bytes)
   return { host: tallyOf(scopes.host), network: tallyOf(scopes.network), all: tallyOf(scopes.all) }
 }
 
