@@ -383,7 +383,7 @@ test('changes to a live post are kept for later, shared, and then published', as
   const shown = async () => (await api<{ title: string }>('GET', `/api/blogs/${live.slug}`)).title
   await page.goto(`/#/admin/blogs/edit/${_id}`)
   await page.getByLabel('Title').fill('Rewritten')
-  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await page.getByRole('button', { name: 'Keep as draft' }).click()
   await expect(toast(page, 'Changes saved as draft')).toBeVisible()
   const row = page.getByRole('row', { name: /Rewritten at leisure/ })
   await expect(row).toContainText('unpublished changes')

@@ -77,9 +77,9 @@ test('a notification waits, is paused and sent on screen, and each recipient’s
   await question.getByRole('button', { name: 'Cancel' }).click()
   await page.getByLabel('Publish this post').check()
   await page.getByLabel('Title', { exact: true }).fill('Typed alone')
-  await expect(page.getByText('With unsaved changes').first()).toBeVisible()
+  await expect(page.getByText('With your latest edits').first()).toBeVisible()
   await page.getByRole('button', { name: 'Send me a test' }).click()
-  await expect(toast(page, 'Sent to admin@example.com, with unsaved changes')).toBeVisible()
+  await expect(toast(page, 'Sent to admin@example.com, with your latest edits')).toBeVisible()
   await page.getByLabel('Title', { exact: true }).fill('Taken off in time')
   // Undo waits for the save, whose answer takes its time.
   const notification = page.getByRole('group', { name: 'Notification' })

@@ -138,7 +138,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
         )}
         {keep && !readOnly && (
           <Button variant="secondary" size="small" onClick={keep} disabled={saving}>
-            Save as draft
+            Keep as draft
           </Button>
         )}
       </FormBar>

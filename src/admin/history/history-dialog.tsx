@@ -35,7 +35,7 @@ export default function HistoryDialog<Values extends object>({
       open
       wide
       title="History"
-      description={`Choose a version to compare it with the form.${readOnly ? '' : ' Restored parts appear in the form as unsaved changes.'}`}
+      description={`Choose a version to compare it with the form.${readOnly ? '' : ' Restored parts are saved once you save the form.'}`}
       onClose={onClose}
     >
       <div className="grid gap-6 md:grid-cols-[17rem_minmax(0,1fr)]">

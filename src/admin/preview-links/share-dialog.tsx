@@ -52,7 +52,7 @@ export default function ShareDialog({ path, unsaved, onClose }: ShareDialogProps
     >
       {unsaved && (
         <p className="mb-4 rounded-control bg-warning-soft px-3 py-2 text-small text-warning">
-          The link does not show changes since the last save. Save them or save them as draft first.
+          The link does not show changes since the last save. Save them or keep them as draft first.
         </p>
       )}
       <fieldset className="flex flex-wrap items-center gap-2">

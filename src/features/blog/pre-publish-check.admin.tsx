@@ -172,7 +172,7 @@ function Look({ place, values, rendered, dirty }: LookProps) {
             post={announcedOf(values, rendered)}
             className="h-140 w-full rounded-control border border-line [zoom:0.75]"
           />
-          {dirty && <p className="text-muted">Includes unsaved changes.</p>}
+          {dirty && <p className="text-muted">Includes your latest edits.</p>}
           <p>
             {values.sendNotification && audience.data
               ? `To ${people(audience.data.subscribers)}, once it is published.`

@@ -66,7 +66,7 @@ export const useNotificationTest = (id: string, typed: TypedPost | undefined) =>
   useMutation({
     mutationFn: () =>
       adminFetch<{ message: string }>(`/api/blogs/${id}/notification/test`, { method: 'POST', json: typed ?? {} }),
-    onSuccess: ({ message }) => notify('success', typed ? `${message}, with unsaved changes` : message),
+    onSuccess: ({ message }) => notify('success', typed ? `${message}, with your latest edits` : message),
     onError: ({ message }) => notify('error', message),
   })
 

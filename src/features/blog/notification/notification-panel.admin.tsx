@@ -105,7 +105,7 @@ export function TestButton({ id, typed }: { id: string; typed?: TypedPost | unde
       <Button size="small" variant="secondary" busy={isPending} onClick={() => mutate()}>
         Send me a test
       </Button>
-      {typed && <span className="text-small text-muted">With unsaved changes</span>}
+      {typed && <span className="text-small text-muted">With your latest edits</span>}
     </>
   )
 }
