@@ -1,11 +1,14 @@
+import { type ReactNode, useContext } from 'react'
 import { Navigate, type RouteObject } from 'react-router'
+import { formatNumber } from '#admin/format.ts'
 import { LoadingScreen } from '#ui/spinner.tsx'
 import { ErrorScreen } from '#web/error-screen.tsx'
+import { Head } from '#web/head.tsx'
 import { AdminLayout } from './admin-layout.tsx'
 import { AdminNotFoundScreen } from './not-found-screen.tsx'
 import { type AdminScreen, isGuarded } from './screen.ts'
 import { ScreenAccess } from './screen-access.tsx'
-import { ScreenTitle } from './screen-title.tsx'
+import { WaitingContext } from './waiting.ts'
 
 const routeOf = (screen: AdminScreen): RouteObject => ({
   path: screen.path,
@@ -46,3 +49,14 @@ export const createAdminRoutes = (screens: AdminScreen[]): RouteObject[] => [
     ],
   },
 ]
+
+/** Renders a screen and sets the window's title, which begins with the number of pending records. */
+function ScreenTitle({ title, children }: { title: string; children: ReactNode }) {
+  const waiting = Object.values(useContext(WaitingContext)).reduce((sum, count) => sum + count, 0)
+  return (
+    <>
+      <Head title={`${waiting > 0 ? `(${formatNumber(waiting)}) ` : ''}${title} · Admin`} />
+      {children}
+    </>
+  )
+}

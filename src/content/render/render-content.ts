@@ -1,17 +1,18 @@
 import type { Root } from 'hast'
+import { h } from 'hastscript'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
+import { callouts, takeCallout } from '#content/markup/callouts.ts'
+import { closest, elementsNamed, replace } from '#content/markup/elements.ts'
 import { isTooDeep, isTooIntricate } from '#content/markup/intricacy.ts'
 import { countWords, linesOf, minutesToRead } from '#content/markup/plain-text.ts'
 import { sanitisedTree } from '#content/markup/sanitised-tree.ts'
 import type { Heading } from '#contract/fields.ts'
-import { finishCallouts } from './callouts.ts'
 import { finishCode } from './code-blocks.ts'
 import { finishHeadings, nameHeadings } from './headings.ts'
 import { finishImages } from './images.ts'
 import { finishLinks } from './links.ts'
 import { finishTables } from './tables.ts'
-import { finishTaskLists } from './task-lists.ts'
 import { finishTypography } from './typography.ts'
 import { finishVideos, type KnownVideos } from './videos.ts'
 
@@ -79,5 +80,27 @@ export function renderContent(
     // The parsers are recursive, so thousands of nested elements exhaust the stack.
     if (error instanceof RangeError) return null
     throw error
+  }
+}
+
+/** Quotations that begin with a marker such as `[!NOTE]` become callouts with a title, as on GitHub. */
+function finishCallouts(tree: Root) {
+  for (const { element } of elementsNamed(tree, 'blockquote')) {
+    const kind = takeCallout(element)
+    if (!kind) continue
+    element.tagName = 'div'
+    element.properties = { className: ['callout', `callout-${kind}`], role: 'note' }
+    element.children.unshift(h('p.callout-title', callouts[kind]))
+  }
+}
+
+/** The checkbox of a task gets a name and is disabled. Other inputs are removed. */
+function finishTaskLists(tree: Root) {
+  for (const placed of elementsNamed(tree, 'input')) {
+    const { properties } = placed.element
+    const item = closest(placed, 'li')
+    const inTask = Array.isArray(item?.properties.className) && item.properties.className.includes('task-list-item')
+    if (!inTask || properties.type !== 'checkbox') replace(placed)
+    else Object.assign(properties, { disabled: true, ariaLabel: properties.checked ? 'Done' : 'To do' })
   }
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { keyedRow } from '#admin/lists/row-keys.ts'
 import { SelectBox, type Selection } from '#admin/lists/selection.tsx'
@@ -7,8 +8,6 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import type { ContactRequest } from './contact.contract.ts'
 import { ContactActions, useContactStatus } from './contact-actions.admin.tsx'
-import { ContactMessage } from './contact-message.admin.tsx'
-import { ContactStatus } from './contact-status.admin.tsx'
 
 /** A contact request with its actions. Every state can be set from any other. */
 export function ContactCard({ request, selection }: { request: ContactRequest; selection: Selection<ContactRequest> }) {
@@ -69,5 +68,47 @@ function Reopen({ request }: { request: ContactRequest }) {
     >
       Reopen
     </Button>
+  )
+}
+
+/** A message with more characters or lines is collapsed at first. */
+const isLong = (text: string) => text.length > 600 || text.split('\n').length > 8
+
+/** A visitor's message with its line breaks. */
+function ContactMessage({ text }: { text: string }) {
+  const [whole, setWhole] = useState(!isLong(text))
+  return (
+    <>
+      <p className={`mt-2.5 max-w-[80ch] wrap-anywhere whitespace-pre-line ${whole ? '' : 'line-clamp-6'}`}>{text}</p>
+      {!whole && (
+        <button type="button" className="link mt-1 text-small" onClick={() => setWhole(true)}>
+          Show the whole message
+        </button>
+      )}
+    </>
+  )
+}
+
+/** The same for each, so that a change moves nothing beside it. */
+const width = 'min-w-[5.25rem] justify-center'
+
+/** The state of a request: yellow for pending, green for resolved, red for spam. An unknown state counts as pending. */
+function ContactStatus({ status }: { status: string }) {
+  if (status === 'resolved')
+    return (
+      <Badge tone="green" className={width}>
+        Resolved
+      </Badge>
+    )
+  if (status === 'spam')
+    return (
+      <Badge tone="red" className={width}>
+        Spam
+      </Badge>
+    )
+  return (
+    <Badge tone="amber" className={width}>
+      Pending
+    </Badge>
   )
 }

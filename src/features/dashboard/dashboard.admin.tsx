@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { PenLine } from 'lucide-react'
+import { CircleAlert, MonitorSmartphone, PenLine } from 'lucide-react'
 import { useEffect } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { formatNumber } from '#admin/format.ts'
+import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { embeddedQuery } from '#admin/session/embedded-query.ts'
 import { useMay } from '#admin/session/permissions.ts'
+import type { NewDevices } from '#contract/identity.ts'
+import type { System } from '#features/system/system.contract.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
 import type { Dashboard } from './dashboard.contract.ts'
 import { FirstSteps } from './first-steps.admin.tsx'
 import { LatestDrafts, LatestRequests } from './latest.admin.tsx'
 import { LinkCards } from './link-cards.admin.tsx'
-import { NewDeviceNotice } from './new-devices.admin.tsx'
 import { ScheduleStrip } from './schedule-strip.admin.tsx'
 import { StatCard } from './stat-card.admin.tsx'
-import { SystemWarnings } from './system-warnings.admin.tsx'
 import { WeeksChart } from './weeks-chart.admin.tsx'
 
 /** The figures when the load failed: as specified, counts stay 0. */
@@ -92,5 +95,41 @@ export default function DashboardScreen() {
       </section>
       <LinkCards figures={data} />
     </div>
+  )
+}
+
+/** Tells of the last sign-in from a new device, where no mail server does. */
+function NewDeviceNotice() {
+  const [last] = useQuery(embeddedQuery<NewDevices>('/api/identity/new-devices')).data ?? []
+  if (!last) return null
+  return (
+    <Link
+      to="/admin/profile"
+      className="mt-4 flex items-start gap-3 rounded-control border border-line bg-raised px-4 py-3 text-small font-[530] hover:border-muted"
+    >
+      <MonitorSmartphone aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
+      <span>
+        A new device signed in to your account on <LocalDateTime iso={last.at} />: {last.device ?? 'unknown'},{' '}
+        {last.address}. If it was not you, change your password.{' '}
+        <span className="underline underline-offset-4">My devices</span>
+      </span>
+    </Link>
+  )
+}
+
+/** A line for each thing that needs somebody, such as a backup that is overdue. Nothing at all when all is well. */
+function SystemWarnings() {
+  const { data } = useQuery(adminQuery<System>('/api/system'))
+  if (!data || data.warnings.length === 0) return null
+  return (
+    <Link
+      to="/admin/system"
+      className="mt-4 flex items-start gap-3 rounded-control border border-danger/25 bg-danger-soft px-4 py-3 text-small font-[530] text-danger hover:border-danger"
+    >
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <span>
+        {data.warnings.join(' ')} <span className="underline underline-offset-4">System</span>
+      </span>
+    </Link>
   )
 }

@@ -7,11 +7,12 @@ import { Statistics } from '#site/page/statistics.tsx'
 import { Still } from '#site/page/still.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/layout.tsx'
+import { Link } from '#ui/link.tsx'
 import { useCompany, useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
+import { measured } from '#web/measured.ts'
 import { Brief } from './brief.tsx'
 import { Chapters } from './chapters.tsx'
-import { Colophon } from './colophon.tsx'
 import { LivingDiagram } from './drawings/living-diagram.tsx'
 import { Engagement } from './engagement.tsx'
 import { FeaturedCourses } from './featured-courses.tsx'
@@ -81,3 +82,24 @@ function Opening() {
     </Container>
   )
 }
+
+/**
+ * What this page weighs and how long it took. The weights are written in when the document is made (`src/app/ssr/weigh.ts`); the time is the
+ * browser's own measurement of the request, which the boot script writes in.
+ */
+const Colophon = () => (
+  <Container>
+    <p className="border-t border-deep-line py-5 font-mono text-fine text-deep-muted">
+      This page, compressed: {measured.document}&nbsp;KB of document, {measured.script}&nbsp;KB of it script;{' '}
+      {measured.fonts}&nbsp;KB of type;{' '}
+      <Link to="/cookies" className="link">
+        nothing from third parties
+      </Link>
+      .
+      <span data-answer-time hidden>
+        {' '}
+        Your browser had its first byte in <span>0</span>&nbsp;ms.
+      </span>
+    </p>
+  </Container>
+)

@@ -1,4 +1,4 @@
-import { KeyRound, Plus, Send, Trash2 } from 'lucide-react'
+import { KeyRound, MailOpen, Plus, Send, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useResource } from '#admin/api/use-resource.ts'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
@@ -9,12 +9,12 @@ import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { RowAction } from '#admin/lists/row-action.tsx'
 import { ToggleBadge } from '#admin/lists/toggle-badge.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
-import { useAuth, useIdentityKind } from '#admin/session/use-auth.ts'
+import { useAuth, useIdentityKind, useSignInProvider } from '#admin/session/use-auth.ts'
+import { useTimeZone } from '#admin/use-time-zone.ts'
+import { formatDayOfMonth } from '#admin/zoned-time.ts'
 import type { Role } from '#contract/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { FactorMark } from './factor-mark.admin.tsx'
-import { InvitedMark } from './invited-mark.admin.tsx'
 import { NewAdminDialog } from './new-admin-dialog.admin.tsx'
 import { ResetLinkDialog } from './reset-link-dialog.admin.tsx'
 import { RoleCell } from './role-cell.admin.tsx'
@@ -159,5 +159,33 @@ export default function UserListScreen() {
       {resetting && <ResetLinkDialog user={resetting} onClose={() => setResetting(undefined)} />}
       {inviting && <NewAdminDialog onClose={() => setInviting(false)} />}
     </ListFrame>
+  )
+}
+
+/** Whether a user has a second factor, in words, since an icon alone would have to be learnt. */
+function FactorMark({ has }: { has: boolean }) {
+  const provider = useSignInProvider()
+  const Icon = has ? ShieldCheck : ShieldOff
+  return (
+    <span className="inline-flex items-center gap-x-1 text-fine font-normal whitespace-nowrap text-muted">
+      <Icon aria-hidden="true" className={has ? 'size-3.5 text-primary' : 'size-3.5'} />
+      {/* The provider of sign-ins may ask for one of its own, about which the site knows nothing. */}
+      {has ? 'Second factor' : provider ? 'No second factor here' : 'No second factor'}
+    </span>
+  )
+}
+
+/** Says that a user was invited and has never signed in. @param until when their link ends, in ISO 8601 */
+function InvitedMark({ until }: { until: string }) {
+  const zone = useTimeZone()
+  const [now] = useState(Date.now)
+  const ended = Date.parse(until) <= now
+  return (
+    <span
+      className={`inline-flex items-center gap-x-1 text-fine font-normal whitespace-nowrap ${ended ? 'text-warning' : 'text-muted'}`}
+    >
+      <MailOpen aria-hidden="true" className="size-3.5" />
+      {ended ? 'Invitation ended' : 'Invited until'} {formatDayOfMonth(until, zone)}
+    </span>
   )
 }

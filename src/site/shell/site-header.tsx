@@ -1,11 +1,11 @@
 import { Container } from '#ui/layout.tsx'
-import { Link } from '#ui/link.tsx'
+import { Link, NavLink } from '#ui/link.tsx'
 import { LogoMark } from '#ui/logo.tsx'
 import { MenuButton } from '#ui/menu-button.tsx'
 import { SchemeSwitch } from '#ui/scheme-switch.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { NavigationProgress } from '#web/navigation-progress.tsx'
-import { SiteMenu, siteMenuId } from './site-menu.tsx'
+import { siteLinks } from './navigation.ts'
 
 /** The bar at the top of every page, 5rem high. */
 export function SiteHeader() {
@@ -35,3 +35,21 @@ export function Brand({ className = '' }: { className?: string }) {
     </Link>
   )
 }
+
+const siteMenuId = 'site-menu'
+
+/**
+ * The site's links: a row on wide screens, and a list that the menu button opens on small ones. The list is a popover, so that the
+ * button, Escape and a touch outside work without scripts; a chosen link closes it (src/app/web/boot.js).
+ */
+const SiteMenu = () => (
+  <nav id={siteMenuId} popover="auto" aria-label="Main" className="site-menu">
+    <ul className="md:flex lg:gap-1">
+      {siteLinks.map(({ to, label }) => (
+        <li key={to} className="max-md:border-b max-md:border-line max-md:last:border-0">
+          <NavLink to={to}>{label}</NavLink>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)

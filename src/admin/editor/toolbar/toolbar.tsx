@@ -18,6 +18,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import { Toolbar, Tooltip } from 'radix-ui'
+import { useEffect } from 'react'
 import type { BlockDialog } from '#admin/editor/blocks/block.ts'
 import { BlockMenu } from './block-menu.tsx'
 import { ColorMenu } from './color-menu.tsx'
@@ -25,7 +26,6 @@ import { InsertMenu } from './insert-menu.tsx'
 import { AlignMenu, IndentMenu } from './layout-menus.tsx'
 import { TableMenu } from './table-menu.tsx'
 import { Tool, ToolGroup } from './tool.tsx'
-import { useKeyboardHeight } from './use-keyboard-height.ts'
 import { useToolbarState } from './use-toolbar-state.ts'
 
 type EditorToolbarProps = {
@@ -133,4 +133,24 @@ export function EditorToolbar({ editor, onLink, onDialog, onSource }: EditorTool
       </Toolbar.Root>
     </Tooltip.Provider>
   )
+}
+
+/** Keeps the height of the on-screen keyboard, which covers the page's lower end in some browsers, in the property `--keyboard`. */
+function useKeyboardHeight() {
+  useEffect(() => {
+    const viewport = window.visualViewport
+    if (!viewport) return
+    const { style } = document.documentElement
+    const measure = () => {
+      const covered = viewport.scale > 1 ? 0 : window.innerHeight - viewport.height - viewport.offsetTop
+      style.setProperty('--keyboard', `${Math.max(0, Math.round(covered))}px`)
+    }
+    viewport.addEventListener('resize', measure)
+    viewport.addEventListener('scroll', measure)
+    return () => {
+      viewport.removeEventListener('resize', measure)
+      viewport.removeEventListener('scroll', measure)
+      style.removeProperty('--keyboard')
+    }
+  }, [])
 }
