@@ -2,6 +2,7 @@ import { Kysely, type Transaction as KyselyTransaction, type LogEvent } from 'ky
 import type { DatabaseConfig } from '#server/config/config.ts'
 import { type Clock, chosenTime, systemClock } from '#server/runtime/clock.ts'
 import { queries } from '#server/runtime/measurements.ts'
+import type { ContentState } from './content-state.ts'
 import type { OpenDatabase } from './open-database.ts'
 import type { Schema } from './schema.ts'
 
@@ -20,6 +21,8 @@ export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> & {
   reads: Kysely<Schema>
   /** The present time of this process, in milliseconds since 1970. */
   clock: Clock
+  /** For `content-version.ts` alone. */
+  content: ContentState
   /** The time for which queries tell what is public, in ISO 8601: the present, or the time set by `asOfTime`. */
   now(): string
   /**
@@ -65,6 +68,7 @@ export async function connect(
     db,
     reads,
     clock,
+    content: { otherSources: [], changes: 0, scheduled: [] },
     now: () => chosenTime() ?? new Date(clock()).toISOString(),
     async transaction(work) {
       const committed: ((() => void) | undefined)[] = []

@@ -9,30 +9,23 @@ const cacheLifetime = 1_000
 /** The channel on which processes that share a database announce changes. */
 const channel = 'content_changed'
 
-/** `boundary`: the time at which a scheduled record appears or ends next. Before `since` it may have been another version. */
-type CachedVersion = { version: string; until: number; since: number; boundary: number }
-const cache = new WeakMap<Database, CachedVersion>()
-const otherSources = new WeakMap<Database, (() => string | Promise<string>)[]>()
-const changes = new WeakMap<Database, number>()
-const scheduled = new WeakMap<Database, Table[]>()
-
 /** The version, if this process has asked for it less than a second ago and knows of no change since. */
 export function knownContentVersion(database: Database): string | null {
-  const cached = cache.get(database)
+  const { cached } = database.content
   if (!cached || cached.until <= performance.now()) return null
   const now = database.clock()
   return cached.since <= now && now < cached.boundary ? cached.version : null
 }
 
 /** How many changes this process knows of. */
-export const contentChanges = (database: Database): number => changes.get(database) ?? 0
+export const contentChanges = ({ content }: Database): number => content.changes
 
 /**
  * Adds further dependencies of public content to the version, such as the date or a file.
  * @param state returns it as a short text; it is asked for at most once a second
  */
 export function addContentSource(database: Database, state: () => string | Promise<string>): void {
-  otherSources.set(database, [...(otherSources.get(database) ?? []), state])
+  database.content.otherSources.push(state)
 }
 
 /**
@@ -45,30 +38,30 @@ export async function readContentVersion(database: Database): Promise<string> {
   if (cached !== null) return cached
   const known = contentChanges(database)
   const since = database.clock()
-  const boundary = nextBoundary(scheduled.get(database) ?? [], new Date(since).toISOString())
+  const boundary = nextBoundary(database.content.scheduled, new Date(since).toISOString())
   const [{ stored, next }, ...others] = await Promise.all([
     database.db
       .selectFrom('contentVersions')
       .select(['version as stored', boundary.as('next')])
       .executeTakeFirstOrThrow(),
-    ...(otherSources.get(database) ?? []).map((state) => state()),
+    ...database.content.otherSources.map((state) => state()),
   ])
   const version = [stored, next ?? '', ...others].join(' ')
   // If content has changed meanwhile, this may be the version before that change, so it is not cached.
   if (contentChanges(database) === known)
-    cache.set(database, {
+    database.content.cached = {
       version,
       until: performance.now() + cacheLifetime,
       since,
       boundary: next === null ? Number.POSITIVE_INFINITY : Date.parse(next),
-    })
+    }
   return version
 }
 
 /** The next reader asks the database. */
-function forgetVersion(database: Database) {
-  changes.set(database, contentChanges(database) + 1)
-  cache.delete(database)
+function forgetVersion({ content }: Database) {
+  content.changes++
+  content.cached = undefined
 }
 
 /**
@@ -77,7 +70,7 @@ function forgetVersion(database: Database) {
  * @param tables those whose records have a schedule
  */
 export function watchContent(database: Database, tables: Table[] = []): void {
-  scheduled.set(database, tables)
+  database.content.scheduled = tables
   database.listen(channel, () => forgetVersion(database))
 }
 
