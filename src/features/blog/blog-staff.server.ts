@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { columnsOfFlags, columnsToSave, sendStaffList } from '#features/published/published-routes.shared.server.ts'
-import type { Transaction } from '#server/database/connect.ts'
-import { updateRow } from '#server/database/rows.ts'
+import { nowIn } from '#server/database/connect.ts'
+import { isLiveRow } from '#server/database/lifecycle.ts'
+import type { Row } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
-import type { Staff } from '#server/identity/staff.ts'
+import type { Step } from '#server/record/change-record.ts'
 import type { Cleared } from '#server/record/schedule.ts'
-import { moveToTrash } from '#server/record/trash.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
@@ -14,6 +14,7 @@ import { authorRoute, expectAuthor } from './author-choice.server.ts'
 import {
   type BlogInput,
   blogInput,
+  type StaffPost,
   staffPost,
   staffPostList,
   staffPostListQuery,
@@ -21,30 +22,20 @@ import {
 } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
 import { postContent } from './blog-queries.server.ts'
-import { createPost, updatePost } from './blog-writes.server.ts'
+import { postSteps } from './blog-writes.server.ts'
 import { stopNotification } from './notification/notification-changes.server.ts'
 import { queueNotification } from './notification/notification-queue.server.ts'
 import { dateOf } from './post-date.server.ts'
-import { isPublicPost } from './posts.shared.server.ts'
 
 type Parts = Pick<AppContext, 'database' | 'config' | 'fetchOutside'>
-type Draft = Awaited<ReturnType<ReturnType<typeof prepareIn>>>
 
 /** The calls with which staff manage posts. */
 export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
   const { database, config } = parts
   const { newsletter } = config
-  /** Runs in the transaction that saves the post, so that a notification is queued exactly when the post is saved. */
-  const tellSubscribers = async (trx: Transaction, id: string, by: Staff) => {
-    const saved = await trx
-      .selectFrom('blogs')
-      .select(['id', 'published', 'sendNotification'])
-      .where('id', '=', id)
-      // That of a planned post is queued when its time comes.
-      .where(isPublicPost(database.now()))
-      .executeTakeFirst()
-    if (saved) await queueNotification(trx, blogs.decode(saved), { hold: newsletter.hold, by: by.name })
-  }
+  /** A notification is queued exactly when the post is saved. That of a planned post is queued when its time comes. */
+  const tellSubscribers: Step<Row<typeof blogs>> = async (trx, { after, by }) =>
+    isLiveRow('published', after, nowIn(trx)) && queueNotification(trx, after, { hold: newsletter.hold, by: by.name })
   await acceptForms(app)
   authorRoute(app, database)
 
@@ -70,6 +61,7 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
     tag: 'Blog',
     label: 'Blog post',
     table: blogs,
+    steps: [...postSteps, tellSubscribers],
     input: blogInput,
     takesForms: true,
     record: staffPost,
@@ -77,47 +69,33 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
     prepare: prepareIn(parts),
     bulk: { publish: { published: true }, unpublish: { published: false } },
     flagColumns: columnsOfFlags(postContent, parts),
-    setFlags: async (trx, id, columns, by) => {
-      await updateRow(trx, blogs, id, { ...columns, updatedBy: by.name })
-      await tellSubscribers(trx, id, by)
-    },
+    flagsAreEdits: true,
     copy: {
       nameField: 'title',
       values: () => ({ published: false, sendNotification: false, dateShown: null, authorId: undefined, readTime: 0 }),
     },
     columnsOfDraft: ({ post }) => post,
     find: (id) => postContent.findForStaff(database, id),
-    create: async (trx: Transaction, { text, post }: Draft, by: Staff) => {
-      const draft = {
-        published: false,
-        sendNotification: false,
-        content: '',
-        ...post,
-        authorId: post.authorId ?? by.profileId,
-        updatedBy: by.name,
-      }
-      const created = await createPost(trx, draft, text)
-      await tellSubscribers(trx, created.id, by)
-      return created
-    },
-    update: async (trx, id, { text, post }, by) => {
-      const updated = await updatePost(trx, id, { ...post, updatedBy: by.name }, text)
-      if (updated) await tellSubscribers(trx, id, by)
-      return updated
-    },
-    async remove(trx, id, by) {
-      await stopNotification(trx, id, by)
-      return moveToTrash(trx, blogs, id, { by, at: database.now() })
-    },
+    newRow: async (_trx, { post }, by) => ({
+      published: false,
+      sendNotification: false,
+      content: '',
+      ...post,
+      authorId: post.authorId ?? by.profileId,
+    }),
+    changes: async (_trx, { post }) => post,
+    beforeRemoval: (trx, { id }, by) => stopNotification(trx, id, by),
   })
 }
 
 /** The slow part of saving a post, done before the transaction: its picture, rendering, search text and read time. */
 const prepareIn =
   (parts: Parts) =>
-  async ({ imageUrl, imageAlt, readTime, ...input }: Cleared<BlogInput>, { id, upload }: PrepareContext) => {
+  async (
+    { imageUrl, imageAlt, readTime, ...input }: Cleared<BlogInput>,
+    { stored, upload }: PrepareContext<StaffPost>,
+  ) => {
     const { database } = parts
-    const stored = id === undefined ? undefined : await postContent.findForStaff(database, id)
     if (input.authorId !== undefined) await expectAuthor(database, input.authorId)
     const written = { ...input, imageUrl, imageAlt }
     const saved = await columnsToSave(postContent, parts, written, { stored, initially: false, upload })

@@ -3,8 +3,8 @@ import { blogPastSlugs, blogs } from './blog.table.ts'
 import { searchSource } from './blog-queries.server.ts'
 
 export const {
+  steps: postSteps,
   create: createPost,
-  update: updatePost,
   remove: erasePost,
   reindex: reindexPosts,
   findCurrentSlug,

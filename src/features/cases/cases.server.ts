@@ -4,9 +4,8 @@ import { redirectFormer } from '#features/published/published-routes.shared.serv
 import { coverFocus, toPosition } from '#media/server/cover-focus.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { isLive, wasPublic } from '#server/database/lifecycle.ts'
-import { updateRow } from '#server/database/rows.ts'
+import type { Row } from '#server/database/table.ts'
 import { feature } from '#server/feature.ts'
-import type { Staff } from '#server/identity/staff.ts'
 import { appearanceOf } from '#server/record/search-appearance.ts'
 import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
@@ -30,7 +29,7 @@ const ordered = orderedEntity(cases, {
   initial: { figures: [], serviceIds: [], pastSlugs: [] },
   differences: {
     duplicate: { path: 'slug', message: 'A case study with this slug exists already' },
-    update: updateCase,
+    changes: caseChanges,
     prepare: async ({ imageUrl, ...input }) => ({
       ...input,
       ...appearanceOf(input),
@@ -116,13 +115,10 @@ async function isGone({ db }: Database, slug: string): Promise<boolean> {
   return rows.map((row) => cases.decode(row)).some((one) => one.slug === slug || one.pastSlugs.includes(slug))
 }
 
-/** Writes a case study, and remembers the address under which visitors knew it. */
-async function updateCase(trx: Transaction, id: string, draft: object, by: Staff): Promise<unknown> {
-  const { slug } = draft as { slug?: string }
-  const row = await trx.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const before = cases.decode(row)
+/** A case study remembers the addresses under which visitors knew it. */
+async function caseChanges(_trx: Transaction, draft: { slug?: string }, before: Row<typeof cases>): Promise<object> {
+  const { slug = before.slug } = draft
+  if (slug === before.slug) return draft
   const known = before.active ? [...before.pastSlugs, before.slug] : before.pastSlugs
-  const pastSlugs =
-    slug === undefined || slug === before.slug ? before.pastSlugs : known.filter((past) => past !== slug)
-  return updateRow(trx, cases, id, { ...draft, pastSlugs: [...new Set(pastSlugs)], updatedBy: by.name })
+  return { ...draft, pastSlugs: [...new Set(known.filter((past) => past !== slug))] }
 }

@@ -1,21 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { columnsOfFlags, columnsToSave, sendStaffList } from '#features/published/published-routes.shared.server.ts'
-import type { Transaction } from '#server/database/connect.ts'
+import type { Row } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Cleared } from '#server/record/schedule.ts'
-import { moveToTrash } from '#server/record/trash.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { dayIn } from '#server/runtime/day-in.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { courseContent } from './course-queries.server.ts'
-import { createCourse, updateCourse } from './course-writes.server.ts'
+import { courseSteps } from './course-writes.server.ts'
 import {
   type CourseInput,
   courseFlags,
   courseInput,
+  type StaffCourse,
   staffCourse,
   staffCourseList,
   staffCourseListQuery,
@@ -49,9 +49,8 @@ export async function staffCourseRoutes(
 
   const prepare = async (
     { imageUrl, imageAlt, instructor, discountedPrice, startDate, ...input }: Cleared<CourseInput>,
-    { id, upload }: PrepareContext,
+    { stored, upload }: PrepareContext<StaffCourse>,
   ) => {
-    const stored = id === undefined ? undefined : await courseContent.findForStaff(database, id)
     const written = { ...input, imageUrl, imageAlt }
     const saved = await columnsToSave(courseContent, parts, written, { stored, initially: true, upload })
     return {
@@ -73,6 +72,7 @@ export async function staffCourseRoutes(
     tag: 'Courses',
     label: 'Course',
     table: courses,
+    steps: courseSteps,
     input: courseInput,
     takesForms: true,
     record: staffCourse,
@@ -99,25 +99,23 @@ export async function staffCourseRoutes(
     prepare,
     columnsOfDraft: ({ course, instructor }) => ({ ...course, ...(instructor && { instructorId: instructor }) }),
     find: (id) => courseContent.findForStaff(database, id),
-    create: async (trx, { text, course, instructor }, by) => {
+    newRow: async (trx, { course, instructor }) => {
       const instructorId = await instructorOrDefault(trx, instructor, config)
       const row = { syllabus: '', prerequisites: [], learningOutcomes: [], active: true, featured: false, ...course }
-      return createCourse(trx, { ...row, instructorId, updatedBy: by.name }, text)
+      return { ...row, instructorId }
     },
-    update: async (trx, id, { text, course, instructor }, by) => {
-      if ('price' in course && !('discountedPrice' in course)) await checkStoredDiscount(trx, id, course.price)
-      const taught =
-        instructor === undefined ? {} : { instructorId: await instructorOrDefault(trx, instructor, config) }
-      return updateCourse(trx, id, { ...course, ...taught, updatedBy: by.name }, text)
+    changes: async (trx, { course, instructor }, before) => {
+      if ('price' in course && !('discountedPrice' in course)) checkStoredDiscount(before, course.price)
+      return instructor === undefined
+        ? course
+        : { ...course, instructorId: await instructorOrDefault(trx, instructor, config) }
     },
-    remove: (trx, id, by) => moveToTrash(trx, courses, id, { by, at: database.now() }),
   })
 }
 
 /** A change that leaves the discount out keeps it, so it must be below the new price. */
-async function checkStoredDiscount(trx: Transaction, id: string, price: number): Promise<void> {
-  const row = await trx.selectFrom('courses').select('discountedPrice').where('id', '=', id).executeTakeFirst()
-  if (!row?.discountedPrice || row.discountedPrice < price) return
+function checkStoredDiscount({ discountedPrice }: Partial<Row<typeof courses>>, price: number): void {
+  if (!discountedPrice || discountedPrice < price) return
   const message = 'Discounted price must be below the price'
   throw new HttpError(422, message, [{ path: 'discountedPrice', message }])
 }

@@ -3,8 +3,8 @@ import { searchSource } from './course-queries.server.ts'
 import { coursePastSlugs, courses } from './courses.table.ts'
 
 export const {
+  steps: courseSteps,
   create: createCourse,
-  update: updateCourse,
   remove: eraseCourse,
   reindex: reindexCourses,
   findCurrentSlug,

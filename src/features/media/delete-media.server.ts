@@ -49,7 +49,7 @@ export async function eraseItem(trx: Transaction, id: string): Promise<void> {
 }
 
 async function lockWithUses(trx: Transaction, id: string): Promise<{ name: string; uses: Use[] }> {
-  const row = await lockRow(trx, mediaItems, id, undefined, ['name'])
+  const row = await lockRow(trx, mediaItems, id)
   if (!row) throw unknownMedia()
   return { name: String(row['name']), uses: await usesOf(trx, id) }
 }

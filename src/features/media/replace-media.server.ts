@@ -6,10 +6,10 @@ import { recordUses } from '#server/database/media-uses.ts'
 import { anyTable, updateRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
-import { withRevision } from '#server/record/revisions.ts'
+import { changeRecord } from '#server/record/change-record.ts'
 import { moveToTrash } from '#server/record/trash.ts'
-import { lockRow } from '#server/record/versions.ts'
-import { workingCopies } from '#server/record/working-copies.table.ts'
+import { isVersionMismatch, type LockedRow } from '#server/record/versions.ts'
+import { changeCopy } from '#server/record/working-copies.ts'
 import { resourceOf } from '#server/resource/known-resources.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { findMediaRow } from './library-queries.server.ts'
@@ -32,7 +32,9 @@ export async function replaceMedia(database: Database, old: Item, nextId: string
   for (const { entity, recordId, parts } of await usesOf(database.db, old.id)) {
     const columns = parts.filter(isColumn)
     if (columns.length > 0) changes.push(await changeOf(database, entity, recordId, columns, rewrite))
-    if (parts.includes('copy')) changes.push({ apply: (trx) => rewriteCopy(trx, entity, recordId, rewrite) })
+    const table = resourceOf(database, entity)?.table
+    if (table && parts.includes('copy'))
+      changes.push({ apply: (trx) => changeCopy(trx, { table, id: recordId }, rewrite) })
   }
   await changeContent(database, async (trx) => {
     for (const { apply } of changes) await apply(trx, by)
@@ -82,13 +84,15 @@ async function changeOf(
     return { apply: (trx) => setTexts(trx, entity, id, rewrite(row)) }
   }
   const { table } = resource
-  const draft = await resource.prepare(rewrite(table.decode(row)), { id, upload: undefined })
+  const draft = await resource.prepare(rewrite(table.decode(row)), { stored, upload: undefined })
   return {
     async apply(trx, by) {
-      await lockRow(trx, table, id, stored.version).catch(() => {
+      const columns = async (before: LockedRow) => ({ ...(await resource.changes(trx, draft, before)) })
+      const options = { version: stored.version, draft }
+      await changeRecord(trx, { ...resource, id }, by, columns, options).catch((error) => {
+        if (!isVersionMismatch(error)) throw error
         throw new HttpError(409, 'A colleague has just saved something that uses this. Please try again.')
       })
-      await withRevision(trx, { table, id }, by, () => resource.update(trx, id, draft, by))
       await raiseCopy(trx, entity, id, stored.version)
     },
   }
@@ -113,20 +117,6 @@ async function raiseCopy(trx: Transaction, entity: string, id: string, version: 
     .where('recordId', '=', id)
     .where('version', '=', version)
     .execute()
-}
-
-async function rewriteCopy(trx: Transaction, entity: string, id: string, rewrite: Rewrite): Promise<void> {
-  const copies = trx.selectFrom('workingCopies').selectAll().where('entity', '=', entity).where('recordId', '=', id)
-  const copy = await copies.executeTakeFirst()
-  if (!copy) return
-  const fields = rewrite(workingCopies.decode(copy).fields)
-  await trx
-    .updateTable('workingCopies')
-    .set(workingCopies.encode({ fields }))
-    .where('entity', '=', entity)
-    .where('recordId', '=', id)
-    .execute()
-  await recordUses(trx, { table: { name: entity }, id }, { copy: fields })
 }
 
 /** Copies the old item's texts to fields of the new item that are empty. */

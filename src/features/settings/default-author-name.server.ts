@@ -4,7 +4,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { readStoredValue, storeValue } from '#server/database/stored-values.ts'
-import { defaultAuthorName, defaultAuthorNameKey } from '#server/site-config/default-author-name.ts'
+import { defaultAuthorNameKey } from '#server/site-config/default-author-name.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 
 /** Lets the house sign with another name. Names that a person has typed stay. */
@@ -13,7 +13,9 @@ export async function renameDefaultAuthor(
   config: Pick<Config, 'company'>,
   brand: string,
 ): Promise<void> {
-  const former = await defaultAuthorName(trx, config)
+  const stored = await readStoredValue(trx, defaultAuthorNameKey)
+  if (stored === brand) return
+  const former = stored ?? config.company.brand
   if (former !== brand) {
     await renameDefaultAuthorProfiles(trx, former, brand)
     await renameDefaultInstructor(trx, former, brand)

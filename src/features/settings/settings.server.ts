@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
+import type { Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
-import { updateRow } from '#server/database/rows.ts'
+import type { Row } from '#server/database/table.ts'
 import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { withRevision } from '#server/record/revisions.ts'
-import { checkSchedule, withoutEmptyTimes } from '#server/record/schedule.ts'
-import { expectedVersion, explainConflict, lockRow } from '#server/record/versions.ts'
+import { changeRecord, type Step } from '#server/record/change-record.ts'
+import { withoutEmptyTimes } from '#server/record/schedule.ts'
+import { expectedVersion, explainConflict } from '#server/record/versions.ts'
 import { registerResource } from '#server/resource/known-resources.ts'
 import { revisionRoutes } from '#server/resource/revision-routes.ts'
 import { rowResource } from '#server/resource/row-resource.ts'
@@ -26,22 +27,22 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
 
   async function read(id: string): Promise<SettingsGroup> {
     const found = await database.db.selectFrom('siteSettings').selectAll().where('id', '=', id).executeTakeFirst()
-    const { fields, ...row } = found
-      ? siteSettings.decode(found)
-      : { fields: {}, id, version: 0, updatedAt: new Date(0).toISOString() }
-    const { id: _id, ...audit } = row
-    return {
-      ...fields,
-      ...audit,
-      _id,
-      defaults: (await groups[id]?.defaults(config)) ?? {},
-      fixed: id === 'company' ? config.fixed : {},
-    }
+    return shown(found ? siteSettings.decode(found) : unchanged(id))
   }
+
+  const shown = async ({ id, fields, ...audit }: Row<typeof siteSettings>): Promise<SettingsGroup> => ({
+    ...fields,
+    ...audit,
+    _id: id,
+    defaults: (await groups[id]?.defaults(config)) ?? {},
+    fixed: id === 'company' ? config.fixed : {},
+  })
 
   for (const [id, { input, mayBeEmpty = [], prepare = asSent, check, confirm, hidden }] of Object.entries(groups)) {
     const path = `/settings/${id}`
     const access = permissionForGroup(id)
+    const steps: Step<Row<typeof siteSettings>>[] =
+      id === 'company' ? [(trx, { after }) => renameDefaultAuthor(trx, config, brandWith(config, after.fields))] : []
     const history = { tag: 'Settings', label: `group ${id}`, table: siteSettings }
     revisionRoutes(app, database, { ...history, path: '/settings', id, access })
 
@@ -76,31 +77,28 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
         const times = Object.fromEntries(
           Object.entries({ publishAt, unpublishAt }).filter(([name]) => name in (request.body as Given)),
         )
-        const work = () =>
-          changeContent(database, async (trx) => {
-            const row = siteSettings.encode({ id, fields: {}, version: 0, updatedAt: new Date().toISOString() })
-            await trx
-              .insertInto('siteSettings')
-              .values(row)
-              .onConflict((on) => on.column('id').doNothing())
-              .execute()
-            await lockRow(trx, siteSettings, id, expectedVersion(request))
-            const stored = await trx
-              .selectFrom('siteSettings')
-              .select('fields')
-              .where('id', '=', id)
-              .executeTakeFirstOrThrow()
-            const fields = merge(siteSettings.decode(stored).fields, given, mayBeEmpty)
-            await withRevision(trx, { table: siteSettings, id }, by, () =>
-              updateRow(trx, siteSettings, id, { fields, ...times, updatedBy: by.name }),
-            )
-            await checkSchedule(trx, siteSettings, id)
-            if (id === 'company') await renameDefaultAuthor(trx, config, brandWith(config, fields))
-          })
-        await work().catch(async (error) => {
+        const changes = (before: Row<typeof siteSettings>) => ({
+          fields: merge(before.fields, given, mayBeEmpty),
+          ...times,
+        })
+        const version = expectedVersion(request)
+        const change = (trx: Transaction) =>
+          changeRecord(trx, { table: siteSettings, id, steps }, by, changes, { version })
+        const changed = await changeContent(database, async (trx) => {
+          const found = await change(trx)
+          if (found) return found
+          // The group has no row yet, unless another call makes one at this moment.
+          const row = siteSettings.encode({ ...unchanged(id), updatedAt: database.now() })
+          await trx
+            .insertInto('siteSettings')
+            .values(row)
+            .onConflict((on) => on.column('id').doNothing())
+            .execute()
+          return change(trx)
+        }).catch(async (error) => {
           throw await explainConflict(error, () => read(id))
         })
-        return read(id)
+        return changed ? shown(changed.after) : read(id)
       },
     )
 
@@ -128,6 +126,14 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
       },
     )
   }
+})
+
+/** A group that nobody has changed. */
+const unchanged = (id: string): Row<typeof siteSettings> => ({
+  id,
+  fields: {},
+  version: 0,
+  updatedAt: new Date(0).toISOString(),
 })
 
 const asSent = async (given: Record<string, unknown>) => given

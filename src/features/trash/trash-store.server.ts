@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import type { TrashedRecord } from '#contract/fields.ts'
 import { may, type Permission, type Role } from '#contract/roles.ts'
-import { noteRecord } from '#server/activity/activity.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { hasSlug, hasTrash } from '#server/database/lifecycle.ts'
 import { anyTable, setColumns } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Entity } from '#server/record/entity.ts'
-import { deleteHistoryOfGone, noteRemoval } from '#server/record/revisions.ts'
+import { deleteHistory } from '#server/record/revisions.ts'
 import { unusedSlug } from '#server/record/slugged.ts'
-import { restoreFromTrash } from '#server/record/trash.ts'
+import { noteRemoval, restoreFromTrash } from '#server/record/trash.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { day } from '#server/security/counters.ts'
 import { type TrashItem, type TrashKind, trashDays } from './trash.contract.ts'
@@ -74,8 +73,9 @@ export function toTrashItem({ database, entities }: Parts, role: Role, row: Tras
 export function restore({ database, entities }: Parts, entity: string, id: string): Promise<void> {
   const kind = kindOf(entities, entity)
   const work = async (trx: Transaction) => {
-    if (!(await restoreFromTrash(trx, kind.table, id))) throw notThere()
-    await note(trx, kind, id)
+    const row = await restoreFromTrash(trx, kind.table, id)
+    if (!row) throw notThere()
+    note(trx, kind, id, row)
   }
   return kind.flag ? changeContent(database, work) : database.transaction(work)
 }
@@ -133,24 +133,22 @@ export const eraseOverdue = (parts: Parts): Promise<number> =>
   eraseUntil(parts, new Date(parts.database.clock() - trashDays * day).toISOString())
 
 /** Names a record in the activity log. Those of visitors are logged without a name, since their data must be erasable. */
-async function note(trx: Transaction, { table, flag }: Entity, id: string): Promise<void> {
-  if (flag) await noteRemoval(trx, { table, id })
-  else noteRecord(trx, { entity: table.name, recordId: id })
-}
+const note = (trx: Transaction, { table, flag }: Entity, id: string, row: object) =>
+  noteRemoval(trx, { table, id }, flag ? row : {})
 
 /** Locks the record first, so that it is not restored meanwhile. */
 async function eraseOne(trx: Transaction, kind: Entity, id: string): Promise<boolean> {
   const { table, erase } = kind
   const row = await anyTable(trx)
     .selectFrom(table.name)
-    .select('id')
+    .selectAll()
     .where('id', '=', id)
     .where('deletedAt', 'is not', null)
     .forUpdate()
     .executeTakeFirst()
   if (!row) return false
-  await note(trx, kind, id)
+  note(trx, kind, id, row)
   await erase(trx, id)
-  await deleteHistoryOfGone(trx, { table, id })
+  await deleteHistory(trx, { table, id })
   return true
 }

@@ -44,6 +44,13 @@ export const isLive = (table: Table, flag: string, now: string) => (row: AnyExpr
   ])
 }
 
+/** Whether a row that was read is public at a time; `isLive` is the same as a condition of a query. */
+export const isLiveRow = (flag: string, row: Record<string, unknown>, now: string): boolean =>
+  Boolean(row[flag]) &&
+  !row['deletedAt'] &&
+  (!row['publishAt'] || (row['publishAt'] as string) <= now) &&
+  (!row['unpublishAt'] || (row['unpublishAt'] as string) > now)
+
 /** The condition that a record is in the trash, and that visitors had seen it before. */
 export const wasPublic = (table: Table, flag: string) => (row: AnyExpression) => {
   const column = (name: string) => `${table.name}.${name}`

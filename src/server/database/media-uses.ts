@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { descriptionsIn, mediaIn, parseImageUrl } from '#contract/media.ts'
 import { nowIn, type Transaction } from './connect.ts'
 import { mediaUses } from './media-uses.table.ts'
-import type { Table } from './table.ts'
+import type { Row, Table } from './table.ts'
 
 /** A record: the table that it is in, and its id. */
 type RecordKey = { table: Pick<Table, 'name'>; id: string }
@@ -23,33 +23,74 @@ const derived = new Set(['renderedHtml', 'renderedHeadings'])
 const isShown = ({ name, columns }: Table) =>
   name !== 'mediaItems' && ('updatedBy' in columns || 'avatarUrl' in columns)
 
-/** Records which pictures and files these columns of a row name. Every write of a row calls it, in its transaction. */
-export async function recordUsesOfRow(trx: Transaction, table: Table, id: string, columns: object): Promise<void> {
+/**
+ * Records which pictures and files these columns of a row name. Every write of a row calls it, in its transaction.
+ * @param before the row's former columns, if the caller has them: where neither names anything, the database is not asked
+ */
+export async function recordUsesOfRow(
+  trx: Transaction,
+  table: Table,
+  id: string,
+  columns: object,
+  before?: Record<string, unknown>,
+): Promise<void> {
   if (!isShown(table)) return
-  const texts = Object.entries(columns).filter(([name]) => name in table.columns && !derived.has(name))
+  const texts = Object.entries(columns).filter(
+    ([name, value]) =>
+      name in table.columns && !derived.has(name) && !(before && namesNothing(value) && namesNothing(before[name])),
+  )
   await recordUses(trx, { table, id }, Object.fromEntries(texts))
-  await describePictures(trx, columns)
+  await describePictures(trx, columns, before)
 }
 
 /**
  * Records which pictures and files are named in parts of a record. An item in the trash is restored.
  * @param parts the value of each part, of any shape; earlier uses are removed
  */
-export async function recordUses(trx: Transaction, { table, id }: RecordKey, parts: object): Promise<void> {
+export async function recordUses(
+  trx: Transaction,
+  { table, id }: RecordKey,
+  parts: Record<string, unknown>,
+): Promise<void> {
   const names = Object.keys(parts)
   if (names.length === 0) return
-  await trx
-    .deleteFrom('mediaUses')
-    .where('entity', '=', table.name)
-    .where('recordId', '=', id)
+  const ofRecord = { entity: table.name, recordId: id }
+  const uses = names.flatMap((part) => mediaIn(textOf(parts[part])).map((mediaId) => ({ ...ofRecord, part, mediaId })))
+  const stored = await trx
+    .selectFrom('mediaUses')
+    .selectAll()
+    .where(({ and }) => and(ofRecord))
     .where('part', 'in', names)
     .execute()
-  const uses = Object.entries(parts).flatMap(([part, value]) =>
-    mediaIn(textOf(value)).map((mediaId) => mediaUses.encode({ entity: table.name, recordId: id, part, mediaId })),
+  if (keysOf(uses).symmetricDifference(keysOf(stored)).size === 0) return
+  await trx
+    .deleteFrom('mediaUses')
+    .where(({ and }) => and(ofRecord))
+    .where('part', 'in', names)
+    .execute()
+  if (uses.length > 0) await bringBack(trx, [...new Set(uses.map(({ mediaId }) => mediaId))].sort())
+  await insertUses(trx, uses)
+}
+
+const keysOf = (uses: { part: string; mediaId: string }[]) =>
+  new Set(uses.map(({ part, mediaId }) => `${part} ${mediaId}`))
+
+/** Adds a part to those of a record that name pictures and files, all of which its row names or has just named. */
+export async function addUses(trx: Transaction, { table, id }: RecordKey, part: string, value: unknown): Promise<void> {
+  const use = { entity: table.name, recordId: id, part }
+  await insertUses(
+    trx,
+    mediaIn(textOf(value)).map((mediaId) => ({ ...use, mediaId })),
   )
-  if (uses.length === 0) return
-  await bringBack(trx, [...new Set(uses.map(({ mediaId }) => mediaId))].sort())
-  for (const use of uses) await trx.insertInto('mediaUses').values(use).execute()
+}
+
+/** A post of 4 MB may name more than one statement has room for. */
+async function insertUses(trx: Transaction, uses: Row<typeof mediaUses>[]): Promise<void> {
+  for (let at = 0; at < uses.length; at += 100)
+    await trx
+      .insertInto('mediaUses')
+      .values(uses.slice(at, at + 100).map((use) => mediaUses.encode(use)))
+      .execute()
 }
 
 /** Forgets all uses in a record whose row is deleted. */
@@ -61,10 +102,9 @@ export async function forgetUses(trx: Transaction, { table, id }: RecordKey): Pr
 type Describing = { imageUrl?: unknown; imageAlt?: unknown; renderedHtml?: unknown }
 
 /** Copies a record's description of a picture to the library, if the library has none. */
-async function describePictures(trx: Transaction, { imageUrl, imageAlt, renderedHtml }: Describing): Promise<void> {
-  const described = descriptionsIn(String(renderedHtml ?? ''))
-  const cover = parseImageUrl(String(imageUrl ?? ''))
-  if (cover && imageAlt) described.set(cover.hash, String(imageAlt))
+async function describePictures(trx: Transaction, columns: Describing, before: Describing = {}): Promise<void> {
+  const described = descriptionsOf(columns)
+  for (const [id, alt] of descriptionsOf(before)) if (described.get(id) === alt) described.delete(id)
   if (described.size === 0) return
   const silent = await itemsOf(trx)
     .selectFrom('mediaItems')
@@ -84,6 +124,15 @@ async function describePictures(trx: Transaction, { imageUrl, imageAlt, rendered
       .execute()
 }
 
+/** What a row says of each picture. */
+function descriptionsOf({ imageUrl, imageAlt, renderedHtml }: Describing): Map<string, string> {
+  const described = descriptionsIn(String(renderedHtml ?? ''))
+  const cover = parseImageUrl(String(imageUrl ?? ''))
+  if (cover && imageAlt) described.set(cover.hash, String(imageAlt))
+  return described
+}
+
+const namesNothing = (value: unknown) => mediaIn(textOf(value)).length === 0
 const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 /** Locks the items, so that none is moved to the trash at the same moment, and takes them out of the trash. */

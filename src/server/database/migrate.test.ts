@@ -16,6 +16,7 @@ import type { Migration } from '#server/database/migrations/migration.ts'
 import { dumpOf } from '#testing/backup-scenario.ts'
 import { createFormerSite } from '#testing/former-site.ts'
 import { schemaOf } from '#testing/schema-of.ts'
+import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp } from '#testing/start-app.ts'
 import { createTestPlace } from '#testing/test-database.ts'
 import { connect, type Database } from './connect.ts'
@@ -107,8 +108,9 @@ test('a site of version 0.1.0 loses nothing, and gets the schema of a new one', 
   expect(Object.values(rows).flat().length).toBeGreaterThan(100)
   const database = await connect(former.config)
   open.push(database.close)
-  await migrate(database)
+  await migrate(database, migrations.slice(0, 1))
   expect(await dumpOf(former.config)).toEqual(rows)
+  await migrate(database)
   expect(await applied(database)).toEqual(names)
   expect(new Date(await createdAt(database)).toISOString()).toBe('2026-11-01T09:00:00.000Z')
   const created = await (await emptyPlace()).connection()
@@ -121,6 +123,37 @@ test('a site of version 0.1.0 loses nothing, and gets the schema of a new one', 
   expect(await (await site.get('/api/blogs?search=forests')).json()).toMatchObject({
     blogs: [{ slug: 'on-kelp-forests' }],
   })
+})
+
+test('a working copy of version 0.1.0 keeps its fields, and points to the revision that has them', async () => {
+  const former = await createFormerSite()
+  open.push(former.remove)
+  const database = await connect(former.config)
+  open.push(database.close)
+  const copies = anyTable(database.db).selectFrom('workingCopies').where('entity', '=', 'blogs')
+  const kept = await copies.select(['recordId', 'at', 'by', 'fields']).executeTakeFirstOrThrow()
+  const { id: recordId } = await database.db
+    .selectFrom('blogs')
+    .select('id')
+    .where('published', '=', true)
+    .where('id', '!=', kept['recordId'])
+    .executeTakeFirstOrThrow()
+  // The history of this one may have been thinned.
+  const thinned = { recordId, at: '2026-11-01T09:00:00.000Z', by: 'Asha', fields: '{"title":"Later"}' }
+  await anyTable(database.db)
+    .insertInto('workingCopies')
+    .values({ ...thinned, entity: 'blogs', version: 1, base: 1 })
+    .execute()
+
+  const site = await startTestApp({ database: former.config })
+  open.push(site.close)
+  const call = callAs(site, await site.asStaff())
+  for (const { recordId, at, by, fields } of [kept, thinned]) {
+    const { workingCopy } = await (await call('GET', `/api/blogs/id/${recordId}`)).json()
+    expect(workingCopy).toMatchObject({ fields: JSON.parse(fields), at, by })
+    const { revisions } = await (await call('GET', `/api/blogs/${recordId}/revisions`)).json()
+    expect(revisions.filter(({ kind }: { kind: string }) => kind === 'copy')).toHaveLength(1)
+  }
 })
 
 test('so does a site of version 0.1.0 without its last three migrations', async () => {

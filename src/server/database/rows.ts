@@ -12,15 +12,11 @@ export type NewRow<T> = Omit<Row<T>, AutomaticField> & Partial<Pick<Row<T>, Auto
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export const anyTable = (db: Database['db'] | Transaction) => db as unknown as Kysely<any>
 
-/** Inserts a row. @returns the decoded row */
+/** Inserts a row. @returns the row as it is stored */
 export async function insertRow<T extends Table>(trx: Transaction, table: T, values: NewRow<T>): Promise<Row<T>> {
-  const now = nowIn(trx)
-  const { createdAt } = values as { createdAt?: string }
-  const defaults = { id: randomUUIDv7(), version: 1, createdAt: now, updatedAt: createdAt ?? now }
-  const row = { ...onlyColumns(table, defaults), ...values }
-  await anyTable(trx).insertInto(table.name).values(table.encode(row)).execute()
-  await recordUsesOfRow(trx, table, (row as { id: string }).id, row)
-  return row as Row<T>
+  const row = await addRow(trx, table, values)
+  await recordUsesOfRow(trx, table, (row as unknown as { id: string }).id, row, {})
+  return row
 }
 
 /**
@@ -33,21 +29,51 @@ export async function updateRow<T extends Table>(
   id: string,
   changes: Partial<Omit<Row<T>, AutomaticField>>,
 ): Promise<boolean> {
-  const auditFields = onlyColumns(table, { updatedAt: nowIn(trx) })
-  const { numUpdatedRows } = await anyTable(trx)
-    .updateTable(table.name)
-    .set(table.encode({ ...changes, ...auditFields }))
-    .$if('version' in table.columns, (query) => query.set((row) => ({ version: row('version', '+', 1) })))
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows > 0n) await recordUsesOfRow(trx, table, id, changes)
-  return numUpdatedRows > 0n
+  const updated = await writeRow(trx, table, id, changes, { isEdit: true })
+  if (updated) await recordUsesOfRow(trx, table, id, changes)
+  return updated !== undefined
 }
 
 /** Sets only these columns; the row's version and `updatedAt` stay the same. */
 export async function setColumns(trx: Transaction, table: Table, id: string, values: object): Promise<void> {
-  await anyTable(trx).updateTable(table.name).set(table.encode(values)).where('id', '=', id).execute()
+  await writeRow(trx, table, id, values)
   await recordUsesOfRow(trx, table, id, values)
+}
+
+/** Inserts a row and does nothing that follows from it; `createRecord` does. @returns the row as it is stored */
+export async function addRow<T extends Table>(trx: Transaction, table: T, values: NewRow<T>): Promise<Row<T>> {
+  const now = nowIn(trx)
+  const { createdAt } = values as { createdAt?: string }
+  const defaults = { id: randomUUIDv7(), version: 1, createdAt: now, updatedAt: createdAt ?? now }
+  const row = await anyTable(trx)
+    .insertInto(table.name)
+    .values(table.encode({ ...onlyColumns(table, defaults), ...values }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return table.decode(row) as Row<T>
+}
+
+/**
+ * Updates columns of a row and does nothing that follows from it; `changeRecord` does.
+ * @param isEdit whether this makes a new version
+ * @returns the row as it is stored, or undefined when it does not exist
+ */
+export async function writeRow<T extends Table>(
+  trx: Transaction,
+  table: T,
+  id: string,
+  values: object,
+  { isEdit = false } = {},
+): Promise<Row<T> | undefined> {
+  const auditFields = isEdit ? onlyColumns(table, { updatedAt: nowIn(trx) }) : {}
+  const row = await anyTable(trx)
+    .updateTable(table.name)
+    .set(table.encode({ ...values, ...auditFields }))
+    .$if(isEdit && 'version' in table.columns, (query) => query.set((row) => ({ version: row('version', '+', 1) })))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row && (table.decode(row) as Row<T>)
 }
 
 /** Deletes a row. @returns false when the row does not exist */

@@ -162,14 +162,14 @@ async function store(trx: Transaction, entries: Entry[]): Promise<void> {
     return
   }
   for (const { source, ref, parts } of entries) {
-    await removeFromSearch(trx, source, ref)
     const { id } = await trx
       .insertInto('searchDocuments')
       .values({ source, ref })
+      .onConflict((conflict) => conflict.columns(['source', 'ref']).doUpdateSet({ ref }))
       .returning('id')
       .executeTakeFirstOrThrow()
     const [title, excerpt, category, body] = parts.map((part) => part.join(' '))
-    await sql`insert into "searchIndex" (rowid, title, excerpt, category, body) values (${id}, ${title}, ${excerpt}, ${category}, ${body})`.execute(
+    await sql`replace into "searchIndex" (rowid, title, excerpt, category, body) values (${id}, ${title}, ${excerpt}, ${category}, ${body})`.execute(
       trx,
     )
   }

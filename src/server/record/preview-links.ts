@@ -7,7 +7,7 @@ import { anyTable } from '#server/database/rows.ts'
 import { createToken, hashToken } from '#server/identity/token-hash.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { previewLinks } from './preview-links.table.ts'
-import { type RecordKey, revisedColumns } from './revisions.ts'
+import { type RecordKey, revisedFields } from './revisions.ts'
 import { findCopy } from './working-copies.ts'
 
 const day = 24 * 60 * 60_000
@@ -89,7 +89,7 @@ export async function findPreviewOf(
   const copy = await findCopy(database.db, { table, id })
   // Columns that are empty in the copy, but not in the row, are named too.
   const none = Object.fromEntries(Object.keys(table.columns).map((column) => [column, undefined]))
-  return { id, by, until, copy: copy && { ...revisedColumns(none), ...copy.fields } }
+  return { id, by, until, copy: copy && { ...revisedFields(table, none), ...copy.fields } }
 }
 
 /** The person whom a working copy names, such as its author; undefined for one who has been deleted since. */

@@ -1,6 +1,4 @@
-import type { Transaction } from '#server/database/connect.ts'
 import { hasSchedule } from '#server/database/lifecycle.ts'
-import { anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 
@@ -21,16 +19,9 @@ export const withoutEmptyTimes = <Input>(input: Input): Cleared<Input> =>
     ]),
   ) as Cleared<Input>
 
-/** @throws HttpError 422 when a row that was just written ends before it appears */
-export async function checkSchedule(trx: Transaction, table: Table, id: string): Promise<void> {
-  if (!hasSchedule(table)) return
-  const wrong = await anyTable(trx)
-    .selectFrom(table.name)
-    .select('id')
-    .where('id', '=', id)
-    .whereRef('unpublishAt', '<=', 'publishAt')
-    .executeTakeFirst()
-  if (!wrong) return
+/** @throws HttpError 422 when a row ends before it appears */
+export function checkSchedule(table: Table, { publishAt, unpublishAt }: { publishAt?: string; unpublishAt?: string }) {
+  if (!hasSchedule(table) || !publishAt || !unpublishAt || unpublishAt > publishAt) return
   const message = 'The end must be after the time of publication'
   throw new HttpError(422, message, [{ path: 'unpublishAt', message }])
 }

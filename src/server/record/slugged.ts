@@ -1,8 +1,9 @@
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { isLive, wasPublic } from '#server/database/lifecycle.ts'
-import { anyTable, deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
+import { anyTable, deleteRow, insertRow, type NewRow } from '#server/database/rows.ts'
 import { indexForSearch, removeFromSearch, type Searchable } from '#server/database/search.ts'
 import type { Row, Table } from '#server/database/table.ts'
+import type { Step } from './change-record.ts'
 
 /** An entity with a slug in its public address, such as a post, whose former slugs redirect to the current one. */
 type SluggedEntity<T extends Table> = {
@@ -30,35 +31,34 @@ export async function unusedSlug(db: Database['db'] | Transaction, table: Table,
 }
 
 /**
- * Writes records with a slug, together with their slug history and their search entries. Call `create`, `update` and `remove` inside
- * `changeContent`; their `text` is the content without its markup (`extractText`), extracted before the transaction.
+ * What the writes of a record with a slug have besides those of every record: the slug history and the search. `text` is the content without its
+ * markup (`extractText`), extracted before the transaction.
  */
 export function sluggedRows<T extends Table>({ table, publicColumn, history, source, toSearchable }: SluggedEntity<T>) {
-  const index = (trx: Transaction, id: string, row: Row<T>, text: string) =>
-    indexForSearch(trx, source, id, toSearchable(row, text))
+  type Stored = Row<T> & { id: string; slug: string }
+  const index = (trx: Transaction, row: Stored, text: string) =>
+    indexForSearch(trx, source, row.id, toSearchable(row, text))
+
+  const keepSlug: Step<Stored> = async (trx, { id, before, after }) => {
+    if (!before?.[publicColumn] || before.slug === after.slug) return
+    await anyTable(trx)
+      .insertInto(history.table.name)
+      .values({ slug: before.slug, [history.idColumn]: id })
+      .onConflict((conflict) => conflict.column('slug').doUpdateSet({ [history.idColumn]: id }))
+      .execute()
+  }
+  /** Only what a form sends has another text. */
+  const indexDraft: Step<Stored, { text: string }> = async (trx, { after, draft }) =>
+    draft && index(trx, after, draft.text)
 
   return {
-    async create(trx: Transaction, values: NewRow<T>, text: string): Promise<Row<T> & { id: string }> {
-      const row = (await insertRow(trx, table, values)) as Row<T> & { id: string }
-      await index(trx, row.id, row, text)
-      return row
-    },
+    steps: [keepSlug, indexDraft],
 
-    /** @returns false when there is no such record */
-    async update(trx: Transaction, id: string, changes: Partial<NewRow<T>>, text: string): Promise<boolean> {
-      const rows = anyTable(trx).selectFrom(table.name).selectAll().where('id', '=', id)
-      const before = await rows.executeTakeFirst()
-      if (!before) return false
-      await updateRow(trx, table, id, changes)
-      const after = await rows.executeTakeFirstOrThrow()
-      if (before[publicColumn] && before['slug'] !== after['slug'])
-        await anyTable(trx)
-          .insertInto(history.table.name)
-          .values({ slug: before['slug'], [history.idColumn]: id })
-          .onConflict((conflict) => conflict.column('slug').doUpdateSet({ [history.idColumn]: id }))
-          .execute()
-      await index(trx, id, table.decode(after) as Row<T>, text)
-      return true
+    /** Adds a record that no member of staff saves, such as one of the sample content. */
+    async create(trx: Transaction, values: NewRow<T>, text: string): Promise<Stored> {
+      const row = (await insertRow(trx, table, values)) as Stored
+      await index(trx, row, text)
+      return row
     },
 
     /** @returns false when there is no such record */
@@ -78,14 +78,14 @@ export function sluggedRows<T extends Table>({ table, publicColumn, history, sou
         const found = anyTable(database.db).selectFrom(table.name).selectAll().where('id', '>', last)
         const stored = await found.orderBy('id').limit(batchSize).execute()
         if (stored.length === 0) return count
-        const rows = stored.map((row) => table.decode(row) as Row<T> & { id: string; version: number })
+        const rows = stored.map((row) => table.decode(row) as Stored & { version: number })
         const texts = new Map<string, string>()
         for (const row of rows) texts.set(row.id, await textOf(row))
         await database.transaction(async (trx) => {
           for (const row of rows) {
             const same = anyTable(trx).selectFrom(table.name).select('id').where('version', '=', row.version)
             if (await same.where('id', '=', row.id).forUpdate().executeTakeFirst())
-              await index(trx, row.id, row, texts.get(row.id) ?? '')
+              await index(trx, row, texts.get(row.id) ?? '')
           }
         })
         count += rows.length

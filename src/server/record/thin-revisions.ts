@@ -10,14 +10,17 @@ const atOnce = 1_000
 
 /**
  * Deletes a record's revisions that are no longer kept: after 30 days all but the last of each day, and those after a year. What visitors
- * have seen is kept, and so is the newest revision. A save does this for its own record, so that there is no job that could fall behind.
+ * have seen is kept, and so are the newest revision and that of the working copy. The first save of a day does this for its own record, so
+ * that there is no job that could fall behind.
  */
 export async function thinRevisions(trx: Transaction, entity: string, recordId: string): Promise<void> {
   const now = timeIn(trx)
-  const ofRecord = () =>
-    trx.selectFrom('revisions').where('entity', '=', entity).where('recordId', '=', recordId).where('live', '=', false)
-  const aged = await ofRecord()
+  const aged = await trx
+    .selectFrom('revisions')
     .select(['number', 'at'])
+    .where('entity', '=', entity)
+    .where('recordId', '=', recordId)
+    .where('live', '=', false)
     .where('at', '<', new Date(now - keepAll).toISOString())
     .orderBy('at')
     .orderBy('number')
@@ -27,13 +30,19 @@ export async function thinRevisions(trx: Transaction, entity: string, recordId: 
     .filter(({ at }, index) => Date.parse(at) < now - keepDaily || dayOf(aged[index + 1]?.at) === dayOf(at))
     .map(({ number }) => number)
   if (gone.length === 0) return
+  const copy = trx
+    .selectFrom('workingCopies')
+    .select('revision')
+    .where('entity', '=', entity)
+    .where('recordId', '=', recordId)
   await trx
     .deleteFrom('revisions')
     .where('entity', '=', entity)
     .where('recordId', '=', recordId)
     .where('number', 'in', gone)
+    .where('number', 'not in', copy)
     .execute()
 }
 
 /** The day of a time in UTC. */
-const dayOf = (time: string | undefined) => time?.slice(0, 10)
+export const dayOf = (time: string | undefined) => time?.slice(0, 10)

@@ -1,7 +1,12 @@
 import type { TrashedRecord } from '#contract/fields.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
-import { anyTable } from '#server/database/rows.ts'
+import { nameOf, noteRecord, type RecordNote } from '#server/activity/activity.ts'
+import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
+import { hasTrash } from '#server/database/lifecycle.ts'
+import { anyTable, deleteRow } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { deleteHistory, type RecordKey } from './revisions.ts'
+import { type LockedRow, lockRow } from './versions.ts'
 
 /** @returns false when there is no such record, or it is in the trash already */
 export async function moveToTrash(
@@ -19,15 +24,54 @@ export async function moveToTrash(
   return numUpdatedRows > 0n
 }
 
-/** @returns false when there is no such record in the trash */
-export async function restoreFromTrash(trx: Transaction, table: Table, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await anyTable(trx)
+/** @returns the row that comes back; undefined when there is no such record in the trash */
+export async function restoreFromTrash(trx: Transaction, table: Table, id: string): Promise<LockedRow | undefined> {
+  const row = await anyTable(trx)
     .updateTable(table.name)
     .set({ deletedAt: null, deletedBy: null })
     .where('id', '=', id)
     .where('deletedAt', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+    .returningAll()
+    .executeTakeFirst()
+  return row && (table.decode(row) as LockedRow)
+}
+
+/** Names a record in the activity log that goes to the trash, comes back from there or is deleted. */
+export const noteRemoval = (trx: Transaction, { table, id }: RecordKey, row: object, done: Done = {}): void =>
+  noteRecord(trx, { entity: table.name, recordId: id, recordName: nameOf({ ...row }), ...done })
+
+/** What the activity log says is done, where the call does not say it. */
+type Done = Pick<RecordNote, 'kind' | 'what'>
+
+type RemoveOptions = {
+  /** The version that the removal is based on, when the caller says. */
+  version?: number | undefined
+  done?: Done
+  /** Runs before the removal, and may refuse it with an `HttpError`. */
+  first?: ((trx: Transaction, row: LockedRow, by: Staff) => Promise<unknown>) | undefined
+}
+
+/**
+ * Moves a record to the trash, or deletes it with its history where its table has none.
+ * @returns the row as it was; undefined when there is no such record
+ * @throws VersionMismatch when the stored version is not the one that the removal is based on
+ */
+export async function removeRecord(
+  trx: Transaction,
+  { table, id }: RecordKey,
+  by: Staff,
+  { version, done, first }: RemoveOptions = {},
+): Promise<LockedRow | undefined> {
+  const row = await lockRow(trx, table, id, version)
+  if (!row) return undefined
+  noteRemoval(trx, { table, id }, row, done)
+  await first?.(trx, row, by)
+  if (hasTrash(table)) await moveToTrash(trx, table, id, { by, at: nowIn(trx) })
+  else {
+    await deleteRow(trx, table, id)
+    await deleteHistory(trx, { table, id })
+  }
+  return row
 }
 
 /** The record in the trash that has a slug. */

@@ -21,11 +21,11 @@ export function expectedVersion({ headers }: FastifyRequest): number | undefined
   return number === undefined ? -1 : Number(number)
 }
 
-type LockedRow = { version: number } & Record<string, unknown>
+/** The columns of a row. */
+export type LockedRow = { id: string; version: number } & Record<string, unknown>
 
 /**
- * Locks a row until the transaction ends, so that no other transaction changes it meanwhile.
- * @param columns what to read of it besides its version
+ * Reads a row and locks it until the transaction ends, so that no other transaction changes it meanwhile.
  * @throws VersionMismatch when `expected` is given and is not the row's version
  * @returns undefined when there is no such row, or it is in the trash
  */
@@ -34,13 +34,8 @@ export async function lockRow(
   table: Table,
   id: string,
   expected?: number,
-  columns: string[] = [],
 ): Promise<LockedRow | undefined> {
-  const row = await presentRows(trx, table)
-    .select(['version', ...columns])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await presentRows(trx, table).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (row && expected !== undefined && row['version'] !== expected) throw new VersionMismatch()
   return row && (table.decode(row) as LockedRow)
 }

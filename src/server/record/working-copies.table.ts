@@ -1,14 +1,17 @@
-import { integer, json, type Stored, table, text, time } from '#server/database/table.ts'
+import { integer, type Stored, table, text, time } from '#server/database/table.ts'
 
-/** Unpublished changes to live records; `base` is the revision of the live record that they started from. */
+/**
+ * Unpublished changes to live records. `revision` is the one that has them, and `base` the one of the live record that they began with;
+ * `version` is the record's since then.
+ */
 export const workingCopies = table('workingCopies', {
   entity: text(),
   recordId: text(),
-  version: integer(),
+  revision: integer(),
   base: integer(),
+  version: integer(),
   at: time(),
   by: text(),
-  fields: json<Record<string, unknown>>(),
 })
 
 declare module '#server/database/schema.ts' {

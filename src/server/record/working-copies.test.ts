@@ -90,6 +90,15 @@ test('a flag is set at once, in the working copy too', async () => {
   })
 })
 
+test('a working copy is kept while the history is thinned', async () => {
+  const { id, body } = await livePost()
+  await keep(id, { ...body, title: 'Long ago' })
+  const at = '2020-01-01T00:00:00.000Z'
+  await site.database.db.updateTable('revisions').set({ at, startedAt: at }).where('recordId', '=', id).execute()
+  await call('PUT', `/api/blogs/${id}`, { ...body, excerpt: 'Changed.' })
+  expect((await read(id)).workingCopy).toMatchObject({ fields: { title: 'Long ago' }, base: { title: 'Live' } })
+})
+
 test('refuses what is not live, invalid changes and strangers', async () => {
   const { id, body } = await livePost()
   expect((await keep(id, { ...body, title: '' })).status).toBe(422)

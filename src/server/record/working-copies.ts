@@ -7,81 +7,115 @@ import { anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { type RecordKey, readState, recordCopy, recordFound, revisedColumns, revisionFields } from './revisions.ts'
+import {
+  type RecordKey,
+  recordCopy,
+  recordFound,
+  revisedFields,
+  rewriteRevision,
+  stateOf,
+  unpack,
+} from './revisions.ts'
+import { lockRow } from './versions.ts'
 import { workingCopies } from './working-copies.table.ts'
 
 type Columns = Record<string, unknown>
 type Reader = Database['db'] | Transaction
 
+/** The working copies of a record, of which there is at most one, with the fields of their revisions. */
 const copyOf = (db: Reader, { table, id }: RecordKey) =>
-  db.selectFrom('workingCopies').selectAll().where('entity', '=', table.name).where('recordId', '=', id)
+  db
+    .selectFrom('workingCopies as copy')
+    .innerJoin('revisions', (on) =>
+      on
+        .onRef('revisions.entity', '=', 'copy.entity')
+        .onRef('revisions.recordId', '=', 'copy.recordId')
+        .onRef('revisions.number', '=', 'copy.revision'),
+    )
+    .where('copy.entity', '=', table.name)
+    .where('copy.recordId', '=', id)
 
 /** The working copy of a record, with its fields as columns of the record's table. */
 export async function findCopy(db: Reader, record: RecordKey): Promise<WorkingCopy | undefined> {
-  const row = await copyOf(db, record).executeTakeFirst()
+  const row = await copyOf(db, record)
+    .leftJoin('revisions as base', (on) =>
+      on
+        .onRef('base.entity', '=', 'copy.entity')
+        .onRef('base.recordId', '=', 'copy.recordId')
+        .onRef('base.number', '=', 'copy.base'),
+    )
+    .select(['copy.version', 'copy.at', 'copy.by', 'revisions.fields', 'base.fields as base'])
+    .executeTakeFirst()
   if (!row) return undefined
-  const { version, at, by, fields, base } = workingCopies.decode(row)
-  return { version, at, by, fields, base: await revisionFields(db, record, base) }
+  const { fields, base, ...copy } = row
+  return { ...workingCopies.decode(copy), fields: unpack(fields), base: base ? unpack(base) : {} }
 }
 
 /**
- * Stores unpublished changes to a live record. The record gets another version, so that a colleague's form without the
- * copy is refused by `If-Match` like any outdated one; the rest of the record does not change.
+ * Stores changes to a live record in its history, and points to them. The record gets another version, so that a colleague's form that does
+ * not know of the copy is refused by `If-Match` like any other outdated one; all else of it stays as it is.
  * @param changes columns of the record's table
- * @throws HttpError 409 for a record that is not live: it can be saved directly
+ * @param expected the version that the changes are based on, when the caller says
+ * @returns the row; undefined when there is no such record
+ * @throws HttpError 409 for a record that is not live: a save changes nothing that a visitor sees
  */
-export async function keepCopy(trx: Transaction, record: RecordKey, by: Staff, changes: Columns): Promise<void> {
-  const state = await readState(trx, record)
-  if (!state?.live)
+export async function keepCopy(trx: Transaction, record: RecordKey, by: Staff, changes: Columns, expected?: number) {
+  const { table, id } = record
+  const row = await lockRow(trx, table, id, expected)
+  if (!row) return undefined
+  const state = stateOf(trx, table, row)
+  if (!state.live)
     throw new HttpError(409, 'This is not live, so its changes cannot be saved as draft. Save it instead.')
-  const base = (await recordFound(trx, record)).newest?.number ?? 0
-  const fields = { ...state.fields, ...revisedColumns(changes) }
-  noteChange(trx, { entity: record.table.name, recordId: record.id }, state.fields, fields)
+  const { number: base } = await recordFound(trx, record, row)
+  const fields = { ...state.fields, ...revisedFields(table, changes) }
+  noteChange(trx, { entity: table.name, recordId: id }, state.fields, fields)
+  const revision = await recordCopy(trx, record, by, fields)
   const version = await nextVersion(trx, record)
-  const row = workingCopies.encode({
-    entity: record.table.name,
-    recordId: record.id,
-    version,
-    base,
-    at: nowIn(trx),
-    by: by.name,
-    fields,
-  })
+  const copy = { entity: table.name, recordId: id, revision, base, version, at: nowIn(trx), by: by.name }
+  const values = workingCopies.encode(copy)
   await trx
     .insertInto('workingCopies')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['entity', 'recordId']).doUpdateSet(row))
+    .values(values)
+    .onConflict((conflict) => conflict.columns(['entity', 'recordId']).doUpdateSet(values))
     .execute()
   await recordUses(trx, record, { copy: fields })
-  await recordCopy(trx, record, by, fields)
+  return row
 }
 
 /** Deletes the working copy of a record; its states stay in the history. @returns false when there is none */
-export async function deleteCopy(trx: Transaction, { table, id }: RecordKey): Promise<boolean> {
+export async function deleteCopy(trx: Transaction, record: RecordKey): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('workingCopies')
-    .where('entity', '=', table.name)
-    .where('recordId', '=', id)
-    .executeTakeFirstOrThrow()
-  await recordUses(trx, { table, id }, { copy: undefined })
-  return numDeletedRows > 0n
-}
-
-/** Discards the working copy of a record, so a colleague's form with it becomes outdated. */
-export async function discardCopy(trx: Transaction, record: RecordKey): Promise<void> {
-  if (await deleteCopy(trx, record)) await nextVersion(trx, record)
-}
-
-/** Also sets flags in the working copy, because flags take effect at once. */
-export async function setFlagsOfCopy(trx: Transaction, record: RecordKey, flags: Columns): Promise<void> {
-  const copy = await findCopy(trx, record)
-  if (!copy) return
-  await trx
-    .updateTable('workingCopies')
-    .set(workingCopies.encode({ fields: { ...copy.fields, ...revisedColumns(flags) } }))
     .where('entity', '=', record.table.name)
     .where('recordId', '=', record.id)
-    .execute()
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) return false
+  await recordUses(trx, record, { copy: undefined })
+  return true
+}
+
+/**
+ * Discards the working copy of a record, so that a colleague's form with it is outdated.
+ * @param expected the version that the form is based on, when the caller says
+ * @returns the row; undefined when there is no such record
+ */
+export async function discardCopy(trx: Transaction, record: RecordKey, expected?: number) {
+  const row = await lockRow(trx, record.table, record.id, expected)
+  if (row && (await deleteCopy(trx, record))) await nextVersion(trx, record)
+  return row
+}
+
+/** Changes the fields of a working copy, if there is one, together with the live record. It stays the same revision. */
+export async function changeCopy(
+  trx: Transaction,
+  record: RecordKey,
+  change: (fields: Columns) => Columns,
+): Promise<void> {
+  const copy = await copyOf(trx, record).select(['copy.revision', 'revisions.fields']).executeTakeFirst()
+  if (!copy) return
+  const fields = change(unpack(copy.fields))
+  await rewriteRevision(trx, record, copy.revision, fields)
+  await recordUses(trx, record, { copy: fields })
 }
 
 /** For a list: whether a row has a working copy. */
@@ -89,12 +123,11 @@ export const hasCopy = (table: Table): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from "workingCopies" where "entity" = ${table.name} and "recordId" = ${sql.ref(`${table.name}.id`)})`
 
 async function nextVersion(trx: Transaction, { table, id }: RecordKey): Promise<number> {
-  const rows = anyTable(trx)
-  await rows
+  const { version } = await anyTable(trx)
     .updateTable(table.name)
     .set((row) => ({ version: row('version', '+', 1) }))
     .where('id', '=', id)
-    .execute()
-  const { version } = await rows.selectFrom(table.name).select('version').where('id', '=', id).executeTakeFirstOrThrow()
+    .returning('version')
+    .executeTakeFirstOrThrow()
   return version
 }

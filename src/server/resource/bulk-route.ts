@@ -5,25 +5,21 @@ import { bulkActs } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { hasTrash } from '#server/database/lifecycle.ts'
-import { anyTable } from '#server/database/rows.ts'
 import { staffOf } from '#server/identity/access.ts'
-import type { Staff } from '#server/identity/staff.ts'
-import { deleteHistoryOfGone, noteRemoval } from '#server/record/revisions.ts'
-import { restoreFromTrash } from '#server/record/trash.ts'
-import { lockRow } from '#server/record/versions.ts'
+import { noteRemoval, removeRecord, restoreFromTrash } from '#server/record/trash.ts'
+import type { LockedRow } from '#server/record/versions.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { changeInBulk } from './bulk.ts'
 import { setFlags } from './flags.ts'
-import type { AnyResource, resourceStore } from './resource.ts'
+import type { AnyResource, AnyStore } from './resource.ts'
 
-type Store = Pick<ReturnType<typeof resourceStore>, 'explain'>
 type Columns = Record<string, unknown>
 
 const named = z.object({ _id: z.string(), version: z.optional(z.int()) })
 type Named = z.infer<typeof named>
 
 /** The call that sets flags of many records, deletes them, or restores deleted ones. */
-export function bulkRoute(app: FastifyInstance, database: Database, resource: AnyResource, store: Store): void {
+export function bulkRoute(app: FastifyInstance, database: Database, resource: AnyResource, store: AnyStore): void {
   const { path, tag, label, table, bulk } = resource
   if (!bulk) return
 
@@ -47,30 +43,31 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
       const columns = flags && (await prepare(flags, records))
       const change = async (trx: Transaction, { _id: id, version }: Named) => {
         if (action === 'restore') {
-          if (!(await restoreFromTrash(trx, table, id))) throw notFound('This is no longer in the trash.')
-          await noteRemoval(trx, { table, id }, bulkActs.restore)
-        } else {
-          const row = await lockRow(trx, table, id, version, Object.keys(flags ?? {}))
-          if (!row) throw notFound(`${label} not found`)
-          if (!flags) {
-            await remove(trx, id, by)
-            return { _id: id, version: row.version }
-          }
+          const row = await restoreFromTrash(trx, table, id)
+          if (!row) throw notFound('This is no longer in the trash.')
+          noteRemoval(trx, { table, id }, row, bulkActs.restore)
+          return { _id: id, version: row.version }
+        }
+        if (!flags) {
+          const removal = { version, done: bulkActs.delete, first: resource.beforeRemoval }
+          return answer(await removeRecord(trx, { table, id }, by, removal))
+        }
+        const columnsFor = (row: Columns) => {
           if (Object.keys(flags).every((name) => row[name] === flags[name])) return undefined
           const set = columns?.get(id) ?? flags
           if (set instanceof HttpError) throw set
-          await setFlags(trx, resource, id, set, by)
+          return set
         }
-        return { _id: id, version: await versionOf(trx, id) }
+        const changed = await setFlags(trx, resource, id, by, columnsFor, version)
+        return changed && changed.before === changed.after ? undefined : answer(changed?.after)
       }
       return changeInBulk(records, (work) => changeContent(database, work), change, store.explain)
     },
   )
 
-  async function remove(trx: Transaction, id: string, by: Staff): Promise<void> {
-    await noteRemoval(trx, { table, id }, bulkActs.delete)
-    await resource.remove?.(trx, id, by)
-    await deleteHistoryOfGone(trx, { table, id })
+  function answer(row: LockedRow | undefined) {
+    if (!row) throw notFound(`${label} not found`)
+    return { _id: row.id, version: row.version }
   }
 
   /** The columns to set for each record, or the reason why they cannot be set. Slow work runs before the transaction. */
@@ -88,9 +85,4 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
   }
 
   const prepareOne = async (id: string, flags: Columns) => ({ ...((await resource.flagColumns?.(id, flags)) ?? flags) })
-
-  const versionOf = async (trx: Transaction, id: string) => {
-    const row = await anyTable(trx).selectFrom(table.name).select('version').where('id', '=', id).executeTakeFirst()
-    return row?.version
-  }
 }

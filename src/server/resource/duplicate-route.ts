@@ -1,16 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { copySlug, copyTitle } from '#contract/slugs.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { recordSave } from '#server/record/revisions.ts'
 import { withoutEmptyTimes } from '#server/record/schedule.ts'
 import { unusedSlug } from '#server/record/slugged.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { type AnyResource, type resourceStore, withArticle } from './resource.ts'
+import { type AnyResource, type AnyStore, withArticle } from './resource.ts'
 
 const params = z.object({ id: z.string() })
-type Store = Pick<ReturnType<typeof resourceStore>, 'add' | 'read'>
 type Values = Record<string, unknown>
 
 /** @throws HttpError 422 when a value, stored by an older version, would be refused today */
@@ -26,7 +24,7 @@ export function duplicateRoute(
   app: FastifyInstance,
   { db }: Database,
   resource: AnyResource,
-  { add, read }: Store,
+  { create, read }: AnyStore,
 ): void {
   const { path, tag, label, table, input, record, copy } = resource
   if (!copy) return
@@ -49,14 +47,8 @@ export function duplicateRoute(
       const slug = stored['slug'] && (await unusedSlug(db, table, copySlug(String(stored['slug']))))
       const own = { [copy.nameField]: name, slug, publishAt: null, unpublishAt: null }
       const values = checked(input, { ...stored, ...own, ...copy.values(stored) })
-      const draft = await resource.prepare(withoutEmptyTimes(values), { id: undefined, upload: undefined })
-      const by = staffOf(request)
-      const work = async (trx: Transaction) => {
-        const row = await resource.create(trx, draft, by)
-        await recordSave(trx, { table, id: row.id }, by)
-        return row
-      }
-      return reply.code(201).send(await add(work))
+      const draft = await resource.prepare(withoutEmptyTimes(values), { stored: undefined, upload: undefined })
+      return reply.code(201).send(await create(draft, staffOf(request)))
     },
   )
 }

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/connect.ts'
 import type { AnyResource } from './resource.ts'
 
 /** The operations to name any record, and to save it as its form would. */
-type KnownResource = Pick<AnyResource, 'table' | 'label' | 'prepare' | 'find' | 'update'>
+type KnownResource = Pick<AnyResource, 'table' | 'label' | 'steps' | 'prepare' | 'find' | 'changes'>
 
 const known = new WeakMap<Database, Map<string, KnownResource>>()
 

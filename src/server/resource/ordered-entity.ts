@@ -26,7 +26,7 @@ type OrderedCalls = {
   /** The column with the last day on which visitors see a record, YYYY-MM-DD in the company's time zone. */
   lastDay?: string
   /** What is different from an entity that is one row and no more. */
-  differences?: Pick<AnyResource, 'duplicate'> & Partial<Pick<AnyResource, 'prepare' | 'update'>>
+  differences?: Pick<AnyResource, 'duplicate'> & Partial<Pick<AnyResource, 'prepare' | 'changes'>>
 }
 
 type OrderedEntity = Entity & { routes: FeatureRoutes }

@@ -5,9 +5,10 @@ import { publishQuery } from '#contract/working-copy.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { deleteHistoryOfGone, noteRemoval, recordSave, withRevision } from '#server/record/revisions.ts'
-import { checkSchedule, withoutEmptyTimes } from '#server/record/schedule.ts'
-import { expectedVersion, type Versioned } from '#server/record/versions.ts'
+import { changeRecord } from '#server/record/change-record.ts'
+import { withoutEmptyTimes } from '#server/record/schedule.ts'
+import { removeRecord } from '#server/record/trash.ts'
+import { expectedVersion, type LockedRow, type Versioned } from '#server/record/versions.ts'
 import { deleteCopy } from '#server/record/working-copies.ts'
 import { bulkRoute } from './bulk-route.ts'
 import { duplicateRoute } from './duplicate-route.ts'
@@ -33,20 +34,20 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   database: Database,
   resource: Resource<Input, Draft, Stored, Flags>,
 ): void {
-  const { path, tag, label, table, record, input, takesForms, flags, create, update, remove } = resource
+  const { path, tag, label, table, record, input, takesForms, flags, beforeRemoval } = resource
   registerResource(database, resource)
   const store = resourceStore(database, resource)
-  const { read, add, change } = store
+  const { read, find, create, change } = store
   const one = withArticle(label)
   const tags = [tag]
 
   const { preValidation, ...body } = takesForms ? formBody(input) : { body: input, preValidation: [] }
   const writing = { bodyLimit, preValidation }
-  const draftOf = (request: FastifyRequest, id?: string) => {
+  const draftOf = (request: FastifyRequest, stored?: Stored) => {
     // The file itself is `request.upload`.
     const { image: _, ...values } = request.body as Input & { image?: unknown }
     const input = withoutEmptyTimes((takesForms ? values : request.body) as Input)
-    return resource.prepare(input, { id, upload: request.upload })
+    return resource.prepare(input, { stored, upload: request.upload })
   }
 
   app.get(
@@ -77,14 +78,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     },
     async (request, reply) => {
       const draft = await draftOf(request)
-      const by = staffOf(request)
-      const work = async (trx: Transaction) => {
-        const row = await create(trx, draft, by)
-        await checkSchedule(trx, table, row.id)
-        await recordSave(trx, { table, id: row.id }, by)
-        return row
-      }
-      return reply.code(201).send(await add(work, slugOf(request)))
+      return reply.code(201).send(await create(draft, staffOf(request), slugOf(request)))
     },
   )
 
@@ -108,16 +102,17 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     async (request) => {
       const id = idOf(request)
       // Answers 404 before the slow work of `prepare`.
-      await read(id)
-      const draft = await draftOf(request, id)
+      const draft = await draftOf(request, await find(id))
       const by = staffOf(request)
       const { workingCopy } = request.query as z.infer<typeof publishQuery>
       const work = async (trx: Transaction) => {
-        if (workingCopy === 'publish') await deleteCopy(trx, { table, id })
-        await withRevision(trx, { table, id }, by, () => update(trx, id, draft, by))
-        await checkSchedule(trx, table, id)
+        const columns = async (before: LockedRow) => ({ ...(await resource.changes(trx, draft, before)) })
+        const options = { version: expectedVersion(request), draft }
+        const changed = await changeRecord(trx, { ...resource, id }, by, columns, options)
+        if (changed && workingCopy === 'publish') await deleteCopy(trx, { table, id })
+        return changed
       }
-      await change(id, work, { version: expectedVersion(request), slug: slugOf(request) })
+      await change(id, work, { slug: slugOf(request) })
       return read(id)
     },
   )
@@ -146,37 +141,29 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
         const id = idOf(request)
         const flagged = request.body as Flags
         const columns = (await resource.flagColumns?.(id, flagged)) ?? flagged
-        await change(id, async (trx) => {
-          await setFlags(trx, resource, id, { ...columns }, staffOf(request))
-        })
+        await change(id, (trx) => setFlags(trx, resource, id, staffOf(request), () => ({ ...columns })))
         return read(id)
       },
     )
   }
 
-  if (remove) {
-    app.delete(
-      `${path}/:id`,
-      {
-        config: { access: 'writeContent' },
-        schema: {
-          tags,
-          summary: `Delete ${one}`,
-          params,
-          response: { 200: doneBody, ...errorSchemas(409) },
-        },
+  app.delete(
+    `${path}/:id`,
+    {
+      config: { access: 'writeContent' },
+      schema: {
+        tags,
+        summary: `Delete ${one}`,
+        params,
+        response: { 200: doneBody, ...errorSchemas(409) },
       },
-      async (request) => {
-        const id = idOf(request)
-        await change(id, async (trx) => {
-          await noteRemoval(trx, { table, id })
-          await remove(trx, id, staffOf(request))
-          await deleteHistoryOfGone(trx, { table, id })
-        })
-        return { message: `${label} deleted successfully` }
-      },
-    )
-  }
+    },
+    async (request) => {
+      const id = idOf(request)
+      await change(id, (trx) => removeRecord(trx, { table, id }, staffOf(request), { first: beforeRemoval }))
+      return { message: `${label} deleted successfully` }
+    },
+  )
 }
 
 /** The schema of a body that may be a multipart form with a picture. */

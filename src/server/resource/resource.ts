@@ -4,9 +4,10 @@ import { constraintErrorOf } from '#server/database/constraint-errors.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import type { Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
+import { createRecord, type Step } from '#server/record/change-record.ts'
 import type { Cleared } from '#server/record/schedule.ts'
 import { findInTrash } from '#server/record/trash.ts'
-import { explainConflict, lockRow, type Versioned } from '#server/record/versions.ts'
+import { explainConflict, type LockedRow, type Versioned } from '#server/record/versions.ts'
 import { findCopy } from '#server/record/working-copies.ts'
 import type { Upload } from '#server/resource/upload.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
@@ -14,13 +15,13 @@ import { HttpError, notFound } from '#server/runtime/http-error.ts'
 /** The name of one record in a sentence: 'an opening'. */
 export const withArticle = (label: string): string => `${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`
 
-/** Further input of `prepare`: the id of the record to change (undefined for a new one), and the picture of a form. */
-export type PrepareContext = { id: string | undefined; upload: Upload | undefined }
+/** What `prepare` receives besides the body: the record to change (undefined for a new one), and the picture of a form. */
+export type PrepareContext<Stored> = { stored: Stored | undefined; upload: Upload | undefined }
 
 /**
  * An entity that staff manage. `prepare` turns the body into the `Draft` to write and does all slow work (rendering, encoding), before the
- * transaction in which `create`, `update` and `remove` run. For an entity that is one row of a table, `rowResource` (`row-resource.ts`)
- * provides all of these.
+ * transaction in which `newRow` or `changes` say what is written; `steps` then follow from the write, besides those of every record
+ * (`record/change-record.ts`). For an entity that is one row of a table, `rowResource` (`row-resource.ts`) provides all of these.
  */
 export type Resource<Input, Draft, Stored extends Versioned, Flags extends object = object> = {
   /** Below `/api`. */
@@ -31,6 +32,7 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   /** The name of the entity in messages: 'Product'. */
   label: string
   table: Table
+  steps?: Step[]
   input: z.ZodMiniType<Input>
   /** Whether `input` may be sent as a multipart form too, with a picture in the field `image`. */
   takesForms?: boolean
@@ -40,8 +42,8 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   flags?: z.ZodMiniType<Flags>
   /** The columns that `PATCH` sets, when they are not just the flags. */
   flagColumns?: (id: string, flags: Flags) => Promise<object>
-  /** Sets the columns of flags in a row, if they have further effects. */
-  setFlags?: (trx: Transaction, id: string, columns: object, by: Staff) => Promise<unknown>
+  /** Whether a change of flags is an edit, which makes a new version. */
+  flagsAreEdits?: boolean
   /** The bulk actions, and the flags that each sets. They include deletion and, with a trash, restoring. */
   bulk?: Record<string, Flags>
   /** How a record is copied: the field with its name, and the values that differ in the copy. Without it there is no such call. */
@@ -55,16 +57,20 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   columnsOfDraft?: (draft: Draft) => object
   /** The message, and its field, when a unique value exists already. */
   duplicate?: { path: string; message: string }
-  prepare(input: Cleared<Input>, context: PrepareContext): Promise<Draft>
+  prepare(input: Cleared<Input>, context: PrepareContext<Stored>): Promise<Draft>
   find(id: string): Promise<Stored | undefined>
-  create(trx: Transaction, draft: Draft, by: Staff): Promise<{ id: string }>
-  update(trx: Transaction, id: string, draft: Draft, by: Staff): Promise<unknown>
-  /** Moves the record to the trash, or deletes it where its table has none. Without it records cannot be deleted. */
-  remove?: ((trx: Transaction, id: string, by: Staff) => Promise<unknown>) | undefined
+  /** The columns of a new row. */
+  newRow(trx: Transaction, draft: Draft, by: Staff): Promise<object>
+  /** The columns that a draft changes in a row. */
+  changes(trx: Transaction, draft: Draft, before: LockedRow): Promise<object>
+  /** Runs before a record goes to the trash or, where its table has none, is deleted. It may refuse that with an `HttpError`. */
+  beforeRemoval?: (trx: Transaction, row: LockedRow, by: Staff) => Promise<unknown>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: for what does not depend on the types of the body and the record
 export type AnyResource = Resource<any, any, any, any>
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type AnyStore = ReturnType<typeof resourceStore<any, any, any, any>>
 
 /** The database operations behind a resource's calls. They throw `HttpError`s. */
 export function resourceStore<Input, Draft, Stored extends Versioned, Flags extends object>(
@@ -72,65 +78,56 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
   resource: Resource<Input, Draft, Stored, Flags>,
 ) {
   const { label, table, duplicate, fieldsOfRow = (row) => row } = resource
-  const unknownRecord = () => notFound(`${label} not found`)
 
-  async function read(id: string): Promise<Stored> {
-    const found = await find(id)
-    if (!found) throw unknownRecord()
-    return found
+  /** @throws HttpError 404 when there is no such record */
+  async function found<Record>(record: Record | undefined | Promise<Record | undefined>): Promise<Record> {
+    const existing = await record
+    if (existing === undefined) throw notFound(`${label} not found`)
+    return existing
   }
 
+  const read = (id: string) => found(find(id))
+
   async function find(id: string): Promise<Stored | undefined> {
-    const found = await resource.find(id)
-    const copy = found && resource.columnsOfDraft && (await findCopy(database.db, { table, id }))
-    if (!copy) return found
-    return { ...found, workingCopy: { ...copy, fields: fieldsOfRow(copy.fields), base: fieldsOfRow(copy.base) } }
+    const stored = await resource.find(id)
+    const copy = stored && resource.columnsOfDraft && (await findCopy(database.db, { table, id }))
+    if (!copy) return stored
+    return { ...stored, workingCopy: { ...copy, fields: fieldsOfRow(copy.fields), base: fieldsOfRow(copy.base) } }
   }
 
   /** @param slug the one that the record is to have, if it has one */
-  async function add(work: (trx: Transaction) => Promise<{ id: string }>, slug?: string): Promise<Stored> {
+  async function create(draft: Draft, by: Staff, slug?: string): Promise<Stored> {
+    const work = async (trx: Transaction) =>
+      createRecord(trx, resource, by, { ...(await resource.newRow(trx, draft, by)) }, draft)
     const { id } = await changeContent(database, work).catch(async (error) => {
       throw await toConflictError(error, slug)
     })
     return read(id)
   }
 
-  /** @param version the one that the change is based on, when the caller says */
+  /**
+   * Runs a change of a record in a transaction.
+   * @param work answers undefined when there is no such record
+   * @param slug the one that the record is to have, if the change says
+   * @param unseen whether visitors see nothing of it: then the content version stays the same
+   */
   async function change(
     id: string,
     work: (trx: Transaction) => Promise<unknown>,
-    { version, slug }: { version?: number | undefined; slug?: string | undefined } = {},
+    { slug, unseen = false }: { slug?: string | undefined; unseen?: boolean } = {},
   ): Promise<void> {
+    const checked = (trx: Transaction) => found(work(trx))
     try {
-      await changeContent(database, async (trx) => {
-        if (!(await lockRow(trx, table, id, version))) throw unknownRecord()
-        await work(trx)
-      })
+      await (unseen ? database.transaction(checked) : changeContent(database, checked))
     } catch (error) {
       throw await explain(await toConflictError(error, slug), id)
     }
   }
 
-  /** Like `change`, for data that visitors do not see: the content version stays the same. */
-  async function changeUnseen(
-    id: string,
-    work: (trx: Transaction) => Promise<unknown>,
-    version?: number | undefined,
-  ): Promise<void> {
-    try {
-      await database.transaction(async (trx) => {
-        if (!(await lockRow(trx, table, id, version))) throw unknownRecord()
-        await work(trx)
-      })
-    } catch (error) {
-      throw await explain(error, id)
-    }
-  }
-
   /** Only the fields of the contract: unlike an answer, an error's body is not serialised by it. */
   async function findForAnswer(id: string): Promise<Stored | undefined> {
-    const found = await find(id)
-    return found && z.parse(resource.record, found)
+    const stored = await find(id)
+    return stored && z.parse(resource.record, stored)
   }
 
   async function toConflictError(error: unknown, slug?: string): Promise<unknown> {
@@ -143,5 +140,5 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
 
   const explain = (error: unknown, id: string) => explainConflict(error, () => findForAnswer(id))
 
-  return { read, add, change, changeUnseen, explain }
+  return { read, find: (id: string) => found(resource.find(id)), create, change, explain }
 }

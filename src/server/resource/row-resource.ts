@@ -1,9 +1,7 @@
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
-import { deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
-import { moveToTrash } from '#server/record/trash.ts'
 import type { Versioned } from '#server/record/versions.ts'
 
 /**
@@ -22,18 +20,8 @@ export function rowResource<T extends Table>(
       const row = await presentRows(database.db, table).selectAll().where('id', '=', id).executeTakeFirst()
       return row && withPublicId(table.decode(row) as Row<T> & { id: string })
     },
-    create: async (trx: Transaction, draft: object, by: Staff) =>
-      insertRow(trx, table, {
-        ...(await onCreate(trx)),
-        ...draft,
-        updatedBy: by.name,
-      } as unknown as NewRow<T>) as Promise<Row<T> & { id: string }>,
-    update: (trx: Transaction, id: string, draft: object, by: Staff) =>
-      updateRow(trx, table, id, { ...draft, updatedBy: by.name } as never),
-    remove: (trx: Transaction, id: string, by: Staff) =>
-      'deletedAt' in table.columns
-        ? moveToTrash(trx, table, id, { by, at: database.now() })
-        : deleteRow(trx, table, id),
+    newRow: async (trx: Transaction, draft: object): Promise<object> => ({ ...(await onCreate(trx)), ...draft }),
+    changes: async (_trx: Transaction, draft: object): Promise<object> => draft,
   }
 }
 

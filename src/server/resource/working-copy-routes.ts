@@ -4,18 +4,19 @@ import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { expectedVersion } from '#server/record/versions.ts'
 import { discardCopy, keepCopy } from '#server/record/working-copies.ts'
-import type { AnyResource, resourceStore } from './resource.ts'
+import type { AnyResource, AnyStore } from './resource.ts'
 
 const params = z.object({ id: z.string() })
 const headers = z.object({ 'if-match': z.optional(z.string()) })
 
 type CopyRoutes = {
   resource: AnyResource
-  store: Pick<ReturnType<typeof resourceStore>, 'read' | 'changeUnseen'>
+  store: AnyStore
   /** The route options and the schema of a call whose body is the record's input. */
   writing: RouteShorthandOptions
   body: object
-  draftOf: (request: FastifyRequest, id: string) => Promise<unknown>
+  // biome-ignore lint/suspicious/noExplicitAny: the type of the record does not matter here
+  draftOf: (request: FastifyRequest, stored: any) => Promise<unknown>
 }
 
 /** The calls that save changes to a live record as draft, and that discard them. */
@@ -43,13 +44,11 @@ export function workingCopyRoutes(app: FastifyInstance, { resource, store, writi
     },
     async (request) => {
       const id = idOf(request)
-      await store.read(id)
-      const columns = columnsOfDraft(await draftOf(request, id))
-      await store.changeUnseen(
-        id,
-        (trx) => keepCopy(trx, { table, id }, staffOf(request), { ...columns }),
-        expectedVersion(request),
-      )
+      const columns = { ...columnsOfDraft(await draftOf(request, await store.find(id))) }
+      const version = expectedVersion(request)
+      await store.change(id, (trx) => keepCopy(trx, { table, id }, staffOf(request), columns, version), {
+        unseen: true,
+      })
       return store.read(id)
     },
   )
@@ -69,7 +68,8 @@ export function workingCopyRoutes(app: FastifyInstance, { resource, store, writi
     },
     async (request) => {
       const id = idOf(request)
-      await store.changeUnseen(id, (trx) => discardCopy(trx, { table, id }), expectedVersion(request))
+      const version = expectedVersion(request)
+      await store.change(id, (trx) => discardCopy(trx, { table, id }, version), { unseen: true })
       return store.read(id)
     },
   )

@@ -2,8 +2,9 @@ import { rememberNotes } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
-import { savePostColumns } from '../posts.shared.server.ts'
+import { changeRecord } from '#server/record/change-record.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { blogs } from '../blog.table.ts'
 import { findNotification, messagesOf } from './notification-status.server.ts'
 import type { Notification } from './notifications.table.ts'
 
@@ -50,7 +51,9 @@ async function cancel(trx: Transaction, { id, blogId }: Notification, by: Staff)
     .executeTakeFirstOrThrow()
   if (Number(numDeletedRows) !== count) return false
   await trx.deleteFrom('notifications').where('id', '=', id).execute()
-  await savePostColumns(trx, blogId, by, { sendNotification: false })
+  const post = { table: blogs, id: blogId }
+  if (!(await changeRecord(trx, post, by, () => ({ sendNotification: false }), { isEdit: false })))
+    throw notFound('Blog post not found')
   return true
 }
 

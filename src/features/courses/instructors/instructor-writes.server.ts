@@ -29,16 +29,6 @@ export async function clearDefault(trx: Transaction): Promise<void> {
   await trx.updateTable('instructors').set({ isDefault: false }).where('isDefault', '=', true).execute()
 }
 
-export async function isDefault(trx: Transaction, id: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('instructors')
-    .select('id')
-    .where('id', '=', id)
-    .where('isDefault', '=', true)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Counts the courses of an instructor, those in the trash included, since they can be restored. */
 export const countCourses = (trx: Transaction, id: string): Promise<{ count: number }> =>
   trx

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
-import type { Transaction } from '#server/database/connect.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
-import type { Staff } from '#server/identity/staff.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { rowResource, withPublicId } from '#server/resource/row-resource.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { clearDefault, countCourses, isDefault } from './instructor-writes.server.ts'
+import { clearDefault, countCourses } from './instructor-writes.server.ts'
 import { type InstructorInput, instructor, instructorInput } from './instructors.contract.ts'
 import { instructors } from './instructors.table.ts'
 
@@ -28,15 +26,13 @@ export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
     },
   )
 
-  const rows = rowResource(database, instructors)
   const prepare = async ({ avatarUrl, ...input }: InstructorInput) => ({
     ...input,
     ...(avatarUrl === undefined ? {} : { avatarUrl: avatarUrl || undefined }),
   })
-  type Draft = Awaited<ReturnType<typeof prepare>>
 
   resourceRoutes(app, database, {
-    ...rows,
+    ...rowResource(database, instructors),
     path: '/instructors',
     tag,
     label: 'Instructor',
@@ -44,21 +40,20 @@ export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
     record: instructor,
     duplicate: { path: 'isDefault', message: 'Someone else has just become the default instructor' },
     prepare,
-    create: async (trx: Transaction, draft: Draft, by: Staff) => {
+    newRow: async (trx, draft) => {
       if (draft.isDefault) await clearDefault(trx)
-      return rows.create(trx, { bio: '', isDefault: false, ...draft }, by)
+      return { bio: '', isDefault: false, ...draft }
     },
-    update: async (trx: Transaction, id: string, draft: Draft, by: Staff) => {
-      if (draft.isDefault === false && (await isDefault(trx, id))) throw noDefaultLeft()
+    changes: async (trx, draft, before) => {
+      if (draft.isDefault === false && before['isDefault']) throw noDefaultLeft()
       if (draft.isDefault) await clearDefault(trx)
-      return rows.update(trx, id, draft, by)
+      return draft
     },
-    remove: async (trx: Transaction, id: string, by: Staff) => {
-      if (await isDefault(trx, id)) throw new HttpError(409, 'Make another instructor the default one first')
+    beforeRemoval: async (trx, { id, isDefault }) => {
+      if (isDefault) throw new HttpError(409, 'Make another instructor the default one first')
       const { count } = await countCourses(trx, id)
       if (count > 0)
         throw new HttpError(409, `${count === 1 ? 'One course names' : `${count} courses name`} this instructor`)
-      return rows.remove(trx, id, by)
     },
   })
 }

@@ -1,2 +1,3 @@
 // All migrations. The program runs them in the order of their names.
 export { baseline } from './0041-baseline.ts'
+export { workingCopyPointers } from './0042-working-copy-pointers.ts'

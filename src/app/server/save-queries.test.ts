@@ -1,0 +1,75 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { queries } from '#server/runtime/measurements.ts'
+import { callAs, formOf } from '#testing/staff-calls.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+
+let site: TestApp
+let call: ReturnType<typeof callAs>
+let stop: () => void
+let sent: string[] = []
+beforeAll(async () => {
+  site = await startTestApp({ metrics: { token: undefined, listen: undefined } })
+  call = callAs(site, await site.asStaff())
+  stop = queries.listen(({ query }) => sent.push(query.sql))
+})
+afterAll(async () => {
+  stop()
+  await site.close()
+})
+
+/**
+ * All statements that reach the database during a call, also those that find out who calls, `begin` and `commit`. Work in the background may
+ * send some at the same time, so this is the shortest list of three calls.
+ */
+async function statementsOf(save: (count: number) => Promise<Response>): Promise<string[]> {
+  const calls: string[][] = []
+  for (const count of [1, 2, 3]) {
+    sent = []
+    const answer = await save(count)
+    await answer.arrayBuffer()
+    expect(answer.status).toBe(200)
+    calls.push(sent)
+  }
+  const [fewest = []] = calls.toSorted((one, other) => one.length - other.length)
+  expect(fewest.filter((statement) => /^(begin|commit)/.test(statement))).toHaveLength(2)
+  return fewest
+}
+
+test.each(['draft', 'published', 'announced, with a picture'])(
+  'a save of a post (%s) takes 20 statements',
+  async (as) => {
+    const published = as !== 'draft'
+    const all = {
+      title: 'A post',
+      excerpt: 'Short.',
+      category: 'Cloud',
+      slug: as.slice(0, 5),
+      published,
+      content: 'Words.',
+    }
+    const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    const withPicture = {
+      ...all,
+      sendNotification: true,
+      imageAlt: 'Hills',
+      image: new File([png as BlobPart], 'hills.png'),
+    }
+    const added = await call('POST', '/api/blogs', as.includes('picture') ? formOf(withPicture) : all)
+    const { _id } = await added.json()
+    const statements = await statementsOf((count) =>
+      call('PUT', `/api/blogs/${_id}`, { ...all, content: `Words ${count}.` }),
+    )
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(20)
+    // To answer 404 before the slow work, under the lock, and for the answer.
+    const reads = statements.filter((statement) => /^select ("blogs"|\*).* from "blogs"/s.test(statement))
+    expect(reads).toHaveLength(3)
+  },
+)
+
+test('a change of settings takes 18 statements', async () => {
+  const statements = await statementsOf((count) => call('PUT', '/api/settings/company', { brand: `Brand ${count}` }))
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(18)
+})

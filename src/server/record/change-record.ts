@@ -1,0 +1,105 @@
+import { noteChange } from '#server/activity/activity.ts'
+import type { Transaction } from '#server/database/connect.ts'
+import { recordUsesOfRow } from '#server/database/media-uses.ts'
+import { addRow, type NewRow, writeRow } from '#server/database/rows.ts'
+import type { Row, Table } from '#server/database/table.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { type RecordKey, recordHistory, revisedFields } from './revisions.ts'
+import { checkSchedule } from './schedule.ts'
+import { type LockedRow, lockRow } from './versions.ts'
+
+/**
+ * A write of a record: the row before it, which a new record does not have, and the row as it is stored now. `draft` is what the form sent and
+ * `prepare` made of it; a write that sets only flags has none.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: an entity names the types of its rows and drafts where it declares a step
+type Change<Stored = any, Draft = any> = RecordKey & {
+  by: Staff
+  before: Stored | undefined
+  after: Stored
+  draft: Draft | undefined
+}
+
+/** Something that follows from a write, in its transaction. It may refuse the write with an `HttpError`. */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type Step<Stored = any, Draft = any> = (trx: Transaction, change: Change<Stored, Draft>) => Promise<unknown>
+
+/** A kind of record: its table, and the steps that only its writes have, such as an entry in the search. */
+export type Recorded<T extends Table = Table> = { table: T; steps?: Step[] }
+
+type Columns = Record<string, unknown>
+type StoredRow<T extends Table> = Row<T> & LockedRow
+
+/** All that follows from each write of a record, in this order. */
+const stepsOf = ({ steps = [] }: Recorded): Step[] => [
+  checkTimes,
+  recordUses,
+  // The slug history, the search, the newsletter.
+  ...steps,
+  recordHistory,
+  recordActivity,
+]
+
+const checkTimes: Step = async (_trx, { table, after }) => checkSchedule(table, after)
+
+const recordUses: Step = (trx, { table, id, before = {}, after }) => recordUsesOfRow(trx, table, id, after, before)
+
+const recordActivity: Step = async (trx, { table, id, before, after }) =>
+  noteChange(
+    trx,
+    { entity: table.name, recordId: id },
+    before && revisedFields(table, before),
+    revisedFields(table, after),
+  )
+
+/** Adds a record. @returns its row */
+export async function createRecord<T extends Table>(
+  trx: Transaction,
+  record: Recorded<T>,
+  by: Staff,
+  columns: Columns,
+  draft?: unknown,
+): Promise<StoredRow<T>> {
+  const { table } = record
+  const after = (await addRow(trx, table, { ...columns, ...authorOf(table, by) } as NewRow<T>)) as StoredRow<T>
+  await follow(trx, record, { table, id: after.id, by, before: undefined, after, draft })
+  return after
+}
+
+type ChangeOptions = {
+  /** The version that the change is based on, when the caller says. */
+  version?: number | undefined
+  /** Whether the change makes a new version, as an edit does and a flag does not. */
+  isEdit?: boolean
+  draft?: unknown
+}
+
+/**
+ * Changes a record: locks and reads its row, writes what `change` makes of it, and takes all steps that follow from a write.
+ * @param change returns the columns to write, or undefined when nothing is to be written
+ * @returns the row before and after, which is the same one if nothing was written; undefined when there is no such record
+ * @throws VersionMismatch when the stored version is not the one that the change is based on
+ */
+export async function changeRecord<T extends Table>(
+  trx: Transaction,
+  record: Recorded<T> & { id: string },
+  by: Staff,
+  change: (before: StoredRow<T>) => Columns | undefined | Promise<Columns | undefined>,
+  { version, isEdit = true, draft }: ChangeOptions = {},
+): Promise<{ before: StoredRow<T>; after: StoredRow<T> } | undefined> {
+  const { table, id } = record
+  const before = (await lockRow(trx, table, id, version)) as StoredRow<T> | undefined
+  const columns = before && (await change(before))
+  if (!columns) return before && { before, after: before }
+  const author = isEdit ? authorOf(table, by) : {}
+  const after = (await writeRow(trx, table, id, { ...columns, ...author }, { isEdit })) as StoredRow<T>
+  await follow(trx, record, { table, id, by, before, after, draft })
+  return { before, after }
+}
+
+/** An entity without a column for it has no author. */
+const authorOf = ({ columns }: Table, { name }: Staff): Columns => ('updatedBy' in columns ? { updatedBy: name } : {})
+
+async function follow(trx: Transaction, record: Recorded, change: Change): Promise<void> {
+  for (const step of stepsOf(record)) await step(trx, change)
+}
