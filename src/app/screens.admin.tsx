@@ -8,6 +8,42 @@ const owners = { read: 'manage', write: 'manage' } as const
 const settings = { read: 'writeSite', write: 'writeSite' } as const
 const contacts = { read: 'readContacts', write: 'writeContacts' } as const
 
+const within = '/admin/proof'
+
+/** The lists that the References introduce. */
+const references = [
+  resourceScreens({
+    one: 'case',
+    within,
+    summary: {
+      title: 'Case studies',
+      text: 'Projects and their results. Each has its own page under /work, with links from the services used.',
+    },
+    load: () => import('#features/cases/cases.admin.tsx'),
+  }),
+  resourceScreens({
+    one: 'testimonial',
+    within,
+    summary: { title: 'Testimonials', text: 'Quotes from clients who agreed to them. On Home and Services.' },
+    load: () => import('#features/testimonials/testimonials.admin.tsx'),
+  }),
+  resourceScreens({
+    one: 'question',
+    within,
+    summary: {
+      title: 'Questions',
+      text: 'Frequent questions and your answers. On Home, Services, Courses or the page of a course.',
+    },
+    load: () => import('#features/questions/questions.admin.tsx'),
+  }),
+  resourceScreens({
+    one: 'opening',
+    within,
+    summary: { title: 'Openings', text: 'Open positions, under /careers until their closing day.' },
+    load: () => import('#features/openings/openings.admin.tsx'),
+  }),
+].flat()
+
 /** Every screen of the back office. A new feature adds its lines here. */
 export const screens: AdminScreen[] = [
   { path: '/admin/login', load: () => import('#features/identity/login.admin.tsx'), title: 'Sign in', open: true },
@@ -97,31 +133,15 @@ export const screens: AdminScreen[] = [
   }),
   {
     path: '/admin/proof',
-    load: () => import('#features/proof/proof.admin.tsx'),
+    load: async () => {
+      const { References } = await import('#features/proof/proof.admin.tsx')
+      return { default: () => <References lists={references} /> }
+    },
     title: 'References',
     nav: 'References',
     ...content,
   },
-  ...resourceScreens({
-    one: 'case',
-    load: () => import('#features/cases/cases.admin.tsx'),
-    within: '/admin/proof',
-  }),
-  ...resourceScreens({
-    one: 'testimonial',
-    load: () => import('#features/testimonials/testimonials.admin.tsx'),
-    within: '/admin/proof',
-  }),
-  ...resourceScreens({
-    one: 'question',
-    load: () => import('#features/questions/questions.admin.tsx'),
-    within: '/admin/proof',
-  }),
-  ...resourceScreens({
-    one: 'opening',
-    load: () => import('#features/openings/openings.admin.tsx'),
-    within: '/admin/proof',
-  }),
+  ...references,
   {
     path: '/admin/media',
     load: () => import('#features/media/media-library.admin.tsx'),

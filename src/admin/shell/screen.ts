@@ -3,6 +3,8 @@ import { capitalised } from '#admin/format.ts'
 import type { Place } from '#admin/shell/finder/recent.ts'
 import type { Permission, Role } from '#contract/roles.ts'
 
+export type ScreenSummary = { title: string; text: string }
+
 type Screen = {
   /** React Router's path pattern, starting with `/admin/`. */
   path: string
@@ -12,6 +14,8 @@ type Screen = {
   nav?: string
   /** The path of the screen whose entry in the navigation is marked here, when the screen has no entry of its own. */
   within?: string
+  /** How the screen that it is within introduces it. */
+  summary?: ScreenSummary
   /** The call that lists pending records of this screen; its total is next to the label and in the window's title. */
   waiting?: string
   /** The entity whose records the finder opens here: in a form (`:id` in the path), or in a list that it searches for the name. */
@@ -37,6 +41,7 @@ type ResourceScreens = {
   one: string
   /** Without an entry in the navigation; the one of this screen is marked. */
   within?: string
+  summary?: ScreenSummary
 } & (
   | { list: Load; form: Load }
   /** A small entity has both in one file. */
@@ -47,7 +52,7 @@ type ResourceScreens = {
 export const content = { read: 'staff', write: 'writeContent' } as const
 
 /** The screens of one kind of content: its list, and the form for a new and a stored record. */
-export function resourceScreens({ one, within, ...screens }: ResourceScreens): GuardedScreen[] {
+export function resourceScreens({ one, within, summary, ...screens }: ResourceScreens): GuardedScreen[] {
   const { list, form } =
     'list' in screens
       ? screens
@@ -59,7 +64,14 @@ export function resourceScreens({ one, within, ...screens }: ResourceScreens): G
   const title = `${capitalised(one)}s`
   const place = within === undefined ? {} : { within }
   return [
-    { path, load: list, title, ...(within === undefined ? { nav: title } : place), ...content },
+    {
+      path,
+      load: list,
+      title,
+      ...(within === undefined ? { nav: title } : place),
+      ...(summary && { summary }),
+      ...content,
+    },
     { path: `${path}/new`, load: form, title: `New ${one}`, ...place, ...content, read: 'writeContent' },
     { path: `${path}/edit/:id`, load: form, title: `Edit ${one}`, finds: `${one}s`, ...place, ...content },
   ]
