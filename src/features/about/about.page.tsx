@@ -14,7 +14,7 @@ import { TableDrawing } from './table-drawing.tsx'
 
 export const queries = () => [peopleQuery]
 
-/** The shipped texts name the company; in those of the staff the server has done it. */
+/** Fills in the company's name in the shipped texts; the server has done so in changed ones. */
 function useAboutWords() {
   const company = useCompany()
   const words = useWords('about', aboutWords)

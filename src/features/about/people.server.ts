@@ -26,7 +26,7 @@ export const peopleRoutes = feature('People', async (app, { database, site }) =>
       const add = (kind: ShownPerson['latest']['kind'], found: typeof authors) => {
         for (const { name, avatarUrl, bio, latest } of found) {
           const key = name.trim().toLowerCase()
-          // Courses without an instructor of their own are taught by the company (`instructorOrDefault`).
+          // Courses without an instructor are taught by the company (`instructorOrDefault`).
           if (people.has(key) || name === company.brand) continue
           people.set(key, { name, avatarUrl, intro: firstSentence(bio), latest: { kind, ...latest } })
         }

@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx'
 import type { ShownPerson } from './people.contract.ts'
 import { peopleQuery } from './people.queries.ts'
 
-/** Who writes and teaches. Without anybody, and if they cannot be loaded, the page is shown without this section. */
+/** The authors and instructors. If there are none, or they cannot be loaded, the page omits this section. */
 export function People() {
   const people = useQuery(peopleQuery).data?.people ?? []
   if (people.length === 0) return null

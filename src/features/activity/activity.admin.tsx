@@ -20,7 +20,7 @@ import { ActivityFilters, kindLabels } from './activity-filters.admin.tsx'
 
 const names = ['person', 'kind', 'entity', 'record', 'day', 'before'] as const
 
-/** Who did what, newest first. */
+/** The activity log, newest first. */
 export default function ActivityScreen() {
   const state = useListState<(typeof names)[number]>(names)
   const { day, before, ...chosen } = state.filters

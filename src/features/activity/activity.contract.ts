@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { activityKinds, fieldChange } from '#contract/activity.ts'
 
-/** One thing that somebody did. `count` says how often, for refusals that are counted together until `lastAt`. */
+/** One act. `count` is above 1 for refusals that are counted together until `lastAt`. */
 const activityEntry = z.object({
   _id: z.string(),
   at: z.string(),
@@ -32,7 +32,7 @@ export type ActivityPage = z.infer<typeof activityPage>
 const id = z.string().check(z.minLength(1), z.maxLength(200))
 const moment = z.iso.datetime('must be a time in UTC')
 
-/** What a list or an export of the log shows. `from` is included, `until` is not. */
+/** The filters of a list or an export of the log. `from` is included, `until` is not. */
 export const activityFilter = z.object({
   person: z.optional(id),
   kind: z.optional(z.enum(activityKinds)),

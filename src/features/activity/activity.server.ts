@@ -10,7 +10,7 @@ import { type ActivityFilter, activityFilter, activityPage, activityQuery } from
 
 const entriesPerPage = 50
 
-/** The log of who did what. Nothing here changes it. */
+/** The calls that read the activity log; none changes it. */
 export const activityRoutes = feature('Activity', async (app, { config, database }) => {
   app.get(
     '/activity',
@@ -74,7 +74,7 @@ export const activityRoutes = feature('Activity', async (app, { config, database
   )
 })
 
-/** The condition of the entries that a list or an export asks for. */
+/** The condition for the entries of a list or an export. */
 function matches({ person, kind, entity, record, from, until }: ActivityFilter) {
   const is = expressionBuilder<Schema, 'activity'>()
   // Old entries are deleted when something is written, which may be later.

@@ -20,7 +20,7 @@ const writing = () => {
 }
 const isStep = (route: string) => site.configs.get(route)?.activity === 'step'
 
-/** Words of programs. */
+/** Technical words. */
 const code =
   /[`{}()<>_:;,]|\b(api|caller|csv|dns|endpoint|flags?|ids?|json|options|payload|slugs?|tokens?|uid|urls?)\b/i
 const longest = 12
@@ -40,7 +40,7 @@ test('every act of staff is a plain sentence', () => {
   }
 })
 
-/** One call after another, with what makes it an act: an entry; none for a step. */
+/** Makes one call after another: an act adds an entry, a step adds none. */
 test('an act has one entry, and a step has none', async () => {
   const newest = async (): Promise<ActivityEntry[]> =>
     ((await (await callAs(site, staff)('GET', '/api/activity')).json()) as ActivityPage).entries

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/connect.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { authorList } from './blog.contract.ts'
 
-/** The authors among whom staff choose. A colleague who has left stays among them, as their byline does. */
+/** The authors that staff can choose. They include colleagues who have left, as do their bylines. */
 export function authorRoute(app: FastifyInstance, { db }: Database) {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/authors',

@@ -10,7 +10,7 @@ type AuthorFieldProps = {
   error?: string | undefined
 }
 
-/** Who is named as the author of a post. */
+/** The author of a post. */
 export function AuthorField({ value, onChange, error }: AuthorFieldProps) {
   const { data: authors = [] } = useQuery(adminQuery<AuthorList>('/api/authors'))
   return (

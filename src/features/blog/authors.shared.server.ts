@@ -48,10 +48,10 @@ export const renameDefaultAuthorProfiles = (trx: Transaction, from: string, to: 
 
 export const deleteAuthor = (trx: Transaction, id: string) => deleteRow(trx, authorProfiles, id)
 
-/** A person with the newest of what they have made public. */
+/** A person with their newest public record. */
 type Writer = Pick<Author, 'name' | 'bio' | 'avatarUrl'> & { latest: { title: string; slug: string } }
 
-/** The authors of published posts with the newest one of each, who wrote last first. */
+/** The authors of published posts with the newest one of each, most recent first. */
 export async function publicAuthors({ db, now }: Database, limit: number): Promise<Writer[]> {
   const newest = newestFirst(publishedPosts(db, now()))
     .where('blogs.authorId', '=', sql.ref<string>('authorProfiles.id'))

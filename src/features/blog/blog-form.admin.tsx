@@ -72,7 +72,7 @@ function PostForm({ form }: { form: Form }) {
           <PreviewPane mail={mail}>{page}</PreviewPane>
         </div>
       ) : (
-        // It scrolls by itself beside a long text, so that its end is never far.
+        // It scrolls separately from a long text, so its end is always near.
         <div className="grid gap-5 [scrollbar-width:thin] lg:sticky lg:top-[calc(var(--admin-bar)+4.5rem)] lg:-m-1 lg:max-h-[calc(100dvh-var(--admin-bar)-5.5rem)] lg:overflow-y-auto lg:p-1">
           <PostSettings form={form} {...preview} />
         </div>

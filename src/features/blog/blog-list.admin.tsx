@@ -65,7 +65,7 @@ export default function BlogListScreen() {
   )
 }
 
-/** Most posts are published, so the state is said quietly; a draft stands out. */
+/** Most posts are published, so this state is quiet, and drafts are prominent. */
 const PublishedDot = () => (
   <span className="inline-flex items-center gap-2">
     <span aria-hidden="true" className="size-1.5 rounded-full bg-primary" />

@@ -10,7 +10,7 @@ const pageSize = 6
 export const postFilters = { category: blogCategories }
 type PostListAddress = ListAddress<keyof typeof postFilters>
 
-/** The page, search and filters that an address asks for, to load the list before the page is rendered. */
+/** The page, search and filters of an address, to load the list before the page is rendered. */
 export const readPostListAddress = (search: URLSearchParams): PostListAddress => readListAddress(search, postFilters)
 
 /** One page of the published posts, newest first. */

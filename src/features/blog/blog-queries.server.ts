@@ -38,13 +38,13 @@ export async function relatedPosts(
   return [...same, ...rest].map(toSummary)
 }
 
-/** How many of the newest posts are highlights whatever their category. */
+/** How many of the newest posts are highlights in any category. */
 const highlightCount = 3
 
 /** The newest published posts, and the newest of each category, in one query; newest first. */
 export async function findHighlights(database: Database): Promise<PostSummary[]> {
   const newest = newestFirst(publishedPosts(database.db, database.now())).select('blogs.id').limit(1)
-  // Each is a comparison of its own, because PostgreSQL would read the whole table for one `in` among them.
+  // Each is a separate comparison, because PostgreSQL would read the whole table for one `in` among them.
   const ids = [
     ...Array.from({ length: highlightCount }, (_, place) => newest.offset(place)),
     ...blogCategories.map((category) => newest.where('blogs.category', '=', category)),

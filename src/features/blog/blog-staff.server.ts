@@ -29,7 +29,7 @@ import { dateOf } from './post-date.server.ts'
 
 type Parts = Pick<AppContext, 'database' | 'config' | 'fetchOutside'>
 
-/** The calls with which staff manage posts. */
+/** The calls of staff for posts. */
 export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
   const { database, config } = parts
   const { newsletter } = config

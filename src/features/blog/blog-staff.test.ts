@@ -1,4 +1,4 @@
-// On both databases: it stands for the lists of staff: searched, sorted and paged.
+// On both databases: it represents all lists of staff: searched, sorted and paged.
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPost } from '#testing/sample-rows.ts'

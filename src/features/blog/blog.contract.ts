@@ -35,7 +35,7 @@ const postSummary = z.object({
   category: z.enum(blogCategories),
   imageUrl: z.optional(z.string()),
   imageAlt: z.optional(z.string()),
-  /** What a crop of the picture keeps, as CSS positions it; absent for its middle. */
+  /** The focal point of the picture, as CSS positions it; absent for its middle. */
   imageFocus: z.optional(z.string()),
   author: person,
   published: z.boolean(),
@@ -89,7 +89,7 @@ export const postList = z.object({ blogs: z.array(listedPost), totalPages: z.int
 /** The newest published posts, and the newest of each category that has one; newest first. */
 export const highlights = z.object({ blogs: z.array(postSummary) })
 
-/** Those who can be named as the author of a post. */
+/** The possible authors of a post. */
 export const authorList = z.array(z.object({ _id: z.string(), name: z.string() }))
 export type AuthorList = z.infer<typeof authorList>
 

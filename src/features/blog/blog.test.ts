@@ -1,4 +1,4 @@
-// On both databases: it stands for the lists of visitors: searched, filtered and paged.
+// On both databases: it represents all lists of visitors: searched, filtered and paged.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { changeContent } from '#server/database/content-version.ts'

@@ -5,7 +5,7 @@ import type { StaffPost } from './blog.contract.ts'
 import type { BlogValues } from './blog-resource.admin.tsx'
 import { notificationQuery } from './notification/notification-data.admin.tsx'
 
-/** When a post appears and ends. It warns before a post is taken from the site that subscribers were told of. */
+/** When a post appears and ends. It warns if subscribers have been notified of a post that leaves the site. */
 export function PostSchedule({ form: { record, values, set, errorAt } }: { form: FormState<BlogValues, StaffPost> }) {
   const told = useQuery({ ...notificationQuery(record?._id ?? ''), enabled: record !== null })
   const sent = told.data?.counts.sent ?? 0

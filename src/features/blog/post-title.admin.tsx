@@ -16,7 +16,7 @@ type PostTitleProps = {
   onDone: () => void
 }
 
-/** The title as it stands above the text, and the post's address below it. */
+/** The title above the text, and the post's address below it. */
 export function PostTitle({ form, onDone }: PostTitleProps) {
   const { set, values, record, errorAt, field } = form
   const { title, slug } = values

@@ -33,7 +33,7 @@ const places = [
   { value: 'mail', label: 'Mail' },
 ]
 
-/** How the post will look where it is first seen, and what its author may have overlooked. It prevents nothing. */
+/** Previews of the post in lists, search, links and mail, and a list of possible problems. It prevents nothing. */
 export function PrePublishCheck({ form, rendered, looked }: PrePublishCheckProps) {
   const { values } = form
   const [place, setPlace] = useState('')
@@ -105,7 +105,7 @@ const Line = ({ icon: Icon, tone, text }: { icon: LucideIcon; tone: string; text
   </>
 )
 
-/** Asks the server for the pages of other sites that the text links to. It happens on request, since it tells those sites of the text. */
+/** Asks the server for the pages of other sites that the text links to. It only runs on request, because it reveals the text's existence to those sites. */
 function OutsideLinks({ html }: { html: string }) {
   const [busy, setBusy] = useState(false)
   const [answer, setAnswer] = useState('')

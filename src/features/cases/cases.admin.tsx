@@ -162,7 +162,7 @@ type FiguresFieldProps = {
   errorAt: (place: number, name: keyof Figure) => string | undefined
 }
 
-/** Rows for up to three figures. A row that is left empty is not stored. */
+/** Rows for up to three figures. Empty rows are not stored. */
 function FiguresField({ value, onChange, errorAt }: FiguresFieldProps) {
   const rows = Array.from({ length: mostFigures }, (_, index) => value[index] ?? '')
   return rows.map((row, index) => {

@@ -16,7 +16,7 @@ import { searchAppearance, searchAppearanceInput } from '#contract/search-appear
 /** The most figures of a case study. */
 export const mostFigures = 3
 
-/** A result in numbers, such as `−62 %` of `the monthly bill`, and the day on which it was so, YYYY-MM-DD. */
+/** A result in numbers, such as `−62 %` of `the monthly bill`, and the day of the measurement, YYYY-MM-DD. */
 const figure = z.object({ figure: z.string(), name: z.string(), asOf: z.string() })
 export type Figure = z.infer<typeof figure>
 
@@ -31,7 +31,7 @@ const summary = {
   serviceIds: z.array(z.string()),
   imageUrl: z.optional(z.string()),
   imageAlt: z.optional(z.string()),
-  /** What a crop of the picture keeps, as CSS positions it; absent for its middle. */
+  /** The focal point of the picture, as CSS positions it; absent for its middle. */
   imageFocus: z.optional(z.string()),
 }
 const texts = {

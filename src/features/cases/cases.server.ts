@@ -98,7 +98,7 @@ function publicCases({ db, now }: Database) {
   return db.selectFrom('cases').where(isLive(cases, 'active', now()))
 }
 
-/** The same in their order. There are as many as a company has written by hand. */
+/** The same in their order. Their number is small, because a company writes them by hand. */
 async function listCases(database: Database) {
   const rows = await publicCases(database)
     .selectAll()

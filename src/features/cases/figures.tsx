@@ -1,7 +1,7 @@
 import { formatDate } from '#ui/date.tsx'
 import type { Figure } from './cases.contract.ts'
 
-/** What a project led to, in ruled large figures, each with the day on which it was so. */
+/** The results of a project in large figures, each with the day of its measurement. */
 export const Figures = ({ figures }: { figures: Figure[] }) => (
   <dl className="divide-y divide-line border-y border-line">
     {figures.map(({ figure, name, asOf }) => (

@@ -10,12 +10,12 @@ const soft = 'var(--color-primary-soft)'
 const accent = 'var(--color-accent)'
 const raised = 'var(--color-raised)'
 
-/** What a drawing shows: blocks set on a plate, a ledger of bars, a document that is read, or lines through one book. */
+/** The motif of a drawing: blocks set on a plate, a ledger of bars, a document that is read, or lines through one book. */
 export type Motif = 'blocks' | 'ledger' | 'reader' | 'book'
 
 const motifs: Record<Motif, (random: Random) => ReactNode> = { blocks, ledger, reader, book }
 
-/** The strokes of a drawing: its motif says what kind of thing it is, and the name varies it. */
+/** The strokes of a drawing: the motif depends on the category, and the name varies it. */
 export default ({ motif, name }: { motif: Motif; name: string }) => motifs[motif](randomFrom(name))
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)

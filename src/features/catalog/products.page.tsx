@@ -71,7 +71,7 @@ function Category({ category, products }: Group) {
   )
 }
 
-/** What each category's drawings show, and the ground that they stand on. */
+/** The motif and the background of each category's drawings. */
 const figures: Record<Product['category'], { motif: Motif; ground: string }> = {
   'Startup Acceleration Tools': { motif: 'blocks', ground: 'bg-sunken' },
   'Cloud Management & Optimization': { motif: 'ledger', ground: 'on-deep' },
@@ -79,7 +79,7 @@ const figures: Record<Product['category'], { motif: Motif; ground: string }> = {
   'Data & Analytics Frameworks': { motif: 'book', ground: 'bg-sunken' },
 }
 
-/** A last one without a neighbour takes both columns, its figure beside its text. */
+/** A last one without a neighbour takes both columns, with its figure next to its text. */
 function ProductEntry({ product }: { product: Product }) {
   const { name, description, category } = product
   const { motif, ground } = figures[category]

@@ -31,8 +31,8 @@ export function useContactStatus({ _id, subject, status }: ContactRequest) {
 }
 
 /**
- * The actions of a request, each in a place of its own whatever the status is, so that no button moves under the pointer that has just
- * pressed another.
+ * The actions of a request, each in a fixed place for every status, so that no button moves under the pointer after a
+ * click.
  */
 export function ContactActions({ request }: { request: ContactRequest }) {
   const { _id, name, subject, status } = request

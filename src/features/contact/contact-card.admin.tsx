@@ -30,7 +30,7 @@ export function ContactCard({ request, selection }: { request: ContactRequest; s
               <h2 id={`subject-${_id}`} className="text-h3 wrap-anywhere">
                 {subject}
               </h2>
-              {/* In one group, so that the place of Reopen never takes a line of its own. */}
+              {/* In one group, so that Reopen never takes a separate line. */}
               <div className="flex items-center gap-x-3">
                 <ContactStatus status={status} />
                 {flood && <Badge tone="plain">Flood</Badge>}

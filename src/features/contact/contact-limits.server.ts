@@ -11,7 +11,7 @@ const normal = {
   alike: { host: { hour: 5, day: 20 }, network: { hour: 15, day: 60 } },
   all: { host: { hour: 25, day: 60 }, network: { hour: 75, day: 200 } },
 }
-/** How much of a text is compared, in letters, so that an end that differs does not hide what is alike. */
+/** The number of compared letters of a text, so that different endings do not hide similar texts. */
 const comparedLetters = 200
 /** The most that is accepted in a day, in messages and in bytes. The limit for all senders only keeps the disk from filling up. */
 const maximum = { host: 100, network: 300, networkBytes: 5_000_000, allBytes: 200_000_000 }
@@ -25,7 +25,7 @@ type Message = { name: string; email: string; subject: string; message: string }
 /** The names under which messages from one address or network are counted that have the same writer or the same text. */
 export type Likeness = Record<'host' | 'network', string[]>
 
-/** Texts that differ in digits, case and punctuation alone are the same. Never call it inside a transaction: it may have to read the key. */
+/** Texts that differ only in digits, case and punctuation are the same. Never call it inside a transaction: it may have to read the key. */
 export async function likenessOf(database: Database, sender: Sender, { email, message }: Message): Promise<Likeness> {
   const letters = message.toLowerCase().replace(/[^\p{L}]+/gu, '')
   const [writer, text] = await Promise.all([
@@ -39,7 +39,7 @@ export async function likenessOf(database: Database, sender: Sender, { email, me
 /**
  * Counts a message against its sender's address and network, in the transaction that stores it.
  * @returns whether it is part of a flood from its own address or network
- * @throws HttpError 429 with Retry-After when no more is stored
+ * @throws HttpError 429 with Retry-After if the limit is reached
  */
 export async function countMessage(
   trx: Transaction,
@@ -75,7 +75,7 @@ async function countAlike(trx: Transaction, { host, network }: Likeness): Promis
   return { host: of(host), network: of(network) }
 }
 
-/** Counts a notice that would be mailed by itself. @returns whether there are so many that it goes into a digest */
+/** Counts a notice. @returns whether it goes into a digest because there are too many */
 export async function countNotice(trx: Transaction): Promise<boolean> {
   const tallies = await count(trx, { 'contact:notices:10min': 10 * minute, 'contact:notices:day': day })
   return (

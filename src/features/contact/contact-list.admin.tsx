@@ -39,7 +39,7 @@ export default function ContactListScreen() {
     api: '/api/contact',
     limit: cardsPerPage,
     filters: ['status', 'flood'],
-    // New requests appear by themselves, but not while they would move the buttons under the pointer.
+    // New requests appear automatically, except while they would move buttons under the pointer.
     refetchInterval: !aiming && waitingInterval,
   })
   const selection = useSelection(list.rows ?? [])
@@ -89,7 +89,7 @@ export default function ContactListScreen() {
         selection={selection}
         actions={actions}
         seen={({ status }) => ({ status })}
-        // What a colleague has marked otherwise since is not taken back; a deleted request keeps its status.
+        // Does not undo requests that a colleague has marked since; a deleted request keeps its status.
         seenAfter={(action) => (action === 'delete' ? {} : { status: action })}
       />
     </ListFrame>

@@ -52,7 +52,7 @@ export function contactComposer(context: ComposerContext): Composer {
 const noRecipient = 'CONTACT_NOTIFY is off'
 const automatic = { 'Auto-Submitted': 'auto-generated' }
 
-/** Adds a message to the digest that is waiting, or to a new one. */
+/** Adds a message to the pending digest, or to a new one. */
 export async function addToDigest(trx: Transaction, contactId: string): Promise<void> {
   // A digest that was tried before may have arrived, so nothing is added to it. One that is being sent right now is skipped too.
   const existing = await trx

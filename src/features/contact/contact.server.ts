@@ -176,7 +176,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
   )
 })
 
-/** The condition of the requests that a list or an export asks for. */
+/** The condition for the requests of a list or an export. */
 function matches(db: Database['db'], { search, status: wanted, flood }: ContactExportQuery) {
   const is = expressionBuilder<Schema, 'contactRequests'>()
   const status = contactStatuses.find((name) => name === wanted)

@@ -2,7 +2,7 @@ import { trashColumns } from '#server/database/lifecycle.ts'
 import { boolean, optional, type Stored, table, text, time } from '#server/database/table.ts'
 import type { contactStatuses } from './contact.contract.ts'
 
-/** `flood`: the message was part of a flood from its sender's network, and so was not mailed by itself; `digestId` is the delivery of the digest that lists it. */
+/** `flood`: the message was part of a flood from its sender's network, and so was not mailed separately; `digestId` is the delivery of the digest that lists it. */
 export const contactRequests = table('contactRequests', {
   id: text(),
   name: text(),

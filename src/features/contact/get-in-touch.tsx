@@ -4,7 +4,7 @@ import { useCompany } from '#web/company-context.tsx'
 import { IconFrame } from './icon-frame.tsx'
 import { type OfficeHours, officeHours } from './office-hours.ts'
 
-/** Where the company can be reached besides the form. */
+/** Other ways to reach the company. */
 export default function GetInTouch() {
   const { email, phone, phoneHours, address } = useCompany()
   const hours = officeHours(phoneHours)
@@ -52,7 +52,7 @@ const Way = ({ icon, name, children }: { icon: ReactNode; name: string; children
 
 const place = (minutes: number) => `${minutes / 14.4}%`
 
-/** The hours drawn on the line of a day. Whose noon it is tells a caller from elsewhere; the text above says the same in words. */
+/** The hours drawn on the line of a day. The zone of its noon helps callers from elsewhere; the text above has the same hours in words. */
 const HoursOfADay = ({ hours: { from, to }, city }: { hours: OfficeHours; city: string }) => (
   <span aria-hidden="true" className="mt-3 block max-w-[22rem] text-fine text-muted">
     <span className="hours-of-a-day relative block h-3 border-b border-edge">

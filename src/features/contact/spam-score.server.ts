@@ -10,7 +10,7 @@ const manyWords = 2
 const links = /https?:\/\/|\bwww\./gi
 /** Links as markup, which our form does not offer and people do not type. */
 const linkMarkup = /<a\s[^>]*href|\[(url|link)[=\]]/i
-/** What unasked advertisements sell. One of them may well be a client's business. */
+/** Words of unsolicited advertisements. A single one may be a client's business. */
 const adverts =
   /\b(casinos?|viagra|cialis|crypto|bitcoin|forex|porn|escorts?|betting|payday loans?|back ?links?|seo (services?|packages?|ranking)|guest posts?|domain authority)\b/gi
 
@@ -20,7 +20,7 @@ type Message = { name: string; subject: string; message: string } & FormSignals
 export const looksLikeSpam = (database: Database, { name, subject, message, ...signals }: Message): Promise<boolean> =>
   isSuspicious(database, signals, textScore(name, subject, message))
 
-/** Weak signs weigh one each. */
+/** Each weak sign counts one. */
 function textScore(name: string, subject: string, message: string): number {
   const words = new Set(`${subject} ${message}`.toLowerCase().match(adverts))
   const signs = [

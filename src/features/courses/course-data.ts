@@ -4,7 +4,7 @@ import type { ShownCourse } from './courses.queries.ts'
 import { nextStartOf } from './next-start.ts'
 import { coursePrice } from './price.tsx'
 
-/** A course as search engines read it (schema.org). Whether a seat is free, and whether it is taught online, is not known, so it is not said. */
+/** A course as search engines read it (schema.org). Free seats and online teaching are unknown, so they are omitted. */
 export function courseData(course: ShownCourse, company: Company): object[] {
   const path = `/courses/${course.slug}`
   const nextStart = nextStartOf(course)

@@ -10,7 +10,7 @@ const pageSize = 6
 export const courseFilters = { level: courseLevels, category: courseCategories }
 type CourseListAddress = ListAddress<keyof typeof courseFilters>
 
-/** The page, search and filters that an address asks for, to load the list before the page is rendered. */
+/** The page, search and filters of an address, to load the list before the page is rendered. */
 export const readCourseListAddress = (search: URLSearchParams): CourseListAddress =>
   readListAddress(search, courseFilters)
 

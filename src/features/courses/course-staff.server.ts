@@ -24,7 +24,7 @@ import {
 import { courses } from './courses.table.ts'
 import { instructorOrDefault } from './instructors/instructor-writes.server.ts'
 
-/** The calls with which staff manage courses. */
+/** The calls of staff for courses. */
 export async function staffCourseRoutes(
   app: FastifyInstance,
   parts: Pick<AppContext, 'database' | 'config' | 'fetchOutside'>,

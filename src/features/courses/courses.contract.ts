@@ -37,7 +37,7 @@ const courseSummary = z.object({
   discountedPrice: z.optional(z.number()),
   imageUrl: z.optional(z.string()),
   imageAlt: z.optional(z.string()),
-  /** What a crop of the picture keeps, as CSS positions it; absent for its middle. */
+  /** The focal point of the picture, as CSS positions it; absent for its middle. */
   imageFocus: z.optional(z.string()),
   category: z.enum(courseCategories),
   level: z.enum(courseLevels),

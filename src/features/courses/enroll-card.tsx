@@ -4,7 +4,7 @@ import { ContentImage } from '#ui/content-image.tsx'
 import type { ShownCourse } from './courses.queries.ts'
 import { coursePrice, Price, Rupees } from './price.tsx'
 
-/** The card beside the course, with its picture, price and enrolment link. The cards of lists link to it (`#enroll`). */
+/** The card next to the course, with its picture, price and enrolment link. The cards of lists link to it (`#enroll`). */
 export function EnrollCard({ course, className }: { course: ShownCourse; className?: string }) {
   const { saved } = coursePrice(course)
   return (

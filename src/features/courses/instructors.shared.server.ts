@@ -26,7 +26,7 @@ export async function activeInstructors({ db, now }: Database, limit: number) {
   }))
 }
 
-/** Gives the instructor that the company itself became (`instructorOrDefault`) another name. One whom staff have entered or changed stays. */
+/** Gives the instructor that the company itself became (`instructorOrDefault`) another name. An instructor that staff have entered or changed stays. */
 export const renameDefaultInstructor = (trx: Transaction, from: string, to: string) =>
   trx
     .updateTable('instructors')

@@ -1,7 +1,7 @@
 import { RenderedContent } from '#site/page/rendered-content.tsx'
 import type { ShownCourse } from './courses.queries.ts'
 
-/** Matches 'Week 1: An account you can trust' and 'Day 2 – …': the step's name, then what separates it from its title. */
+/** Matches 'Week 1: An account you can trust' and 'Day 2 – …': the step's name, then the separator before its title. */
 const step = '((?:week|day)\\s+\\d+)\\s*[:–—-]\\s*'
 const stepTitle = new RegExp(`^${step}`, 'i')
 const stepHeading = new RegExp(`<div class="heading">(<h[23]\\b[^>]*>)\\s*${step}`, 'gi')

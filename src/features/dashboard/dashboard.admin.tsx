@@ -34,7 +34,7 @@ const nothing: Dashboard = {
   latestDrafts: [],
 }
 
-/** What waits for an answer or an end, then the figures, then the ways to every screen. */
+/** Pending work, then the figures, then links to every screen. */
 export default function DashboardScreen() {
   const [writes, readsContacts, manages] = [useMay('writeContent'), useMay('readContacts'), useMay('manage')]
   const { data = nothing, error, isPending } = useQuery(adminQuery<Dashboard>('/api/dashboard'))

@@ -9,7 +9,7 @@ import type { FirstStep, FirstSteps as Steps } from './first-steps.contract.ts'
 
 const path = '/api/users/me/first-steps'
 
-/** What a new site needs before it is the company's own. It goes when all is done, or when the owner puts it away. */
+/** The remaining tasks of a new site. It disappears when all are done, or when the owner dismisses it. */
 export function FirstSteps() {
   const client = useQueryClient()
   const query = adminQuery<Steps>(path)

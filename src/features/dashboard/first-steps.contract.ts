@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What an owner has to do before the site is theirs, each with the screen that settles it. `text` says what is left of it. */
+/** The first tasks of an owner, each with its screen. `text` names the remaining work. */
 const firstStep = z.object({
   id: z.enum(['profile', 'company', 'samples', 'mail', 'secondFactor', 'backup']),
   title: z.string(),
@@ -10,6 +10,6 @@ const firstStep = z.object({
 })
 export type FirstStep = z.infer<typeof firstStep>
 
-/** None for an owner who has put them away. */
+/** None for an owner who has dismissed them. */
 export const firstSteps = z.object({ steps: z.array(firstStep) })
 export type FirstSteps = z.infer<typeof firstSteps>

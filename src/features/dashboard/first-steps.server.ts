@@ -22,7 +22,7 @@ const titles: Record<FirstStep['id'], string> = {
   backup: 'A backup that can be restored',
 }
 
-/** What is left to do before the site is the company's own, for each owner until it is done or they have put it away. */
+/** The remaining tasks of a new site, for each owner until they are done or dismissed. */
 export const firstStepRoutes = feature('Dashboard', async (app, { config, database, site, identity }) => {
   const path = '/users/me/first-steps'
 
@@ -84,7 +84,7 @@ async function step(id: FirstStep['id'], state: Promise<Step | undefined> | Step
   return found && { id, title: titles[id], ...found }
 }
 
-/** A profile that nobody has filled in has the company's name, and not that of its user. */
+/** An empty profile has the company's name, not that of its user. */
 async function readProfile(database: Database, { profileId, name }: Staff): Promise<Step> {
   const { name: signed, avatarUrl } = await readAuthor(database, profileId)
   const text =
@@ -96,7 +96,7 @@ async function readProfile(database: Database, { profileId, name }: Staff): Prom
 
 const listOf = (names: string[]) => new Intl.ListFormat('en-GB').format(names)
 
-/** Whoever has edited the program's own file has said there who they are; as shipped, its domain is one that nobody can have. */
+/** An edited company file counts as done; the shipped one has a reserved domain. */
 function readCompany(company: Config['company']): Step {
   const shipped = shippedCompany.domain === 'example.com' ? shippedCompany : undefined
   const { address } = company
@@ -134,7 +134,7 @@ async function readSamples(database: Database): Promise<Step> {
   }
 }
 
-/** Whatever staff have written or changed has their name. */
+/** Records that staff have written or changed have their name. */
 async function countSamples({ db }: Database, { table }: Pick<(typeof kinds)[number], 'table'>): Promise<number> {
   const first = db.selectFrom(table).select(['updatedBy', 'deletedAt']).orderBy('id').limit(firstRecords).as('first')
   const { count } = await db
@@ -164,7 +164,7 @@ async function readSecondFactor({ identity }: Parts, { uid }: Staff): Promise<St
   }
 }
 
-/** Where somebody else makes the backups, nothing is known of them here. */
+/** With external backups their state is unknown. */
 async function readBackup({ backup, timeZone }: Config, database: Database): Promise<Step | undefined> {
   if (backup.at === undefined) return undefined
   const { goodAt } = await readBackupState(database)

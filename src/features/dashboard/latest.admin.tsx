@@ -50,7 +50,7 @@ export const LatestDrafts = ({ drafts, count }: { drafts: Dashboard['latestDraft
 
 type LatestProps = {
   title: string
-  /** How many records wait, and their list. */
+  /** The number of pending records, and their list. */
   waiting: false | { to: string; text: string }
   to: string
   all: string

@@ -13,7 +13,7 @@ import { notify } from '#ui/toasts.ts'
 
 const verbs = { appears: 'appears', ends: 'ends', starts: 'begins' }
 
-/** What appears, ends and begins by itself in the next days, in the company's time zone. */
+/** The scheduled events of the next days, in the company's time zone. */
 export function ScheduleStrip() {
   const { data } = useQuery(adminQuery<Schedule>('/api/schedule'))
   if (!data) return null

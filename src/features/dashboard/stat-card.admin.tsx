@@ -5,17 +5,17 @@ import { Link } from '#ui/link.tsx'
 type StatCardProps = {
   label: string
   value: number
-  /** The list of what is counted; left out for a role that may not see it. */
+  /** The list of the counted records; absent for roles that may not see it. */
   to?: string
   /** The change of the figure, below it. */
   news?: string
   /** The figure is being loaded. */
   pending: boolean
-  /** It stands in a card that has its own frame. */
+  /** It is in a card with its own frame. */
   bare?: boolean
 }
 
-/** A figure with its name, which leads to what is counted. */
+/** A figure with its name, which links to the counted records. */
 export const StatCard = ({ label, value, to, news, pending, bare }: StatCardProps) => (
   <div
     className={classNames(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** `label` is what the record is: 'Course'; `name` is its title, subject or address. */
+/** `label` is the kind of record: 'Course'; `name` is its title, subject or address. */
 const found = z.object({ entity: z.string(), label: z.string(), _id: z.string(), name: z.string() })
 
 export const finderQuery = z.object({

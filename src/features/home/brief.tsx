@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { allServices } from './home.queries.ts'
 
-/** A part of the message that is not typed; Contact joins the parts (`givenMessage`). */
+/** A fixed part of the message; Contact joins the parts (`givenMessage`). */
 const Words = ({ children }: { children: string }) => <input type="hidden" name="message" value={children} />
 
 /**

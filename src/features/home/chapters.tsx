@@ -16,7 +16,7 @@ type Craft = {
   id: 'cloud' | 'data' | 'ai'
   /** The place on the page of services. */
   to: string
-  /** What the client has at the end. */
+  /** The client's result at the end. */
   drawing: ReactNode
   article: BlogCategory
   services: Service['category'][]
@@ -50,7 +50,7 @@ const crafts: Craft[] = [
   },
 ]
 
-/** The figure's plates one after another: what each craft does, what the client holds at the end, and where to see it on this site. */
+/** The figure's plates one after another: each craft's work, its result for the client, and a link to it on this site. */
 export function Chapters({ className }: { className?: string }) {
   const words = useWords('home', homeWords)
   return (

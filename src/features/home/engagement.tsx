@@ -4,7 +4,7 @@ import { homeWords } from './home-words.contract.ts'
 
 const stops = [1, 2, 3, 4, 5, 6] as const
 
-/** How a project runs, as a ruled time line, with what the client has in hand at each stop. */
+/** How a project runs, as a ruled time line, with the client's result at each stop. */
 export function Engagement() {
   const words = useWords('home', homeWords)
   return (

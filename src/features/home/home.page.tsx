@@ -60,7 +60,7 @@ export default function HomePage() {
   )
 }
 
-/** The promise and the figure, which stays beside the chapters where the browser can take it apart. */
+/** The promise and the figure, which stays next to the chapters in browsers that can take it apart. */
 function Opening() {
   const words = useWords('home', homeWords)
   return (

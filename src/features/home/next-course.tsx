@@ -14,7 +14,7 @@ function nextOf(courses: CourseSummary[]): CourseSummary | undefined {
   return dated.toSorted((a, b) => String(a.startDate).localeCompare(String(b.startDate)))[0] ?? courses[0]
 }
 
-/** The end of the chapter on training: a real course with its date and price, or the way to the catalogue while none is featured. */
+/** The end of the chapter on training: a featured course with its date and price, or a link to the catalogue if there is none. */
 export function NextCourse() {
   const course = nextOf(useQuery(featuredCourses).data?.courses ?? [])
   if (!course)

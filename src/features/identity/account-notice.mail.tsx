@@ -7,7 +7,7 @@ declare module '#server/mail/templates.ts' {
   }
 }
 
-/** Tells a member of staff of a change to an account: what happened, how, and what to do if nobody meant to. */
+/** Tells a member of staff about a change to an account: the change, its origin, and what to do if it was not intended. */
 export type AccountNoticeProps = {
   company: Company
   name: string

@@ -7,30 +7,30 @@ import { day } from '#server/security/counters.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
-    /** Its subject is the account of the person who is told, its payload what has happened. */
+    /** Its subject is the account of the recipient, its payload the event. */
     accountNotice: true
   }
 }
 
-/** What happened to a person's own sign-in. `name` is that of a passkey. */
+/** A change to a person's own sign-in. `name` is that of a passkey. */
 export type OwnNotice =
   | { event: 'passwordReplaced' | 'codesRemoved' | 'factorsRemoved' }
   | { event: 'passkeyRemoved'; name: string }
-/** Who got into the back office, or may do everything there now. */
+/** A person who got access or became an owner. */
 export type AccessNotice = { event: 'added' | 'madeOwner' | 'activated'; name: string; email: string; role: string }
 
 type Payload = (OwnNotice | AccessNotice) & { at: string; by?: string | undefined; from?: Origin | undefined }
 
-/** Who does it and from where, in a call of staff; on the command line there is none. */
+/** The person and origin of a call of staff; absent on the command line. */
 const byCall = () => {
   const { by, address, device } = actOfCall() ?? {}
   return { by, from: address === undefined ? undefined : { address, device } }
 }
 
 /**
- * Tells a person by mail what has happened to their sign-in.
+ * Notifies a person by mail of a change to their sign-in.
  * @param uid their account
- * @param from where it was done; left out in calls of staff, which know, and on the command line
+ * @param its origin; absent in calls of staff, which know it, and on the command line
  */
 export const queueOwnNotice = (trx: Transaction, uid: string, notice: OwnNotice, from?: Origin): Promise<string> =>
   queue(trx, uid, {
@@ -39,7 +39,7 @@ export const queueOwnNotice = (trx: Transaction, uid: string, notice: OwnNotice,
     from: from ? { address: from.address, device: from.device } : byCall().from,
   })
 
-/** Tells the owners by mail who has access or became an owner; the person it is about knows. */
+/** Notifies the owners by mail when a person gets access or becomes an owner, except that person. */
 export async function queueAccessNotice(trx: Transaction, aboutId: string, notice: AccessNotice): Promise<void> {
   const owners = await trx
     .selectFrom('users')
@@ -97,7 +97,7 @@ const ownButton = { button: 'My profile', path: '/admin/profile' }
 const unknownAccess = 'deactivate this user and ask the other owners: someone may be using an owner’s session.'
 const usersButton = { button: 'Admin users', path: '/admin/users' }
 
-/** What a message says, and where its button leads. */
+/** The text of a message, and the target of its button. */
 function wordsOf(notice: Payload) {
   switch (notice.event) {
     case 'passwordReplaced':

@@ -7,7 +7,7 @@ import { onlyAtDomain } from '#server/identity/staff.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 
-/** Accounts for colleagues. An account gives no access by itself; `POST /api/users` does. */
+/** Accounts for colleagues. An account gives access only after `POST /api/users`. */
 export const accountRoutes: EmbeddedFeature = async (app, { config, database, site, identity }) => {
   const { domain } = config.company
 

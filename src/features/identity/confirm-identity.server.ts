@@ -7,7 +7,7 @@ import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { consumeCode, ownCheck } from './own-check.server.ts'
 import { relyingParty } from './relying-party.server.ts'
 
-/** The calls with which the person of a session proves again who they are, before a call that declares `config.confirm`. */
+/** The calls to confirm the identity of a session's person, before a call with `config.confirm`. */
 export const confirmIdentityRoutes: EmbeddedFeature = async (app, { database, site, identity }) => {
   const { passkeys } = identity
   const check = ownCheck({ database, identity })

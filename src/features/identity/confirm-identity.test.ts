@@ -6,7 +6,7 @@ import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts
 
 const origin = 'https://www.example.com'
 let site: TestApp
-/** The time of the server, which stands still between the steps of a test. */
+/** The server's clock, stopped between the steps of a test. */
 let now = Date.parse('2026-11-22T10:00:05Z')
 beforeAll(async () => {
   site = await startTestApp({ rateLimit: false, publicUrl: origin, trustProxy: 1 }, { clock: () => now })
@@ -20,7 +20,7 @@ const confirm = (person: SignedIn, proof: object, from = '198.51.100.1') =>
   answerOf(site.post('/api/identity/confirm', proof, { headers: { ...person.headers, 'x-forwarded-for': from } }))
 const confirmed = [200, undefined]
 const confirmedRoutes = () => site.routes.filter((route) => site.configs.get(route)?.confirm)
-/** What each route that declares it answers, without a body. */
+/** The answer of each route with `config.confirm`, without a body. */
 const askedBy = async (person: SignedIn) => {
   const answers = confirmedRoutes().map(async (route) => {
     const [method = '', path = ''] = route.split(' ')

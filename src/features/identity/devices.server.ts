@@ -8,7 +8,7 @@ import { day } from '#server/security/counters.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { newDeviceSignIn } from './new-devices.server.ts'
 
-/** For how long the back office tells of a sign-in from a new device, in milliseconds. */
+/** How long the back office shows a sign-in from a new device, in milliseconds. */
 const toldFor = 7 * day
 
 /** The devices on which the caller is signed in. */
@@ -29,7 +29,7 @@ export const deviceRoutes: EmbeddedFeature = async (app, { database, identity, m
         device: userAgent,
         address: ipAddress,
         startedAt: createdAt,
-        // A session that asks is in use; what is stored is exact to the hour.
+        // The calling session is in use now; the stored time is exact to the hour.
         lastUsedAt: current ? new Date().toISOString() : updatedAt,
         current,
       }))

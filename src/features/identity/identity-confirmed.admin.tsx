@@ -5,7 +5,7 @@ import { SignInFrame } from '#admin/session/sign-in-frame.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { useProviderRefusal } from './provider-sign-in.admin.tsx'
 
-/** The screen of the tab in which somebody has signed in with the provider once more, to confirm that it is they. The other tab goes on by itself. */
+/** The screen of the tab in which a person confirmed their identity with the provider. The other tab continues automatically. */
 export default function IdentityConfirmedScreen() {
   const answer = useSearchParams()[0].get('provider')
   const refusal = useProviderRefusal(answer)

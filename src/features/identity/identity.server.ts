@@ -14,7 +14,7 @@ import { passwordRoutes } from './passwords.server.ts'
 import { secondFactorRoutes } from './second-factor.server.ts'
 import { sessionRoutes } from './sessions.server.ts'
 
-/** Sign-in for staff. With Firebase, its SDK in the browser does what the calls of the embedded identity do. */
+/** Sign-in for staff. With Firebase, its SDK in the browser replaces the calls of the embedded identity. */
 export const identityRoutes = feature('Identity', async (app, options) => {
   const { config, database, identity } = options
   const providerName = config.identity.kind === 'embedded' &&

@@ -9,7 +9,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { useProviderAnswer } from './provider-sign-in.admin.tsx'
 
-/** The sign-in screen. After the sign-in it goes on to the screen that the guard redirected from. */
+/** The sign-in screen. After the sign-in it opens the screen that the guard redirected from. */
 export default function LoginScreen() {
   const { state } = useAuth()
   const { domain } = useCompany()

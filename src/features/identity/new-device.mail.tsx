@@ -7,7 +7,7 @@ declare module '#server/mail/templates.ts' {
   }
 }
 
-/** Tells a member of staff of a sign-in to their account from a device that they have not used before. */
+/** Notifies a member of staff of a sign-in from a new device. */
 export type NewDeviceProps = {
   company: Company
   name: string

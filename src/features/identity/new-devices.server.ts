@@ -12,17 +12,17 @@ import { type AccountContext, recipientOf } from './password-reset.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
-    /** Its subject is the account, its payload from where somebody has signed in. */
+    /** Its subject is the account, its payload the origin of the sign-in. */
     newDevice: true
   }
 }
 
-/** What the activity log says of a sign-in from a new device. */
+/** The act of a sign-in from a new device in the activity log. */
 export const newDeviceSignIn = 'Signed in from a new device'
 
 /**
- * Tells the owner of an account by mail of a sign-in from a device that they have not used before. The first device of all is not told of.
- * @param secret what the browser keeps for its sign-ins; without it a device is known by its words and its network
+ * Notifies the owner of an account by mail of a sign-in from a new device, except the first one.
+ * @param secret the browser's secret for sign-ins; without it a device is identified by its name and network
  * @param told whether they know of it already
  * @returns whether the device is new
  */
@@ -43,7 +43,7 @@ export async function noticeNewDevice(
     if (isNew) mailService.wake()
     return isNew
   } catch (error) {
-    // Nobody is locked out because nothing can be written.
+    // A full disk must not lock anyone out.
     logFailure(request.log, error, 'A new device could not be noted')
     return false
   }

@@ -16,15 +16,15 @@ type Context = Pick<AppContext, 'database' | 'mailService' | 'findStaff' | 'requ
 type SignIn = {
   /** The secret of the person's browser. */
   device: string | undefined
-  /** Whether the owner has confirmed the sign-in by mail, so that no further message tells of it. */
+  /** Whether the owner has confirmed the sign-in by mail, so that no further message is sent. */
   confirmed: boolean
-  /** What they have shown beside the password, or instead of it. */
+  /** The factor used in addition to the password, or instead of it. */
   secondFactor: ShownFactor | undefined
-  /** When the person proved who they are (ISO 8601); now unless given, null when nobody knows. */
+  /** The confirmation of identity (ISO 8601); by default now, null if unknown. */
   confirmedAt?: string | null
-  /** Under which account the attempt was counted; that of the address unless given. */
+  /** The account under which the attempt was counted; by default that of the address. */
   account?: string
-  /** What the activity log says of it. */
+  /** The act in the activity log. */
   what?: string
 }
 

@@ -23,8 +23,8 @@ const refusals = {
 }
 
 /**
- * Checks what the caller shows again before they change how they, or others, sign in: their password, a code or a passkey. It is counted apart
- * from sign-ins, as a change of the password is. Their session counts as confirmed after it.
+ * Checks a proof of the caller before they change sign-ins: their password, a code or a passkey. Attempts are counted
+ * separately from sign-ins, as for a password change. Afterwards the session counts as confirmed.
  */
 export const ownCheck = ({ database, identity }: Context) =>
   /** @throws HttpError 422 at the field, 429 */
@@ -48,7 +48,7 @@ export const ownCheck = ({ database, identity }: Context) =>
 
 /**
  * Whether this is a code of the person's app, or a recovery code. It is used up. Wrong codes of an app are counted from all addresses together;
- * recovery codes cannot be guessed, and let their owner in while somebody else guesses codes.
+ * recovery codes cannot be guessed, and still work for their owner while someone else guesses codes.
  * @throws HttpError 429
  */
 export async function consumeCode(

@@ -43,7 +43,7 @@ export const passkeySignInRoutes: EmbeddedFeature = async (
     },
     async (request, reply) => {
       const { response, device } = request.body
-      // Counted by the passkey and not by the address, so that an attack on a password does not keep its owner's passkey out.
+      // Counted by the passkey and not by the address, so that an attack on the password does not block its owner's passkey.
       const account = `passkey:${response.id}`
       const { wait } = await countAttempt(database, account, request.ip, { byMail: false })
       const owner = await passkeys.ownerOf(response.id)

@@ -12,7 +12,7 @@ export type PasswordResetProps = {
   company: Company
   name: string
   email: string
-  /** The owner who has asked for it, if it was not the person. */
+  /** The owner who requested it, if it was not the person. */
   by: string | undefined
   resetUrl: string
   minutes: number

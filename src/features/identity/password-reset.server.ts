@@ -5,15 +5,15 @@ import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
-    /** Its subject is the account, its payload the name of the owner who has asked for it, if it was not the person. */
+    /** Its subject is the account, its payload the name of the owner who requested it, if it was not the person. */
     passwordReset: true
   }
 }
 
-/** What composers of messages with a link for an account use. */
+/** The services for messages with a link for an account. */
 export type AccountContext = ComposerContext & { identity: Identity; findStaff: FindStaff }
 
-/** The account that a message is for, when it still has access; undefined when it has not. */
+/** The account of a message; undefined if it no longer has access. */
 export async function recipientOf({ identity, findStaff }: AccountContext, uid: string) {
   if (identity.kind !== 'embedded') return undefined
   const person = await identity.findAccount(uid)

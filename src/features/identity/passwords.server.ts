@@ -47,7 +47,7 @@ export const passwordRoutes: EmbeddedFeature = async (
     async (request, reply) => {
       const staff = staffOf(request)
       const { currentPassword, newPassword } = request.body
-      // Counted apart from sign-ins, so that an attack there does not keep the account's owner from changing the password.
+      // Counted separately from sign-ins, so that an attack there does not prevent the owner from changing the password.
       const account = `change:${staff.uid}`
       const { wait } = await countAttempt(database, account, request.ip, { byMail: false })
       if (wait > 0) throw tooManyAttempts(reply, wait)
@@ -80,7 +80,7 @@ export const passwordRoutes: EmbeddedFeature = async (
       },
     },
     async ({ body, log }, reply) => {
-      // Not awaited, since the time it takes would tell whether there is an account.
+      // Not awaited, because its duration would reveal whether there is an account.
       const work = sendLink(body.email).catch((error) =>
         logFailure(log, error, 'The link for a new password could not be queued'),
       )
@@ -163,9 +163,9 @@ export const passwordRoutes: EmbeddedFeature = async (
   }
 
   /**
-   * Links that were asked for before the change are not sent any more; those that were sent end with it. The person is told by mail.
-   * @param begun from where it is changed, which is how the new session is begun
-   * @param isFirst whether it replaces none: then there is nothing to tell
+   * Earlier links are no longer sent, and sent ones stop working. A mail notifies the person.
+   * @param begun the origin of the change, for the new session
+   * @param isFirst whether it is the first password, which needs no notice
    */
   const setPassword = (uid: string, hash: string, begun: Beginning, isFirst = false) =>
     identity.setPassword(uid, hash, begun, async (trx) => {

@@ -7,8 +7,8 @@ import { useCompany } from '#web/company-context.tsx'
 
 /**
  * Completes the sign-in when the provider has sent the browser back.
- * @param answer what the address of the screen says about it
- * @returns what went wrong; undefined while it is being completed
+ * @param answer the result in the address of the screen
+ * @returns the error; undefined while it is being completed
  */
 export function useProviderAnswer(answer: string | null): { busy: boolean; message: string | undefined } {
   const refusal = useProviderRefusal(answer)
@@ -29,7 +29,7 @@ export function useProviderAnswer(answer: string | null): { busy: boolean; messa
   return { busy: false, message: refusal }
 }
 
-/** Why a sign-in with the provider was refused, in words. @param answer what the address of the screen says about it */
+/** Why a sign-in with the provider was refused, in words. @param answer the result in the address of the screen */
 export function useProviderRefusal(answer: string | null): string | undefined {
   const { domain } = useCompany()
   const provider = useSignInProvider() ?? 'your company account'

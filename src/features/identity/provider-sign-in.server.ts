@@ -34,13 +34,13 @@ const cookieName = 'atrium-sign-in'
 
 const atProvider = providerAnswerLifetime / 1_000
 /**
- * What the cookie is for: while the person is at the provider to sign in, or once more to confirm that it is they in a session, and then until
- * the screen has taken the session. In seconds.
+ * The lifetimes of the cookie, in seconds: for a sign-in or a confirmation at the provider, and then until the screen
+ * has fetched the session.
  */
 const stages = { begun: atProvider, confirming: atProvider, confirmed: 60 }
 type Stage = keyof typeof stages
 
-/** What the single-use token of a confirmed sign-in is bound to, so that it is no mailed link. */
+/** The binding of the single-use token of a confirmed sign-in, which distinguishes it from a mailed link. */
 const binding = 'provider'
 
 /** The letters of a token, or of the hash of one. */
@@ -48,8 +48,9 @@ const tokenLength = 43
 const split = (value: string) => [value.slice(0, tokenLength), value.slice(tokenLength)] as const
 
 /**
- * Signing in with a provider (`OIDC_ISSUER`). The browser goes to the provider and comes back with a code, which says who it is; the screen then
- * takes the session by a call of its own. So no address ever holds what opens a session: it is in a cookie that no script can read.
+ * Signing in with a provider (`OIDC_ISSUER`). The browser goes to the provider and comes back with a code, which
+ * identifies the person; the screen then fetches the session with a separate call. So no address contains the secret of
+ * a session: it is in a cookie that no script can read.
  */
 export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
   const { config, database, identity, findStaff, open } = options
@@ -149,7 +150,7 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
     },
   )
 
-  /** Notes in the session that began it that its person has signed in once more. @returns what the screen is told */
+  /** Records the confirmation in the session that started it. @returns the result for the screen */
   async function confirm(begun: string, request: FastifyRequest): Promise<ProviderRefusal | 'confirmed'> {
     const [secret, session] = split(begun)
     try {
@@ -190,7 +191,7 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
     },
   )
 
-  /** Everything that binds the provider's answer to this browser follows from the secret of its cookie. */
+  /** All values that bind the provider's answer to this browser derive from the secret of its cookie. */
   const checksOf = async (secret: string): Promise<Checks> => ({
     verifier: secret,
     state: await keyedHash(database, 'sign-in state', secret),
@@ -217,7 +218,7 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
     return { person, signedInAt }
   }
 
-  /** What the screen is told; the operator reads about what they may have to mend. @throws any other error */
+  /** The result for the screen. The log has the details for the operator. @throws any other error */
   function report({ log }: FastifyRequest, error: unknown): ProviderRefusal {
     if (!(error instanceof ProviderError)) throw error
     if (['unreachable', 'ended', 'unverified'].includes(error.refusal)) log.warn(error.message)

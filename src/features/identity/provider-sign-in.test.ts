@@ -64,7 +64,7 @@ function openBrowser() {
     begin: () => follow(`${publicUrl}${path}`, provider.issuer),
     /** Signs in at the provider. @returns the address of the callback */
     signInThere: (address: string) => follow(address, `${publicUrl}${path}/callback`),
-    /** @returns what the screen is told */
+    /** @returns the result for the screen */
     comeBack: async (address: string) =>
       new URLSearchParams((await follow(address, `${publicUrl}/#`)).split('?')[1]).get('provider'),
     take: (given: object = {}) =>
@@ -82,7 +82,7 @@ const accountOf = ({ user }: SignedIn, more: Partial<Account> = {}): Account => 
   email_verified: true,
   ...more,
 })
-/** A whole sign-in, up to what the screen is told. */
+/** A whole sign-in, up to the result for the screen. */
 async function signInAs(person: Account | null, browser: TestBrowser = openBrowser()) {
   provider.person = person
   return browser.comeBack(await browser.signInThere(await browser.begin()))
@@ -140,7 +140,7 @@ test.each([true, false])(
     expect((await site.get('/api/users', { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
     expect(await lastActivity()).toMatchObject({ kind: 'sign-in', by: 'Meera Kulkarni', what: 'Signed in' })
 
-    // Where all need a second factor, the provider has asked for it.
+    // If all staff need a second factor, the provider's sign-in counts as one.
     const owner = await site.asStaff()
     const own = site.database.db.updateTable('identitySessions').set({ secondFactor: 'code' })
     await own.where('userId', '=', owner.user.firebaseUid ?? '').execute()
@@ -179,7 +179,7 @@ test('lets in only enabled staff with a verified address of the company', async 
   expect((await browser.take()).status).toBe(422)
   expect(await signInAs(null)).toBe('cancelled')
 
-  // Who loses access before the session is taken gets none.
+  // A person who loses access before fetching the session gets none.
   const late = openBrowser()
   expect(await signInAs(accountOf(staff), late)).toBe('confirmed')
   await site.database.db.updateTable('users').set({ active: false }).where('id', '=', staff.user.id).execute()
@@ -191,7 +191,7 @@ test('refuses an answer that belongs to no sign-in of this browser', async () =>
   const victim = openBrowser()
   const attacker = openBrowser()
   const own = await attacker.signInThere(await attacker.begin())
-  // An address that somebody has sent to them, with and without a sign-in of their own.
+  // An address sent by an attacker, with and without an own sign-in.
   expect(await victim.comeBack(own)).toBe('ended')
   await victim.begin()
   expect(await victim.comeBack(own)).toBe('ended')
@@ -268,7 +268,7 @@ test('a person confirms that it is they by signing in with the provider once mor
   const session = { authorization: `Bearer ${token}` }
   const asks = async (headers: Record<string, string> = session) =>
     (await site.post('/api/users/invitations', {}, { headers })).status === 403
-  // This provider does not say when somebody has signed in there, unless it is asked to.
+  // This provider only sends the time of the sign-in on request.
   expect(await asks()).toBe(true)
 
   const begin = async (by: TestBrowser, headers: Record<string, string> = session) => {
@@ -277,7 +277,7 @@ test('a person confirms that it is they by signing in with the provider once mor
   }
   const address = await begin(browser)
   expect([address.searchParams.get('prompt'), address.searchParams.get('max_age')]).toEqual(['login', '0'])
-  /** Signs in once more. @returns what the tab is told */
+  /** Signs in once more. @returns the result for the tab */
   const confirm = async (by = browser, headers = session) =>
     by.comeBack(await by.signInThere((await begin(by, headers)).href))
   const stale = (ago: number) => {
@@ -308,7 +308,7 @@ test('a person confirms that it is they by signing in with the provider once mor
   expect(await browser.comeBack(await browser.signInThere(ended))).toBe('other-person')
   expect((await site.post(`${path}/confirm`, {})).status).toBe(401)
 
-  // Who has just signed in there, as the provider says, is not asked.
+  // A recent sign-in at the provider is sufficient.
   stale(60)
   expect(await signInAs(accountOf(staff), browser)).toBe('confirmed')
   expect(await asks({ authorization: `Bearer ${(await (await browser.take()).json()).token}` })).toBe(false)

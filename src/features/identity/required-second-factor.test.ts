@@ -9,7 +9,7 @@ import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts
 const origin = 'https://www.example.com'
 let site: TestApp
 let owner: SignedIn
-/** The time of the server, which stands still between the steps of a test. */
+/** The server's clock, stopped between the steps of a test. */
 let now = Date.parse('2026-11-22T10:00:05Z')
 beforeAll(async () => {
   site = await startTestApp({ rateLimit: false, publicUrl: origin }, { clock: () => now })
@@ -24,7 +24,7 @@ const answerOf = async (answer: Response | Promise<Response>) => {
   return [status, (await (await answer).json()).code]
 }
 const users = (by: SignedIn) => answerOf(site.get('/api/users', by))
-/** Who has a second factor, as the list of the users says. */
+/** The users with a second factor, according to their list. */
 const listed = async (query = '', by = owner): Promise<[id: string, secondFactor: boolean | undefined][]> =>
   (await (await site.get(`/api/users${query}`, by)).json()).map(({ _id, secondFactor }: User) => [_id, secondFactor])
 const withToken = (person: SignedIn, token: string): SignedIn => ({
@@ -97,7 +97,7 @@ test('an owner without one cannot require it; then a session without one is for 
 
   const secret = await setUpCodes(colleague)
   expect([await users(colleague), (await session(colleague)).needsSecondFactor]).toEqual([letIn, undefined])
-  // The other session has not shown the factor, and must not set up one of its own either.
+  // The other session did not use the factor, and must not set up another.
   expect(await users(elsewhere)).toEqual(sessionEnded)
   expect(await answerOf(site.post(`${passkeys}/options`, { password: colleague.password }, elsewhere))).toEqual(
     sessionEnded,

@@ -5,7 +5,7 @@ import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
 let site: TestApp
-/** The time of the server, which stands still between the steps of a test. */
+/** The server's clock, stopped between the steps of a test. */
 let now = Date.parse('2026-11-22T10:00:05Z')
 beforeAll(async () => {
   site = await startTestApp({ rateLimit: false }, { clock: () => now })
@@ -65,7 +65,7 @@ test('accepts a code once, and none that is older, too early or wrong', async ()
   now += step
   const both = await Promise.all([signIn(person, codeOf(secret)), signIn(person, codeOf(secret))])
   expect(both.map(([status]) => status).sort()).toEqual([200, 401])
-  // A wrong password says nothing about the second factor.
+  // A wrong password reveals nothing about the second factor.
   expect(await signIn({ ...person, password: 'another one altogether' }, codeOf(secret))).toEqual([
     401,
     'unauthenticated',

@@ -100,7 +100,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
 
   /**
    * After a right password. The attempt was counted before, so codes are guessed no faster than passwords.
-   * @returns what was shown beside the password
+   * @returns the factor that was used
    * @throws HttpError 403 without a code, or where the passkey is needed; 401 with a wrong or used code; 429
    */
   async function expectSecondFactor(

@@ -14,7 +14,7 @@ export type SignInConfirmationProps = {
   email: string
   confirmUrl: string
   minutes: number
-  /** Where another password can be asked for. */
+  /** The address for requesting another password. */
   forgotUrl: string
 }
 

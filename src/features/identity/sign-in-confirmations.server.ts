@@ -15,7 +15,7 @@ import { type AccountContext, recipientOf } from './password-reset.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
-    /** Its subject is the account, its payload what the link is bound to. */
+    /** Its subject is the account, its payload the binding of the link. */
     signInConfirmation: true
   }
 }
@@ -30,7 +30,7 @@ export const confirmationNeeded = () =>
     { code: 'confirmation_needed' },
   )
 
-/** What a link is bound to: a secret of the device that started the sign-in, or else its network. It is a hash, since the queue stores it. */
+/** The binding of a link: a secret of the device that started the sign-in, or else its network. It is a hash, since the queue stores it. */
 export const bindingOf = (device: string | undefined, ip: string): string =>
   hashToken(device === undefined ? `place:${networksOf(ip).host}` : `device:${device}`)
 
@@ -53,7 +53,7 @@ export function signInConfirmations({
   return {
     /** Whether messages can be expected to arrive: not where they are written to files, nor shortly after a failure. */
     work: async (): Promise<boolean> => mailService.kind === 'smtp' && !(await failedLately(database)),
-    /** Queues the link after a right password. It is not awaited, since the time it takes would tell that the password was right. */
+    /** Queues the link after a right password. It is not awaited, because its duration would reveal that the password was right. */
     send(person: Principal, binding: string, log: FastifyBaseLogger): void {
       const work = send(person, binding).catch((error) =>
         logFailure(log, error, 'The link that confirms a sign-in could not be queued'),

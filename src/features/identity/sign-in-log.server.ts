@@ -8,7 +8,7 @@ import type { Staff } from '#server/identity/staff.ts'
 
 type Who = Pick<Staff, 'id' | 'name'>
 
-/** Logs what a person does with their own sign-in. A failure is only reported: nobody is locked out by a full disk. */
+/** Logs the acts of a person on their own sign-in. A failure is only reported: a full disk must not lock anyone out. */
 export const logSignIn = (
   database: Database,
   request: FastifyRequest,
@@ -21,7 +21,7 @@ export const logSignIn = (
   )
 
 /**
- * Counts a refused sign-in. What was typed as an address is not stored, since it may be a password; known accounts are named. Both take the
+ * Counts a refused sign-in. The typed address is not stored, because it may be a password; known accounts are named. Both take the
  * same time.
  */
 export async function logRefusedSignIn(

@@ -10,11 +10,11 @@ export type LegalName = (typeof legalDocuments)[number]
 /** A document as it is in its file, with placeholders for the company's details; `source` is Markdown. */
 export type LegalFile = Omit<LegalDocument, 'html'> & {
   source: string
-  /** What is wrong with the file, in words for the operator. The document is shown all the same. */
+  /** The problem of the file, for the operator. The document is still shown. */
   problem?: string
 }
 
-/** The titles of documents whose file does not say it. */
+/** The titles of documents whose file has none. */
 export const titles: Record<LegalName, string> = {
   privacy: 'Privacy Policy',
   terms: 'Terms of Service',
@@ -37,7 +37,7 @@ export const fileState = (folders: string[], name: LegalName): Promise<string> =
   )
 
 /**
- * Reads a document. A front matter that cannot be used costs the document its description, not the page.
+ * Reads a document. With unusable front matter, the document loses its description but is still served.
  * @throws when the file cannot be read
  */
 export async function readLegalFile(folders: string[], name: LegalName): Promise<LegalFile> {
@@ -64,7 +64,7 @@ async function readFrontMatter(text: string) {
   throw new Error(`its front matter needs title, description and updated (YYYY-MM-DD); see "${issue?.path.join('.')}"`)
 }
 
-/** A document with the company's details in the place of `{brand}`, `{email}` and so on. */
+/** A document with the company's details in place of `{brand}`, `{email}` and so on. */
 export const fillIn = <Document extends Omit<LegalFile, 'problem'>>(
   document: Document,
   company: Company,

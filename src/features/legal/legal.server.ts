@@ -17,10 +17,10 @@ export const legalRoutes = feature('Legal', async (app, { config, database, site
   const closing = new AbortController()
   app.addHook('onClose', async () => closing.abort())
   const documents = createDocuments({ config, site }, app.log, closing.signal)
-  // Pages are cached until the content changes, and so they are made anew when a file has been edited.
+  // Pages are cached until the content changes; an edited file counts as a change.
   const states = () => Promise.all(legalDocuments.map((name) => fileState(config.legalDirs, name)))
   addContentSource(database, async () => (await states()).join())
-  // The log of the start names a file that cannot be used as it is.
+  // The log of the start names unusable files.
   afterFirstAnswer(app, () =>
     Promise.all(legalDocuments.map((name) => documents.check(name))).catch((error) => app.log.error(error)),
   )
@@ -46,7 +46,7 @@ export const legalRoutes = feature('Legal', async (app, { config, database, site
 
 type OwnDocument = NonNullable<ConfigNow['legal']>[string]
 
-/** Reads documents, and renders one again only when its file, what staff have changed of it, or the company's details have changed. */
+/** Reads documents, and renders one again only when its file, the version of staff, or the company's details have changed. */
 function createDocuments(parts: Pick<AppContext, 'config' | 'site'>, log: FastifyBaseLogger, signal: AbortSignal) {
   const { legalDirs, publicUrl } = parts.config
   const files = new Map<LegalName, { state: string; from: unknown[]; file: ReturnType<typeof load> }>()

@@ -63,7 +63,7 @@ class InUse extends Error {
   }
 }
 
-/** The refusal to delete what records use. */
+/** The refusal to delete an item in use. */
 async function inUse(database: Database, uses: Use[]): Promise<HttpError> {
   const issues = (await describeUses(database, uses.slice(0, mostNamed))).map(({ _id, entity, label, name }) => ({
     path: `${entity}/${_id}`,

@@ -39,7 +39,7 @@ const withFile = {
 
 export const mediaEntity = defineEntity(mediaItems, { label: 'Media', plural: 'Media', foundBy: [], erase: eraseItem })
 
-/** The calls with which staff manage what has been uploaded. */
+/** The calls of staff for the media library. */
 export const mediaRoutes = feature('Media library', async (app, { database }) => {
   await acceptForms(app, maxFileBytes)
   const read = async (id: string): Promise<MediaDetail> => {
@@ -191,7 +191,7 @@ async function store(database: Database, upload: Upload | undefined): Promise<st
   return parseImageUrl((await storeUpload(database, upload)).url)?.hash ?? ''
 }
 
-/** A picture either has an alternative text or only decorates. */
+/** A picture either has an alternative text or is decorative. */
 function described(input: MediaInput): Given<MediaInput> {
   const fields = given(input)
   if (fields.decorative) return { ...fields, alt: '' }

@@ -1,4 +1,4 @@
-// On both databases: the list, the places of use and the bytes have queries of their own.
+// On both databases: the list, the uses and the bytes have their own queries.
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MediaDetail, MediaItem } from '#contract/media-library.ts'
@@ -161,7 +161,7 @@ test('refuses to delete what any state of a record still needs, and says which',
   expect(await usedIn(teacher)).toEqual(['Rohan: now'])
   expect(await usedIn(author)).toEqual([])
   expect((await profile('DELETE', `/api/media/${teacher._id}`)).status).toBe(409)
-  // What a visitor writes keeps nothing from being deleted.
+  // A visitor's message does not prevent a deletion.
   const message = { name: 'V', email: 'v@example.net', subject: 'Hello', message: `See ${author.url}, which I like.` }
   await site.post('/api/contact', message)
   expect(await usedIn(author)).toEqual([])
@@ -197,7 +197,7 @@ test('what is in the trash answers 410 in every process, and is there again once
   const image = await add(await picture())
   const file = await add(pdf('confidential'))
   const addresses = [image.url, `/media/${image._id}-40.avif`, file.url, file.url.replace(/[\w-]+\.pdf/, 'other.pdf')]
-  /** The statuses of both processes, also for requests that ask for less than the whole. */
+  /** The statuses of both processes, also for range and conditional requests. */
   const answers = async () => {
     const asked: RequestInit[] = [{}, { method: 'HEAD' }, { headers: { range: 'bytes=0-3' } }]
     const all = [site, second].flatMap(({ get }) => addresses.flatMap((path) => asked.map((init) => get(path, init))))

@@ -14,13 +14,13 @@ import { MediaUses } from './media-uses.admin.tsx'
 type MediaDeletionProps = {
   item: MediaDetail
   onClose: () => void
-  /** Asks for the file that is to take the place of this one. */
+  /** Asks for the replacement file. */
   onReplace: () => void
   /** Called once the item is gone, and when the person follows a link to a record that uses it. */
   onLeave: () => void
 }
 
-/** Asks how to delete an item. One that is in use can be replaced; only owners may delete it all the same. */
+/** Asks how to delete an item. One that is in use can be replaced; only owners may delete it anyway. */
 export function MediaDeletion({ item, onClose, onReplace, onLeave }: MediaDeletionProps) {
   const { _id, usedIn } = item
   const name = `“${nameOfMedia(item)}”`

@@ -24,11 +24,11 @@ import { MediaUses } from './media-uses.admin.tsx'
 type DetailProps = {
   id: string
   onClose: () => void
-  /** Receives the id of the item that has taken the place of this one. */
+  /** Receives the id of the replacement. */
   onReplaced: (id: string) => void
 }
 
-/** One item of the library: how it is described, what crops keep of it, and where it is used. */
+/** One item of the library: its description, focal point and uses. */
 export function MediaDetailDialog({ id, onClose, onReplaced }: DetailProps) {
   const { data, isError } = useQuery(adminQuery<MediaDetail>(`/api/media/${id}`))
   const [isUnsaved, setUnsaved] = useState(false)

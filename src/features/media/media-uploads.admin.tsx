@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { mediaProblem, uploadMedia } from '#admin/media/upload-media.ts'
 
-/** A file on its way into the library, with the share that has been sent, or why it could not be. */
+/** An upload to the library, with its progress or its error. */
 type Sending = { id: number; name: string; progress: number; error?: string | undefined }
 
 /** Puts files into the library, one after the other. */

@@ -8,7 +8,7 @@ const states: Record<MediaUse['state'], string> = {
   trash: 'in the trash',
 }
 
-/** These have no form of their own. */
+/** These have no form. */
 const withoutScreen = ['instructors', 'authorProfiles', 'videos']
 
 const formOf = ({ entity, _id }: MediaUse) =>

@@ -10,7 +10,7 @@ const mostShown = 100
 /** A record in which an item is used, and in which parts of it. */
 export type Use = { entity: string; recordId: string; parts: string[] }
 
-/** The uses of an item, and of those whose place it has taken. */
+/** The uses of an item, and of the items that it replaced. */
 export async function usesOf(db: Database['db'] | Transaction, id: string): Promise<Use[]> {
   const rows = await db
     .selectFrom('mediaUses')
@@ -52,7 +52,7 @@ export const isUnused = sql<boolean>`(
 /** The part of a record that is a column of its row, and not its working copy or history. */
 export const isColumn = (part: string) => part !== 'copy' && !part.startsWith('revision ')
 
-/** What the records are called, and in which state they use the item. */
+/** The names of the records, and the state in which they use the item. */
 export async function describeUses(database: Database, uses: Use[]): Promise<MediaUse[]> {
   const described: MediaUse[] = []
   for (const { entity, recordId, parts } of uses.slice(0, mostShown)) {
@@ -63,7 +63,7 @@ export async function describeUses(database: Database, uses: Use[]): Promise<Med
   return described
 }
 
-/** What the rows of tables without calls of their own are called. */
+/** The names for rows of tables without calls. */
 const otherLabels: Record<string, string> = { authorProfiles: 'Profile', videos: 'Video' }
 
 async function nameOf(database: Database, entity: string, id: string) {

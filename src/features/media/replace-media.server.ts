@@ -20,8 +20,8 @@ type Rewrite = <Value>(value: Value) => Value
 type Change = { apply: (trx: Transaction, by: Staff) => Promise<void> }
 
 /**
- * Puts one item in the place of another: in records and in unpublished changes. What visitors have seen before stays in the history, where the
- * old address leads to the new item. The old one goes to the trash.
+ * Replaces one item by another in records and in unpublished changes. The published history keeps the old address,
+ * which leads to the new item. The old one goes to the trash.
  */
 export async function replaceMedia(database: Database, old: Item, nextId: string, by: Staff): Promise<void> {
   const next = await findMediaRow(database, nextId)
@@ -67,7 +67,7 @@ function rewriterOf(old: Item, next: Item): Rewrite {
   return rewrite as Rewrite
 }
 
-/** The change of one row. Where the entity has calls of its own, it is a save like any other, in the history as well. */
+/** The change of one row. For an entity with calls, it is a regular save with history. */
 async function changeOf(
   database: Database,
   entity: string,
@@ -103,7 +103,7 @@ async function setTexts(trx: Transaction, entity: string, id: string, columns: R
   await recordUses(trx, { table: { name: entity }, id }, columns)
 }
 
-/** A working copy of the version before stays publishable, since nobody has changed the record otherwise. */
+/** A working copy of the version before stays publishable, because the record has no other change. */
 async function raiseCopy(trx: Transaction, entity: string, id: string, version: number): Promise<void> {
   const { version: now } = await anyTable(trx)
     .selectFrom(entity)

@@ -3,7 +3,7 @@ import { cleanText } from '#contract/clean-text.ts'
 import { emailAddress } from '#contract/fields.ts'
 
 /**
- * What happened to a message after the mail server had accepted it. `bounce`: the address accepts no mail. `complaint`: the recipient
+ * The fate of a message after the mail server accepted it. `bounce`: the address accepts no mail. `complaint`: the recipient
  * reported it as spam. `delay`: nothing final. `messageId` is the Message-ID of our message, with or without its angle brackets.
  */
 export const bounceReport = z.object({

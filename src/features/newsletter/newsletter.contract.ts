@@ -45,7 +45,7 @@ export const linkQuestion = z.object({ purpose: z.enum(linkPurposes), token: lin
 export const linkAnswer = z.object({ purpose: z.enum(linkPurposes), token: linkToken, action: z.enum(linkActions) })
 
 export const subscriberImport = z.object({ csv: z.string('Choose a file').check(z.minLength(1, 'The file is empty')) })
-/** How many addresses were added and how many existed; `faulty` counts the lines that were left out, `faults` lists the first 10,000 of them. */
+/** How many addresses were added and how many existed; `faulty` counts the skipped lines, `faults` lists the first 10,000 of them. */
 export const importAnswer = z.object({
   added: z.int(),
   known: z.int(),

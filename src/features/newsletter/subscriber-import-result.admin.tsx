@@ -8,7 +8,7 @@ import type { ImportAnswer } from './newsletter.contract.ts'
 /** The lines that the dialog shows; the file has up to 10,000. */
 const shownLines = 100
 
-/** What became of the lines of an imported file, and why some were left out. */
+/** The result of an import: the added and the skipped lines, with reasons. */
 export function ImportResult({ result: { added, known, faulty, faults } }: { result: ImportAnswer }) {
   const shown = faults.slice(0, shownLines)
   const save = () => {

@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import type { ImportAnswer } from './newsletter.contract.ts'
 import { ImportResult } from './subscriber-import-result.admin.tsx'
 
-/** Imports a CSV file of addresses: says beforehand what the file should hold, and afterwards what became of each line. */
+/** Imports a CSV file of addresses: shows the expected columns first, and the result afterwards. */
 export function SubscriberImport() {
   const input = useRef<HTMLInputElement>(null)
   const client = useQueryClient()

@@ -9,9 +9,9 @@ import { readSubscriberTable } from './subscriber-table.server.ts'
 const batch = 500
 
 /**
- * Adds addresses as confirmed subscribers, unless the column `State` of our own export says otherwise. Existing addresses are left as they
- * are, so that unsubscribed ones stay unsubscribed.
- * @param signal cancels what has not been written yet
+ * Adds addresses as confirmed subscribers, unless the column `State` of our own export says otherwise. Existing
+ * addresses do not change, so unsubscribed ones stay unsubscribed.
+ * @param signal cancels the remaining writes
  * @throws HttpError 422 when no line has an address, or the file cannot be read
  */
 export async function importSubscribers(database: Database, csv: string, signal: AbortSignal): Promise<ImportAnswer> {

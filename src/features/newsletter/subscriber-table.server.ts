@@ -8,12 +8,12 @@ import { type ImportAnswer, type SubscriberState, subscriberStates } from './new
 const maxLines = 250_000
 /** The longest line, in characters: an unclosed quotation mark makes one line of all that follows. */
 const longestLine = 100_000
-/** How many of the lines that were left out are listed. */
+/** The number of listed skipped lines. */
 const faultsListed = 10_000
 /** Characters parsed at a time; between two slices the event loop runs. */
 const sliceLength = 32_768
 
-/** The content of a CSV file: the addresses, each once with its state, and the lines that were left out. */
+/** The content of a CSV file: the addresses, each once with its state, and the skipped lines. */
 type SubscriberTable = { addresses: [string, SubscriberState][] } & Pick<ImportAnswer, 'faults' | 'faulty'>
 
 const refuse = (message: string) => new HttpError(422, message, [{ path: 'csv', message }])
@@ -43,7 +43,7 @@ export async function readSubscriberTable(csv: string): Promise<SubscriberTable>
   return { addresses: [...addresses], faults, faulty }
 }
 
-/** Why a line is left out. A spreadsheet would run a formula when the list is exported and opened. */
+/** Why a line is skipped. A spreadsheet would run a formula when the list is exported and opened. */
 const reasons = {
   formula: 'It looks like a spreadsheet formula',
   empty: 'The column of the addresses is empty',

@@ -45,7 +45,7 @@ function toSubscriber(row: Stored<typeof subscribers>) {
   return withPublicId({ ...subscriber, stateSince: stateSince ?? subscriber.subscribedAt })
 }
 
-/** The condition of the subscribers that a list or an export asks for. */
+/** The condition for the subscribers of a list or an export. */
 function matches(db: Database['db'], { search, status }: z.infer<typeof subscriberExportQuery>) {
   const is = expressionBuilder<Schema, 'subscribers'>()
   return is.and([
@@ -60,7 +60,7 @@ export const subscriberEntity = defineEntity(subscribers, {
   access: { read: 'readContacts', write: 'writeContacts' },
 })
 
-/** The calls with which staff see, import and remove subscribers. */
+/** The calls to list, import and remove subscribers. */
 export const subscriberRoutes = feature('Newsletter', async (app, { database, config }) => {
   app.get(
     '/newsletter/subscribers',

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { internalHeaders } from '#server/http/internal-request.ts'
 
-/** What a mail program posts to unsubscribe its reader (RFC 8058), in either of the two encodings that it may choose. */
+/** The body that a mail program posts to unsubscribe its reader (RFC 8058), in either of the two encodings that it may choose. */
 const oneClick = /List-Unsubscribe\s*(=|"\s+)\s*One-Click/i
 const largestBody = 16 * 1024
 
@@ -37,7 +37,7 @@ export async function serveSubscriptionLinks(app: FastifyInstance): Promise<void
       }
       const action = new URLSearchParams(body).get('action') ?? purpose
       await act(purpose, action, request)
-      // Whatever the result, the page shows the current state, and reloading it does not post again.
+      // The page always shows the current state, and reloading it does not post again.
       const { token = '' } = request.query as { token?: string }
       return reply.redirect(`${page}?${new URLSearchParams({ token, done: action })}`, 303)
     })

@@ -7,7 +7,7 @@ import { countConfirmation, type Mailbox } from './subscription-limits.server.ts
 
 /**
  * Subscribes an address, once. An address that was unsubscribed or has bounced is subscribed again only through the link of a confirmation
- * message, so that nobody else can do it.
+ * message, so that only its owner can do it.
  * @param confirm a new address must be confirmed too
  * @returns whether a message was queued
  */

@@ -26,7 +26,7 @@ export function List() {
     <OrderedList<StaffOpening>
       resource={openings}
       nameOf={({ title }) => title}
-      // What has closed says so first, where a narrow window shows it too.
+      // The text of a closed opening starts with that, so narrow windows show it too.
       detailOf={({ place, kind, closesOn }) =>
         closesOn < today
           ? `Closed on ${formatDate(closesOn)} · ${place} · ${kind}`

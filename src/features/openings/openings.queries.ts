@@ -1,5 +1,5 @@
 import { apiQuery } from '#web/api-query.ts'
 import type { ShownOpening } from './openings.contract.ts'
 
-/** What visitors can apply for; null while there is nothing. */
+/** The open positions; null if there are none. */
 export const careersQuery = () => apiQuery<ShownOpening[] | null>('/api/careers')

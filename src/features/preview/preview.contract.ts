@@ -9,7 +9,7 @@ const mostLinks = 20
 export const linksRequest = z.object({
   urls: z.array(z.string().check(z.maxLength(2_000))).check(z.maxLength(mostLinks)),
 })
-/** The links that lead nowhere. A site that refuses or does not answer in time may well show its page to people, so it is not among them. */
+/** The broken links. A site that refuses or is slow may still show its page to people, so its links are not included. */
 export const deadLinks = z.object({ dead: z.array(z.string()) })
 
 /** The rendered and sanitised content. `readTime` is in minutes. */

@@ -25,7 +25,7 @@ export const contentRoutes = feature('Content', async (app, { config, database, 
     },
     async (request, reply) => {
       const source = request.body.source ?? ''
-      // Whoever may only read has nothing fetched and kept.
+      // Read-only roles do not cause fetches.
       const mayWrite = may(staffOf(request).role, 'writeContent')
       const videos = await (mayWrite ? keepVideos({ database, fetchOutside }, source) : storedVideos(database, source))
       return renderText(source, { siteOrigin: siteOriginOf(config), videos, signal: disconnectSignal(reply) })

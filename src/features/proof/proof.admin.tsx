@@ -7,7 +7,7 @@ import type { AdminScreen, ScreenSummary } from '#admin/shell/screen.ts'
 import { useToday } from '#admin/use-time-zone.ts'
 import { Link } from '#ui/link.tsx'
 
-/** What the records of all lists have; an opening has a last day. */
+/** The common fields of all lists; an opening also has a last day. */
 type Listed = { active: boolean; publishAt?: string; unpublishAt?: string; closesOn?: string }
 
 /** Introduces the lists of case studies, testimonials and the like, each with its number of active items. */

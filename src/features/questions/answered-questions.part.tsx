@@ -12,7 +12,7 @@ type AnsweredQuestionsProps = {
   ground?: 'paper' | 'sunken' | undefined
 }
 
-/** The questions that a page answers, each opened by a press; nothing where there are none. */
+/** The questions that a page answers, each opened by a click; nothing if there are none. */
 export default function AnsweredQuestions({ place, courseId, ground }: AnsweredQuestionsProps) {
   const all = useQuery(questionsQuery()).data ?? []
   const questions = all.filter(
@@ -37,13 +37,13 @@ export default function AnsweredQuestions({ place, courseId, ground }: AnsweredQ
           ))}
         </div>
       </div>
-      {/* A browser that shows the page by itself has no search engine as its reader. */}
+      {/* A page rendered in the browser is not read by a search engine. */}
       {import.meta.env.SSR && <QuestionData questions={questions} />}
     </Section>
   )
 }
 
-/** A cross beside a closed answer, a line beside an open one. */
+/** A cross for a closed answer, a line for an open one. */
 const Cross = () => (
   <svg aria-hidden="true" viewBox="0 0 16 16" className="mt-1.5 size-4 shrink-0 text-primary" stroke="currentColor">
     <path d="M1 8h14" strokeWidth="1.75" />

@@ -25,7 +25,7 @@ const questions = {
 /** The courses that a question can belong to. */
 const coursesQuery = adminQuery<{ _id: string; title: string }[]>('/api/courses/adminCourses?limit=1000')
 
-/** Where visitors find a question, in words. */
+/** The places of a question, in words. */
 function placesOf({ places, courseId }: Question, courses: { _id: string; title: string }[]): string {
   const course = courseId && (courses.find(({ _id }) => _id === courseId)?.title ?? 'A deleted course')
   const names = [...places.map((place) => questionPlaces[place]), course].filter(Boolean)

@@ -5,7 +5,7 @@ import { bearerToken, staffOf } from '#server/identity/access.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { signAsOf } from '#server/security/as-of-token.ts'
 
-/** The call with which staff see the site as of another time. */
+/** The call that shows staff the site as of another time. */
 export const asOfRoutes = feature('Schedule', async (app, { database, identity }) => {
   app.post(
     '/as-of',

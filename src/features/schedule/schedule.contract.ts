@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 export const scheduleDays = 14
 
 /**
- * What happens by itself. `day` is YYYY-MM-DD in the company's time zone; `at` is ISO 8601 in UTC, and absent for a course that starts on a day.
- * `mails`: a newsletter leaves with the post.
+ * A scheduled event. `day` is YYYY-MM-DD in the company's time zone; `at` is ISO 8601 in UTC, and absent for a course that starts on a day.
+ * `mails`: a newsletter is sent with the post.
  */
 const scheduleEntry = z.object({
   entity: z.string(),
@@ -19,6 +19,6 @@ const scheduleEntry = z.object({
 })
 export type ScheduleEntry = z.infer<typeof scheduleEntry>
 
-/** What happens in the next days, in order, and the company's time zone. `today` is YYYY-MM-DD there. */
+/** The events of the next days, in order, and the company's time zone. `today` is YYYY-MM-DD there. */
 export const schedule = z.object({ timeZone: z.string(), today: z.string(), entries: z.array(scheduleEntry) })
 export type Schedule = z.infer<typeof schedule>

@@ -6,7 +6,7 @@ import { Section } from '#ui/layout.tsx'
 import { useWords } from '#web/company-context.tsx'
 import { servicesWords } from './services-words.contract.ts'
 
-/** What follows on the list of services: what clients say, the courses, answers, and the way to us. */
+/** The content below the services: testimonials, courses, questions, and the call to action. */
 export default function ServicesBelow() {
   const words = useWords('services', servicesWords)
   return (

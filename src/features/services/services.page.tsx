@@ -75,7 +75,7 @@ const Index = ({ items }: { items: AnchoredService[] }) => (
   </nav>
 )
 
-/** What the lead entry's figure shows. */
+/** The content of the lead entry's figure. */
 const motifs: Record<Service['category'], Motif> = {
   Cloud: 'blocks',
   'Data Analytics': 'book',

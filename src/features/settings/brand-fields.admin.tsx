@@ -4,12 +4,12 @@ import { accents } from '#contract/accents.ts'
 import { Button } from '#ui/button.tsx'
 import { blobOf } from './logo-blob.admin.ts'
 
-/** The server takes no more as a `data:` address. */
+/** The server's limit for a `data:` address. */
 const largest = 500_000
 
 type LogoFieldProps = { value: string; onChange: (logo: string) => void; error: string | undefined }
 
-/** The logo as an SVG or a picture from a file; the server makes both anew. */
+/** The logo as an SVG or a picture from a file; the server re-encodes both. */
 export function LogoField({ value, onChange, error }: LogoFieldProps) {
   const id = useId()
   const file = useRef<HTMLInputElement>(null)

@@ -7,7 +7,7 @@ import { readStoredValue, storeValue } from '#server/database/stored-values.ts'
 import { defaultAuthorNameKey } from '#server/site-config/default-author-name.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 
-/** Lets the house sign with another name. Names that a person has typed stay. */
+/** Renames the default author and instructor. Names that a person has typed stay. */
 export async function renameDefaultAuthor(
   trx: Transaction,
   config: Pick<Config, 'company'>,
@@ -25,7 +25,7 @@ export async function renameDefaultAuthor(
 
 type Parts = { config: Config; database: Database; site: SiteConfig }
 
-/** At the start the company may have another name than before: by a variable, by its file, or since a backup was restored. */
+/** The company may have a new name at the start: from a variable, its file, or a restored backup. */
 export async function followBrand({ config, database, site }: Parts): Promise<void> {
   const [stored, { company }] = await Promise.all([readStoredValue(database.db, defaultAuthorNameKey), site.now()])
   if (stored !== company.brand) await changeContent(database, (trx) => renameDefaultAuthor(trx, config, company.brand))

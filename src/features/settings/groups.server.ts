@@ -36,13 +36,13 @@ type Group = {
   input: z.ZodMiniObject
   /** The values of fields that staff have not set. */
   defaults(config: Config): Record<string, unknown> | Promise<Record<string, unknown>>
-  /** The fields whose empty value is one: it takes something off the site. Elsewhere it brings the default back. */
+  /** The fields whose empty value removes something from the site. In other fields it restores the default. */
   mayBeEmpty?: readonly string[]
-  /** Makes what is stored of what was sent; slow work that comes before the transaction. */
+  /** Converts the input into the stored form; slow work before the transaction. */
   prepare?(given: Record<string, unknown>): Promise<Record<string, unknown>>
   /** @throws HttpError for a change that the caller must not make */
   check?(given: Record<string, unknown>, by: Caller, config: Config): void
-  /** Whether a change needs a caller who has confirmed who they are (`config.confirm`). */
+  /** Whether a change needs a confirmed identity (`config.confirm`). */
   confirm?: true
   /** No page shows it. */
   hidden?: true
@@ -88,7 +88,7 @@ const legalGroup = (name: LegalName): Group => ({
   },
 })
 
-/** Nobody locks themselves out: whoever requires a second factor of all staff has shown one in this session. */
+/** Prevents owners from locking themselves out: requiring a second factor needs a session that used one. */
 function checkSignIn({ requireSecondFactor }: Record<string, unknown>, { secondFactor }: Caller, config: Config) {
   if (!requireSecondFactor) return
   if (config.identity.kind !== 'embedded')
@@ -130,7 +130,7 @@ export const groups: Record<string, Group> = {
   cookies: legalGroup('cookies'),
 }
 
-/** What the groups mean for the site (see `createSiteConfig`). */
+/** The effect of the groups on the site (see `createSiteConfig`). */
 export const siteGroups: SiteGroups = {
   words: Object.keys(wordGroups),
   pages: Object.fromEntries(Object.entries(groups).flatMap(([id, { page }]) => (page ? [[id, page]] : []))),

@@ -29,7 +29,7 @@ export function LinkRows({ label, hint, value, onChange, errorAt }: LinkRowsProp
           const link = fromRow(row)
           const set = (part: object) => onChange(value.with(index, toRow({ ...link, ...part })))
           return (
-            // On a phone the address stands below the text.
+            // On a phone the address is below the text.
             <li key={index} className="grid grid-cols-[1fr_auto] items-start gap-1 sm:grid-cols-[1fr_1fr_auto]">
               <TextInput
                 label={`Text of link ${index + 1}`}

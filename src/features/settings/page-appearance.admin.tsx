@@ -7,12 +7,12 @@ import type { Values } from './settings-fields.admin.ts'
 
 type PageAppearanceProps = {
   path: string
-  /** What the page says of itself without a search appearance of its own; undefined until it is rendered, and where there is no page. */
+  /** The page's metadata without a search appearance; undefined until it is rendered, and if there is no page. */
   page: SettingsPreview['page']
   form: FormState<Values>
 }
 
-/** What search engines and link previews show of a page whose texts are settings. */
+/** The search appearance of a page whose texts are settings. */
 export function PageAppearance({ path, page, form: { values, set, errorAt } }: PageAppearanceProps) {
   const company = useCompany()
   const textOf = (name: string) => String(values[name] ?? '')

@@ -54,7 +54,7 @@ const inputs: Record<string, z.ZodMiniObject> = {
   cookies: legalInput,
 }
 
-/** One group of settings, with its history, beside the pages that show it. */
+/** One group of settings with its history, next to previews of its pages. */
 export default function SettingsScreen() {
   const { id = '' } = useParams()
   const described = describedGroups[id]
@@ -135,7 +135,7 @@ function Panels({ id, described, form }: PanelsProps) {
   const [path, setPath] = useState(pages[0]?.[0] ?? '/')
   const [open, setOpen] = useState(false)
   const wide = useMedia('(min-width: 80rem)')
-  // The page without its search appearance, which the panel needs in order to say what it would be.
+  // The page without its search appearance, for the panel's default values.
   const {
     seoTitle: _,
     seoDescription: __,

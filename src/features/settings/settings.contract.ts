@@ -15,7 +15,7 @@ import {
 } from '#contract/fields.ts'
 import type { Permission } from '#contract/roles.ts'
 
-/** The groups that are words of the site. All others are about the company, its brand and its staff, and are for owners. */
+/** The groups with texts of the site. All others are about the company, its brand and its staff, and are for owners. */
 const groupsOfWords = new Set([
   ...['home', 'about', 'services', 'products', 'blog', 'courses', 'contact', 'work', 'careers', 'newsletter'],
   ...['figures', 'promises', 'footer', 'announcement', 'privacy', 'terms', 'cookies'],
@@ -24,7 +24,7 @@ const groupsOfWords = new Set([
 /** The permission to read and change a group of settings, and to read its history. */
 export const permissionForGroup = (id: string): Permission => (groupsOfWords.has(id) ? 'writeSite' : 'manage')
 
-/** A text. Null brings the default back, as an empty one does where the site cannot do without. */
+/** A text. Null restores the default, and so does an empty text if the site requires one. */
 const line = (label: string, max = 200) => z.nullable(optionalText(label, max))
 
 const checked = (label: string, accepts: (value: string) => boolean, error: string, max = 500) =>
@@ -90,7 +90,7 @@ export const announcementInput = z.object({
   ...scheduleInput,
 })
 
-/** What search engines and link previews show of a page instead of what the page says of itself. */
+/** The search appearance of a page, in place of its own metadata. */
 const appearanceInput = {
   seoTitle: line('Search title', 200),
   seoDescription: line('Search description', 500),
@@ -106,7 +106,7 @@ export const legalInput = z.object({
   ...appearanceInput,
 })
 
-/** The logo is an SVG as text, or a picture as a `data:` address; both are made anew. */
+/** The logo is an SVG as text, or a picture as a `data:` address; both are re-encoded. */
 export const brandInput = z.object({
   logo: z.nullish(
     z.string('The logo must be a text').check(z.maxLength(700_000, 'The logo is too large: at most 500 KB')),
@@ -130,8 +130,8 @@ export const wordsInput = (standard: Record<string, string>) =>
 export const pageInput = (standard: Record<string, string>) => z.extend(wordsInput(standard), appearanceInput)
 
 /**
- * A group of settings as the back office edits it: beside these fields it has those that were set, and only them. `defaults` are the values
- * of the others; `fixed` are the fields that the environment of the server decides, with the names of the variables.
+ * A group of settings as the back office edits it: in addition to these it has only the fields that were set. `defaults` are the values
+ * of the others; `fixed` are the fields set by the server's environment, with the names of the variables.
  */
 export const settingsGroup = z.looseObject({
   _id: z.string(),
@@ -143,8 +143,8 @@ export const settingsGroup = z.looseObject({
 export type SettingsGroup = z.infer<typeof settingsGroup>
 
 /**
- * A page as it would be with other settings: its document, and what it says of itself to those who have not opened it. Without `page` there is
- * no such page. `logo` is there where the page shows one that may not be saved.
+ * A page with other settings: its document and its metadata. Without `page` there is no such page. `logo` is present if
+ * the page shows one that may not be saved.
  */
 export const settingsPreview = z.object({
   html: z.string(),

@@ -18,10 +18,10 @@ import { renameDefaultAuthor } from './default-author-name.server.ts'
 import { groups } from './groups.server.ts'
 import { permissionForGroup, type SettingsGroup, settingsGroup, settingsPreview } from './settings.contract.ts'
 
-/** The pages that show what can be set. */
+/** The pages that show settings. */
 const previewPath = z.enum(Object.values(groups).flatMap(({ page }) => page ?? []))
 
-/** What staff can change of the site itself, a record for each group. A group that nobody has changed has version 0. */
+/** The settings of the site, a record for each group. An unchanged group has version 0. */
 export const settingsRoutes = feature('Settings', async (app, { config, database, site, renderPageWith }) => {
   registerResource(database, { label: 'Settings', ...rowResource(database, siteSettings) })
 
@@ -140,7 +140,7 @@ const asSent = async (given: Record<string, unknown>) => given
 
 type Given = Record<string, unknown> & { publishAt?: string | null; unpublishAt?: string | null }
 
-/** What is stored after a change: only what differs from the defaults. */
+/** The stored values after a change: only those that differ from the defaults. */
 function merge(stored: Record<string, unknown>, given: Record<string, unknown>, mayBeEmpty: readonly string[]) {
   const isSet = ([name, value]: [string, unknown]) =>
     value !== null && value !== undefined && (value !== '' || mayBeEmpty.includes(name))
@@ -148,7 +148,7 @@ function merge(stored: Record<string, unknown>, given: Record<string, unknown>, 
   return Object.fromEntries(Object.entries({ ...stored, ...Object.fromEntries(trimmed) }).filter(isSet))
 }
 
-/** @throws HttpError 422 for a value of a field that the environment decides */
+/** @throws HttpError 422 for a value of a field that the environment sets */
 function refuseFixed(given: Record<string, unknown>, fixed: Record<string, string>) {
   const issues = Object.entries(fixed)
     .filter(([name]) => given[name])

@@ -69,7 +69,7 @@ test('the company is another one at once: on pages, in what search engines read,
   const card = /og:image" content="[^"]*(\/cards\/[^"]+)"/.exec(await page('/about'))?.[1] ?? ''
   expect((await site.get(card)).status).toBe(200)
 
-  // An emptied field, and null, bring the default back; what is left out stays.
+  // An emptied field, and null, restore the default; omitted fields stay.
   expect((await save('company', { city: '', chatUrl: null })).body).not.toHaveProperty('city')
   const again = await page('/contact')
   expect(again).toContain('Pune')
@@ -279,7 +279,7 @@ test('logo and accent are on pages, icons, link cards and in the manifest', asyn
   expect(file.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
   expect(await file.text()).toBe(saved.body.logo)
 
-  // However many are tried out, the saved one stays where it is, and what is not saved has no address in any process.
+  // Previews of any number of logos do not move the saved one, and an unsaved one has no address in any process.
   let tried: { html: string; logo: string } | undefined
   for (let height = 1; height <= 20; height++) {
     const fields = { logo: logo.replace('height="24"', `height="${height}"`) }

@@ -24,7 +24,7 @@ export function usePreviewOf(id: string, path: string, fields: object): Shown | 
         signal: left.signal,
       }).then(
         (answer) => left.signal.aborted || setShown(show(answer)),
-        // Saving says what is wrong.
+        // Saving shows the error.
         () => {},
       )
     const timer = setTimeout(ask, pause)

@@ -7,7 +7,7 @@ declare module '#server/mail/templates.ts' {
   }
 }
 
-/** The message with which the staff try the mail server out. */
+/** The message that tests the mail server. */
 export type MailTestProps = { company: Company; publicUrl: string }
 
 export function MailTest({ company, publicUrl }: MailTestProps) {

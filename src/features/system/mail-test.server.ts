@@ -4,7 +4,7 @@ import { minute } from '#server/security/counters.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
-    /** Its recipient is the member of staff who asked for it. */
+    /** Its recipient is the member of staff who requested it. */
     mailTest: true
   }
 }
@@ -14,7 +14,7 @@ type Options = ComposerContext & {
   findStaffAddress(database: Database, id: string): Promise<string | undefined>
 }
 
-/** Composes the message with which staff try the mail server out. */
+/** Composes the message that tests the mail server. */
 export function mailTestComposer({ findStaffAddress, ...context }: Options): Composer {
   return {
     longestWait: 0,

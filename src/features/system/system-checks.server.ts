@@ -4,7 +4,7 @@ import { programVersion } from '#server/config/program-files.ts'
 import { createFetchOutside, OutsideError } from '#server/http/fetch-outside.ts'
 import type { SystemCheck } from './system.contract.ts'
 
-/** How long one look may take, in milliseconds. */
+/** How long one check may take, in milliseconds. */
 const within = 5_000
 /** The names that mail services give their DKIM keys. */
 const usualSelectors = ['default', 'dkim', 'mail', 'google', 'selector1', 'selector2', 's1', 's2', 'k1', 'k2', 'k3']
@@ -15,10 +15,10 @@ type Records = string[] | undefined
 type LookUp = (name: string) => Promise<Records>
 
 /**
- * Looks at the site as others see it: the DNS records that decide whether its mail is believed, and its public address. All looks are made at the
- * same time, and each is bounded.
+ * Checks the site from outside: the DNS records of its mail, and its public address. All checks run at the same time,
+ * each with a time limit.
  * @param mailFrom the sender of all mail, such as `Acme <no-reply@example.com>`
- * @param selector the name of the DKIM key; '' for the usual ones
+ * @param selector the name of the DKIM key; '' for common ones
  * @param lookUp replaced by tests, whose names no name server knows
  */
 export async function runChecks(
@@ -36,7 +36,7 @@ export async function runChecks(
   return Promise.all(looks.map(async ([name, found]) => ({ name, ...(await found) }))).finally(end)
 }
 
-/** Asks for TXT records. A resolver of its own remembers no answer, so that a record that was just mended is found. */
+/** Queries TXT records. A new resolver caches no answer, so a corrected record is found. */
 function createLookUp(): { recordsOf: LookUp; end(): void } {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   const deadline = setTimeout(() => resolver.cancel(), within).unref()

@@ -5,19 +5,19 @@ export const system = z.object({
   version: z.string(),
   startedAt: z.string(),
   publicUrl: z.string(),
-  /** What needs somebody, in sentences, the most urgent first. */
+  /** Problems that need action, in sentences, the most urgent first. */
   warnings: z.array(z.string()),
-  /** What is not as it should be and can wait, in sentences, the worst first. All is well when neither list has anything. */
+  /** Problems that are not urgent, in sentences, the worst first. Everything works if both lists are empty. */
   lacks: z.array(z.string()),
   backup: z.object({
-    /** When it is made each night, by the clock of `timeZone`; absent when the program makes none by itself. */
+    /** When it is made each night, by the clock of `timeZone`; absent without automatic backups. */
     at: z.optional(z.string()),
     nextAt: z.optional(z.string()),
     /** Whether a command copies each backup elsewhere. */
     copied: z.boolean(),
-    /** The last one that was restored on trial and found whole. */
+    /** The last verified one. */
     good: z.optional(z.object({ at: z.string(), name: z.string(), bytes: z.int(), rows: z.int() })),
-    /** What is in the folder of the process that answers, by why it was made. */
+    /** The backups in the folder of the answering process, by reason. */
     stored: z.array(
       z.object({
         reason: z.enum(['nightly', 'upgrade', 'migration', 'replaced', 'manual']),
@@ -25,7 +25,7 @@ export const system = z.object({
         bytes: z.int(),
       }),
     ),
-    /** What went wrong in the last attempt, if it has failed. */
+    /** The error of the last attempt, if it failed. */
     failed: z.optional(z.object({ at: z.string(), reason: z.string() })),
   }),
   database: z.object({ kind: z.enum(['sqlite', 'postgres']), bytes: z.int() }),
@@ -34,7 +34,7 @@ export const system = z.object({
   mail: z.object({
     /** Whether a mail server is set; without one messages are written to files. */
     server: z.boolean(),
-    /** Messages that could leave now, and since when the oldest of them could. */
+    /** The due messages, and the due time of the oldest. */
     due: z.int(),
     dueSince: z.optional(z.string()),
     /** Messages for later: held, or tried again after a pause. */
@@ -51,7 +51,7 @@ export const system = z.object({
 })
 export type System = z.infer<typeof system>
 
-/** What to look up: DKIM keys have a name that only the mail server knows; '' asks for the usual ones. */
+/** The DKIM selector to look up, which only the mail server knows; '' tries common ones. */
 export const systemChecksBody = z.object({
   dkimSelector: z
     .string()
@@ -62,7 +62,7 @@ export const systemChecksBody = z.object({
     ),
 })
 
-/** What a look at the site from outside has found, in sentences. `unknown`: it could not be found out. */
+/** The result of a check from outside, in a sentence. `unknown`: the check failed. */
 const systemCheck = z.object({
   name: z.string(),
   state: z.enum(['good', 'bad', 'unknown']),

@@ -20,9 +20,9 @@ import { day, hour } from '#server/security/counters.ts'
 import { type System, system, systemChecks, systemChecksBody } from './system.contract.ts'
 import { runChecks } from './system-checks.server.ts'
 
-/** With less free space than this, in bytes, or than twice the database, a backup and its trial may not fit. */
+/** With less free space than this, in bytes, or than twice the database, a backup and its verification may not fit. */
 const littleSpace = 1e9
-/** How long a message may be due before somebody should look, in milliseconds. */
+/** How long a message may be due before a warning, in milliseconds. */
 const stuckAfter = hour
 
 const startedAt = new Date(Date.now() - performance.now()).toISOString()
@@ -175,7 +175,7 @@ async function readMail({ mail }: Config, database: Database): Promise<System['m
       fn.countAll<number>().filterWhere('dueAt', '>', now).as('later'),
       fn.min('dueAt').as('oldest'),
     ])
-    // What a person has paused waits for that person.
+    // A paused notification is not a problem.
     .where((row) =>
       row.not(
         row.exists(

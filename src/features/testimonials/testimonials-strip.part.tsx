@@ -5,7 +5,7 @@ import { Section } from '#ui/layout.tsx'
 import type { Testimonial } from './testimonials.contract.ts'
 import { testimonialsQuery } from './testimonials.queries.ts'
 
-/** How many stand on one page. */
+/** The number on one page. */
 const shown = 3
 
 type StripProps = {
@@ -14,7 +14,7 @@ type StripProps = {
   ground?: 'paper' | 'sunken' | undefined
 }
 
-/** What clients say, the first of them large; nothing where nobody has said anything. */
+/** The testimonials of clients, the first one large; nothing if there are none. */
 export default function TestimonialsStrip({ which, ground }: StripProps) {
   const all = useQuery(testimonialsQuery()).data ?? []
   const from = which === 'next' && all.length > shown ? shown : 0

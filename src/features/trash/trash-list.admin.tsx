@@ -24,7 +24,7 @@ export default function TrashScreen() {
   const manages = useMay('manage')
   const { total = 0, rows = [] } = list
 
-  /** Makes a change, shows whether it succeeded, and loads again what it concerns. */
+  /** Makes a change, shows whether it succeeded, and reloads the affected lists. */
   async function change(method: 'POST' | 'DELETE', path: string, success: string) {
     try {
       await adminFetch(path, { method })
@@ -53,7 +53,7 @@ export default function TrashScreen() {
     const question = 'Delete everything in the trash for good?'
     const detail = `${formatCount(total, 'entry', 'entries')}. This cannot be undone.`
     if (await confirm({ question, detail, action: 'Empty the trash' }))
-      // What a colleague deletes meanwhile stays.
+      // Records that a colleague deletes meanwhile stay.
       await change('DELETE', listPath(api, { deletedUntil: rows[0]?.deletedAt }), 'The trash is empty')
   }
 

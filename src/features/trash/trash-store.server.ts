@@ -30,7 +30,7 @@ function kindOf(entities: Entity[], name: string): Entity {
   return kind
 }
 
-/** What a role must have to change the records of an entity. @throws HttpError 404 for an entity without a trash */
+/** The permission to change the records of an entity. @throws HttpError 404 for an entity without a trash */
 export const permissionFor = ({ entities }: Parts, entity: string): Permission => kindOf(entities, entity).access.write
 
 const readable = ({ entities }: Parts, role: Role) => withTrash(entities).filter(({ access }) => may(role, access.read))
@@ -92,7 +92,7 @@ export async function freeSlug({ database, entities }: Parts, entity: string, id
     const records = anyTable(trx).selectFrom(table.name).select('slug')
     const row = await records.where('id', '=', id).where('deletedAt', 'is not', null).forUpdate().executeTakeFirst()
     if (!row) throw notThere()
-    // Its own slug is taken, by itself.
+    // Its current slug counts as taken.
     const slug = await unusedSlug(trx, table, row.slug)
     await setColumns(trx, table, id, { slug })
     return slug
@@ -105,7 +105,7 @@ export const erase = ({ database, entities }: Parts, entity: string, id: string)
     if (!(await eraseOne(trx, kindOf(entities, entity), id))) throw notThere()
   })
 
-/** Deletes for good what was put into the trash at this time or before. @returns how many records */
+/** Deletes for good the records moved to the trash at this time or before. @returns how many records */
 export async function eraseUntil({ database, entities }: Parts, deletedUntil: string): Promise<number> {
   let erased = 0
   for (const kind of withTrash(entities))
@@ -128,7 +128,7 @@ export async function eraseUntil({ database, entities }: Parts, deletedUntil: st
   return erased
 }
 
-/** Deletes for good what has been in the trash for its time. */
+/** Deletes expired records for good. */
 export const eraseOverdue = (parts: Parts): Promise<number> =>
   eraseUntil(parts, new Date(parts.database.clock() - trashDays * day).toISOString())
 

@@ -5,7 +5,7 @@ import { staffListQuery, trashedRecord } from '#contract/fields.ts'
 export const trashDays = 30
 
 /**
- * A record in the trash as its list shows it. `label` is what it is: 'Course'; `hasSlug` says whether it has an address that can be freed,
+ * A record in the trash as its list shows it. `label` is its kind: 'Course'; `hasSlug` says whether it has an address that can be freed,
  * `mayChange` whether the caller may restore or delete it, and `daysLeft` counts the days until it is deleted for good.
  */
 export const trashItem = z.extend(trashedRecord, {
@@ -16,7 +16,7 @@ export const trashItem = z.extend(trashedRecord, {
 })
 export type TrashItem = z.infer<typeof trashItem>
 
-/** An entity that has a trash, by which its list can be filtered. `label` is what its records are called: 'Courses'. */
+/** An entity that has a trash, by which its list can be filtered. `label` is the name of its records: 'Courses'. */
 export const trashKind = z.object({ entity: z.string(), label: z.string() })
 export type TrashKind = z.infer<typeof trashKind>
 
@@ -24,5 +24,5 @@ export const trashQuery = z.extend(z.pick(staffListQuery, { page: true, limit: t
   entity: z.optional(z.string()),
 })
 
-/** `deletedUntil`: deletes nothing that was put into the trash after this time, ISO 8601 in UTC. */
+/** `deletedUntil`: keeps records moved to the trash after this time, ISO 8601 in UTC. */
 export const emptyQuery = z.object({ deletedUntil: z.optional(z.iso.datetime('deletedUntil must be a time in UTC')) })

@@ -21,7 +21,7 @@ import {
 
 const params = z.object({ entity: z.string(), id: z.string() })
 
-/** The calls with which staff find deleted records, restore them, and delete them for good. */
+/** The calls to list deleted records, restore them, and delete them for good. */
 export const trashRoutes = feature('Trash', async (app, parts) => {
   const { database } = parts
   emptyRegularly(app, parts)
@@ -125,7 +125,7 @@ export const trashRoutes = feature('Trash', async (app, parts) => {
   )
 })
 
-/** Deletes for good what has been in the trash for its time: after the start, and every hour. */
+/** Deletes expired records for good: after the start, and every hour. */
 function emptyRegularly(app: FastifyInstance, parts: Pick<AppContext, 'database' | 'entities'>): void {
   const empty = () =>
     eraseOverdue(parts).then(

@@ -35,7 +35,7 @@ export async function createAdmin({ name, email, password, role }: NewAccount & 
   }
 }
 
-/** Rethrows the identity's own message, if it has one. */
+/** Rethrows the identity's message, if it has one. */
 function explain(error: unknown): never {
   if (error instanceof ApiError && (error.status === 0 || error.status >= 500))
     throw new Error(failed, { cause: error })

@@ -60,7 +60,7 @@ test('what the company signs follows its name, and what a person signs does not'
   await rename('Blue Heron')
   expect(await signedBy()).toEqual(['Blue Heron', 'Blue Heron'])
   expect(await profile()).toBe('Your articles are signed “Blue Heron” until you say who you are.')
-  // Who describes the company in the profile has not taken its name for their own.
+  // A changed bio does not make the company's name the person's own.
   await send('PUT', '/api/users/me', { name: 'Blue Heron', bio: 'Engineers from Pune.' })
   await rename(null)
   expect(await signedBy()).toEqual(['Acme Cloud', 'Acme Cloud'])

@@ -42,7 +42,7 @@ export async function ensureFirstAdmin(
   if (issue) throw new ConfigError(`ADMIN_PASSWORD cannot be used. ${issue}`)
   const chosen = password ?? generatePassword()
   const hash = identity.kind === 'embedded' ? await identity.hashPassword(chosen) : undefined
-  // The account and its row are created in one transaction, so that an interrupted start leaves nobody locked out.
+  // The account and its row are created in one transaction, so that an interrupted start locks no one out.
   const created = await database.transaction(async (trx) => {
     await lockTable(trx, 'users')
     if (await hasStaff(trx)) return false

@@ -20,7 +20,7 @@ export const passwordLink = (publicUrl: string, token: string) => `${publicUrl}/
 export const invitationLink = (publicUrl: string, token: string) => `${publicUrl}/#/admin/welcome?token=${token}`
 
 /**
- * Opens an account with access whose password nobody knows; a link sets one.
+ * Opens an account with access but without a password; a link sets one.
  * @throws HttpError 409 when a user has the address, 422 when it is not at the company's domain
  */
 export async function inviteUser(
@@ -45,7 +45,7 @@ export async function inviteUser(
   }
 }
 
-/** Access for colleagues without knowing their password. These calls exist where the site keeps the accounts itself. */
+/** Gives colleagues access by a link. These calls exist with the embedded identity. */
 export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: EmbeddedIdentity }> = async (
   app,
   { config, database, identity, mailService },
@@ -91,7 +91,7 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
     },
   )
 
-  /** Queues the message, in the place of one that waits. Where no message leaves, the link is the answer. */
+  /** Queues the message, in place of a pending one. Without a mail server the answer has the link. */
   async function sendInvitation(uid: string): Promise<{ link?: string }> {
     if (config.mail.smtpUrl === undefined)
       return { link: invitationLink(config.publicUrl, await identity.createInvitationToken(uid)) }
@@ -105,7 +105,7 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
     return {}
   }
 
-  /** @throws HttpError 404, or 409 when no link would let them in */
+  /** @throws HttpError 404, or 409 if a link would give no access */
   async function accountOf(id: string) {
     const row = await database.db.selectFrom('users').select(users.select()).where('id', '=', id).executeTakeFirst()
     if (!row) throw notFound('User not found')

@@ -5,7 +5,7 @@ import { HttpError } from '#server/runtime/http-error.ts'
 const hashOf = (url: string | undefined) => parseImageUrl(url ?? '')?.hash
 
 /**
- * Deletes the own picture that a profile had, unless something still names it. One of the library stays there. The caller moves the
+ * Deletes a profile's former picture, unless a record still uses it. Pictures of the library stay. The caller moves the
  * content version, since pictures are served from memory.
  */
 export async function deleteFormerPicture(trx: Transaction, url: string | undefined): Promise<void> {
@@ -24,7 +24,7 @@ export async function deleteFormerPicture(trx: Transaction, url: string | undefi
 }
 
 /**
- * A record that names a picture in the trash takes it out of there, which is for those who write content.
+ * A record that uses a picture in the trash restores it, which needs the permission to write content.
  * @throws HttpError 422 when the picture is in the trash
  */
 export async function refuseDeletedPicture(trx: Transaction, url: string | undefined): Promise<void> {

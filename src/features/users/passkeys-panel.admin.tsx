@@ -22,7 +22,7 @@ import { notify } from '#ui/toasts.ts'
 const path = '/api/identity/passkeys'
 const newPasskeyForm = z.extend(passkeyName, secondFactorPassword.shape)
 
-/** Adds, names and removes the passkeys of the signed-in person, where the site keeps the accounts itself. */
+/** Adds, names and removes the passkeys of the signed-in person, with the embedded identity. */
 export function PasskeysPanel() {
   const isOffered = useIdentityKind() === 'embedded'
   const client = useQueryClient()

@@ -40,7 +40,7 @@ export function ProfilePanel({ profile }: { profile: Profile }) {
     dirty,
     onRestore: (draft) => reset(draft, { keepDefaultValues: true }),
   })
-  /** A picture is saved as soon as it is chosen; the rest of the form keeps what was typed. */
+  /** A picture is saved as soon as it is chosen; the rest of the form keeps its values. */
   const storePicture: StoreImage = async (file, options) => {
     const { avatarUrl: url = '' } = await sendImage<Profile>('PUT', '/api/users/me/avatar', file, options)
     reset({ name: profile.name, bio: profile.bio, avatarUrl: url }, { keepDirtyValues: true })

@@ -45,7 +45,7 @@ export const profileRoutes: FeatureRoutes = async (app, { config, database }) =>
       const avatarUrl = request.body.avatarUrl || undefined
       await changeContent(database, async (trx) => {
         const before = await lockAuthor(trx, staff.profileId)
-        // Who only adds a picture does not make the company's name, with which the profile begins, their own.
+        // Adding only a picture does not turn the default company name into the person's own.
         if (name !== before.name) await updateRow(trx, users, staff.id, { name })
         if (avatarUrl !== before.avatarUrl) await refuseDeletedPicture(trx, avatarUrl)
         await changeAuthor(trx, staff.profileId, { name, bio, avatarUrl })

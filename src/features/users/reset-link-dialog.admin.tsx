@@ -6,7 +6,7 @@ import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import type { ResetLink, User } from './users.contract.ts'
 
-/** Makes a link with which a colleague who has forgotten the password chooses a new one. */
+/** Makes a password reset link for a colleague. */
 export function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => adminFetch<ResetLink>(`/api/users/${user._id}/reset-link`, { method: 'POST' }),

@@ -4,11 +4,11 @@ import type { User } from './users.contract.ts'
 
 type RoleCellProps = {
   user: User
-  /** Left out where the role cannot be changed: by others than owners, and one's own. */
+  /** Absent if the role cannot be changed: for others than owners, and for one's own role. */
   onChange?: ((role: Role) => void) | undefined
 }
 
-/** The role of a user, which an owner changes on the spot. */
+/** The role of a user, which an owner can change in place. */
 export const RoleCell = ({ user, onChange }: RoleCellProps) =>
   onChange ? (
     <select

@@ -3,7 +3,7 @@ import { confirm } from '#admin/dialogs/confirm.tsx'
 import { type Role, roles } from '#contract/roles.ts'
 import { Select } from '#ui/field.tsx'
 
-/** What each role may do, in the words of a choice. */
+/** A short description of each role. */
 const described: Record<Role, string> = {
   owner: 'everything, including users',
   marketing: 'content, contacts, site texts',
@@ -14,7 +14,7 @@ const described: Record<Role, string> = {
 
 export const roleName = (role: Role) => role.charAt(0).toUpperCase() + role.slice(1)
 
-/** Chooses a role, each with what it may do. */
+/** Chooses a role, each with its description. */
 export const RoleSelect = (props: ComponentProps<typeof Select>) => (
   <Select {...props}>
     {roles.map((role) => (
@@ -25,7 +25,7 @@ export const RoleSelect = (props: ComponentProps<typeof Select>) => (
   </Select>
 )
 
-/** Asks once more before somebody becomes an owner. @returns whether to go on */
+/** Asks for confirmation before a person becomes an owner. @returns whether confirmed */
 export const confirmOwner = async (role: Role, name: string): Promise<boolean> =>
   role !== 'owner' ||
   confirm({

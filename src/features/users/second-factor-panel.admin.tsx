@@ -19,7 +19,7 @@ import { notify } from '#ui/toasts.ts'
 
 const path = '/api/identity/second-factor'
 
-/** Turns a second factor on and off, where the site keeps the accounts itself. */
+/** Turns a second factor on and off, with the embedded identity. */
 export function SecondFactorPanel() {
   const hasAccounts = useIdentityKind() === 'embedded'
   const client = useQueryClient()

@@ -16,7 +16,7 @@ const ways = [
   { value: 'codes', label: 'Authenticator app' },
 ]
 
-/** Where all staff must have a second factor, whoever has none comes here after signing in, and goes on once they have one. */
+/** If all staff must have a second factor, people without one set it up here after signing in. */
 export default function SecondFactorSetup() {
   const { state } = useAuth()
   const { from } = (useLocation().state ?? {}) as { from?: string }

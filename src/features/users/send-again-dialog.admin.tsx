@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import type { Invited, User } from './users.contract.ts'
 
-/** Sends the invitation of a colleague again. Where the site has no mail server, the link is shown once. */
+/** Sends the invitation of a colleague again. Without a mail server the link is shown once. */
 export function SendAgainDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const client = useQueryClient()
   const { mutate, data, error, isPending } = useMutation({

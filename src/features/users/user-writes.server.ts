@@ -24,7 +24,7 @@ export const toUser = ({ id, firebaseUid, name, email, active, role, createdAt }
   createdAt,
 })
 
-/** What the activity log says of a user. */
+/** The fields of a user in the activity log. */
 const loggedFields = ({ name, active, role }: Row<typeof users>) => ({ name, active, role })
 
 /** @throws HttpError 409 when another user has the address or the account */
@@ -49,9 +49,9 @@ export async function addUser(
 }
 
 /**
- * Changes a user's name, also on their posts, their role, and whether they have access.
+ * Changes a user's name, also on their posts, their role, and their access.
  * @param by the id of the caller
- * @param beforeRaise called before somebody gets a role that may do more; it throws where that must not be
+ * @param beforeRaise called before a person gets a role with more permissions; it throws to refuse
  * @throws HttpError 404, or 409 when the caller or the last owner would be locked out or demoted
  */
 export async function changeUser(
@@ -81,7 +81,7 @@ export async function changeUser(
   })
 }
 
-/** What a change means for who may get in, if the owners have to know. */
+/** The effect of a change on access, if the owners must be notified. */
 function accessEvent(before: Row<typeof users>, after: Row<typeof users>): 'madeOwner' | 'activated' | undefined {
   if (after.active && !before.active) return 'activated'
   return after.role === 'owner' && before.role !== 'owner' ? 'madeOwner' : undefined
@@ -106,7 +106,7 @@ async function lockUser(trx: Transaction, id: string): Promise<Row<typeof users>
   return users.decode(row)
 }
 
-/** Of two owners who lock each other out at once, the second is not an owner with access any more when their turn comes. */
+/** Of two owners who lock each other out at once, the second is no longer an owner with access when their turn comes. */
 async function refuseLockOut(
   trx: Transaction,
   { id, active, role }: Row<typeof users>,

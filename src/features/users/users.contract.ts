@@ -10,9 +10,9 @@ export const user = z.object({
   email: z.string(),
   active: z.boolean(),
   role,
-  /** Whether they have codes of an app or a passkey. Told to owners alone, and only where the accounts are the site's own. */
+  /** Whether they have an authenticator app or a passkey. Only for owners, and only with the embedded identity. */
   secondFactor: z.optional(z.boolean()),
-  /** Until when the link of an invitation works, while they have never signed in. Told to owners alone. */
+  /** The expiry of the invitation link, until they sign in. Only for owners. */
   invitedUntil: z.optional(z.string()),
   createdAt: z.string(),
 })
@@ -33,7 +33,7 @@ export const invitation = z.object({
   role: z._default(role, 'owner'),
 })
 export type NewInvitation = z.infer<typeof invitation>
-/** `link` is there only where no message can be sent; it is shown once. */
+/** `link` is only present without a mail server; it is shown once. */
 export const invited = z.object({ user, link: z.optional(z.string()) })
 export type Invited = z.infer<typeof invited>
 export const resetLink = z.object({ link: z.optional(z.string()) })

@@ -24,7 +24,7 @@ export const userEntity = defineEntity(users, {
   access: { read: 'staff', write: 'manage' },
 })
 
-/** The users: which members of staff have access. */
+/** The users: the members of staff with access. */
 export const userRoutes = feature('Users', async (app, options) => {
   const { config, database, identity } = options
   const { domain } = config.company

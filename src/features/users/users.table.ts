@@ -12,7 +12,7 @@ export const users = table('users', {
   profileId: optional(text()),
   /** Tokens of earlier sign-ins are refused. */
   signedOutAt: optional(time()),
-  /** When an owner has put the first steps on the dashboard away. */
+  /** When an owner dismissed the first steps on the dashboard. */
   firstStepsDismissedAt: optional(time()),
   createdAt: time(),
   updatedAt: time(),

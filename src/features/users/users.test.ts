@@ -176,7 +176,7 @@ describe('links instead of passwords', () => {
     const in72Hours = Date.now() + 72 * 3_600_000
     expect(Math.abs(Date.parse((await listed())?.invitedUntil ?? '') - in72Hours)).toBeLessThan(60_000)
     expect(await listed(await site.asStaff({ role: 'viewer' }))).not.toHaveProperty('invitedUntil')
-    // Without a password nothing that is typed is one.
+    // Without a password, every typed one is wrong.
     expect((await signIn('dev@example.com', '')).status).not.toBe(200)
     expect((await signIn('dev@example.com', 'undefined')).status).toBe(401)
     expect(await welcome(link)).toEqual({ name: 'Dev', email: 'dev@example.com' })
@@ -334,7 +334,7 @@ describe('my profile', () => {
     expect(await library()).toContain(shared)
     expect((await send(formOf({}))).status).toBe(422)
 
-    // Nobody takes a picture out of the trash by naming it.
+    // Using a picture in a profile does not restore it from the trash.
     const hash = shared.slice('/media/'.length).split('-')[0]
     await call('DELETE', `/api/blogs/${_id}`, undefined, editor)
     expect((await call('DELETE', `/api/media/${hash}`, undefined, editor)).status).toBe(200)

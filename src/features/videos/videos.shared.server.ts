@@ -12,7 +12,7 @@ import { hour } from '#server/security/counters.ts'
 
 type Parts = Pick<AppContext, 'database' | 'fetchOutside'>
 
-/** The most videos of one text that are asked for at once; the others follow with its next save. */
+/** The most videos of one text that are fetched at once; the others follow with its next save. */
 const together = 4
 /** For each question to a video's site, in ms. */
 const timeout = 5_000
@@ -20,8 +20,8 @@ const timeout = 5_000
 const underWay = new Map<string, Promise<VideoDetails>>()
 
 /**
- * What is known of the videos of a text, after asking their sites about the new ones. Their pictures are kept as ours, so that a page loads
- * nothing from those sites. What a site does not give is asked for again after an hour. Never call it inside a transaction.
+ * The details of the videos of a text, after fetching new ones from their sites. Pictures are stored here, so pages
+ * load nothing from those sites. Missing details are requested again after an hour. Never call it inside a transaction.
  */
 export async function keepVideos(parts: Parts, source: string): Promise<KnownVideos> {
   const found = videosIn(source)
@@ -53,7 +53,7 @@ async function fetchAndStore({ database, fetchOutside }: Parts, video: Video): P
       .values(row)
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
       .execute()
-    // The texts with the video name its address alone, so this keeps the picture from being deleted.
+    // Texts only contain the video's address, so this protects the picture from deletion.
     await recordUses(trx, { table: videos, id: video.key }, { imageUrl })
   })
   return details
@@ -66,7 +66,7 @@ async function fetchAndStore({ database, fetchOutside }: Parts, video: Video): P
       const upload = { bytes: answer.body, owner: 'videos', signal, name: described?.title, decorative: true }
       return (await storeUpload(database, upload)).url
     } catch (error) {
-      // What is no picture is not kept.
+      // Other files are not stored.
       if (error instanceof HttpError) return undefined
       throw error
     }

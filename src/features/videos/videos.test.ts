@@ -6,7 +6,7 @@ import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts
 let site: TestApp
 let staff: SignedIn
 let now = Date.now()
-/** What was asked of other sites since a test began to look. */
+/** The requests to other sites since the start of a test. */
 let asked: string[] = []
 let isDown = false
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { isPublicPost } from '../posts.shared.server.ts'
 import type { TypedPost } from './notifications.contract.ts'
 import type { PostAnnouncementProps } from './post-announcement.mail.tsx'
 
-/** Replaced in the rendered message by each recipient's own link. No text can contain it, since nobody knows it. */
+/** Replaced in the rendered message by each recipient's own link. No text can contain it, because it is random. */
 const placeholder = `https://${randomUUID()}.invalid/`
 
 type Rendered = { version: string; config: Config; html: string; text: string; title: string }
@@ -29,7 +29,7 @@ export function announcementComposer({ unsubscribeUrl, markBounced, ...parts }: 
   let last: Rendered | undefined
 
   return {
-    // Those of a paused notification wait, and so do those whose post is not public any more.
+    // Messages of a paused notification are held, and so are those of a post that is no longer public.
     sendableSubjects: (db) =>
       db
         .selectFrom('notifications')
@@ -88,7 +88,7 @@ const recipientOf = ({ db }: Database, notificationId: string, subscriberId: str
 /**
  * The message about a post as it is now, published or not.
  * @param unsubscribe the address of its unsubscribe link
- * @param typed what a form has in the place of what is stored
+ * @param typed values of the form in place of the stored ones
  */
 export async function renderAnnouncement(
   { database, site, render }: ComposerContext,
@@ -129,7 +129,7 @@ type Announced = Omit<PostAnnouncementProps['post'], 'url' | 'image'> & {
   imageAlt?: string | null | undefined
 }
 
-/** What the message about a post says. */
+/** The content of the message about a post. */
 export const announcementOf = (
   { company, publicUrl }: Config,
   { slug, imageUrl, imageAlt, ...shown }: Announced,

@@ -12,7 +12,7 @@ type Parts = { config: Config; database: Database; mailService: MailService }
 const longestWait = 20_000
 
 /**
- * Queues the notifications about planned posts that have become public and that nobody was told of. Several processes may do so at once: a
+ * Queues the notifications about scheduled posts that have become public. Several processes may do so at once: a
  * post has one notification.
  * @returns how many were queued
  */

@@ -18,7 +18,7 @@ function endOf({ state, recipients, counts }: NotificationStatus, way: Way): str
 }
 
 /**
- * What becomes of the newsletter about a post that is taken off the site.
+ * Describes the effect on the newsletter of a post that leaves the site.
  * @returns undefined when there is none, or when the server does not answer, since this does not prevent anything
  */
 export async function endOfNewsletter(id: string, way: Way): Promise<string | undefined> {

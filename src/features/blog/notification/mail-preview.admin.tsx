@@ -35,7 +35,7 @@ function useAnnouncement(post: AnnouncedPost): Announcement | null {
 
 type MailPreviewProps = { post: AnnouncedPost; scheme?: 'light' | 'dark'; style?: CSSProperties; className?: string }
 
-/** The message in a frame of its own, in which nothing runs and no link leads anywhere. */
+/** The message in a separate frame without scripts, whose links do nothing. */
 export function MailPreview({ post, scheme, style, className }: MailPreviewProps) {
   const message = useAnnouncement(post)
   if (!message) return null
@@ -45,7 +45,7 @@ export function MailPreview({ post, scheme, style, className }: MailPreviewProps
       sandbox=""
       srcDoc={trustedHtml(message.html) as string}
       className={className}
-      // The message has colours of its own for both schemes.
+      // The message defines its own colours for both schemes.
       style={{ ...style, colorScheme: scheme }}
     />
   )

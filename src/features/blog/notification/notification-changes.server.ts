@@ -22,7 +22,7 @@ async function change(
 
 /**
  * Cancels a notification as if it had never been requested, so that it can still be sent later.
- * @throws HttpError 409 once the first message has left
+ * @throws HttpError 409 once the first message was sent
  */
 export const undoNotification = (database: Database, blogId: string, by: Staff) =>
   change(database, blogId, async (trx, notification) => {
@@ -32,9 +32,9 @@ export const undoNotification = (database: Database, blogId: string, by: Staff) 
   })
 
 /**
- * Cancels a notification none of whose messages has left, and the wish for it with it, which the post's history shows. The caller has locked the
+ * Cancels a notification before its first message is sent, and clears the post's flag for it, which the history shows. The caller has locked the
  * post's row.
- * @returns false when one has left, and then the caller must undo the transaction
+ * @returns false if one was sent; the caller must then roll back
  */
 async function cancel(trx: Transaction, { id, blogId }: Notification, by: Staff): Promise<boolean> {
   const { count } = await trx
@@ -58,8 +58,9 @@ async function cancel(trx: Transaction, { id, blogId }: Notification, by: Staff)
 }
 
 /**
- * Stops what is sent about a post that moves to the trash: cancels a notification none of whose messages has left, and pauses any other, so
- * that nobody is told twice of a restored post. Call it in that transaction, after the post's row was locked.
+ * Stops the notification of a post that moves to the trash: cancels it before its first message, and pauses it
+ * afterwards, so that no one is notified twice about a restored post.
+ * Call it in that transaction, after the post's row was locked.
  */
 export async function stopNotification(trx: Transaction, blogId: string, by: Staff): Promise<void> {
   await deleteDeliveries(trx, { kind: 'notificationTest', subjectId: blogId })
@@ -80,7 +81,7 @@ export async function stopNotification(trx: Transaction, blogId: string, by: Sta
   restoreNotes()
 }
 
-/** Deletes what is sent about a post. Call it in the transaction that deletes the post, after the post's row was locked. */
+/** Deletes the notification of a post. Call it in the transaction that deletes the post, after the post's row was locked. */
 export async function deleteNotification(trx: Transaction, blogId: string): Promise<void> {
   await deleteDeliveries(trx, { kind: 'notificationTest', subjectId: blogId })
   const notification = await findNotification({ db: trx }, blogId)

@@ -61,7 +61,7 @@ export function useNotificationAct(id: string, onAsks?: (asks: boolean) => void)
   })
 }
 
-/** Sends the message about a post to the signed-in person: what is typed where the post is not saved, or else what is stored. */
+/** Sends the message about a post to the signed-in person, with unsaved values of the form if there are any. */
 export const useNotificationTest = (id: string, typed: TypedPost | undefined) =>
   useMutation({
     mutationFn: () =>

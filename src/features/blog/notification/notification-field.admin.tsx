@@ -15,7 +15,7 @@ type NotificationFieldProps = {
   /** When the post appears, ISO 8601; '' for at once. */
   appears: string
   field: ComponentProps<typeof Checkbox> | object
-  /** The post as it is typed, where it is not saved yet. */
+  /** The unsaved values of the post. */
   typed: TypedPost | undefined
   saving: boolean
   /** Called with whether the stored post asks for a notification, when an undo changes that. */

@@ -71,7 +71,7 @@ const acts: { act: NotificationAct; label: string; when: (status: NotificationSt
 
 type NotificationActsProps = {
   status: NotificationStatus
-  /** Whether the post is being saved: the actions wait, since the save may ask for the notification. */
+  /** Whether the post is being saved: the actions are disabled, because the save may request the notification. */
   saving?: boolean
   onAsks?: (asks: boolean) => void
 }

@@ -6,7 +6,7 @@ import { renderAnnouncement } from './announcement.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
-    /** Its subject is the post, its recipient the member of staff who asked for it, its payload what they had typed. */
+    /** Its subject is the post, its recipient the member of staff who asked for it, its payload the unsaved values. */
     notificationTest: true
   }
 }

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { hasNoNul, slug, staffListQuery } from '#contract/fields.ts'
 
 /**
- * The states of a post's notification. `none`: there is none. `planned`: the post appears at `holdUntil`, and it goes out then. `held`: it is sent at `holdUntil` unless it is undone. `draft`: it waits because
- * the post is a draft again. `sent`: nothing is left to send, though some messages may have failed.
+ * The states of a post's notification. `none`: there is none. `planned`: the post appears at `holdUntil`, and it is sent then. `held`: it is sent at `holdUntil` unless it is undone.
+ * `draft`: it is on hold because the post is a draft again.
+ * `sent`: nothing is left to send, though some messages may have failed.
  */
 const notificationStates = ['none', 'planned', 'held', 'draft', 'paused', 'sending', 'sent'] as const
 export type NotificationState = (typeof notificationStates)[number]
@@ -50,7 +51,7 @@ export type Recipient = z.infer<typeof recipient>
 export const recipientList = z.object({ recipients: z.array(recipient) })
 
 const line = z.string().check(z.maxLength(2_000), hasNoNul)
-/** A post as it stands in the form. Of an author or a read time that is left out, the message shows a likely one. */
+/** A post as in the form. For a missing author or read time the message shows a likely value. */
 export const announcedPost = z.object({
   title: line,
   excerpt: z.string().check(z.maxLength(20_000), hasNoNul),
@@ -62,12 +63,12 @@ export const announcedPost = z.object({
   readTime: z.exactOptional(z.int()),
 })
 export type AnnouncedPost = z.infer<typeof announcedPost>
-/** What of a post is typed and not saved yet, for a test of its message; the rest is as stored. */
+/** The unsaved fields of a post, for a test of its message; other fields are as stored. */
 export const typedPost = z.exactPartial(announcedPost)
 export type TypedPost = z.infer<typeof typedPost>
 export const announcement = z.object({ subject: z.string(), html: z.string() })
 export type Announcement = z.infer<typeof announcement>
 
-/** The recipients of a notification now, and how mail is sent: with `files`, no mail leaves the server. `hold` is in seconds. */
+/** The recipients of a notification now, and how mail is sent: with `files`, no mail is sent. `hold` is in seconds. */
 export const audience = z.object({ subscribers: count, mail: z.enum(['smtp', 'files']), hold: z.number() })
 export type Audience = z.infer<typeof audience>

@@ -30,7 +30,7 @@ import {
   typedPost,
 } from './notifications.contract.ts'
 
-/** The calls with which staff follow a post's notification, and pause or undo it. */
+/** The calls to follow, pause or undo a post's notification. */
 export const notificationRoutes = feature('Newsletter', async (app, { config, database, site, mailService }) => {
   sendOnTime(app, { config, database, mailService })
 

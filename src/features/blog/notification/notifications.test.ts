@@ -26,7 +26,7 @@ const ask = async (id: string, path = '') =>
   (await site.get(`/api/blogs/${id}/notification${path}`, { headers: staff.headers })).json()
 const act = (id: string, action: string) =>
   site.post(`/api/blogs/${id}/notification/${action}`, {}, { headers: staff.headers })
-/** What each revision of a post is, the newest first: one that is `found` was saved by nobody. */
+/** The kind of each revision of a post, newest first: a `found` one was not saved by a person. */
 const kindsOf = async (id: string): Promise<string[]> =>
   (await (await site.get(`/api/blogs/${id}/revisions`, { headers: staff.headers })).json()).revisions.map(
     ({ kind }: { kind: string }) => kind,

@@ -62,7 +62,7 @@ export function InstructorDialog({ instructor, onClose, onSaved, onDeleted }: In
       notify('success', 'Instructor deleted successfully')
       onDeleted()
     } catch (error) {
-      // The message says which courses are in the way.
+      // The message names the courses that prevent it.
       notify('error', (error as Error).message)
     }
   }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The drawings of what a client holds at the end, in the figure's line: `stroke` for outlines, `bar` for thick ones, `mark` for the accent. */
+/** The drawings of the client's results, in the figure's style: `stroke` for outlines, `bar` for thick ones, `mark` for the accent. */
 function Artefact({ viewBox, children }: { viewBox: string; children: ReactNode }) {
   return (
     <svg aria-hidden="true" className="artefact" viewBox={viewBox} preserveAspectRatio="xMinYMid meet">
@@ -9,7 +9,7 @@ function Artefact({ viewBox, children }: { viewBox: string; children: ReactNode 
   )
 }
 
-/** A month's bill: each line with the name of what it pays for and its amount. One line is struck out. */
+/** A month's bill: each line with its item and amount. One line is struck out. */
 export function BillDrawing() {
   const lines = [
     [92, 64],

@@ -57,8 +57,8 @@ const after = (seconds: number) => ({ animationDelay: `${seconds}s` })
 type LayerProps = { plate: Plate; name: string; id: PlateId; risers?: ReactNode; children: ReactNode }
 
 /**
- * A plate with what stands on it: a link to its chapter. `id` names the drawing, which the chapter shows once more where the figure does not
- * stay beside it.
+ * A plate with its contents: a link to its chapter. `id` names the drawing, which the chapter repeats if the figure
+ * does not stay next to it.
  */
 const Layer = ({ plate, name, id, risers, children }: LayerProps) => (
   <a href={`#${id}`} className={`layer layer-${id}`}>
@@ -102,7 +102,7 @@ function Risers({
   )
 }
 
-/** One plate of the figure by itself. */
+/** A single plate of the figure. */
 export function StillPlate({ id, className }: { id: PlateId; className?: string }) {
   const { y } = plates[id]
   return (
@@ -112,7 +112,7 @@ export function StillPlate({ id, className }: { id: PlateId; className?: string 
   )
 }
 
-/** The figure of the hero: what the company does as four stacked plates, with data that rises through them and comes to rest. */
+/** The figure of the hero: the company's work as four stacked plates, with data that rises through them and comes to rest. */
 export function LivingDiagram({ className = '' }: { className?: string }) {
   return (
     <div className={`living ${className}`.trimEnd()}>

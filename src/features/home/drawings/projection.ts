@@ -12,7 +12,7 @@ export const at = ({ x, y, wide, deep }: Plate, [u, v, z = 0]: Place) =>
 /** An open line through these places. */
 export const line = (plate: Plate, ...places: Place[]) => `M${places.map((place) => at(plate, place)).join('L')}`
 
-/** The outline of a rectangle lying on the plate (the whole plate when nothing else is said). */
+/** The outline of a rectangle on the plate (by default the whole plate). */
 export const face = (plate: Plate, u = -1, v = -1, toU = 1, toV = 1, z = 0) =>
   `${line(plate, [u, v, z], [toU, v, z], [toU, toV, z], [u, toV, z])}z`
 
