@@ -23,6 +23,10 @@ export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> & {
   clock: Clock
   /** For `content-version.ts` alone. */
   content: ContentState
+  /** The tables that have grown large, for `readerFor` alone. */
+  largeTables: Set<string>
+  /** The key of all signed tokens, for `signed-tokens.ts` alone. */
+  signingKey?: Promise<Buffer> | undefined
   /** The time for which queries tell what is public, in ISO 8601: the present, or the time set by `asOfTime`. */
   now(): string
   /**
@@ -68,7 +72,8 @@ export async function connect(
     db,
     reads,
     clock,
-    content: { otherSources: [], changes: 0, scheduled: [] },
+    content: { otherSources: [], changes: 0, scheduled: [], values: new Map() },
+    largeTables: new Set(),
     now: () => chosenTime() ?? new Date(clock()).toISOString(),
     async transaction(work) {
       const committed: ((() => void) | undefined)[] = []

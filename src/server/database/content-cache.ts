@@ -10,20 +10,20 @@ import { readContentVersion } from './content-version.ts'
  * @returns finds the value of a key, or computes it
  */
 export function createContentCache<Value>(maxSize: number) {
-  const caches = new WeakMap<Database, { version: string; values: LRUCache<string, Promise<Value>> }>()
+  const self = {}
 
   return async (database: Database, key: string, compute: () => Promise<Value>): Promise<Value> => {
     // Values as of another time are not shared.
     if (chosenTime() !== undefined) return compute()
     const version = await readContentVersion(database)
-    let cache = caches.get(database)
+    let cache = database.content.values.get(self)
     if (cache?.version !== version) {
       cache = { version, values: new LRUCache({ max: maxSize }) }
-      caches.set(database, cache)
+      database.content.values.set(self, cache)
     }
     const { values } = cache
     const known = values.get(key)
-    if (known) return known
+    if (known) return known as Promise<Value>
     const computed = compute()
     values.set(key, computed)
     computed.catch(() => values.delete(key))

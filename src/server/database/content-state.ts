@@ -1,3 +1,4 @@
+import type { LRUCache } from 'lru-cache'
 import type { Table } from './table.ts'
 
 /** `boundary`: the time at which a scheduled record appears or ends next. Before `since` it may have been another version. */
@@ -12,4 +13,6 @@ export type ContentState = {
   changes: number
   /** The tables whose records have a schedule. */
   scheduled: Table[]
+  /** What each `createContentCache` has derived from a version. */
+  values: Map<object, { version: string; values: LRUCache<string, Promise<unknown>> }>
 }

@@ -4,15 +4,14 @@ import type { Database } from '#server/database/connect.ts'
 /** The row of `settings` that holds the key of all signed tokens. */
 const keyName = 'linkKey'
 
-const keys = new WeakMap<Database, Promise<Buffer>>()
-
 /** The signing key of a database: created once, and the same for all processes. */
 function signingKey(database: Database): Promise<Buffer> {
-  const cached = keys.get(database)
-  if (cached) return cached
+  if (database.signingKey) return database.signingKey
   const reading = readOrCreateKey(database)
-  keys.set(database, reading)
-  reading.catch(() => keys.delete(database))
+  database.signingKey = reading
+  reading.catch(() => {
+    database.signingKey = undefined
+  })
   return reading
 }
 
