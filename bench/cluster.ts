@@ -12,7 +12,7 @@ import { stoppable, temporaryFolder } from './lib/processes.ts'
 const kills = 3
 
 /**
- * What several processes promise, at full size: three of them on one PostgreSQL behind nginx, with the file of `deploy/`. Under load one is
+ * Tests several processes at full size: three of them on one PostgreSQL behind nginx, with the file of `deploy/`. Under load one is
  * killed and one restarted, several times. No acknowledged write is lost, the two that live answer everything, a change is seen everywhere,
  * each subscriber gets one message.
  */

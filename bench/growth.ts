@@ -12,7 +12,7 @@ const commonWords = [
   ...['cost', 'deploy', 'customer', 'migration', 'pipeline', 'storage', 'from', 'that', 'are', 'have'],
 ]
 
-/** What figures of a large site stand beside, if not the same ones of the small site. */
+/** The reference of figures of a large site, if it is not the small site. */
 const budgets: Partial<Record<Promised, Figure['beside']>> = {
   'time of the slowest searches': { what: 'the budget', value: 30 },
   'addresses in a sitemap': { what: 'the protocol', value: 50_000 },
@@ -23,7 +23,7 @@ type Scale = Record<string, { value: number; unit: Figure['unit']; promise?: Pro
 const range = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
 
-/** Every figure of a site that may depend on how many posts it has. No list, page of a list or search is asked for twice, so none is cached. */
+/** Every figure of a site that may depend on its number of posts. No list, page or search is requested twice, so none is cached. */
 async function measureSite(url: string): Promise<Scale> {
   const list = `${url}/api/blogs?page=1&limit=6`
   // The program's code is compiled by V8 while it works.
@@ -112,7 +112,7 @@ async function* measureOn(engine: string, env: NodeJS.ProcessEnv): Measurement {
   await folder.remove()
 }
 
-/** That a site does not become slower by what it holds: each figure with many posts, beside the same one with few, on both databases. */
+/** Compares each figure with many posts to the same one with few, on both databases. */
 export async function* measure(): Measurement {
   yield* measureOn('SQLite', {})
   const server = await startPostgresServer()

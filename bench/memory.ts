@@ -21,7 +21,7 @@ function* compare(
   yield { what, measured, unit: 'MB', beside: { what: 'bare node:http', value: bare } }
 }
 
-/** Memory of all processes of the site, at rest after the start and after load, beside a bare `node:http` server. */
+/** Memory of all processes of the site, at rest after the start and after load, compared to a bare `node:http` server. */
 export async function* measure(): Measurement {
   if (!existsSync('/proc/self/smaps_rollup')) return yield { what: 'memory', skipped: 'this system has no /proc' }
   const folder = await temporaryFolder()
@@ -35,7 +35,7 @@ export async function* measure(): Measurement {
   await wait(1_000)
   yield* compare('memory at rest', atRest, await memoryOf(bare.pid), budget.atRest)
 
-  // What is in memory already, what has to be rendered, and what goes to the database.
+  // Cached pages, pages to render, and calls that query the database.
   const sitemap = await (await fetch(`${site.url}/sitemap.xml`)).text()
   const pages = [...sitemap.matchAll(/<loc>[^<]*?\/\/[^/<]+([^<]*)<\/loc>/g)].map(([, path]) => `${site.url}${path}`)
   const searches = Array.from({ length: 200 }, (_, index) => `${site.url}/blog?search=word${index}`)

@@ -1,21 +1,21 @@
-/** A limit of a ratio: what is measured, divided by what stands beside it. */
+/** A limit of a ratio: the figure divided by its reference. */
 type Bound = ({ atMost: number } | { atLeast: number }) & {
-  /** Both sides count as at least this much, since below it the difference is noise that nobody notices. */
+  /** Both sides count as at least this much, because smaller differences are noise. */
   floor?: number
 }
 
-/** All that is promised on speed and size. A promise is a ratio, so that it holds on any machine (docs/decisions/047-one-run-of-measurements.md). */
+/** All promises on speed and size. A promise is a ratio, so that it holds on any machine (docs/decisions/047-one-run-of-measurements.md). */
 export const promises = {
-  // Requests a second, beside a bare `node:http` server.
+  // Requests a second, compared to a bare `node:http` server.
   'rate of a page': { atLeast: 0.85 },
   'rate of a call': { atLeast: 0.8 },
-  // Time to the first answer: with npm beside `node -e 0`, of the server alone beside a budget.
+  // Time to the first answer: with npm compared to `node -e 0`, of only the server compared to a budget.
   'start with npm': { atMost: 20 },
   'start of the server': { atMost: 1 },
-  // Memory of all processes, beside a budget.
+  // Memory of all processes, compared to a budget.
   'memory at rest': { atMost: 1 },
   'memory after load': { atMost: 1 },
-  // A large site beside a small one.
+  // A large site compared to a small one.
   'size of a page': { atMost: 1.1 },
   'rate of a list': { atLeast: 0.67 },
   'time of a deep page': { atMost: 1.5, floor: 3 },
@@ -23,14 +23,14 @@ export const promises = {
   'time of the slowest searches': { atMost: 1 },
   'delay of others': { atMost: 2, floor: 10 },
   'addresses in a sitemap': { atMost: 1 },
-  // A page on a phone, beside the same document with its scripts blocked.
+  // A page on a phone, compared to the same document with its scripts blocked.
   'largest paint': { atMost: 1.05 },
   'blocking time': { atMost: 1.1, floor: 20 },
   'layout shift': { atMost: 1 },
   'weight of scripts': { atMost: 1 },
-  // What is deployed, beside a checkout with its development tools.
+  // The deployed files, compared to a checkout with its development tools.
   'size of the deployment': { atMost: 0.2 },
-  // The editor with a long post, beside an empty one; mail, beside the mail server's own limit.
+  // The editor with a long post, compared to an empty one; mail, compared to the mail server's limit.
   'time of a key': { atMost: 4 },
   'repeated messages': { atMost: 1 },
   'rate of mail': { atLeast: 0.2 },

@@ -4,8 +4,8 @@ import { describeMachine } from './lib/machine.ts'
 import { stopAll, untilEnded } from './lib/processes.ts'
 
 /**
- * Measures, prints the table, and says which promises are broken. `npm run bench` measures all that is promised of the site and writes the result
- * to bench/RESULTS.md; `npm run bench serve` measures the named parts alone.
+ * Measures, prints the table, and says which promises are broken. `npm run bench` measures all promises and writes the result
+ * to bench/RESULTS.md; `npm run bench serve` measures only the named parts.
  */
 const standard = ['start', 'memory', 'serve', 'growth', 'vitals', 'size']
 const others = ['mail', 'typing', 'cluster', 'kills']

@@ -14,8 +14,8 @@ export const paths: [path: string, promise: Promised][] = [
 ]
 
 /**
- * How many answers a second the site gives, beside a bare `node:http` server and nginx that send the same bytes with the same headers, each in a
- * process of its own. The ratio says what all of routing, caching and validation cost.
+ * The requests a second of the site, compared to a bare `node:http` server and nginx that send the same bytes with the
+ * same headers, each in a separate process. The ratio says what all of routing, caching and validation cost.
  */
 export async function* measure(): Measurement {
   const site = await startSite()

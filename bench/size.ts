@@ -10,7 +10,7 @@ async function bytesIn(folder: string, counts = (_file: string) => true): Promis
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** What is deployed: the build, and the packages that `npm ci --omit=dev` installs. */
+/** The deployed files: the build, and the packages that `npm ci --omit=dev` installs. */
 export async function* measure(): Measurement {
   const folder = process.env['ATRIUM_DIST'] ?? 'dist'
   const former = Object.keys(JSON.parse(await readFile(join(folder, 'former-assets.json'), 'utf8')))

@@ -7,10 +7,10 @@ import { complete, deployed, start, temporaryFolder, untilAnswers } from './lib/
 const times = 5
 /** The Node that runs npm is the machine's own, while programs that npm runs find the pinned one first. */
 const machine = { node: process.env['npm_node_execpath'] ?? process.execPath, npm: process.env['npm_execpath'] ?? '' }
-/** For the server alone, in milliseconds. */
+/** For only the server, in milliseconds. */
 const budget = 500
 
-/** How long a site that has been built takes until its first page, beside a Node that does nothing. */
+/** The time of a built site until its first page, compared to an idle Node. */
 export async function* measure(): Measurement {
   const folder = await temporaryFolder()
   // Without the folders that npm has put before those of the machine.

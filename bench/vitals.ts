@@ -81,7 +81,7 @@ function readTrace(events: TraceEvent[]): Omit<Vitals, 'scriptBytes'> | null {
   const tasks = named('RunTask').filter(({ ph, tid }) => ph === 'X' && tid === start.tid)
   return {
     lcp: Math.max(...named('largestContentfulPaint::Candidate').map(since)),
-    // Blocking is what a task takes beyond 50 ms, after the first paint and while the page is watched.
+    // Blocking is the time of a task beyond 50 ms, after the first paint and while the page is watched.
     tbt: tasks
       .filter((task) => since(task) >= fcp && since(task) < watched)
       .reduce((sum, { dur = 0 }) => sum + Math.max(0, dur / 1_000 - 50), 0),
@@ -104,9 +104,9 @@ const middle = (all: Vitals[], of: (values: number[]) => number): Vitals => {
 }
 
 /**
- * What a visitor with a phone sees: eight pages in Chromium with the processor 4 times slower, 1.6 Mbit/s down and 150 ms away, each beside
- * the same document with its scripts blocked, which is the least that its HTML and CSS cost.
- * @param address of a running site; without it one of its own is measured, with the sample content
+ * Measures pages as a phone sees them: eight pages in Chromium with the processor 4 times slower, 1.6 Mbit/s down and 150 ms away,
+ * each compared to the same document with its scripts blocked, which has only the cost of its HTML and CSS.
+ * @param address of a running site; without it a new site with the sample content is measured
  */
 export async function* measure(address?: string): Measurement {
   const site = address ? undefined : await startSite()

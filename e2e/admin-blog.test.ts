@@ -393,7 +393,7 @@ test('changes to a live post are kept for later, shared, and then published', as
   await expect(page.getByRole('region', { name: 'Unpublished changes' })).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('Rewritten')
   await expectAccessible(page, 'changes that wait')
-  // Somebody outside sees the changes by a link, until it is revoked.
+  // A person outside sees the changes through a link, until it is revoked.
   await page.getByRole('button', { name: 'Share preview' }).click()
   const share = page.getByRole('dialog', { name: 'Share a preview' })
   await share.getByRole('button', { name: '7 days' }).click()
@@ -411,7 +411,7 @@ test('changes to a live post are kept for later, shared, and then published', as
   expect((await outside.goto(address))?.status()).toBe(404)
   await outside.context().close()
   await page.keyboard.press('Escape')
-  // A colleague changes what is live: publishing is then a conflict.
+  // A colleague changes the live version: publishing is then a conflict.
   await api('PUT', `/api/blogs/${_id}`, { ...live, excerpt: 'By a colleague.' })
   await page.getByRole('button', { name: 'Publish changes' }).click()
   const conflict = page.getByRole('dialog', { name: 'Someone else changed this' })

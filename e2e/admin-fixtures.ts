@@ -25,7 +25,7 @@ type AdminFixtures = {
 
 /**
  * The back office with a signed-in person. The sign-in happens over the API once for each worker, so that tests do not wait for the form.
- * What a test has made is deleted for good at its end, so that the next attempt, or a second run on the same site, finds the site as this one did.
+ * Records made by a test are deleted for good at its end, so that the next attempt, or a second run on the same site, starts from the same state.
  */
 export const test = base.extend<AdminFixtures, { token: string }>({
   token: [
@@ -91,7 +91,7 @@ export const test = base.extend<AdminFixtures, { token: string }>({
   },
 })
 
-/** Calls as the administrator, whose password it gives where that is asked for, since the token is that of the whole run. */
+/** Calls as the administrator, with a confirmation by password if required, because the token is shared by the whole run. */
 const caller = (request: APIRequestContext, token: string) => async (method: string, path: string, data?: unknown) => {
   const headers = { authorization: `Bearer ${token}` }
   const answer = await request.fetch(path, { method, data, headers })

@@ -9,7 +9,7 @@ import { expectAccessible } from './appearance.ts'
 test.describe.configure({ mode: 'serial' })
 test.use({ keepsRecords: true })
 
-/** A retry creates posts of its own. */
+/** A retry creates new posts. */
 const attempt = Date.now().toString(36)
 const [undone, sent] = [`Told of and undone ${attempt}`, `Sent to all ${attempt}`]
 const readers = Array.from({ length: 300 }, (_, index) => `reader-${index}@notification.example`)
@@ -45,7 +45,7 @@ test('the editor shows the number of recipients and that no message leaves the m
     .getByRole('list', { name: 'Notifications under way' })
     .getByRole('listitem')
     .filter({ hasText: undone })
-  await expect(underWay).toContainText(/Leaves in \d+ s to \d+ subscribers\./)
+  await expect(underWay).toContainText(/Will be sent in \d+ s to \d+ subscribers\./)
   await page.getByRole('checkbox', { name: `Select ${undone}` }).check()
   const bar = page.getByRole('region', { name: 'Selected' })
   await bar.getByRole('button', { name: 'Delete' }).click()
@@ -95,7 +95,7 @@ test('a notification waits, is paused and sent on screen, and each recipient’s
   )
   await page.keyboard.press('Control+s')
   await expect(toast(page, 'Blog updated successfully')).toBeVisible()
-  await expect(page.getByText(/^Leaves in \d+ s to/)).toBeVisible()
+  await expect(page.getByText(/^Will be sent in \d+ s to/)).toBeVisible()
   // The list of notifications tells of the undo before its own answer does.
   await page.route('**/notification/undo', async (route) => {
     const answer = await route.fetch()
@@ -119,7 +119,7 @@ test('a notification waits, is paused and sent on screen, and each recipient’s
   })
   await visit(page, `/admin/blogs/notification/${_id}`)
   await expect(page.getByRole('heading', { level: 1, name: sent })).toBeVisible()
-  await expect(page.getByText(/^Leaves in \d+ s/)).toBeVisible()
+  await expect(page.getByText(/^Will be sent in \d+ s/)).toBeVisible()
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText(/^Paused after 0 of \d+\.$/)).toBeVisible()
   await endHold(_id)

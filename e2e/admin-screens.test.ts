@@ -45,7 +45,7 @@ test.beforeEach(async ({ request, ask }) => {
 test.describe('on a device in another time zone', () => {
   test.use({
     timezoneId: 'America/Los_Angeles',
-    // The router says so where a form is left by a changed address.
+    // The router logs this when a changed address leaves a form.
     allowedConsole: /You are trying to use a blocker on a POP navigation/,
   })
 
@@ -69,7 +69,7 @@ test.describe('on a device in another time zone', () => {
   }
 })
 
-/** What an element with a time may show: the day in the company's time, or the time with its zone. */
+/** The allowed formats of a time: the day in the company's time, or the time with its zone. */
 const [day, clock] = [
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', dateStyle: 'medium' }),
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', timeStyle: 'short' }),

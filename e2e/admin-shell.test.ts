@@ -118,7 +118,7 @@ test.describe('signed out', () => {
 test.describe('Logout', () => {
   test.use({ allowedConsole: failedCalls })
   test('signs out and confirms it; a failure shows a message', async ({ page, playwright, baseURL }) => {
-    // It has a session of its own, so that the tests that run beside it stay signed in.
+    // It has a separate session, so that parallel tests stay signed in.
     const request = await playwright.request.newContext({ baseURL: baseURL ?? '' })
     const { token } = await (await request.post('/api/identity/sign-in', { data: admin })).json()
     await page.goto('/#/admin/dashboard')

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 
-/** What depends on colours; everything else is the same in the dark scheme. */
+/** Rules that depend on colours; others are the same in the dark scheme. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds, once the running transitions, whose colours have less contrast, are over. */
+/** The findings of axe after running transitions, whose colours have less contrast. */
 async function findViolations(page: Page, options: RunOptions) {
   await page.evaluate(() => {
     const ending = document

@@ -62,7 +62,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     const moving = reducedMotion === 'no-preference'
 
     test(`a card ${moving ? 'grows' : 'does not grow'} into its article`, async ({ page }) => {
-      // What moves from the one document to the other, by its name; empty without a transition.
+      // The names of the elements that move between the documents; empty without a transition.
       await page.addInitScript(() => {
         window.addEventListener('pagereveal', async (event) => {
           const { viewTransition } = event as Event & { viewTransition: { ready: Promise<void> } | null }

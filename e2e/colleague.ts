@@ -25,7 +25,7 @@ export async function fillSignIn(page: Page, email: string, password: string) {
 export const profileLink = (page: Page, name: string) =>
   page.getByRole('link', { name: new RegExp(`^${name} *: my profile$`) })
 
-/** A signed-in browser context of their own, at a screen. */
+/** A separate signed-in browser context, at a screen. */
 export async function openAs(browser: Browser, { email, password, name }: Colleague, screen: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await page.goto(`/#${screen}`)

@@ -56,7 +56,7 @@ test.describe('the client and the document say the same about missing pages', ()
     { path: '/courses?page=999', text: 'No courses found' },
   ]) {
     test(path, async ({ page }) => {
-      // Where the client would have to render the page anew, it comes for staff alone; this token has expired.
+      // If the client would have to render the page again, it only loads for staff; this token has expired.
       if (anew) await page.addInitScript(() => localStorage.setItem('token', 'expired'))
       await page.goto(path)
       const message = page.getByRole('main').getByText(text)

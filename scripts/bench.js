@@ -1,4 +1,4 @@
-// `npm run bench`: what the program promises on speed and size, measured. `npm run vitals`: what a visitor with a phone sees of the public pages.
+// `npm run bench`: measures the promises on speed and size. `npm run vitals`: measures the public pages as a phone sees them.
 import { ensureChromium } from './chromium.js'
 import { buildIfNeeded, installIfNeeded, pinnedNode, run } from './prepare.js'
 

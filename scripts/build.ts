@@ -11,7 +11,7 @@ import { writeSbom } from './sbom.ts'
 const dist = process.env['ATRIUM_DIST'] ?? 'dist'
 const client = join(dist, 'client')
 
-/** Every text file of the client stands beside its compressed twins, so that serving one is reading one. */
+/** Every text file of the client has compressed copies next to it, so serving one is reading one. */
 async function compressAssets() {
   const names = await readdir(join(client, 'assets'))
   const texts = names.filter((name) => /\.(js|css|svg)$/.test(name)).map((name) => join(client, 'assets', name))
@@ -32,7 +32,7 @@ async function buildBootScript() {
   await writeFile(join(dist, 'boot.js'), code.trim())
 }
 
-/** What the server reads when it runs, so that the build runs without the source. */
+/** Files that the server reads at run time, so that the build runs without the source. */
 async function copyContent() {
   const folder = join(dist, 'content')
   await rm(folder, { recursive: true, force: true })

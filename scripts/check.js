@@ -16,7 +16,7 @@ const types = (config) => [
 
 const checks = [
   types('tsconfig.json'),
-  // Once more as the browser knows the world, without Node's types, and as the server knows it, without the browser's.
+  // Also without Node's types, as in the browser, and without the browser's types, as on the server.
   types('tsconfig.client.json'),
   types('tsconfig.server.json'),
   [pinnedNode, ['scripts/floors.ts']],

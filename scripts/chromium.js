@@ -20,7 +20,7 @@ const works = (file) => {
   }
 }
 
-/** The path of a Chromium on this machine, or undefined. `CHROMIUM` names one of your own. */
+/** The path of a Chromium on this machine, or undefined. `CHROMIUM` names another one. */
 export function findChromium() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM
   const candidates = places.flatMap((place) => [...names, 'Google Chrome', 'Chromium'].map((name) => join(place, name)))

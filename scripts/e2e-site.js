@@ -4,10 +4,10 @@
 export const siteEnvironment = (port, dataDir) => ({
   PORT: String(port),
   DATA_DIR: dataDir,
-  // A developer may have a folder of their own at the default.
+  // A developer may have a folder at the default.
   SITE_DIR: dataDir,
   RATE_LIMIT: 'false',
-  // On the busiest machine there is the time to undo a notification, and to see it being sent.
+  // Long enough on a busy machine to undo a notification and to see it being sent.
   MAIL_HOLD: '600',
   MAIL_RATE: '50',
   ADMIN_EMAIL: 'admin@example.com',

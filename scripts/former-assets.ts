@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** How long the files of earlier builds stay after they were replaced, in milliseconds. */
 const keepFor = 7 * 24 * 3_600_000
-/** The most bytes of them that stay, those replaced last first: whoever builds all day long would otherwise collect a week of builds. */
+/** The most bytes of them that stay, those replaced last first: frequent builds would otherwise accumulate for a week. */
 const keepBytes = 30_000_000
 
 const assetsOf = (dist: string) => join(dist, 'client/assets')
@@ -13,15 +13,15 @@ const recordOf = (dist: string) => join(dist, 'former-assets.json')
 const namesIn = (folder: string) => readdir(folder).catch(() => [] as string[])
 
 /**
- * Puts the client's files aside before a build empties their folder. Pages that are open go on with the files of the build that they are from,
- * since each name has a hash of its content.
+ * Puts the client's files aside before a build empties their folder. Open pages keep working with the files of their
+ * build, because each name has a hash of its content.
  */
 export async function putAssetsAside(dist: string): Promise<void> {
   await mkdir(asideOf(dist), { recursive: true })
   for (const name of await namesIn(assetsOf(dist))) await rename(join(assetsOf(dist), name), join(asideOf(dist), name))
 }
 
-/** Brings back, beside those of the new build, the files that were replaced less than a week before `now`. */
+/** Restores the files that were replaced less than a week before `now`, next to those of the new build. */
 export async function bringFormerAssetsBack(dist: string, now = Date.now()): Promise<void> {
   const aside = asideOf(dist)
   const present = new Set(await namesIn(assetsOf(dist)))

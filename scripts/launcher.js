@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command line (`npx atrium …`) and the server: the build copies this file to `dist/atrium.js` and to `dist/server/main.js`. Plain
-// JavaScript that any Node understands, since an older one cannot even load the programs, and says nothing that helps.
+// JavaScript that any Node understands, because an older one cannot load the programs, and shows no helpful error.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ const pinnedNode = path(`../node_modules/node/bin/node${process.platform === 'wi
 if (Number(process.versions.node.split('.')[0]) >= needed) {
   await import(new URL(`${dist}/server/${program}`, import.meta.url).href)
 } else if (existsSync(pinnedNode)) {
-  // The Node that the lock file pins is there, whatever the machine's own is.
+  // The lock file pins this Node, regardless of the machine's version.
   const args = [...process.execArgv, path(`server/${program}`), ...process.argv.slice(2)]
   const right = spawn(pinnedNode, args, { stdio: 'inherit' })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => right.kill(signal))

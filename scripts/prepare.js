@@ -1,5 +1,5 @@
-// What every command needs first: the packages of the lock file, and a build of the present source. Each leaves a stamp of what it
-// was made from, so that a second start does nothing. Plain JavaScript that Node 20 understands.
+// What every command needs first: the packages of the lock file, and a build of the present source. Each leaves a stamp
+// of its inputs, so a second start does nothing. Plain JavaScript that Node 20 understands.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 process.chdir(root)
 
-/** The Node that the lock file pins, whatever the machine's own is. */
+/** The Node that the lock file pins, regardless of the machine's version. */
 export const pinnedNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 const installStamp = join(root, 'node_modules', '.atrium-installed')
@@ -36,7 +36,7 @@ export function installIfNeeded() {
   const wanted = lockDigest()
   if (isInstalled(wanted)) return
   console.log('Installing packages (once, and again when they change) …')
-  // The pinned Node satisfies the engines that the machine's own may not, so the warning says nothing here.
+  // The pinned Node satisfies the engines that the machine's own may not, so the warning does not apply.
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev'], {
     shell: process.platform === 'win32',
   })
@@ -57,7 +57,7 @@ function sources() {
     .filter(({ stats }) => stats.isFile())
 }
 
-/** The stamp of a build has two lines: what the sources hold, and how their files looked. As long as they look the same, nothing is read. */
+/** The stamp of a build has two lines: the digest of the sources, and the state of their files. If the state is the same, nothing is read. */
 const isBuilt = (files) => {
   const [content, looks] = read(buildStamp).split('\n')
   return looks === looksOf(files) || content === digestOf(files)

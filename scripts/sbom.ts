@@ -13,13 +13,13 @@ type Bom = {
 }
 
 /**
- * Writes the software bill of materials (CycloneDX) of what runs: the packages that the build contains, and the dependencies that are installed
- * beside it, for every platform. It is the same for the same source and lock file, whenever and wherever it is made, by one version of npm; and
- * it needs no network.
+ * Writes the software bill of materials (CycloneDX): the packages in the build, and the dependencies installed next to
+ * it, for every platform. It is reproducible from the source and the lock file with one version of npm, and needs no
+ * network.
  * @param bundled the folders of the packages in the build, such as `node_modules/fastify`
  */
 export async function writeSbom(file: string, bundled: Set<string>): Promise<void> {
-  // npm's own `--omit dev` leaves out what the build contains.
+  // npm's `--omit dev` would omit the packages in the build.
   const command = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', '--include=dev']
   const { stdout } = await promisify(execFile)('npm', command, {
     maxBuffer: 64 * 2 ** 20,

@@ -6,7 +6,7 @@ import { migrate } from '../src/server/database/migrate.ts'
 import { addManyRows } from '../src/testing/many-rows.ts'
 
 /**
- * Adds `--posts` posts to the site, and as much of everything else as such a site would have. It reads the same environment as the site:
+ * Adds `--posts` posts to the site, and a matching number of all other records. It reads the same environment as the site:
  * `DATA_DIR` or `DATABASE_URL`, and `PORT` or `PUBLIC_URL`, since the rendered texts belong to one address.
  */
 const { posts } = parseArgs({ options: { posts: { type: 'string', default: '' } } }).values
@@ -24,7 +24,7 @@ try {
   await addManyRows(database, config, count, (posts) => {
     if (posts % 10_000 === 0) console.log(`${posts} posts after ${seconds()}`)
   })
-  // What the server does by itself a little later, so that a measurement need not wait for it.
+  // The server would do this a little later, and a measurement would have to wait for it.
   if (config.database.kind === 'postgres') await sql`vacuum analyze`.execute(database.db)
   console.log(`Added ${count} posts and what belongs to them in ${seconds()}`)
 } finally {

@@ -4,15 +4,16 @@ import type { Plugin } from 'vite'
 
 /** A file named relative to a module, as `new URL('./worker.ts', import.meta.url)` does. */
 const urlOfFile = /\bnew\s+URL\(\s*(['"])(\.{1,2}\/[^'"]+)\1\s*,\s*import\.meta\.url\s*,?\s*\)/g
-/** What else depends on the place of a module. */
+/** Other code that depends on the place of a module. */
 const otherPlace = /\bimport\.meta\.(url|dirname|filename|resolve)\b/
 
 /** The one module of ours that may ask where it is: it knows about the bundle. */
 const knowsItsPlace = /\/src\/server\/config\/program-files\.ts$/
 
 /**
- * Bundles the program of each worker as an entry of its own. A module names it by `new URL('./worker.ts', import.meta.url)`, which Node runs as it
- * is; in the bundle the address is that of the entry. Anything else that depends on the place of a module would break only when it runs, so
+ * Bundles the program of each worker as a separate entry. A module names it by `new URL('./worker.ts',
+ * import.meta.url)`, which Node runs directly;
+ * in the bundle the address is that of the entry. Anything else that depends on the place of a module would break only when it runs, so
  * it is refused here.
  */
 export function workerEntries(): Plugin {

@@ -2,16 +2,16 @@ import type { Plugin } from 'vite'
 
 const isAdminModule = /\.admin\.tsx$|\/src\/admin\//
 const ofOurs = /\/src\//
-/** What every icon is drawn with. The icons themselves stay where they are used. */
+/** The module that draws every icon. The icons stay where they are used. */
 const ofIcons = /\/lucide-react\/dist\/esm\/(?!icons\/|lucide-react)/
 
-/** A module of so many pages is taken for one of every page, because a small file of its own compresses badly. */
+/** A module used by this many pages counts as one of every page, because a small separate file compresses badly. */
 const manyPages = 4
 
 /**
- * Finds what every public page needs: the modules of ours that the client's entry imports at once, or that many pages
- * import. Given to the bundler as a group they travel as one file; left to itself it would cut them, along who else
- * uses each part, the back office included, into many small ones. Refuses a build in which a public page imports the
+ * Finds the code that every public page needs: the modules of ours that the client's entry imports at once, or that many pages
+ * import. As a group the bundler puts them into one file; otherwise it would split them into many small ones.
+ * Refuses a build in which a public page imports the
  * back office.
  */
 export function siteChunk(entry: string): { plugin: Plugin; test: (id: string) => boolean } {

@@ -1,5 +1,5 @@
-// `npm run test:firebase`: the back office with IDENTITY=firebase, in a browser, against Firebase's own emulator. The emulator is large, so it
-// is a package of its own that this command alone installs. Plain JavaScript that Node 20 understands.
+// `npm run test:firebase`: the back office with IDENTITY=firebase, in a browser, against Firebase's own emulator. The emulator is large,
+// so it is a separate package that only this command installs. Plain JavaScript that Node 20 understands.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'

@@ -1,4 +1,4 @@
-// `npm test`: everything a change must pass. Installs what the tests need, then types, lint, weight, API, the browser, and the browser with
+// `npm test`: everything a change must pass. Installs the tools of the tests, then runs types, lint, weight, API, the browser, and the browser with
 // accounts at Firebase. On PostgreSQL it runs the tests that need both databases, with `npm test -- --all` every test. Plain JavaScript that
 // Node 20 understands.
 import { spawn } from 'node:child_process'

@@ -1,5 +1,5 @@
-// `npm run upgrade -- v1.4`: brings in a version while the present one serves, and goes back to it when the new one does not come up.
-// The folders are those of docs/deploy.md: `releases/` with a folder for each version, and `current`, a link to the one that runs. Plain
+// `npm run upgrade -- v1.4`: installs a version while the current one serves, and rolls back if the new one fails to start.
+// The folders are those of docs/deploy.md: `releases/` with a folder for each version, and `current`, a link to the running one. Plain
 // JavaScript that Node 20 understands.
 import { spawnSync } from 'node:child_process'
 import {
@@ -98,7 +98,7 @@ function atrium(release, what, ...args) {
   return run(pinnedNode, [join(release, 'dist/atrium.js'), ...args], { what, cwd: release, ...account })
 }
 
-/** Fetches a version into a folder of its own, installs its packages and builds it. @returns its version as `/healthz` will say it */
+/** Fetches a version into a new folder, installs its packages and builds it. @returns its version as `/healthz` will say it */
 function build(release, version) {
   const origin = git('Asking for the remote', 'remote', 'get-url', 'origin')
   rmSync(release, { recursive: true, force: true })
@@ -180,7 +180,7 @@ async function goBack(site, link, before) {
   try {
     runForOperator(site.stop)
   } catch (error) {
-    // It may have ended by itself.
+    // It may have ended already.
     console.error(error.message)
   }
   pointTo(link, root)
@@ -192,7 +192,7 @@ async function goBack(site, link, before) {
     )
 }
 
-// What is installed and built must be readable for the site's account, whatever the shell's umask is.
+// The site's account must be able to read the installed and built files, whatever the shell's umask.
 process.umask(0o022)
 try {
   await upgrade(readArguments())

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /**
- * What a visitor's browser is asked to fetch, gzip: the script that every document carries, which is all until the visitor acts; for each
- * public page the modules that it then runs on; and the stylesheet and fonts of all. Prints the sizes and fails past the budget.
+ * The files that a visitor's browser fetches, gzipped: the script in every document, which is the only one until the
+ * visitor acts; the modules of each public page; and the stylesheet and fonts.
+ * Prints the sizes and fails past the budget.
  */
 // Two families, each in two files: its letters, and its rupee sign that only a page with a price downloads.
 const budget = { boot: 6 * 1024, js: 135 * 1024, css: 20 * 1024, fonts: 110 * 1024, fontFiles: 4 }

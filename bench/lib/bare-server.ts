@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Content } from './neighbours.ts'
 
-// The least that a server in Node does: it looks an answer up in memory and sends it. It ends with the process that started it.
+// A minimal Node server: it looks an answer up in memory and sends it. It ends with the process that started it.
 const [contents] = (await once(process, 'message')) as [Content[]]
 const answers = new Map(
   contents.map(({ headers, body }, index) => {

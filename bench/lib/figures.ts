@@ -11,7 +11,7 @@ export type Figure = {
   promise?: Promised | undefined
 }
 
-/** What could not be measured here, and why. */
+/** The figures that could not be measured, with reasons. */
 export type Skipped = { what: string; skipped: string }
 
 export type Measurement = AsyncGenerator<Figure | Skipped>

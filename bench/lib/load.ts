@@ -76,13 +76,13 @@ export async function timesOf(urls: string[], atOnce = 1): Promise<number[]> {
   return times
 }
 
-/** What other visitors wait for one address, asked again and again, while something else goes on. */
+/** The waiting times of other visitors for one address during other work. */
 export async function timesDuring(url: string, work: () => Promise<unknown>): Promise<number[]> {
   let going = true
   const ended = work().finally(() => {
     going = false
   })
-  // A failure is reported by the last line; until then it is nobody's.
+  // The last line reports a failure; until then the promise has no handler.
   ended.catch(() => {})
   const times: number[] = []
   do times.push(...(await timesOf([url])))

@@ -18,7 +18,7 @@ async function line(command: string | undefined, args: string[], pattern = /.*/)
   }
 }
 
-/** What a figure depends on: when, of what, where, by which programs, how long. */
+/** The conditions of a figure: time, commit, machine, versions, duration. */
 export async function describeMachine(): Promise<string[]> {
   const { devDependencies } = JSON.parse(await readFile('package.json', 'utf8'))
   const processors = cpus()

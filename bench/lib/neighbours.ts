@@ -12,7 +12,7 @@ export type Content = { headers: [name: string, value: string][]; body: Buffer }
 /** Each server adds these itself. */
 const own = ['date', 'connection', 'keep-alive', 'content-length']
 
-/** What a browser receives from an address. Asks twice, since only the second answer is one that was prepared. */
+/** The response for a browser. It asks twice, because only the second answer comes from the cache. */
 export async function contentOf(url: string): Promise<Content> {
   await ask(url, { 'accept-encoding': 'br' })
   const { status, headers, body } = await ask(url, { 'accept-encoding': 'br' })
@@ -23,10 +23,10 @@ export async function contentOf(url: string): Promise<Content> {
   return { headers: pairs, body }
 }
 
-/** A bare `node:http` server in a process of its own that sends contents from memory: the n-th at `/n`. */
+/** A bare `node:http` server in a separate process that sends contents from memory: the n-th at `/n`. */
 export async function startBare(contents: Content[]) {
   const child = fork(join(import.meta.dirname, 'bare-server.ts'), { stdio: 'ignore', serialization: 'advanced' })
-  // Ctrl-C ends the child by itself, before it is stopped.
+  // Ctrl-C may end the child before it is stopped.
   const ended = once(child, 'exit')
   const stop = stoppable(async () => {
     child.kill('SIGKILL')

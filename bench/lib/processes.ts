@@ -46,13 +46,13 @@ process.on('uncaughtException', (error) => {
   void end(1)
 })
 
-/** A folder that is removed with what is in it. */
+/** A folder that is removed with its content. */
 export async function temporaryFolder() {
   const path = await mkdtemp(join(tmpdir(), 'atrium-bench-'))
   return { path, remove: stoppable(() => rm(path, { recursive: true, force: true })) }
 }
 
-/** Starts a command in a process group of its own, which `stop` ends as a whole. What it prints is shown only if it fails. */
+/** Starts a command in a separate process group, which `stop` ends as a whole. Its output is shown only if it fails. */
 export function start(command: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   if (interrupted) throw new Error('The run was interrupted')
   const child = spawn(command, args, {
@@ -79,7 +79,7 @@ export function start(command: string, args: string[], env: NodeJS.ProcessEnv = 
 
 type Started = { child: ChildProcess; printed(): string }
 
-/** Runs a command to its end. @throws Error with what it printed when it fails */
+/** Runs a command to its end. @throws Error with its output if it fails */
 export async function complete(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
   const started = start(command, args, env)
   await started.ended
@@ -106,7 +106,7 @@ export async function untilAnswers(url: string, { child, printed }: Started): Pr
 
 export type Site = { url: string; pid: number; stop(): Promise<void> }
 
-/** The built program in a process of its own, as it is deployed; only the limits of calls are off. */
+/** The built program in a separate process, as it is deployed; only the limits of calls are off. */
 export async function startSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
   const port = env['PORT'] ?? String(await freePort())
   const folder = env['DATA_DIR'] === undefined ? await temporaryFolder() : undefined

@@ -19,7 +19,7 @@ async function call<T>(path: string, body: object): Promise<T> {
   return answer.json() as Promise<T>
 }
 
-/** Registers an account, which anybody can who knows the public key of the project. */
+/** Registers an account, which only needs the public key of the project. */
 export const register = (email: string, password: string) =>
   call<Account>('accounts:signUp?key=any', { email, password })
 

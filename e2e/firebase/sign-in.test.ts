@@ -4,7 +4,7 @@ import { fillSignIn, profileLink } from '../colleague.ts'
 import { expect, test } from '../fixtures.ts'
 import { administrator, findAccount, register, verifyAddress } from './emulator.ts'
 
-// The refused sign-ins show in the browser’s console. What our policy refuses would show there too, and fails the test.
+// The refused sign-ins show in the browser’s console. Violations of our policy would show there too, and fail the test.
 test.use({
   allowedConsole:
     /Failed to load resource: the server responded with a status of (400|401|403|500)|The figures could not be fetched/,

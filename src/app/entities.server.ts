@@ -14,7 +14,7 @@ import type { Entity } from '#server/record/entity.ts'
 
 /**
  * Every kind of record, in the order of the finder's results. A new entity adds its line here: trash, finder, schedule, sitemap and the tests
- * of every entity follow from it. `routes` are the calls of an entity that brings its own.
+ * of every entity follow from it. `routes` are the additional calls of an entity.
  */
 export const entities: (Entity & { routes?: FeatureRoutes })[] = [
   postEntity,

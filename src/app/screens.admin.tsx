@@ -4,7 +4,7 @@ const blogForm = () => import('#features/blog/blog-form.admin.tsx')
 const users = () => import('#features/users/user-list.admin.tsx')
 
 const owners = { read: 'manage', write: 'manage' } as const
-/** Each group of settings says more narrowly who may change it. */
+/** Each group of settings has a more specific permission. */
 const settings = { read: 'writeSite', write: 'writeSite' } as const
 const contacts = { read: 'readContacts', write: 'writeContacts' } as const
 

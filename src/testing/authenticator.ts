@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 type Options = { challenge: string }
-/** What a false page or a false device would change in an answer. */
+/** The changes that a fake page or device would make to an answer. */
 type Changes = {
   origin?: string
   rpId?: string

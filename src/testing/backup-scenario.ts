@@ -10,7 +10,7 @@ import { hostile } from './hostile-content.ts'
 import { addCourse, addPost } from './sample-rows.ts'
 import { addSubscribers } from './subscriber-rows.ts'
 
-/** What a format for text could stumble over. Neither database takes NUL. */
+/** Texts that are difficult for text formats. Neither database takes NUL. */
 const awkward = [
   ...hostile.map((text) => text.replaceAll('\0', '')),
   'a\u2028b\u2029c\r\nd\ne\tf',

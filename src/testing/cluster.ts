@@ -12,7 +12,7 @@ export type Member = {
   url: string
   port: number
   process: ChildProcess
-  /** What it has written to its standard error. */
+  /** Its output on standard error. */
   errors(): string
   /** Sends a signal and waits until the process has ended. @returns the exit code, or null after a signal that the process did not handle */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>

@@ -25,7 +25,7 @@ export type DescribedResource = {
   entity: Entity | undefined
 }
 
-/** Every entity with a history, so that what holds for all of them is tested for a new one too. */
+/** Every entity with a history, so that common tests include new ones. */
 export async function describedResources(site: TestApp): Promise<DescribedResource[]> {
   const operations = await describedOperations(site)
   const find = (method: string, path: string) =>
@@ -55,7 +55,7 @@ export async function describedResources(site: TestApp): Promise<DescribedResour
 const flagsIn = ({ properties = {} }: Schema = {}) =>
   Object.keys(properties).filter((name) => properties[name]?.type === 'boolean')
 
-/** Texts that ask for no form have words (`makeValue`). */
+/** Texts without a format have words (`makeValue`). */
 const isPlain = (value: unknown) => String(value).startsWith('Word ')
 
 /** A record ends on a day to come. */

@@ -15,7 +15,7 @@ test('the image has the Node that the program is tested with, and runs without t
   const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   expect(dockerfile).toContain(`FROM node:${devDependencies.node}-`)
   expect(dockerfile).toMatch(/^USER atrium$/m)
-  // Settings that the image makes would hide those of the operator.
+  // Settings of the image would hide those of the operator.
   expect(/^ENV (.*)$/m.exec(dockerfile)?.[1]?.match(/\w+(?==)/g)).toEqual([
     'NODE_ENV',
     'HOST',

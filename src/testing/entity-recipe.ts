@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** What a page such as `docs/adding-an-entity.md` tells its reader to write: new files, and lines in existing ones. */
+/** The steps of a page such as `docs/adding-an-entity.md`: new files, and lines in existing ones. */
 export type Recipe = {
   files: { path: string; text: string }[]
   /** `at` is a part of the line before which the new ones are inserted, or which they replace; without it they are appended. */
@@ -13,7 +13,7 @@ const block = /([^\n]+(?:\n[^\n]+)*)\n\n```\w+\n(.*?)```/gs
 const newFile = /^`(\S+)`$/
 const addition = /(?:Add (?:at the end of|to)|Replace in) `(\S+)`(?:,? (above )?the line with `([^`]+)`)?/
 
-/** Reads the blocks of code of the document. @throws on a block whose paragraph does not say where it goes */
+/** Reads the blocks of code of the document. @throws on a block without a target in its paragraph */
 export function readRecipe(document: string): Recipe {
   const recipe: Recipe = { files: [], additions: [] }
   for (const [, paragraph = '', text = ''] of document.matchAll(block)) {

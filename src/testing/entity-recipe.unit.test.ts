@@ -21,7 +21,7 @@ const field = readRecipe(await readFile(documents[1], 'utf8'))
 const block = readRecipe(await readFile(documents[2], 'utf8'))
 const recipes = [recipe, field, block]
 
-/** What the recipes build on: the kits, the files that they change, and the settings of the tools. */
+/** The dependencies of the recipes: the kits, the files that they change, and the settings of the tools. */
 const basis = [
   ...documents,
   'package-lock.json',
@@ -57,7 +57,7 @@ beforeAll(async () => {
 }, limit)
 afterAll(() => root && rm(root, { recursive: true }))
 
-/** Runs a program in the copy. @returns what it printed, or '' if it succeeded */
+/** Runs a program in the copy. @returns its output, or '' if it succeeded */
 async function complaintsOf(command: string, ...args: string[]): Promise<string> {
   // The copy's tests run on their own, not as part of this run.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')))

@@ -110,7 +110,7 @@ const oddHeaders: Record<string, string>[] = [
   { authorization: 'Bearer a.b.c' },
   { 'x-request-id': '%00'.repeat(300) },
 ]
-/** Makes a request for an operation: most of its parts are as the description says, and some are spoiled unless it is calm. */
+/** Makes a request for an operation: most of its parts follow the description, and some are broken unless it is calm. */
 export function makeRequest(operation: Operation, making: Making): GeneratedRequest {
   const { parameters, bodies, method } = operation
   const { random, known, calm } = making

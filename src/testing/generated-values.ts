@@ -2,14 +2,14 @@ import type { Random } from '#ui/drawing/seed.ts'
 import type { Schema } from './api-operations.ts'
 import { naughtyTexts } from './naughty-texts.ts'
 
-/** Values that earlier answers held: by the name of their field, and the ids of records by the last word of the path that listed them. */
+/** Values of earlier answers: by the name of their field, and the ids of records by the last word of the path that listed them. */
 export type Known = Map<string, (string | number)[]>
 
 const mostKnown = 40
 
 const named = /^(slug|token|entity|url|firebaseUid|name)$/
 
-/** Remembers what later requests can name: ids, slugs, tokens, versions. */
+/** Collects values for later requests: ids, slugs, tokens, versions. */
 export function remember(known: Known, path: string, answer: unknown): void {
   const place = path
     .replace(/\?.*/s, '')
@@ -62,7 +62,7 @@ const formed: [name: RegExp, make: (random: Random) => string][] = [
   ],
 ]
 
-/** How values are made: with what is known, and whether they are as a person would send them. */
+/** How values are made: the known values, and whether they are plausible. */
 export type Making = { random: Random; known: Known; calm: boolean }
 
 /** Makes a value that a schema describes, as far as it says so. */
@@ -112,7 +112,7 @@ function makeObject({ properties = {}, required = [], additionalProperties }: Sc
 /** @returns undefined for a field that names a record, such as `courseId`, of which none is known */
 function makeText({ maxLength = 1_000, pattern }: Schema, { random, known, calm }: Making, name: string) {
   const entity = /^(.+?)Ids?$/.exec(name)?.[1] ?? (name === 'instructor' ? name : undefined)
-  // New records have slugs and names of their own.
+  // New records have unique slugs and names.
   const met = known.get(entity ? `${entity}s` : /^(slug|name|url)$/.test(name) ? '' : name)
   if (met && random.chance(calm ? 100 : 80)) return String(pickFrom(met, random))
   if (entity && calm) return undefined

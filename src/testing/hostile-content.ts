@@ -147,7 +147,7 @@ export const hostile: string[] = [
   '<a id="defaultView"><a id="defaultView" name="x" href="tel:1">',
   '<form id="document" name="cookie"><input name="getElementById"></form>',
   '<img name="body" id="head" src="/a.png">',
-  // Attributes with markup in their values, which is only markup to a program that does not parse what it cuts
+  // Attributes with markup in their values, which is only markup to a program that cuts text without parsing it
   ...[
     '</body><meta http-equiv=refresh content=0;url=https://evil.test/login><img src=x onerror=alert(1)>',
     '</BODY ></html ><base href=//evil.test>',

@@ -1,14 +1,14 @@
 import sharp from 'sharp'
 import type { Random } from '#ui/drawing/seed.ts'
 
-/** Makes a call as an owner, from an address of its own. @throws where the connection is lost or the answer is no success */
+/** Makes a call as an owner, from a separate address. @throws where the connection is lost or the answer is no success */
 export type Call = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>
 
 /** Writes again and again, one call after the other, and remembers what was acknowledged. */
 export type Lane = {
   /** Makes one writing call. Afterwards the call is acknowledged; where it throws, the site was killed and the outcome is open. */
   act(call: Call): Promise<unknown>
-  /** Compares what is stored with what was acknowledged. A call with an open outcome has happened as a whole, or not at all. @returns what differs */
+  /** Compares the stored with the acknowledged data. A call with an open outcome has happened as a whole, or not at all. @returns the differences */
   check(call: Call): Promise<string[]>
 }
 
@@ -23,7 +23,7 @@ export function ledger<State>(first: State) {
       ;[now, next] = [state, undefined]
       return answer
     },
-    /** @param shown what of a state can be read */
+    /** @param shown the readable part of a state */
     settle(found: unknown, shown: (state: State) => unknown = (state) => state): string[] {
       const is = (state: State) => JSON.stringify(shown(state)) === JSON.stringify(found)
       const faults =
@@ -95,7 +95,7 @@ export function mediaLane(random: Random): Lane {
       const form = new FormData()
       form.append('image', new File([bytes as BlobPart], 'a.png', { type: 'image/png' }))
       const { _id: id, url } = await call<{ _id: string; url: string }>('POST', '/api/media', form)
-      // A picture that nobody was told of may be stored or not; it is whole in either case, which the check sees.
+      // An unacknowledged picture may be stored or not; if it is, it must be complete.
       return items.to([...all, { id, url, alt: '', there: true }], async () => undefined)
     },
     async check(call) {
@@ -109,7 +109,7 @@ export function mediaLane(random: Random): Lane {
   }
 }
 
-/** What is only added: each call adds something of its own, so it is there once if it was acknowledged, and as a whole or not at all otherwise. */
+/** Records that are only added: each call adds a distinct record, which exists once if it was acknowledged, and completely or not at all otherwise. */
 function addingLane(
   add: (call: Call, number: number) => Promise<unknown>,
   count: (call: Call) => Promise<Map<number, number>>,
@@ -142,7 +142,7 @@ function numbersIn(texts: string[], pattern: RegExp): Map<number, number> {
   return numbers
 }
 
-/** Messages of visitors, of each of which the company is told by mail. */
+/** Messages of visitors, each with a mail to the company. */
 export const messageLane = () =>
   addingLane(
     (call, number) =>

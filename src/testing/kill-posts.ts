@@ -10,7 +10,7 @@ type Post = {
   newest: Revision
 }
 type Revision = { kind: 'save' | 'copy' | 'publish' | 'unpublish'; live: boolean } | undefined
-/** The state after a revision. Those of one kind that nobody has seen fold into one, since one person makes them all. */
+/** The state after a revision. Unpublished ones of one kind are merged, because one person makes them all. */
 function withRevision(post: Post, newest: NonNullable<Revision>): Post {
   const folds = post.newest !== undefined && !post.newest.live && post.newest.kind === newest.kind
   return { ...post, newest, revisions: post.revisions + (folds ? 0 : 1) }

@@ -19,7 +19,7 @@ export type KillScenario = {
   subscribers: number
   /** How often a process is killed while it sends; another is started each time. */
   kills: number
-  /** The default is SIGKILL; after SIGTERM a process shuts down by itself. */
+  /** The default is SIGKILL; after SIGTERM a process shuts down cleanly. */
   signal?: 'SIGKILL' | 'SIGTERM' | undefined
   /** The number of processes that share the work; one with SQLite. */
   processes: number

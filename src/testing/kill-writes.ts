@@ -24,7 +24,7 @@ export type WriteReport = {
   acknowledged: number
   /** Calls in flight at a kill. */
   open: number
-  /** What is stored otherwise than it was acknowledged, in part, or damaged. */
+  /** Data that is stored differently than acknowledged, incomplete, or damaged. */
   faults: string[]
   messages: number
   repeats: number
@@ -33,8 +33,9 @@ export type WriteReport = {
 }
 
 /**
- * Many write at once while the program is killed again and again. After each kill it is started again, and all that is stored is compared with
- * what was acknowledged. The kills and the writes follow from a seed that is printed; KILL_SEED repeats them as far as the timing allows.
+ * Many write at once while the program is killed again and again. After each kill it is started again, and all stored
+ * data is compared with the acknowledged data.
+ * The kills and the writes follow from a seed that is printed; KILL_SEED repeats them as far as the timing allows.
  */
 export async function writeThroughKills({ place, sink, kills, settles }: Scenario): Promise<WriteReport> {
   const seed = process.env['KILL_SEED'] ?? String(Date.now())
@@ -146,7 +147,7 @@ function checkFile(config: DatabaseConfig): string[] {
   }
 }
 
-/** Publishes every post, since notifications of the others wait. */
+/** Publishes every post, because notifications of drafts are held. */
 async function publishAll(call: Call): Promise<void> {
   const trashed = await call<{ entity: string; _id: string }[]>('GET', '/api/trash?entity=blogs')
   for (const { _id } of trashed) await call('POST', `/api/trash/blogs/${_id}/restore`)
@@ -159,7 +160,7 @@ async function countSent({ db }: Database): Promise<number> {
   return (await sent.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }
 
-/** Waits for the messages that are due. The company is told of most messages of a flood later, all at once. */
+/** Waits for the messages that are due. Most messages of a flood reach the company later, in a digest. */
 async function untilSent({ db }: Database): Promise<string[]> {
   const open = () =>
     db

@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { brokenFloors, floors, sourceFiles } from '../../scripts/floors.ts'
 
-/** Each row: a file, what it may import, and what it may not. Types count as imports. */
+/** Each row: a file, its allowed imports, and its forbidden ones. Types count as imports. */
 const arrows: [file: string, allowed: string, forbidden: string[]][] = [
   ['src/contract/x.ts', '#contract/fields.ts', ['#ui/button.tsx', '#server/config/config.ts', 'react']],
   [

@@ -29,7 +29,7 @@ const span = 5 * 365
 type Indexed<T> = { row: Row<T>; texts?: Searchable }
 
 /**
- * Adds rows for a site with so many posts: as many of everything else as such a site would have, with texts whose words are as unevenly frequent
+ * Adds rows for a site with so many posts: and a matching number of all other records, with texts whose words are as unevenly frequent
  * as in a natural language. The content looks as if it had been saved by staff: rendered, and with its search tokens.
  * @param site its own address, which a rendered text depends on
  */

@@ -17,7 +17,7 @@ firewall vulnerability patch phishing mobile frontend accessibility design invoi
 
 const syllables = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu bra cle dri flo gru sta tre'.split(' ')
 const rareWords = 12_000
-/** Words are drawn from this table, which contains each as often as its frequency demands. */
+/** Words are drawn from this table, which contains each according to its frequency. */
 const tableSize = 1 << 16
 
 /** Made-up words: number 0 is `babace`. */

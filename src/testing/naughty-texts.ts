@@ -1,4 +1,4 @@
-/** Texts that break programs: scripts of the world, invisible characters, and what other languages read as their own. */
+/** Texts that break programs: scripts of the world, invisible characters, and syntax of other languages. */
 export const naughtyTexts: string[] = [
   // Scripts, directions and marks
   'שלום עולם, مرحبا بالعالم',

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 export const works = (program: string, ...args: string[]): Promise<boolean> =>
   new Promise((resolve) => execFile(program, args, (error) => resolve(error === null)))
 
-/** A file of `deploy/` with what an operator changes. @throws when the file does not contain it any more */
+/** A file of `deploy/` with an operator's changes. @throws when the file does not contain it any more */
 export function readDeployFile(file: string, changes: [from: string, to: string][]): string {
   let result = readFileSync(join('deploy', file), 'utf8')
   for (const [from, to] of changes) {
@@ -18,7 +18,7 @@ export function readDeployFile(file: string, changes: [from: string, to: string]
   return result
 }
 
-/** A program that was started, and what it has written to its standard error. */
+/** A started program, and its output on standard error. */
 export type Started = { program: ChildProcess; stderr(): string; stop(): Promise<void> }
 
 export function startProgram(folder: string, command: string, ...args: string[]): Started {
@@ -26,7 +26,7 @@ export function startProgram(folder: string, command: string, ...args: string[])
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { PATH: process.env['PATH'], HOME: folder },
   })
-  // The program may end by itself, before it is stopped.
+  // The program may end before it is stopped.
   const ended = once(program, 'exit')
   let stderr = ''
   program.stderr.on('data', (chunk) => {

@@ -3,8 +3,8 @@ import { isPrepared } from '../../scripts/prepare.js'
 const built = process.env['ATRIUM_DIST'] === undefined && isPrepared()
 
 /**
- * The programs to start in a process of its own: those of the build, as they are deployed, which start in a fraction of the time, and their
- * source while there is no build of it.
+ * The programs for a separate process: those of the build, as deployed, which start faster, or their source if there is
+ * no current build.
  */
 export const programs = built
   ? { server: 'dist/server/main.js', commandLine: 'dist/server/cli.js' }

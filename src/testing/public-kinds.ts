@@ -3,7 +3,7 @@ import type { Entity } from '#server/record/entity.ts'
 import { type DescribedResource, describedResources } from './described-resources.ts'
 import type { TestApp } from './start-app.ts'
 
-/** A kind of record that staff publish and plan, and where visitors find one. */
+/** A kind of record that staff publish and plan, and the places where visitors find it. */
 export type PublicKind = {
   flag: string
   /** The field that the saves change. */
@@ -47,7 +47,7 @@ const more: Record<string, More> = {
   openings: { structured: () => ['/careers'] },
 }
 
-/** Every kind that has a schedule, by the name of its table. Each record has a word of its own. */
+/** Every kind that has a schedule, by the name of its table. Each record has a unique word. */
 export const publicKinds = async (site: TestApp): Promise<Record<string, PublicKind>> =>
   Object.fromEntries(
     (await describedResources(site)).flatMap((resource) => {

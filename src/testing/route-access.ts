@@ -33,7 +33,7 @@ const publicRoutes = [
 /** The calls that anyone may make and that return more to staff. */
 const openRoutes = ['GET /api/blogs', 'GET /api/blogs/:id', 'GET /api/courses/:slug']
 
-/** Every call of an application, but for its documentation and what answers to unknown addresses. */
+/** Every call of an application, except its documentation and the handlers of unknown addresses. */
 export const callsOf = ({ routes }: { routes: string[] }) =>
   routes.filter((route) => /^\S+ \/api\/(?!docs|openapi\.json|\*|$)/.test(route)).sort()
 
@@ -42,8 +42,8 @@ export const onlyEmbedded =
   /\/api\/(identity\/(accounts|invitation|confirm|password|provider|forgot|reset|second-factor|passkeys|sign-in|sign-out$|sign-out-others|session|new-devices)|users\/(invitations|:id\/(invitation|reset-link)))/
 
 /**
- * Sorts an application's calls by who may make them. What is not listed above must be for staff alone, but for the list of an entity that
- * has an order: `orderedEntity` makes it open, and `every-resource.test.ts` proves what visitors see of it.
+ * Sorts an application's calls by who may make them. Calls not listed above must be only for staff, except the list of
+ * an ordered entity: `orderedEntity` makes it open, and `every-resource.test.ts` tests its public form.
  */
 export function sortByAccess(routes: string[]): Record<'public' | 'open' | 'staff', string[]> {
   const ordered = routes.flatMap((route) => /^PUT (.+)\/reorder$/.exec(route)?.[1] ?? [])

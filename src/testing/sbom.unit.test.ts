@@ -6,7 +6,7 @@ import { writeSbom } from '../../scripts/sbom.ts'
 
 test('the bill of materials names what is bundled and what is installed, leaves out what is for development, and is the same again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-sbom-'))
-  // A build sets this, and npm then omits packages by itself.
+  // A build sets this, and npm then omits packages.
   vi.stubEnv('NODE_ENV', 'production')
   try {
     const files = ['one.json', 'two.json'].map((name) => join(folder, name))

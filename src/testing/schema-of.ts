@@ -3,7 +3,7 @@ import type { Database } from '#server/database/connect.ts'
 import { kindOf } from '#server/database/dialect.ts'
 
 /**
- * All that a schema consists of, a line for each column, constraint, index, function and trigger, in an order of its own: that of the columns
+ * All parts of a schema, a line for each column, constraint, index, function and trigger, sorted: the order of columns
  * in a table does not count.
  */
 export async function schemaOf({ db }: Database): Promise<string[]> {
@@ -37,7 +37,7 @@ const postgres = [
     from pg_class r join pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
     left join pg_attrdef d on d.adrelid = r.oid and d.adnum = a.attnum
     where r.relnamespace = ${here} and r.relkind in ('r', 'p', 'v', 'm')`,
-  // Columns that are not null have constraints of their own, whose names nothing uses.
+  // Columns that are not null have constraints, whose names nothing uses.
   `select conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid) from pg_constraint
     where connamespace = ${here} and contype <> 'n'`,
   `select indexdef from pg_indexes where schemaname = current_schema()`,

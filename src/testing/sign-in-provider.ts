@@ -5,14 +5,14 @@ import type { Grant, Provider } from 'oidc-provider'
 /** A person at the provider. */
 export type Account = { email: string; email_verified: boolean }
 
-/** A real OpenID Connect provider on this machine, at which everybody signs in without a password. */
+/** A real OpenID Connect provider on this machine, at which everyone signs in without a password. */
 export type SignInProvider = {
   issuer: string
-  /** Who signs in next; null is somebody who refuses to. */
+  /** The next person to sign in; null refuses. */
   person: Account | null
-  /** Whether it answers at all. */
+  /** Whether it answers. */
   works: boolean
-  /** Whether it puts the address into the ID token; otherwise it has to be asked for. */
+  /** Whether it puts the address into the ID token; otherwise it must be requested. */
   emailInToken: boolean
   /** Replaces the ID tokens of a provider that does not behave. @param claims those that the provider has put into one */
   forge: ((claims: JWTPayload, key: SigningKey) => string | Promise<string>) | null
@@ -71,7 +71,7 @@ export async function startSignInProvider(redirectUri: string, port = 0): Promis
     features: { devInteractions: { enabled: false } },
     interactions: { url: () => '/interaction' },
     ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
-    // An account is named by what it says of itself.
+    // An account is named by its claims.
     findAccount: (_context: object, id: string) => ({
       accountId: id,
       claims: () => ({ sub: id, ...JSON.parse(Buffer.from(id, 'base64url').toString()) }),
@@ -120,7 +120,7 @@ function changeAnswer(response: ServerResponse, change: (answer: { id_token: str
   }) as ServerResponse['end']
 }
 
-/** The library warns of a Node without long-term support, and of what is only for tests. */
+/** The library warns of a Node without long-term support, and of features only for tests. */
 async function withoutWarnings<T>(work: () => Promise<T>): Promise<T> {
   const { warn } = console
   console.warn = () => {}

@@ -12,7 +12,7 @@ export const callAs =
     })
   }
 
-/** Encodes values as the specification's forms do: files unchanged, lists as JSON, everything else as text. */
+/** Encodes values as the specification's forms do: files unchanged, lists as JSON, other values as text. */
 export function formOf(fields: object): FormData {
   const data = new FormData()
   for (const [name, value] of Object.entries(fields))

@@ -29,12 +29,12 @@ export type TestApp = {
   identity: Identity
   /** Every route as it was registered: `GET /api/blogs/:id`. */
   routes: string[]
-  /** What each route declares of itself. */
+  /** The declaration of each route. */
   configs: ReadonlyMap<string, Declared>
   /** Sends an HTTP request that does not count against the rate limits. Redirects are not followed. */
   get(path: string, init?: RequestInit): Promise<Response>
   post(path: string, body: unknown, init?: RequestInit): Promise<Response>
-  /** Creates an active user, an owner unless said otherwise, at the company's domain and signs them in. */
+  /** Creates an active user, by default an owner, at the company's domain and signs them in. */
   asStaff(person?: Partial<Person>): Promise<SignedIn>
   drain(): void
   close(): Promise<void>
@@ -79,7 +79,7 @@ export async function startTestApp(
   try {
     const settings = readConfig({
       DATA_DIR: place.dataDir,
-      // Whoever works on the program may have a folder of their own at the default.
+      // A developer may have a folder at the default.
       SITE_DIR: place.dataDir,
       PORT: '0',
       SAMPLE_CONTENT: 'false',
@@ -95,7 +95,7 @@ export async function startTestApp(
         ...init,
         headers: { ...internalHeaders, ...(headers as Record<string, string>) },
       })
-    // What begins in the background after the first answer has ended before the test begins.
+    // Background work after the first answer ends before the test begins.
     await request('/healthz')
     await backgroundWork(app)
     return {

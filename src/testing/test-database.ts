@@ -13,7 +13,7 @@ export const templateName = 'atrium_template'
 
 const places = new Set<() => Promise<void>>()
 
-/** Removes what failed tests have left behind. */
+/** Removes leftovers of failed tests. */
 export const removeLeftovers = async () => {
   for (const remove of places) await remove()
 }

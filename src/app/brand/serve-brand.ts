@@ -20,7 +20,7 @@ const icons: Record<string, Omit<Icon, 'ground'>> = {
 
 const types = { svg: 'image/svg+xml', png: 'image/png' }
 
-/** What programs ask for by its usual address leads to the icon of the brand. */
+/** The usual icon addresses lead to the icon of the brand. */
 function ownAddress(path: string, { key, logo }: Brand): string | undefined {
   const name = path.slice(1)
   if (name === 'favicon.svg') return logo && `/brand/${key}/logo.${logo.type}`

@@ -12,9 +12,9 @@ const drawingVersion = 2
 const longestTitle = 130
 const longestEyebrow = 60
 
-/** The path of the page that the card is about; absent where the card says nothing that is its own. */
+/** The path of the page that the card is about; absent for cards without page-specific content. */
 const page = z.optional(z.string())
-/** What a card's address says: the page's own picture to crop, or what to draw. */
+/** The content of a card's address: the page's picture to crop, or the texts to draw. */
 const cardData = z.union([
   z.object({ picture: z.string(), focus: z.optional(z.object({ x: z.number(), y: z.number() })), page }),
   z.object({ title: z.string(), eyebrow: z.string(), slug: z.string(), category: z.string(), page }),
@@ -31,8 +31,8 @@ export const cardSite = ({ company, publicUrl, brand }: Site): Pick<Card, 'brand
 })
 
 /**
- * The address of a public page's link card. It holds what the card shows and our signature, so that nobody can have us draw another one, and
- * nothing about it has to be stored. It works as long as the page is public.
+ * The address of a public page's link card. It contains the card's content and our signature, so no one can request
+ * other cards, and nothing is stored. It works as long as the page is public.
  */
 export async function cardAddress(database: Database, head: PageHead, site: Site): Promise<string> {
   const data = Buffer.from(JSON.stringify(cardOf(head, site))).toString('base64url')
@@ -57,7 +57,7 @@ function cardOf(head: PageHead, { company }: Site): CardData {
   const title = head.cardTitle ?? head.title
   if (parseImageUrl(image)) return { picture: image, ...(focus && { focus }), page: head.path }
   const { articleSection, about, author } = Object.assign({}, ...jsonLd) as Thing
-  // Home has the brand in its title already, and so have all pages that are no page of their own, such as the second of a list.
+  // Home has the brand in its title already, and so have further pages of a list.
   const own = (head.status ?? 200) === 200 && !path.includes('?') && !title.includes(company.brand)
   const category = (typeof about === 'string' ? about : articleSection) ?? ''
   return {

@@ -8,7 +8,7 @@ import { coverSvg } from '#ui/drawing/cover.ts'
 import { arch, disc } from '#ui/drawing/mark.ts'
 import { colours } from '#ui/drawing/palette.ts'
 
-/** What a link card shows. */
+/** The content of a link card. */
 export type Card = {
   brand: string
   /** The site's name as people type it, such as `www.example.com`. */
@@ -19,7 +19,7 @@ export type Card = {
   /** The record's slug and category, which give it the drawing that it has on the site. */
   slug: string
   category: string
-  /** The company's own accent and logo, and what stands for both. */
+  /** The company's accent and logo, and their key. */
   look?: { key: string; accent: AccentName | undefined }
 }
 
@@ -28,7 +28,7 @@ const margin = 72
 const column = 640
 
 /**
- * Draws the link card of a page: its title and the brand beside the record's own cover, as JPEG.
+ * Draws the link card of a page: its title and the brand next to the record's cover, as JPEG.
  * @param logo the company's own, as SVG or PNG
  */
 export async function drawCard(
@@ -63,7 +63,7 @@ const mark = `<g transform="translate(${margin} 60) scale(2.25)"><path fill="${c
 
 /**
  * Crops a picture to a link card, as JPEG: some networks show no WebP.
- * @param focus what the crop keeps, as shares of width and height; absent for what stands out
+ * @param focus the point that the crop keeps, as shares of width and height; absent for automatic cropping
  */
 export async function cropCard(picture: Buffer, focus?: { x: number; y: number }): Promise<Buffer> {
   const source = sharp(picture)

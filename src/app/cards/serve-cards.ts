@@ -17,7 +17,7 @@ const cacheSize = 12 * 1024 * 1024
 /** How long others may keep a card, in seconds: its page may end. */
 const keptFor = 86_400
 
-/** Whether a page is there for everybody at this moment. Rendering it counts against the rate limit of the visitor who asks. */
+/** Whether a page is public now. Rendering it counts against the rate limit of the visitor who asks. */
 export type IsPublic = (request: FastifyRequest, reply: FastifyReply, url: string) => Promise<boolean>
 
 type CardsOptions = { site: SiteConfig; database: Database; countRender: CountRender; isPublic: IsPublic }
@@ -26,7 +26,7 @@ type CardsOptions = { site: SiteConfig; database: Database; countRender: CountRe
 export async function serveCards(app: FastifyInstance, { site, database, countRender, isPublic }: CardsOptions) {
   const cards = new LRUCache<string, Promise<Uint8Array>>({ max: 1_000, maxSize: cacheSize })
 
-  /** A card shows what its page's picture has become. @throws HttpError 410 or 404 when it has been deleted */
+  /** A card shows the current version of its page's picture. @throws HttpError 410 or 404 when it has been deleted */
   async function asItIsNow(card: CardData): Promise<CardData> {
     const ref = 'picture' in card ? parseImageUrl(card.picture) : null
     if (!ref) return card

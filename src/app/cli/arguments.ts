@@ -37,7 +37,7 @@ function parse(args: string[]): { values: Options; positionals: string[] } {
   }
 }
 
-/** What to do: print a text, or run a command with its words. */
+/** The action: print a text, or run a command with its arguments. */
 type Request = { print: string } | { command: string; word: string | undefined; values: Options }
 
 function isPostgresAddress(text: string): boolean {
@@ -45,7 +45,7 @@ function isPostgresAddress(text: string): boolean {
   return ['postgres:', 'postgresql:'].includes(protocol) && hostname !== ''
 }
 
-/** @throws UsageError that names what is wrong */
+/** @throws UsageError with the mistake */
 export function readArguments(args: string[], version: string): Request {
   const { values, positionals } = parse(args)
   if (values.version) return { print: version }

@@ -31,7 +31,7 @@ export async function backup(config: Config, file?: string): Promise<string> {
   return writeTo(config, path)
 }
 
-/** A backup that later upgrades clear away, whether or not the site makes any by itself. */
+/** A backup that later upgrades clear away, with or without automatic backups. */
 export async function backupForUpgrade(config: Config): Promise<string> {
   await requireSite(config)
   const written = await writeTo(config, newBackupPath(config.dataDir, 'upgrade'))
@@ -94,7 +94,7 @@ export async function restore(config: Config, file: string, replace: boolean): P
   }
 }
 
-/** What was to be sent at the time of the backup may have been sent since, so people decide. */
+/** Messages pending at the time of the backup may have been sent since, so people decide. */
 async function pauseNotifications(trx: Transaction): Promise<number> {
   const unsent = trx
     .selectFrom('deliveries')
@@ -137,7 +137,7 @@ export async function move(config: Config, to: string): Promise<string> {
   }
 }
 
-/** What the site does each night. Its outcome is stored in the database, good or not. */
+/** The nightly backup. Its result is stored in the database. */
 export async function nightly(config: Config): Promise<string> {
   const attempt = await makeNightly(config).catch((error: Error) => error)
   const failed = attempt instanceof Error
@@ -162,7 +162,7 @@ async function makeNightly(config: Config) {
   const file = newBackupPath(config.dataDir, 'nightly')
   const manifest = await writeBackup(config.database, file)
   await tryOut(config, file).catch(async (error) => {
-    // It is no backup to rely on, and there is another attempt each hour: only the last one stays, for whoever looks into it.
+    // It is unreliable, and there is another attempt each hour: only the last one stays, for diagnosis.
     await rename(file, join(backupFolder(config.dataDir), 'failed.zip'))
     throw error
   })

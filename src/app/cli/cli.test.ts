@@ -44,7 +44,7 @@ function start(place: Place, args: string[], env: Record<string, string> = {}) {
   return { child, said, ended }
 }
 
-/** Runs a command to its end. @returns its exit code, and what it said */
+/** Runs a command to its end. @returns its exit code and output */
 async function atrium(place: Place, args: string[], env?: Record<string, string>) {
   const { said, ended } = start(place, args, env)
   return { code: await ended, ...said }
@@ -151,7 +151,7 @@ test('a kill at any moment of a restore leaves the former site or the restored o
     const found = await dumpOf(place.config)
     expect([former, restored]).toContainEqual(found)
   }
-  // What the killed ones have left is in nobody's way.
+  // Files of killed commands do not disturb.
   expect(await atrium(place, ['restore', file, '--replace'])).toMatchObject({ code: 0, error: '' })
   expect(await dumpOf(place.config)).toEqual(restored)
   expect((await atrium(place, ['list'])).out).toMatch(/-replaced\.zip/)
@@ -172,7 +172,7 @@ test('upgrades clear away the backups of earlier ones, and nothing that somebody
 test('moves a site into PostgreSQL and leaves the former one as it is', async ({ skip }) => {
   const target = await newPlace('template0')
   if (target.config.kind !== 'postgres') return skip('There is no server')
-  // A site in SQLite, beside the empty database.
+  // A site in SQLite, and the empty database.
   const { dataDir } = target
   const sqlite = { kind: 'sqlite' as const, file: join(dataDir, 'atrium.sqlite') }
   await fill(sqlite)

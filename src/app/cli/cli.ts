@@ -8,7 +8,7 @@ import { HttpError } from '#server/runtime/http-error.ts'
 import { readArguments } from './arguments.ts'
 import { UsageError } from './usage.ts'
 
-/** @returns what to print */
+/** @returns the output */
 async function run(args: string[]): Promise<string> {
   const request = readArguments(args, programVersion)
   if ('print' in request) return request.print
@@ -31,7 +31,7 @@ async function run(args: string[]): Promise<string> {
   return command === 'move' ? move(config, values.to ?? '') : list(config)
 }
 
-/** What went wrong in one line, if it is known; anything else is a bug and is shown with its trace. */
+/** A known error in one line; anything else is a bug and is shown with its trace. */
 function explain(error: unknown): string | undefined {
   if (error instanceof ConfigError || error instanceof BackupError || error instanceof HttpError) return error.message
   const kind = storageErrorKind(error)

@@ -1,4 +1,4 @@
-// On both databases: each has a search index of its own.
+// On both databases: each has its own search index.
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { connect } from '#server/database/connect.ts'

@@ -11,7 +11,7 @@ export const reindex = (config: Config): Promise<string> =>
     const counts: string[] = []
     for (const { plural, reindex } of entities)
       if (reindex) counts.push(`${plural.toLowerCase()}: ${(await reindex(database, config)).toLocaleString('en')}`)
-    // What was found meanwhile is forgotten.
+    // Discards cached results.
     await changeContent(database, async () => {})
     return `The search index is rebuilt (${counts.join(', ')})`
   })

@@ -12,7 +12,7 @@ import { internalHeaders } from '#server/http/internal-request.ts'
 export async function renderPages(config: Config, { dataDir, file }: Scratch): Promise<void> {
   const database = { kind: 'sqlite' as const, file }
   await removeMessages(database)
-  // A site of its own that reaches nobody: without mail server and provider of accounts, and in its own folder.
+  // An isolated site: without mail server and identity provider, and in a separate folder.
   const { app, close } = await createApp({
     ...config,
     dataDir,

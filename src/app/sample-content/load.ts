@@ -13,12 +13,12 @@ import { changeContent } from '#server/database/content-version.ts'
 import type { Demo } from './read-demo.ts'
 
 const demoFolder = join(contentFolder, 'demo')
-/** The setting that remembers that this database had its chance. */
+/** The setting that records the one attempt for this database. */
 const mark = 'sampleContent'
 
 /**
- * Fills a new database with the sample content of `content/demo/`, once: what is deleted later stays deleted, and a database that holds
- * content of its own is left alone. All of it is kept, or nothing.
+ * Fills a new database with the sample content of `content/demo/`, once: deleted content stays deleted, and a database
+ * with other content is not changed. It is loaded completely or not at all.
  * @throws ConfigError when a file cannot be used
  */
 export async function loadSampleContent(
@@ -71,7 +71,7 @@ async function store(trx: Transaction, demo: Demo): Promise<void> {
   for (const { key, default: isDefault, ...instructor } of demo.instructors) {
     instructors.set(key, (await createInstructor(trx, { ...instructor, isDefault })).id)
   }
-  // The newest course is shown first, so the first of the order is made the newest.
+  // The newest course is shown first, so the first of the order becomes the newest.
   const now = Date.now()
   for (const { instructor, order, words, rendering, file, content, readTime: _, ...course } of demo.courses) {
     const instructorId = known(instructors, instructor, file)

@@ -13,7 +13,7 @@ export type Demo = Awaited<ReturnType<typeof readDemo>>
 
 /**
  * Reads and checks the sample content, up to what a database needs to keep it: pictures resolved to addresses, texts rendered.
- * @throws ConfigError naming the file, the field and what is wrong with it
+ * @throws ConfigError with the file, the field and the problem
  */
 export async function readDemo(folder: string, site: { publicUrl: string }) {
   const images = await readImages(join(folder, 'images'))
@@ -24,7 +24,7 @@ export async function readDemo(folder: string, site: { publicUrl: string }) {
     if (!image) throw wrong(file, `there is no picture "${name}"`)
     return imageUrl(image.ref)
   }
-  /** Covers and portraits, whose page says in words what they show. */
+  /** Covers and portraits, whose page describes them in its text. */
   const decoration = (file: string, name: string | undefined) => {
     if (name !== undefined) decorative.add(name)
     return address(file, name)
@@ -66,7 +66,7 @@ export async function readDemo(folder: string, site: { publicUrl: string }) {
     ...image,
     about: { ...about, decorative: decorative.has(name) },
   }))
-  // What takes longest comes last, when nothing can be wrong any more.
+  // The slowest step comes last, after all checks.
   return { ...demo, images: pictures, posts: await rendered(demo.posts), courses: await rendered(demo.courses) }
 }
 

@@ -9,8 +9,8 @@ const ownHeaders = ['connection', 'content-length', 'date', 'keep-alive', 'trans
 
 /**
  * Documents every route registered after it: `openapi.json`, and a page to browse it at `docs`. Both need a staff token, unless
- * `API_DOCS=public`. Few ask for them, so what makes them is loaded with the first request.
- * @param company who the company is now
+ * `API_DOCS=public`. They are rarely used, so their code is loaded with the first request.
+ * @param company returns the current company
  */
 export async function documentApi(
   app: FastifyInstance,

@@ -45,7 +45,7 @@ export async function api(
     for (const routes of [...Object.values(features), ...brought]) await calls.register(routes, context)
   })
 
-  // Before the body is parsed, so that an unknown address is answered with 404 whatever is sent to it.
+  // Before the body is parsed, so that an unknown address always answers 404.
   const unknown = async () => {
     throw notFound()
   }

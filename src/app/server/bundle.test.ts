@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createTestPlace } from '#testing/test-database.ts'
 import { isPrepared } from '../../../scripts/prepare.js'
 
-/** Copies what is deployed into a folder that holds nothing else: the build, and the packages that `npm ci --omit=dev` installs. */
+/** Copies the deployed files into an empty folder: the build, and the packages that `npm ci --omit=dev` installs. */
 async function deploy(folder: string) {
   await cp('dist', join(folder, 'dist'), { recursive: true })
   const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8'))
@@ -77,7 +77,7 @@ test('the build runs without the source and the packages of development', async 
   const folder = await mkdtemp(join(tmpdir(), 'atrium-deployed-'))
   const password = 'four rivers meet at dawn'
   await deploy(folder)
-  // The company's own files are beside the build, not in it.
+  // The company's files are next to the build, not in it.
   await mkdir(join(folder, 'site'))
   await writeFile(join(folder, 'site/company.config.ts'), "export default { brand: 'Blue Heron' }")
   const program = spawn(process.execPath, ['dist/server/main.js'], {

@@ -1,4 +1,4 @@
-// On both databases: several processes are possible on PostgreSQL alone.
+// On both databases: only PostgreSQL allows several processes.
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { migrations } from '#server/database/migrate.ts'
 import { type Member, startMember, startRoundRobin } from '#testing/cluster.ts'
@@ -66,7 +66,7 @@ describe.runIf(inject('postgresUrl'))('three processes on one database', () => {
       pause: 10,
     })
 
-    // A message that the killed process had received may have been stored or not, so its sender is told that it failed.
+    // A message that the killed process had received may have been stored or not, so its sender gets an error.
     const { 'POST 502': broken = 0, ...statuses } = report.statuses
     expect(Object.keys(statuses).sort()).toEqual(['GET 200', 'POST 201'])
     expect(broken).toBeLessThanOrEqual(2)

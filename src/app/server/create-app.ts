@@ -67,7 +67,7 @@ const scheduledTables = [siteSettings, ...entities.map(({ table }) => table)].fi
 const backUp = async (config: Config, next: string) =>
   (await import('#server/backup/before-migration.ts')).backupBeforeMigration(config, next)
 
-/** Registers the routes of the client's files. The result returns what the documents need of them, for each render anew. */
+/** Registers the routes of the client's files. The result returns their data for documents, read for each render. */
 export type Prepare = (app: FastifyInstance, config: Config) => Promise<() => Promise<Assets>>
 
 export const serveBuild: Prepare = async (app, config) => {
@@ -147,7 +147,7 @@ async function assemble(
   stopping: AbortSignal,
 ): Promise<{ app: FastifyInstance; mailService: RunningMailService }> {
   const { config, database, site } = parts
-  // What the router itself refuses, such as an address that is not UTF-8, gets the answer of an unknown address.
+  // Requests that the router refuses, such as an address that is not UTF-8, get the answer of an unknown address.
   let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = errorHandler
   let renderPageWith: AppContext['renderPageWith'] = async () => Promise.reject(new Error('The pages are not ready'))
   const limits = connectionLimits(config.requestTimeout)

@@ -44,7 +44,7 @@ describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
     { body, ...options }: RequestOptions & { body?: string | Buffer } = {},
   ): Promise<Answer> {
     const send = url.startsWith('https') ? httpsRequest : httpRequest
-    // The certificate is the test's own. Each visitor has a connection of their own.
+    // The certificate is made by the test. Each visitor has a separate connection.
     const sent = send(url, { rejectUnauthorized: false, agent: false, ...options } as RequestOptions)
     sent.end(body)
     const [answer] = (await once(sent, 'response')) as [IncomingMessage]
@@ -69,7 +69,7 @@ describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
   }
 
   let visitors = 0
-  /** What must hold behind any proxy. @param form the address of a form, whose limit no other test has used up */
+  /** The checks for any proxy. @param form the address of a form, whose limit no other test has used up */
   async function expectSound(url: string, form: string) {
     const page = await ask(`${url}/about`, { headers: { 'accept-encoding': 'br' } })
     expect(page.status).toBe(200)
@@ -95,7 +95,7 @@ describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
     expect(ids.size).toBe(12)
     expect(ids).not.toContain(given)
 
-    // The site refuses a picture that is a little too large in words of its own.
+    // The site refuses a picture that is a little too large with its own message.
     const picture = new FormData()
     picture.set('image', new Blob([Buffer.alloc(11_000_000)]), 'large.png')
     const encoded = new Response(picture)

@@ -8,7 +8,7 @@ const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 /**
- * The description of routes at `openapi.json`, and a page to browse it at `docs`: an instance of its own, which gets its requests by `inject`.
+ * The description of routes at `openapi.json`, and a page to browse it at `docs`: a separate instance, which gets its requests by `inject`.
  * @param prefix the address below which the routes and the description are
  */
 export async function createDocsSite(
@@ -42,7 +42,7 @@ export async function createDocsSite(
   return site
 }
 
-/** What these functions use of the browser, whose types the server is compiled without. */
+/** The browser APIs used here, whose types the server is compiled without. */
 type Browser = { location: { href: string; origin: string; replace(address: string): void } }
 
 /** The source of these functions is copied into the page's script, so they use no outer variables. `token` is the back office's. */

@@ -1,4 +1,4 @@
-// On both databases: it calls what every entity has in common.
+// On both databases: it makes the common calls of every entity.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describedResources } from '#testing/described-resources.ts'
 import { type SignedIn, startTestApp } from '#testing/start-app.ts'

@@ -28,7 +28,7 @@ beforeAll(async () => {
     http: { maxHeaderSize: 160 * 1024 },
   }) as Server
   await once(framework.listen(0, '127.0.0.1'), 'listening')
-  // The clock stands still, so that the version in memory does not expire between two requests.
+  // The clock is stopped, so that the version in memory does not expire between two requests.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   subscribe('tracing:fastify.request.handler:start', count)
 })
@@ -63,7 +63,7 @@ async function ask(target: string, headers?: string[], method?: string) {
   const before = handled
   const answer = await exchange(site.app.server, bytes)
   expect(answer).toEqual(expected)
-  // What the hooks refuse does not reach a handler.
+  // Requests refused by hooks do not reach a handler.
   const found = /^HTTP\/1.1 (200|304) /.test(answer.status ?? '')
   return { ...answer, fast: found && handled === before }
 }

@@ -85,7 +85,7 @@ ${items.join('\n')}
   })
 }
 
-/** Makes the addresses inside the content absolute (also in a `srcset`), since a feed reader shows it elsewhere. They are changed in tags alone. */
+/** Makes the addresses inside the content absolute (also in a `srcset`), since a feed reader shows it elsewhere. Only addresses in tags change. */
 const withWholeAddresses = (html: string, publicUrl: string) => {
   const whole = (list: string) => list.replace(/(^|, )\/(?!\/)/g, (_, before: string) => `${before}${publicUrl}/`)
   return html.replace(/<[^>]*/g, (tag) =>

@@ -63,14 +63,14 @@ async function send({ method, path, headers, body }: GeneratedRequest): Promise<
 }
 
 const stack = /\n\s+at |node_modules|\b(Type|Range|Syntax|URI|Reference)Error\b/
-/** Words of the program, of its libraries and of its databases, which say nothing to a person. */
+/** Technical words of the program, its libraries and databases, which do not help a person. */
 const internals =
   /\.[jt]sx?:\d+|sqlite|postgres|relation "|syntax error|constraint|undefined|Cannot read|Invalid input|expected .* received/i
 
 /** A connection that ends before its answer has. */
 const lost = (error: Error): Answer => ({ status: 0, type: '', body: Buffer.from(error.message) })
 
-/** Says what is wrong with an answer. */
+/** Describes the problem of an answer. */
 function faultOf({ operation, request, answer }: Tried): string | undefined {
   const { status, body } = answer
   const text = body.toString()
@@ -114,7 +114,7 @@ test(`${count} requests that follow from the description of the API, sound and s
     const random = randomFrom(`${seed} ${turn}`)
     // Each operation comes once in a round.
     const operation = operations[turn % operations.length] as Operation
-    // The first two rounds make what the others change.
+    // The first two rounds create the records that the others change.
     const calm = turn < 2 * operations.length || random.chance(25)
     const asOwner = calm || random.chance(80)
     const request = makeRequest(operation, { random, known, calm })

@@ -15,10 +15,10 @@ import type { Identity } from '#server/identity/identity.ts'
 import type { FindStaff } from '#server/identity/staff.ts'
 import type { ComposerContext, Composers } from '#server/mail/composer.ts'
 
-/** What composers of messages to staff use besides. */
+/** Further services for messages to staff. */
 export type StaffContext = ComposerContext & { identity: Identity; findStaff: FindStaff }
 
-/** What each kind of message in the queue says. */
+/** The composer of each kind of message. */
 export const composers = (parts: StaffContext): Composers => ({
   newsletter: announcementComposer({ ...parts, unsubscribeUrl, markBounced }),
   confirmation: confirmationComposer(parts),

@@ -10,7 +10,7 @@ import { isPrepared } from '../../../scripts/prepare.js'
 
 type Place = Awaited<ReturnType<typeof createTestPlace>>
 
-/** Runs the program as `npm start` does, with a database of its own. */
+/** Runs the program as `npm start` does, with a separate database. */
 function start(
   place: Place,
   env: Record<string, string> = {},

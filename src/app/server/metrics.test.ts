@@ -27,7 +27,7 @@ function figure(text: string, name: string, labels: Record<string, string> = {})
 }
 const read = async (): Promise<string> => (await site.get('/metrics', { headers })).text()
 
-/** What a client can tell one answer from another by. */
+/** The parts of an answer that a client can distinguish. */
 async function appearance(answer: Response) {
   const { date: _date, ...rest } = Object.fromEntries(answer.headers)
   return { status: answer.status, headers: rest, body: await answer.text() }
@@ -82,7 +82,7 @@ test('pages and answers are counted as made or found in memory', async () => {
   for (const path of ['/terms', '/terms', '/terms', '/terms']) await (await fetch(site.url + path)).arrayBuffer()
   const [laterHits = 0, laterMisses = 0] = await lookups()
   expect(laterHits - hits).toBe(3)
-  // The page, and the calls that it takes its data from.
+  // The page, and the calls for its data.
   expect(laterMisses - misses).toBeGreaterThanOrEqual(1)
   expect(await rendered()).toBe(before + 1)
   const text = await read()

@@ -56,7 +56,7 @@ function fullBody(schema: Schema, name = ''): unknown {
 }
 
 /**
- * What may become of a text: nothing, or invisible characters go, lines of presentation programs become ends of lines or spaces, space around
+ * The allowed changes of a text: none, or invisible characters go, lines of presentation programs become ends of lines or spaces, space around
  * it goes, and a slug is in lower case. An empty one may be left out.
  */
 function kept(text: string, read: unknown): boolean {
@@ -70,7 +70,7 @@ function kept(text: string, read: unknown): boolean {
 
 type Issue = { path: string; message: string }
 
-/** Writes the texts into the fields. Those that are refused by name get their sound values back. @returns what is stored of each field */
+/** Writes the texts into the fields. Those that are refused by name get their sound values back. @returns the stored value of each field */
 async function write(
   sound: unknown,
   fields: (string | number)[][],

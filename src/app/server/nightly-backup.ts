@@ -12,8 +12,9 @@ import { firstAnswer } from '#server/runtime/after-first-answer.ts'
 const lookEvery = 60_000
 
 /**
- * Makes the backup of each night in a process of its own (`atrium backup --nightly`), so that the site goes on answering. Of several processes
- * on one database one makes it. One that was missed, because the machine was switched off, is made after the next start.
+ * Makes the nightly backup in a separate process (`atrium backup --nightly`), so that the site keeps answering. If
+ * several processes share a database, one makes it. A missed backup, because the machine was off, is made after the
+ * next start.
  * @returns ends a running one
  */
 export function startNightlyBackups(config: Config, database: Database, app: FastifyInstance): () => void {

@@ -1,4 +1,4 @@
-// On both databases: each query decides by itself what is live.
+// On both databases: each query decides separately what is live.
 import '#testing/property-seed.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -48,7 +48,7 @@ type Track = {
   seen: Set<unknown>
 }
 
-/** Asks for an address twice: what was made for it and what the cache has. */
+/** Requests an address twice: the rendered and the cached response. */
 const ask = async (path: string) => {
   const made = await (await site.get(path)).text()
   return { made, cached: await (await site.get(path)).text() }
@@ -78,7 +78,7 @@ function shouldBePublic({ live, deleted, input: { publishAt, unpublishAt } }: Tr
   )
 }
 
-/** Looks at all addresses that could show one of the records. @param after what was done last to each of them */
+/** Looks at all addresses that could show one of the records. @param the last step of each of them */
 async function look(tracks: Track[], after: (Step | undefined)[] = []): Promise<void> {
   const paths = new Set(tracks.flatMap(({ kind, word }) => [...kind.shownBy(word), ...kind.atMost]))
   const answers: Answers = new Map()
@@ -146,7 +146,7 @@ const others = Object.keys(kinds).filter((name) => name !== 'blogs')
 const example: [string, Step[]][] = [
   // A planned post that has appeared is saved twice within a minute: what was public in between is no mere draft.
   ['blogs', ['a', 'b', 'c'].map((text) => save(text, at(-1)))],
-  // Each of these ends with a message that still waits.
+  // Each of these ends with a pending message.
   ['blogs', [save('a', '', at(2)), wait(1), wait(3)]],
   ['blogs', [{ act: 'unpublish' }]],
   ['blogs', [save('a', at(1)), wait(1)]],
@@ -157,7 +157,7 @@ let made = 1_000
 async function begin(name: string): Promise<Track> {
   const kind = kinds[name] as PublicKind
   const word = `zq${++made}`
-  // Kinds of which nobody is told ignore it.
+  // Kinds without notifications ignore it.
   const input = {
     ...kind.input(word),
     sendNotification: true,

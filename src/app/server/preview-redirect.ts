@@ -3,7 +3,7 @@ import type { Database } from '#server/database/connect.ts'
 import { findPreview } from '#server/record/preview-links.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 
-/** Preview links say nothing of what they show. Their address redirects to the page for this kind of record. */
+/** Preview links do not name their record. Their address redirects to the page for this kind of record. */
 export async function previewRedirect(app: FastifyInstance, { database }: { database: Database }) {
   app.get<{ Params: { token: string } }>('/preview/:token', { schema: { hide: true } }, async (request, reply) => {
     const { token } = request.params

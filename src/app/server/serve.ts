@@ -44,7 +44,7 @@ async function open(config: Config): Promise<{ site: App; brand: string; firstAd
 }
 
 /**
- * On a signal: is not ready any more, so that load balancers turn away during the drain; then accepts no more connections, finishes the running
+ * On a signal: stops being ready, so that load balancers turn away during the drain; then accepts no more connections, finishes the running
  * requests, closes the database, and exits.
  */
 function stopOnSignal(site: App, { drainTime }: Config, stopBackups: () => void) {
@@ -69,7 +69,7 @@ try {
   const config = readConfig()
   for (const line of config.warnings) console.warn(`Warning: ${line}`)
   const { site, brand, firstAdmin } = await open(config)
-  // A small heap may otherwise grow to four times of what it needs before V8 collects its garbage. A start, which keeps most of what it makes, is quicker without.
+  // A small heap may otherwise grow to four times its need before V8 collects its garbage. A start, which keeps most of what it makes, is quicker without.
   void firstAnswer(site.app).then(async () =>
     (await import('node:v8')).setFlagsFromString('--heap-growing-percent=100'),
   )

@@ -15,7 +15,7 @@ import type { PageRoute } from '#web/page-route.ts'
 /** The most addresses in one file; the protocol allows 50,000. */
 const largestFile = 25_000
 
-/** The lists whose records have pages of their own, each with the path before the slug, by the names of their files. */
+/** The lists whose records have pages, each with the path before the slug, by the names of their files. */
 const lists: Record<string, { list: ContentList; path: string }> = Object.fromEntries(
   entities.flatMap(({ plural, path, addresses: list }) =>
     path && list ? [[plural.toLowerCase().replaceAll(' ', '-'), { list, path }]] : [],

@@ -4,7 +4,7 @@ import { addCourse, addPost, courseInput } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
-/** Every entity with a rich text: how to create it, the field of the text, and what makes it public. */
+/** Every entity with a rich text: how to create it, the field of the text, and the values that make it public. */
 const kinds = [
   {
     path: '/api/blogs',

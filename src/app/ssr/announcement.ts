@@ -2,8 +2,9 @@ import { escapeHtml } from '#content/markup/escape.ts'
 import type { Announcement } from '#server/site-config/site-config.ts'
 
 /**
- * The announcement above every public page. It is no part of the application, so that no page downloads code for it: the boot script hides
- * one that the visitor has put away. It stands behind the page in the document, so that the link to the content stays the first. It is only shown where there is the header of the public site, and not in the back office.
+ * The announcement above every public page. It is not part of the application, so no page downloads code for it: the
+ * boot script hides one that the visitor has dismissed. It follows the page in the document, so the link to the content
+ * stays the first. It is only shown where there is the header of the public site, and not in the back office.
  */
 export function announcementBar({ id, text, link, dismissible }: Announcement): string {
   const open = `html:not([data-dismissed="${id}"]) body:has(.site-header)`

@@ -8,7 +8,7 @@ import { asOfBegins, asOfEnds, asOfTokenOf, readAsOf } from '#server/security/as
 
 export type AsOfParts = GuardOptions & { config: Config; database: Database }
 
-/** The addresses with which staff begin and end to see the site as of another time. Only they ever get this cookie. */
+/** The addresses that start and end the view of the site as of another time. Only staff get this cookie. */
 export function serveAsOf(app: FastifyInstance, parts: AsOfParts): void {
   const { config } = parts
   const options = { schema: { hide: true } }
@@ -31,7 +31,7 @@ export async function asOfRequest(parts: AsOfParts, { headers }: FastifyRequest)
   return token ? validTime(parts, token) : null
 }
 
-/** A token ends with the session in which it was asked for, and wherever a call of that session would be refused. */
+/** A token ends with its session, and whenever a call of that session would be refused. */
 async function validTime(parts: AsOfParts, token: string): Promise<string | null> {
   const { database, identity } = parts
   const read = await readAsOf(database, token)

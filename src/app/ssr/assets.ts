@@ -21,7 +21,7 @@ export type Assets = {
   /** The addresses of the fonts that are used above the fold. */
   fonts: string[]
   bootScript: string
-  /** What the build weighs, for the pages that say so. */
+  /** The weight of the build, for pages that show it. */
   weights: Weights
   /** The hashes of the inline scripts for the Content-Security-Policy. */
   scriptHashes: string[]

@@ -8,9 +8,9 @@ import type { Assets } from './assets.ts'
 import { headTags } from './head-tags.ts'
 import { speculationRules } from './speculation-rules.ts'
 
-/** How a document is made, beside its page and the site's settings. */
+/** The options of a document, in addition to its page and the site's settings. */
 export type DocumentForm = {
-  /** The path of the page's link card; absent in a document for one reader, which nobody else is to find (see `headTags`). */
+  /** The path of the page's link card; absent in a private document (see `headTags`). */
   card?: string | undefined
   /** Without any script: each link leads to another document. */
   scriptless?: boolean | undefined
@@ -21,9 +21,9 @@ export type DocumentForm = {
 }
 
 /**
- * A whole document. It is complete without scripts and says where the client is that hydrates it (`data-client`: the whole stylesheet, then
- * the modules), or would have to render it again (`data-anew`). It is composed of its parts, and never cut or filled in afterwards: a text could
- * contain the place.
+ * A whole document. It is complete without scripts and names the client that hydrates it (`data-client`: the whole
+ * stylesheet, then the modules), or would have to render it again (`data-anew`). It is composed of its parts and never
+ * edited afterwards, because a text could contain the searched place.
  */
 export function document(
   page: RenderedPage,
@@ -59,7 +59,7 @@ const scripts = ({ data }: RenderedPage) => `<script type="speculationrules">${s
 <script type="application/json" id="atrium-data">${jsonForScript(data)}</script>
 `
 
-/** The last lines of a printed page: who and where we are, and the page's address (site/shell/print.css). */
+/** The last lines of a printed page: the company's details and the page's address (site/shell/print.css). */
 function imprint(path: string | undefined, { company, publicUrl }: Config): string {
   const { street, city, postalCode, country } = company.address
   const us = [company.brand, `${street}, ${city} ${postalCode}, ${country}`, company.phone, company.email].join(' · ')
@@ -92,7 +92,7 @@ const formAgain = ({ action, values }: FormAgain) => {
   return `<form method="post" action="${escapeHtml(action)}">${fields.join('')}<p><button>Send again what I typed</button></p></form>`
 }
 
-/** A document without the application and its stylesheet, which may be what failed: it brings the few styles that it needs. */
+/** A document without the application and its stylesheet, which may be what failed: it contains the few styles that it needs. */
 const plainDocument = (title: string, body: string) => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title>
@@ -101,7 +101,7 @@ const plainDocument = (title: string, body: string) => `<!doctype html>
 </html>
 `
 
-/** The colours are those of `ui/tokens.css`; the fonts are not asked for, so that the document is complete by itself. */
+/** The colours are those of `ui/tokens.css`; it loads no fonts, so the document is self-contained. */
 const plainStyle = [
   ':root{color-scheme:light dark;--ink:light-dark(#0f1c1b,#eaf0ee);--teal:light-dark(#0b6b63,#45c4b4);background:light-dark(#fbfaf6,#0c1413);color:var(--ink)}',
   'body{margin:0;font:1.0625rem/1.65 system-ui,sans-serif}',

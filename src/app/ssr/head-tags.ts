@@ -18,8 +18,8 @@ const isArticle = (thing: object): thing is Article => '@type' in thing && thing
 
 /**
  * The head of a page: title, description, canonical address, Open Graph, Twitter and structured data.
- * @param card the path of the link card, a JPEG of `cardSize`: some networks show no WebP, and none a picture without its size at once. Without
- * it the document is for one reader: its head has the title alone, and nothing that could be kept or passed on.
+ * @param card the path of the link card, a JPEG of `cardSize`: some networks show no WebP, and none a picture without its size at once.
+ * Without it the document is private: its head only has the title, and nothing that could be cached or shared.
  */
 export function headTags(head: PageHead, card: string | undefined, { company, publicUrl }: Site): string {
   const title = head.wholeTitle ? head.title : documentTitle(head.title, company.brand)
@@ -68,7 +68,7 @@ export function headTags(head: PageHead, card: string | undefined, { company, pu
 /** Search engines and link previews show about this many characters of a description. */
 const longestDescription = 160
 
-/** What a page says of itself to those who have not opened it. */
+/** The metadata of a page for search engines and link previews. */
 export const descriptionOf = ({ description }: PageHead, { tagline }: Company) => shorten(description ?? tagline)
 
 /** Cuts a description after a whole word. */

@@ -33,7 +33,7 @@ const elementsIn = (node: DefaultTreeAdapterTypes.ParentNode): Element[] =>
   node.childNodes.flatMap((child) => ('tagName' in child ? [child, ...elementsIn(child)] : []))
 const attribute = (element: Element, name: string) => element.attrs.find((one) => one.name === name)?.value
 
-/** What holds a document together, as a browser reads it: its head, its body’s own children, and its scripts. */
+/** The structure of a document, as a browser reads it: its head, its body’s own children, and its scripts. */
 function frameOf(html: string) {
   const all = elementsIn(parse(html))
   const named = ({ tagName, attrs }: Element) => `${tagName} ${attrs.map(({ name }) => name).join(' ')}`
@@ -72,7 +72,7 @@ test('no text gets out of its place in a document for one reader, whatever is pu
     const some = texts.slice(at, at + 16)
     const [text = ''] = some
     const words = { title: text, excerpt: text, imageUrl: '/logo.png', imageAlt: text }
-    // Each is rendered by itself, since some hide all that follows.
+    // Each is rendered separately, because some hide all following content.
     const renderedHtml = some.map((one) => render(one).html).join('')
     const { id, slug } = await addPost(site.database, { ...planned, ...words, renderedHtml })
     expect.soft(frameOf(await asOf(`/blog/${slug}`)), text).toEqual(usual.asOf)

@@ -8,9 +8,9 @@ import { isPresent } from '#server/database/lifecycle.ts'
 import { anyTable } from '#server/database/rows.ts'
 
 /**
- * The head of a page as staff want search engines and link previews to have it: with the title, description and picture that they have set, and
- * with what the library knows of the picture. Only the document needs it, so that readers download none of it.
- * @param pages what they have set for pages that are not records, by their paths
+ * The head of a page with the search appearance set by staff (title, description and picture) and the library's
+ * description of the picture. Only the document needs it, so that readers download none of it.
+ * @param pages the search appearance of pages that are not records, by path
  */
 export async function withOwnAppearance(
   database: Database,
@@ -45,7 +45,7 @@ async function findOwn({ db }: Database, { path = '' }: PageHead): Promise<Searc
     .executeTakeFirst()
 }
 
-/** What is said of a picture in the library. A focal point that nobody has moved leaves the crop to the program. */
+/** The library's description of a picture. Without a chosen focal point the program decides the crop. */
 async function findPicture({ db }: Database, url = ''): Promise<Pick<PageHead, 'imageAlt' | 'focus'>> {
   const ref = parseImageUrl(url)
   if (!ref) return {}

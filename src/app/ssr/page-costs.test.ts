@@ -5,13 +5,13 @@ import { queries } from '#server/runtime/measurements.ts'
 import { addManyRows } from '#testing/many-rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 
-/** What a page may cost, compressed: its document with the styles in it, and what of it is JavaScript that runs before the visitor acts. */
+/** The limits of a page, compressed: its document including styles, and its JavaScript that runs before the visitor acts. */
 const budget = { document: 24 * 1024, script: 2 * 1024, queries: 8 }
 
-/** What all pages share is asked once: the settings, the signing key, and which pages exist. */
+/** Shared queries run once: the settings, the signing key, and the existing pages. */
 const shared = /"(siteSettings|settings|openings)"/
 
-/** What is asked now and then without a page: by the send loop, and for the content version. */
+/** Background queries: those of the send loop, and for the content version. */
 const background = /"(deliveries|contentVersions)"/
 
 let site: TestApp

@@ -19,12 +19,12 @@ type PageDocument = Pick<RenderedPage, 'status' | 'head'> & { text: string }
 type Options = Omit<DocumentForm, 'card'> & {
   /** The answer to a posted form. */
   form?: FormResult | null
-  /** Whether the document is for one reader. Its head has the title alone, so that nothing of it outlives it. */
+  /** Whether the document is private. Its head then only has the title, so no copy outlives it. */
   personal?: boolean | undefined
 }
 
 /**
- * Renders a page whose data is loaded, with the head that staff want it to have.
+ * Renders a page whose data is loaded, with its search appearance.
  * @param settings those of the site, or those of a draft
  */
 export async function pageDocument(

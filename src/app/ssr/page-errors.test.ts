@@ -128,7 +128,7 @@ test('serves cached pages while the database is unavailable, and says so for the
       expect(html).toContain('<h1>One moment, please</h1>')
       expect(html).not.toMatch(nothingInside)
     }
-    // The mail service logs the outage too, in lines of its own.
+    // The mail service also logs the outage, in separate lines.
     expect(log.mock.calls.filter(([, message]) => /served from memory/.test(String(message)))).toHaveLength(1)
   } finally {
     await other.close()

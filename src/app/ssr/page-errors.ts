@@ -5,7 +5,7 @@ import { toErrorResponse } from '#server/http/errors.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { brokenDocument, type FormAgain, noticeDocument } from './document.ts'
 
-/** The texts for visitors where the API's own message is meant for programs. */
+/** The texts for visitors if the API's message is meant for programs. */
 const notices: Record<number, { title: string; text?: string }> = {
   413: {
     title: 'That is too large',
@@ -21,7 +21,7 @@ const notices: Record<number, { title: string; text?: string }> = {
 const retryAfter = 5
 
 /**
- * Answers an error with a document: what went wrong and a link, but nothing internal.
+ * Answers an error with a document: the problem and a link, but nothing internal.
  * @param again a posted form, which the document offers to send once more as it was typed
  */
 export function sendPageError(

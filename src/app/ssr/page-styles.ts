@@ -12,7 +12,7 @@ const setByScripts = ['js', 'hash-entry']
 
 /**
  * Prepares the stylesheet, as the build has minified it, for being cut down to the rules that a page uses: those for whose selectors the page
- * has all classes, and the keyframes that these name. Classes inside parentheses, as in `:not(.js)`, are not asked for.
+ * has all classes, and the keyframes that these name. Classes inside parentheses, as in `:not(.js)`, are ignored.
  * @returns a function from a page's markup to its styles
  */
 export function createPageStyles(css: string): (markup: string) => string {

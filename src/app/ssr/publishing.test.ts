@@ -119,7 +119,7 @@ test('staff see every page as of a time, which nobody else does and no cache kee
   }
 })
 
-/** Begins to see a site as of another time. Returns what tells whether that goes on. */
+/** Starts the view of a site as of another time. Returns a function that tells whether it is still active. */
 async function lookAhead(at: TestApp, staff: { headers: { authorization: string } }) {
   const { url } = await (await at.post('/api/as-of', { at: '2099-04-01T10:00:00Z' }, staff)).json()
   const [cookie = ''] = (await at.get(url)).headers.getSetCookie()[0]?.split(';') ?? []

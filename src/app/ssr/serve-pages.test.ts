@@ -154,7 +154,7 @@ describe('missing pages', () => {
       expect(html).toContain('<meta name="robots" content="noindex">')
       expect(html).not.toContain('rel="canonical"')
       expect(main(html)).toMatch(/not found/i)
-      // A way on: a search that needs no script, and the newest articles.
+      // The links of the page: a search without scripts, and the newest articles.
       expect(main(html)).toMatch(/<form [^>]*action="\/(blog|courses)"/)
       expect(main(html)).toMatch(/href="\/blog\/post-\d+"/)
     },
@@ -463,7 +463,7 @@ describe('link cards', () => {
       expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
       seen.add(createHash('sha256').update(bytes).digest('hex'))
     }
-    // What does not exist has the card of Home.
+    // A missing record has the card of Home.
     expect(seen.size).toBe(4)
     const { html } = await page('/blog/carded')
     for (const meta of ['article:section" content="Security"', 'og:image:alt" content="What “it’s” worth"'])

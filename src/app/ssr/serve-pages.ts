@@ -66,7 +66,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     return { status: answer.statusCode, body: answer.json() }
   }
 
-  /** The page of a key: from the cache, or made once for all who wait for it. */
+  /** The page of a key: from the cache, or made once for concurrent requests. */
   async function provide(
     key: string,
     make: (version?: string) => Promise<MadeResponse>,
@@ -94,7 +94,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     }
   }
 
-  /** Renders the page of an address. If what it names does not exist, all such addresses of a page share one document. */
+  /** Renders the page of an address. All addresses of missing records share one document for each page. */
   async function make(
     route: Pick<PageRoute, 'path' | 'personal'>,
     url: string,

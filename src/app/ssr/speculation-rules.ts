@@ -1,4 +1,4 @@
-/** What is no page, or concerns one person, or may change something. */
+/** Addresses that are not pages, are private, or may change data. */
 const excluded = ['/admin*', '/subscribers*', '/api/*', '/media/*', '/assets/*', '/newsletter/*', '/*.*']
 
 /** Links to pages of this site. Links inside the page, and to the page itself, prepare nothing. */

@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { brotliOptions } from '#server/http/response-cache.ts'
 import { measured } from '#web/measured.ts'
 
-/** What the build weighs in bytes: the boot script, compressed, and each font. */
+/** The weight of the build in bytes: the boot script, compressed, and each font. */
 export type Weights = { script: number; fonts: { bytes: number; rupee: boolean }[] }
 
 /** The bytes of a text, compressed as the answers are. */
@@ -13,7 +13,7 @@ export function compressedSize(text: string): number {
 
 const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1)
 
-/** Writes its own weights into a document that has marks for them; every other document stays as it is. */
+/** Writes its own weights into a document that has marks for them; other documents do not change. */
 export function writeWeights(text: string, weights: Weights): string {
   if (!text.includes(measured.document)) return text
   const fonts = weights.fonts.filter(({ rupee }) => !rupee || text.includes('₹'))

@@ -1,6 +1,7 @@
 // Runs before the first paint, inline in every document; the Content-Security-Policy allows it by its hash.
-// It is all the JavaScript that a reader downloads: it handles what a document cannot do by itself, and loads the client at the first act
-// that needs it. Its handlers stay when the client has hydrated the document, so that such a control is handled in one place.
+// It is all the JavaScript that a reader downloads: it handles the parts that a document cannot, and loads the client
+// at the first act that needs it.
+// Its handlers stay when the client has hydrated the document, so that such a control is handled in one place.
 ;(() => {
   const html = document.documentElement
   const { pathname, search } = location
@@ -22,7 +23,7 @@
     if (scheme) html.dataset.theme = scheme
   }
   applyScheme()
-  // The announcement that the visitor has put away; another one has another name.
+  // The dismissed announcement; a new one has another name.
   const dismissed = stored('dismissed')
   if (dismissed) html.dataset.dismissed = dismissed
   html.classList.add('js')
@@ -67,7 +68,7 @@
         await new Promise((resolve) => setTimeout(resolve))
       }
     } catch {
-      // Without a connection the document goes on working by itself; the next act tries again.
+      // Without a connection the document keeps working; the next act tries again.
       started = false
     }
   }
@@ -93,7 +94,7 @@
   // Staff get the client without an act, because it finds drafts where visitors find nothing.
   if (stored('token') !== null) addEventListener('load', () => whenIdle(start))
 
-  // A page that says how quickly it was answered has the browser's own measurement.
+  // A page that shows its loading time has the browser's measurement.
   addEventListener('DOMContentLoaded', () => {
     const line = document.querySelector('[data-answer-time]')
     const [navigation] = performance.getEntriesByType('navigation')
@@ -103,8 +104,8 @@
     line.hidden = false
   })
 
-  // The first focus in a field, unless its form is native alone, loads the client, and fetches the signed token with the time at which a form was first touched. A client
-  // that had to render the document anew would lose what is typed meanwhile; there the forms work as in a document without scripts.
+  // The first focus in a field, unless its form is only native, loads the client, and fetches the signed token with the time at which a form was first touched. A client
+  // that had to render the document again would lose text typed meanwhile; there the forms work as in a document without scripts.
   addEventListener('focusin', ({ target }) => {
     if (!target.matches('input, select, textarea') || target.closest('[data-native]')) return
     if (!('anew' in html.dataset)) start()
@@ -132,11 +133,11 @@
     for (const pointing of ['pointerover', 'pointerdown']) addEventListener(pointing, prefetch)
   }
 
-  // The address of what is shown, as others may open it: the server's, without a query.
+  // The shareable address of the page: the server's, without a query.
   const cleanAddress = () =>
     location.origin + (location.hash.startsWith('#/') ? location.hash.slice(1) : location.pathname)
 
-  // A client may have gone on to another page since the document was made.
+  // A client may have navigated to another page since the document was made.
   addEventListener('beforeprint', () => {
     const { dataset } = document.body
     const [us] = dataset.imprint.split('\n')

@@ -12,7 +12,7 @@ import { matchPage, prefetchPage } from './preload.ts'
 import { createQueryClient } from './query-client.ts'
 import { createRoutes } from './routes.tsx'
 
-/** Hydrates the server's document, or renders anew if the address asks for another page than the document's. */
+/** Hydrates the server's document, or renders another page if the address differs from the document's. */
 async function start() {
   const data = JSON.parse(document.getElementById(pageDataId)?.textContent ?? '') as PageData
   const root = document.getElementById('root') as HTMLElement
@@ -75,14 +75,14 @@ function giveEntryKey() {
   if (!state?.key) window.history.replaceState({ ...state, key: Math.random().toString(36).slice(2) }, '')
 }
 
-/** Whether the fragment asks for another page than the document's, which is Home wherever a fragment is an address. */
+/** Whether the fragment names another page than the document's. A document with a fragment address is always Home. */
 function asksForAnother() {
   const { hash, pathname } = window.location
   return pathname === '/' && hash.startsWith('#/') && hash !== '#/'
 }
 
 /**
- * Marks the document as hydrated, and shows it if it was hidden. It is around the router and not beside it, because a sibling that the
+ * Marks the document as hydrated, and shows it if it was hidden. It wraps the router instead of being its sibling, because a sibling that the
  * server does not render would shift every `useId`.
  */
 function MarkHydrated({ children }: { children: ReactNode }) {

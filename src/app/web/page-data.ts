@@ -10,6 +10,6 @@ export type PageData = {
   queries: DehydratedState
   /** Present in the answer to a native post. */
   form: FormResult | null
-  /** False if the client would render the page differently from the server; it then renders anew. */
+  /** False if the client would render the page differently from the server; it then renders again. */
   hydrate: boolean
 }

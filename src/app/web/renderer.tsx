@@ -42,7 +42,7 @@ export async function loadPage(url: string, fetchApi: ApiFetch): Promise<LoadedP
   const address = wholeUrl(url)
   await prefetchPage(address, queryClient)
   const missing = queriesOf(queryClient).some(({ state, meta }) => state.data === null && !meta?.['optional'])
-  // The page of what does not exist shows the newest articles.
+  // The page of a missing record shows the newest articles.
   if (missing || !findPage(address.pathname)) await queryClient.prefetchQuery(latestArticles)
   return { url, queryClient, missing }
 }
@@ -53,7 +53,7 @@ export async function renderPage(
   { url, queryClient, missing }: LoadedPage,
   { company, form }: RenderOptions,
 ): Promise<RenderedPage> {
-  // What the router reads of a `Request`: the class itself, like `Response`, would load Node's client for HTTP, 15 MB.
+  // The parts of a `Request` that the router reads: the class itself, like `Response`, would load Node's client for HTTP, 15 MB.
   const request = { url: wholeUrl(url).href, method: 'GET', signal: new AbortController().signal }
   const context = await handler.query(request as Request)
   if ('status' in context) throw new Error(`The route table answered ${context.status} for ${url}`)

@@ -11,7 +11,7 @@ import type { ApiFetch } from './query-client.ts'
 export type LoadedPage = {
   url: string
   queryClient: QueryClient
-  /** True when the address names something that does not exist: all such addresses of a page render the same. */
+  /** True if the record of the address does not exist: all such addresses of a page render the same. */
   missing: boolean
 }
 
@@ -25,7 +25,7 @@ export type RenderedPage = {
   data: PageData
 }
 
-/** What the built renderer (`app/web/renderer.tsx`) exports for the server, which itself compiles without the browser's types. */
+/** The exports of the built renderer (`app/web/renderer.tsx`) for the server, which itself compiles without the browser's types. */
 export type Renderer = {
   pages: PageRoute[]
   findPage(pathname: string): PageRoute | null

@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 /**
- * All statements that reach the database during a call, also those that find out who calls, `begin` and `commit`. Work in the background may
+ * All statements that reach the database during a call, including those of the access check, `begin` and `commit`. Background work may
  * send some at the same time, so this is the shortest list of three calls.
  */
 async function statementsOf(save: (count: number) => Promise<Response>): Promise<string[]> {
