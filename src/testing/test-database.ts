@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { mediaListener } from '#media/server/media-uses.ts'
 import type { DatabaseConfig } from '#server/config/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
@@ -44,7 +45,7 @@ export async function createTestPlace(
 /** Opens a migrated database without the application. */
 export async function openTestDatabase(): Promise<{ database: Database; close(): Promise<void> }> {
   const place = await createTestPlace()
-  const database = await connect(place.config)
+  const database = await connect(place.config, { listener: mediaListener })
   await migrate(database)
   return {
     database,

@@ -3,6 +3,7 @@ import type { Role } from '#contract/roles.ts'
 import { queueOwnNotice } from '#features/identity/account-notices.shared.server.ts'
 import { invitationLink, inviteUser, passwordLink } from '#features/users/invitations.server.ts'
 import { changeUser } from '#features/users/user-writes.server.ts'
+import { mediaListener } from '#media/server/media-uses.ts'
 import { BackupError } from '#server/backup/manifest.ts'
 import { openSnapshot } from '#server/backup/open-snapshot.ts'
 import { nameOf } from '#server/backup/restore-backup.ts'
@@ -20,7 +21,7 @@ export async function withSite(config: Config, work: (database: Database) => Pro
   if (schema.length === 0) throw new BackupError(`${nameOf(config.database)} contains no site`)
   if (schema.join() !== migrations.map(({ name }) => name).join())
     throw new ConfigError('The database is of another version of this program; start the site once, then try again')
-  const database = await connect(config.database)
+  const database = await connect(config.database, { listener: mediaListener })
   try {
     return await work(database)
   } finally {

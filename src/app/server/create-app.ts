@@ -12,6 +12,7 @@ import { serveSubscriptionLinks } from '#features/newsletter/subscription-posts.
 import { followBrand } from '#features/settings/default-author-name.server.ts'
 import { siteGroups } from '#features/settings/groups.server.ts'
 import { findStaff } from '#features/users/staff.server.ts'
+import { mediaListener } from '#media/server/media-uses.ts'
 import { media } from '#media/server/serve-media.ts'
 import type { Config } from '#server/config/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
@@ -100,7 +101,11 @@ export async function createApp(
   prepare: Prepare = serveBuild,
   { identity: own, clock = systemClock, fetchOutside = createFetchOutside() }: Given = {},
 ): Promise<App> {
-  const database = await connect(config.database, { measured: config.metrics !== undefined, clock })
+  const database = await connect(config.database, {
+    measured: config.metrics !== undefined,
+    clock,
+    listener: mediaListener,
+  })
   try {
     await migrate(database, undefined, (next) => backUp(config, next))
     watchContent(database, scheduledTables)

@@ -5,6 +5,7 @@ import { queries } from '#server/runtime/measurements.ts'
 import type { ContentState } from './content-state.ts'
 import type { OpenDatabase } from './open-database.ts'
 import type { Schema } from './schema.ts'
+import { noListener, type WriteListener } from './write-listener.ts'
 
 export type DatabaseKind = DatabaseConfig['kind']
 export type Transaction = KyselyTransaction<Schema>
@@ -41,23 +42,28 @@ export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> & {
 
 type BeforeCommitHook = (trx: Transaction) => Promise<(() => void) | undefined>
 
-const clocks = new WeakMap<Transaction, Clock>()
+/** What belongs to a transaction from its begin to its end. */
+const ofTransaction = new WeakMap<Transaction, { clock: Clock; listener: WriteListener }>()
 
 /** The present time by the clock of the database that a transaction belongs to, in milliseconds since 1970. */
-export const timeIn = (trx: Transaction): number => (clocks.get(trx) ?? systemClock)()
+export const timeIn = (trx: Transaction): number => (ofTransaction.get(trx)?.clock ?? systemClock)()
 /** The same in ISO 8601, as columns hold it. */
 export const nowIn = (trx: Transaction): string => new Date(timeIn(trx)).toISOString()
+
+/** The listener to the writes of a transaction. */
+export const listenerOf = (trx: Transaction): WriteListener => ofTransaction.get(trx)?.listener ?? noListener
 
 /**
  * Opens the database and checks that it answers.
  * @param measured whether the time of each query is reported to the metrics
  * @param clock the present time, which tests can move
+ * @param listener follows all writes of rows
  * @param readWithin how long a query on the connection for long reads may take, in milliseconds
  * @throws ConfigError with one clear line when the server cannot be reached or the file cannot be opened
  */
 export async function connect(
   config: DatabaseConfig,
-  { measured = false, readWithin = longestRead, clock = systemClock } = {},
+  { measured = false, readWithin = longestRead, clock = systemClock, listener = noListener } = {},
 ): Promise<Database> {
   const { dialect, readDialect, ...opened } =
     config.kind === 'sqlite'
@@ -79,7 +85,7 @@ export async function connect(
       const committed: ((() => void) | undefined)[] = []
       let first: { error: unknown } | undefined
       const transaction = db.transaction().execute(async (trx) => {
-        clocks.set(trx, clock)
+        ofTransaction.set(trx, { clock, listener })
         try {
           const answer = await work(trx)
           for (const hook of beforeCommitHooks) committed.push(await hook(trx))

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { type Database, nowIn, type Transaction } from './connect.ts'
-import { forgetUses, recordUsesOfRow } from './media-uses.ts'
+import { type Database, listenerOf, nowIn, type Transaction } from './connect.ts'
 import type { Row, Table } from './table.ts'
 
 type AutomaticField = 'id' | 'version' | 'createdAt' | 'updatedAt'
@@ -15,7 +14,7 @@ export const anyTable = (db: Database['db'] | Transaction) => db as unknown as K
 /** Inserts a row. @returns the row as it is stored */
 export async function insertRow<T extends Table>(trx: Transaction, table: T, values: NewRow<T>): Promise<Row<T>> {
   const row = await addRow(trx, table, values)
-  await recordUsesOfRow(trx, table, (row as unknown as { id: string }).id, row, {})
+  await listenerOf(trx).rowWritten(trx, table, (row as unknown as { id: string }).id, row, {})
   return row
 }
 
@@ -30,14 +29,14 @@ export async function updateRow<T extends Table>(
   changes: Partial<Omit<Row<T>, AutomaticField>>,
 ): Promise<boolean> {
   const updated = await writeRow(trx, table, id, changes, { isEdit: true })
-  if (updated) await recordUsesOfRow(trx, table, id, changes)
+  if (updated) await listenerOf(trx).rowWritten(trx, table, id, changes)
   return updated !== undefined
 }
 
 /** Sets only these columns; the row's version and `updatedAt` stay the same. */
 export async function setColumns(trx: Transaction, table: Table, id: string, values: object): Promise<void> {
   await writeRow(trx, table, id, values)
-  await recordUsesOfRow(trx, table, id, values)
+  await listenerOf(trx).rowWritten(trx, table, id, values)
 }
 
 /** Inserts a row and does nothing that follows from it; `createRecord` does. @returns the row as it is stored */
@@ -79,7 +78,7 @@ export async function writeRow<T extends Table>(
 /** Deletes a row. @returns false when the row does not exist */
 export async function deleteRow(trx: Transaction, table: Table, id: string): Promise<boolean> {
   const { numDeletedRows } = await anyTable(trx).deleteFrom(table.name).where('id', '=', id).executeTakeFirstOrThrow()
-  await forgetUses(trx, { table, id })
+  await listenerOf(trx).recordDeleted(trx, { table, id })
   return numDeletedRows > 0n
 }
 

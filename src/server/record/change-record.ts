@@ -1,6 +1,5 @@
 import { noteChange } from '#server/activity/activity.ts'
-import type { Transaction } from '#server/database/connect.ts'
-import { recordUsesOfRow } from '#server/database/media-uses.ts'
+import { listenerOf, type Transaction } from '#server/database/connect.ts'
 import { addRow, type NewRow, writeRow } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
@@ -33,7 +32,7 @@ type StoredRow<T extends Table> = Row<T> & LockedRow
 /** All that follows from each write of a record, in this order. */
 const stepsOf = ({ steps = [] }: Recorded): Step[] => [
   checkTimes,
-  recordUses,
+  tellListener,
   // The slug history, the search, the newsletter.
   ...steps,
   recordHistory,
@@ -42,7 +41,8 @@ const stepsOf = ({ steps = [] }: Recorded): Step[] => [
 
 const checkTimes: Step = async (_trx, { table, after }) => checkSchedule(table, after)
 
-const recordUses: Step = (trx, { table, id, before = {}, after }) => recordUsesOfRow(trx, table, id, after, before)
+const tellListener: Step = (trx, { table, id, before = {}, after }) =>
+  listenerOf(trx).rowWritten(trx, table, id, after, before)
 
 const recordActivity: Step = async (trx, { table, id, before, after }) =>
   noteChange(

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { hasBeenLive } from '#contract/live.ts'
-import { nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
-import { addUses, forgetUses } from '#server/database/media-uses.ts'
+import { listenerOf, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { revisions } from './revisions.table.ts'
@@ -75,7 +74,7 @@ export async function rewriteRevision(
 export async function deleteHistory(trx: Transaction, { table, id }: RecordKey): Promise<void> {
   for (const about of ['revisions', 'workingCopies', 'previewLinks'] as const)
     await trx.deleteFrom(about).where('entity', '=', table.name).where('recordId', '=', id).execute()
-  await forgetUses(trx, { table, id })
+  await listenerOf(trx).recordDeleted(trx, { table, id })
 }
 
 /**
@@ -92,7 +91,7 @@ export async function recordFound(trx: Transaction, record: RecordKey, row: Fiel
   }
   if (live && !newest.live) {
     await setRevision(trx, record, newest.number, { live: true })
-    await addUses(trx, record, partOf(newest.number), fields)
+    await listenerOf(trx).partAdded(trx, record, partOf(newest.number), fields)
   }
   return { ...newest, live: newest.live || live }
 }
@@ -130,7 +129,7 @@ async function insertRevision(trx: Transaction, record: RecordKey, made: NewRevi
     .returning('number')
     .executeTakeFirstOrThrow()
   // Only what visitors have seen is kept for good, and so are its pictures.
-  if (made.live) await addUses(trx, record, partOf(number), fields)
+  if (made.live) await listenerOf(trx).partAdded(trx, record, partOf(number), fields)
   return number
 }
 

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { WorkingCopy } from '#contract/working-copy.ts'
 import { noteChange } from '#server/activity/activity.ts'
-import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
-import { recordUses } from '#server/database/media-uses.ts'
+import { type Database, listenerOf, nowIn, type Transaction } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
@@ -78,7 +77,7 @@ export async function keepCopy(trx: Transaction, record: RecordKey, by: Staff, c
     .values(values)
     .onConflict((conflict) => conflict.columns(['entity', 'recordId']).doUpdateSet(values))
     .execute()
-  await recordUses(trx, record, { copy: fields })
+  await listenerOf(trx).partsWritten(trx, record, { copy: fields })
   return row
 }
 
@@ -90,7 +89,7 @@ export async function deleteCopy(trx: Transaction, record: RecordKey): Promise<b
     .where('recordId', '=', record.id)
     .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) return false
-  await recordUses(trx, record, { copy: undefined })
+  await listenerOf(trx).partsWritten(trx, record, { copy: undefined })
   return true
 }
 
@@ -115,7 +114,7 @@ export async function changeCopy(
   if (!copy) return
   const fields = change(unpack(copy.fields))
   await rewriteRevision(trx, record, copy.revision, fields)
-  await recordUses(trx, record, { copy: fields })
+  await listenerOf(trx).partsWritten(trx, record, { copy: fields })
 }
 
 /** For a list: whether a row has a working copy. */

@@ -1,17 +1,11 @@
-import type { Kysely } from 'kysely'
 import { descriptionsIn, mediaIn, parseImageUrl } from '#contract/media.ts'
-import { nowIn, type Transaction } from './connect.ts'
-import { mediaUses } from './media-uses.table.ts'
-import type { Row, Table } from './table.ts'
-
-/** A record: the table that it is in, and its id. */
-type RecordKey = { table: Pick<Table, 'name'>; id: string }
+import { mediaUses } from '#media/media-uses.table.ts'
+import { nowIn, type Transaction } from '#server/database/connect.ts'
+import type { Row, Table } from '#server/database/table.ts'
+import type { RecordName, WriteListener } from '#server/database/write-listener.ts'
 
 /** The limit of the library for a text of staff. */
 const longestAlt = 500
-
-// biome-ignore lint/suspicious/noExplicitAny: the table of the items belongs to a folder above this one
-const itemsOf = (trx: Transaction) => trx as unknown as Kysely<any>
 
 /** Columns that repeat the content of another. */
 const derived = new Set(['renderedHtml', 'renderedHeadings'])
@@ -24,10 +18,10 @@ const isShown = ({ name, columns }: Table) =>
   name !== 'mediaItems' && ('updatedBy' in columns || 'avatarUrl' in columns)
 
 /**
- * Records which pictures and files these columns of a row name. Every write of a row calls it, in its transaction.
+ * Records which pictures and files these columns of a row name.
  * @param before the row's former columns, if the caller has them: where neither names anything, the database is not asked
  */
-export async function recordUsesOfRow(
+async function recordUsesOfRow(
   trx: Transaction,
   table: Table,
   id: string,
@@ -49,7 +43,7 @@ export async function recordUsesOfRow(
  */
 export async function recordUses(
   trx: Transaction,
-  { table, id }: RecordKey,
+  { table, id }: RecordName,
   parts: Record<string, unknown>,
 ): Promise<void> {
   const names = Object.keys(parts)
@@ -76,7 +70,7 @@ const keysOf = (uses: { part: string; mediaId: string }[]) =>
   new Set(uses.map(({ part, mediaId }) => `${part} ${mediaId}`))
 
 /** Adds a part to those of a record that name pictures and files, all of which its row names or has just named. */
-export async function addUses(trx: Transaction, { table, id }: RecordKey, part: string, value: unknown): Promise<void> {
+async function addUses(trx: Transaction, { table, id }: RecordName, part: string, value: unknown): Promise<void> {
   const use = { entity: table.name, recordId: id, part }
   await insertUses(
     trx,
@@ -94,7 +88,7 @@ async function insertUses(trx: Transaction, uses: Row<typeof mediaUses>[]): Prom
 }
 
 /** Forgets all uses in a record whose row is deleted. */
-export async function forgetUses(trx: Transaction, { table, id }: RecordKey): Promise<void> {
+async function forgetUses(trx: Transaction, { table, id }: RecordName): Promise<void> {
   await trx.deleteFrom('mediaUses').where('entity', '=', table.name).where('recordId', '=', id).execute()
 }
 
@@ -106,18 +100,18 @@ async function describePictures(trx: Transaction, columns: Describing, before: D
   const described = descriptionsOf(columns)
   for (const [id, alt] of descriptionsOf(before)) if (described.get(id) === alt) described.delete(id)
   if (described.size === 0) return
-  const silent = await itemsOf(trx)
+  const silent = await trx
     .selectFrom('mediaItems')
     .select('id')
     .where('id', 'in', [...described.keys()])
     .where('alt', '=', '')
-    .where(({ not, ref }) => not(ref('decorative')))
+    .where(({ not, ref }) => not(ref('decorative').$castTo<boolean>()))
     .orderBy('id')
     .forUpdate()
     .execute()
   const updatedAt = nowIn(trx)
   for (const { id } of silent)
-    await itemsOf(trx)
+    await trx
       .updateTable('mediaItems')
       .set(({ eb }) => ({ alt: described.get(id)?.slice(0, longestAlt), updatedAt, version: eb('version', '+', 1) }))
       .where('id', '=', id)
@@ -137,7 +131,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.st
 
 /** Locks the items, so that none is moved to the trash at the same moment, and takes them out of the trash. */
 async function bringBack(trx: Transaction, ids: string[]): Promise<void> {
-  const locked = await itemsOf(trx)
+  const locked = await trx
     .selectFrom('mediaItems')
     .select(['id', 'deletedAt'])
     .where('id', 'in', ids)
@@ -146,9 +140,13 @@ async function bringBack(trx: Transaction, ids: string[]): Promise<void> {
     .execute()
   const trashed = locked.filter(({ deletedAt }) => deletedAt !== null).map(({ id }) => id)
   if (trashed.length === 0) return
-  await itemsOf(trx)
-    .updateTable('mediaItems')
-    .set({ deletedAt: null, deletedBy: null })
-    .where('id', 'in', trashed)
-    .execute()
+  await trx.updateTable('mediaItems').set({ deletedAt: null, deletedBy: null }).where('id', 'in', trashed).execute()
+}
+
+/** Keeps the uses of pictures and files with every write. */
+export const mediaListener: WriteListener = {
+  rowWritten: recordUsesOfRow,
+  partsWritten: recordUses,
+  partAdded: addUses,
+  recordDeleted: forgetUses,
 }
