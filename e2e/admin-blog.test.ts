@@ -377,7 +377,7 @@ test('a paragraph of an earlier version is taken back, as a change that is saved
   })
 })
 
-test('changes to a live post are kept for later, shared, and then published', async ({ page, api, browser }) => {
+test('changes to a live post are saved as draft, shared, and then published', async ({ page, api, browser }) => {
   const live = post('Rewritten at leisure')
   const { _id } = await api('POST', '/api/blogs', live)
   const shown = async () => (await api<{ title: string }>('GET', `/api/blogs/${live.slug}`)).title
@@ -404,8 +404,8 @@ test('changes to a live post are kept for later, shared, and then published', as
   expect(opened?.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' })
   await expect(outside.getByRole('heading', { level: 1, name: 'Rewritten', exact: true })).toBeVisible()
   await expect(outside.getByText('Preview of changes, shown by')).toBeVisible()
-  await expectAccessible(outside, 'a preview for somebody outside')
-  await expectToFit(outside, 'a preview for somebody outside')
+  await expectAccessible(outside, 'a preview for a person outside')
+  await expectToFit(outside, 'a preview for a person outside')
   await share.getByRole('button', { name: 'Revoke' }).click()
   await expect(share.getByText('There are none.')).toBeVisible()
   expect((await outside.goto(address))?.status()).toBe(404)

@@ -95,7 +95,7 @@ test('hundreds of requests are paged, and the page is in the address', async ({ 
   await expect(page).not.toHaveURL(/page=/)
 })
 
-test('a new request appears by itself, and is counted in the navigation and the title', async ({ page, ask }) => {
+test('a new request appears automatically, and is counted in the navigation and the title', async ({ page, ask }) => {
   await page.clock.install()
   await page.goto('/#/admin/contacts?search=By+itself')
   await expect(page.getByText('No contacts found')).toBeVisible()

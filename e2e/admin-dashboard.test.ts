@@ -72,7 +72,7 @@ test('the figures are right, the cards lead on, and the latest records are below
   await expect(page.getByRole('article', { name: 'On the dashboard' })).toBeVisible()
 })
 
-test('the first steps of an owner lead to what settles them, and are put away for good', async ({ browser, api }) => {
+test('the first steps of an owner link to their screens, and can be dismissed for good', async ({ browser, api }) => {
   const page = await openAs(browser, await makeColleague(api), '/admin/dashboard')
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps).toContainText(/\d of 6 done/)

@@ -275,7 +275,7 @@ test('unsupported content opens as its source with the reason, and stays to the 
   expect((await api<{ content: string }>('GET', `/api/blogs/id/${_id}`)).content).toBe(content)
 })
 
-test('what may have been overlooked is listed while one writes, and each line leads to its place', async ({ page }) => {
+test('possible problems are listed while typing, and each links to its place', async ({ page }) => {
   await page.getByLabel('Title').fill('A title')
   const list = page.getByRole('list', { name: 'Issues' })
   await page.route(
@@ -315,7 +315,7 @@ test('the preview shows the page', async ({ page }) => {
   await expect(page).toHaveURL(/admin\/blogs\/new/)
 })
 
-test('the message of a post is shown as it would be sent, with what is typed and not saved', async ({ page }) => {
+test('the message of a post is shown as it would be sent, including unsaved changes', async ({ page }) => {
   await page.getByLabel('Title').fill('Seen before')
   await page.getByRole('button', { name: 'Show preview' }).click()
   await page.getByRole('button', { name: 'E-mail', exact: true }).click()
@@ -328,7 +328,7 @@ test('the message of a post is shown as it would be sent, with what is typed and
   await expect(page.locator('iframe[title="The message"]')).toHaveCount(2)
 })
 
-test.describe('in a window without room beside the form', () => {
+test.describe('in a narrow window', () => {
   test.use({ viewport: { width: 1024, height: 768 } })
   test('the preview takes the whole window, and Escape leads back to the text', async ({ page }) => {
     await editor(page).click()

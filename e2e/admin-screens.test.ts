@@ -250,7 +250,7 @@ test('the question before a deletion says where an item is used, and offers what
   await expect(page.getByRole('button', { name: /^Ferry at dusk/ })).toHaveCount(0)
 })
 
-test('a page has a search result of its own, whose title stays in the tab', async ({ page, api }) => {
+test('a page can have its own search result, whose title stays in the tab', async ({ page, api }) => {
   await api('PUT', '/api/settings/products', { seoTitle: null })
   await visit(page, '/admin/settings/products')
   await page.getByText('Search appearance').click()

@@ -116,7 +116,7 @@ test('a second factor asks for the code of an app after the password', async ({ 
   await page.context().close()
 })
 
-test('a provider signs in beside passwords, and a refusal says why', async ({ page, api, baseURL }) => {
+test('a provider can sign people in, and a refusal shows its reason', async ({ page, api, baseURL }) => {
   const { email, name } = await makeColleague(api)
   const { startSignInProvider } = await import('../src/testing/sign-in-provider.ts')
   const link = page.getByRole('link', { name: 'Continue with Acme ID' })
@@ -152,7 +152,7 @@ test('a provider signs in beside passwords, and a refusal says why', async ({ pa
   }
 })
 
-test('a passkey is added in the profile and signs in by itself', async ({ browser, api }) => {
+test('a passkey is added in the profile and signs in without a password', async ({ browser, api }) => {
   const person = await makeColleague(api)
   const page = await openAs(browser, person, '/admin/profile')
   const devices = await page.context().newCDPSession(page)
@@ -208,7 +208,7 @@ async function expectSaved(page: Page) {
   await expect(page.getByLabel('Bio')).toHaveValue('Writes about rivers.')
 }
 
-test('where all need a second factor, whoever has none sets one up, and then goes on', async ({ page, api }) => {
+test('if all need a second factor, a person without one sets it up and continues', async ({ page, api }) => {
   const { email, password } = await makeColleague(api)
   // The rule is for a whole site, which is that of the other tests too; `required-second-factor.test.ts` tests the server.
   await page.route('**/api/identity/sign-in', async (route) => {

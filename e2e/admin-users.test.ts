@@ -20,14 +20,14 @@ async function invite(page: Page, { name, email, password }: Person, role?: stri
   await dialog.getByRole('button', { name: 'Create Admin' }).click()
   return dialog
 }
-const somebody = () => ({
+const newPerson = () => ({
   name: 'Ravi Menon',
   email: `${randomUUID().slice(0, 8)}@example.com`,
   password: 'seven lamps on the quay',
 })
 
 test('a colleague gets an account, signs in, and loses access at once', async ({ page, browser }) => {
-  const person = somebody()
+  const person = newPerson()
   await page.goto('/#/admin/users')
   await expect(page.getByRole('columnheader')).toHaveText(['User', 'Email', 'Status', 'Created', 'Actions'])
   const dialog = await invite(page, person, 'owner')
@@ -141,7 +141,7 @@ test('an owner invites with a link, sends it again, and makes one for a forgotte
   page,
   browser,
 }) => {
-  const person = somebody()
+  const person = newPerson()
   await page.goto('/#/admin/users')
   await page.getByRole('button', { name: 'New Admin' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create New Admin' })
@@ -217,7 +217,7 @@ test('a user who is deleted while they work is signed out', async ({ browser, ap
 test('invalid values are refused at the field, with the message of the identity', async ({ page, api }) => {
   const there = await makeColleague(api)
   await page.goto('/#/admin/users')
-  const person = somebody()
+  const person = newPerson()
   const dialog = await invite(page, { ...person, email: 'ravi@evil-example.com' })
   await expect(toast(page, 'Only example.com email addresses are allowed')).toBeVisible()
   await expect(dialog.getByLabel('Email')).toBeFocused()
@@ -233,7 +233,7 @@ test('invalid values are refused at the field, with the message of the identity'
 })
 
 test('an account that gets no access is deleted, and the next attempt succeeds', async ({ page }) => {
-  const person = somebody()
+  const person = newPerson()
   await page.goto('/#/admin/users')
   await failCalls(page, '**/api/users', 'POST')
   const undone = page.waitForResponse(
@@ -248,7 +248,7 @@ test('an account that gets no access is deleted, and the next attempt succeeds',
 })
 
 test('an account that gets no access and cannot be deleted is used for the next attempt', async ({ page, api }) => {
-  const person = somebody()
+  const person = newPerson()
   await page.goto('/#/admin/users')
   await failCalls(page, '**/api/users', 'POST')
   await failCalls(page, '**/api/identity/accounts/*', 'DELETE')

@@ -31,7 +31,7 @@ const hostile = [
   'example.com',
 ]
 
-test('an address of the web is whole, of http or https, and names nobody before its host', () => {
+test('a web address is absolute, http or https, and has no user name', () => {
   for (const text of whole) expect(isWebAddress(text), text).toBe(true)
   for (const text of [...hostile, '/courses', 'mailto:info@example.com']) expect(isWebAddress(text), text).toBe(false)
 })

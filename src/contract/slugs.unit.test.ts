@@ -52,7 +52,7 @@ test('no letter of a European language or of Vietnamese is lost, and the large t
   expect(losesLetters('“Größe” – 10 ₹')).toBe(false)
 })
 
-test('a copy has its first title and slug until somebody changes one of them', () => {
+test('a copy has its first title and slug until one of them changes', () => {
   const [title, slug] = [copyTitle('Charge once'), copySlug('charge-once')]
   expect([title, slug]).toEqual(['Copy of Charge once', 'charge-once-copy'])
   expect(copySlug(`${slug}-2`)).toBe(slug)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withDetails } from './words.ts'
 
-test('the details of a company are put in as they are, whatever characters they have', () => {
+test('company details are inserted literally, with any characters', () => {
   const details = { brand: "{city} $& $' Ltd", address: { city: '$1 {street}', street: 'S' } }
   expect(withDetails('{brand}, {city}, {street}, {other}', details)).toBe("{city} $& $' Ltd, $1 {street}, S, {other}")
 })

@@ -28,7 +28,7 @@ test('invisible characters are removed from every text, and the line end of a pr
   expect(contactMessage.parse(message)).toEqual({ ...message, name: line, subject: line, message: lines })
 })
 
-test('a text of invisible characters alone is empty, and NUL is refused', () => {
+test('a text of only invisible characters is empty, and NUL is refused', () => {
   expect(requiredText('Title').safeParse('\v\u0001').error?.issues[0]?.message).toBe('Title is required')
   for (const contract of [requiredText('Title'), richText('Content')])
     expect(contract.safeParse('a\0b').success).toBe(false)

@@ -107,7 +107,7 @@ describe.skipIf(isProven)('the recipe', () => {
     expect(await complaintsOf(process.execPath, ...run)).toBe('')
   })
   test('makes a block that the editor reads and writes', { timeout: limit }, async () => {
-    const names = 'saving the visual view|what no block of the editor has'
+    const names = 'saving the visual view|content that the editor has no block for'
     const run = [
       resolve('node_modules/vitest/vitest.mjs'),
       'run',

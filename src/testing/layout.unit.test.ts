@@ -97,7 +97,7 @@ const cases = arrows.flatMap(([file, allowed, forbidden]) =>
 )
 const found = refused(cases)
 
-describe('what a file may import', () => {
+describe('the allowed imports of a file', () => {
   test.each(cases.map((one, index) => ({ ...one, index, verdict: one.may ? 'allowed' : 'refused' })))(
     '$file importing $specifier: $verdict',
     ({ file, index, may }) => {
@@ -107,7 +107,7 @@ describe('what a file may import', () => {
 })
 
 describe('the folders inside a part', () => {
-  test('import from the floors below them alone', () => {
+  test('import only from the floors below them', () => {
     expect(brokenFloors(sourceFiles())).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { writeSbom } from '../../scripts/sbom.ts'
 
-test('the bill of materials names what is bundled and what is installed, leaves out what is for development, and is the same again', async () => {
+test('the bill of materials lists bundled and installed packages, omits development packages, and is reproducible', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-sbom-'))
   // A build sets this, and npm then omits packages.
   vi.stubEnv('NODE_ENV', 'production')

@@ -127,7 +127,7 @@ test('an upgrade is in use once it answers', { timeout: 30_000 }, async () => {
   expect(readdirSync(former ?? '')).toEqual(['client-1.js'])
 })
 
-test('one that does not start is taken back, and what its migrations did with it', { timeout: 30_000 }, async () => {
+test('a version that does not start is rolled back, including its migrations', { timeout: 30_000 }, async () => {
   const { error } = await upgrade('v3')
   expect(error).toMatch(
     /does not answer as v3\. Rolling back …\n(.*\n)*upgrade: v3 was not installed; the site runs as before/,

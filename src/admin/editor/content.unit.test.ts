@@ -90,7 +90,7 @@ describe('saving the visual view', () => {
   })
 })
 
-describe('what no block of the editor has', () => {
+describe('content that the editor has no block for', () => {
   const text = [{ type: 'text', text: 'words' }]
   const block = { type: 'unknownBlock', content: text }
   test.each([

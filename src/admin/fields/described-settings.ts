@@ -11,7 +11,7 @@ export type Described = {
 export type DescribedGroup = {
   title: string
   lead: string
-  /** Groups of one section are tabs beside each other; without a name it is the first. */
+  /** Groups of one section are tabs; without a name it is the first section. */
   section?: string
   /** The pages that show it, for the preview: path and name. */
   pages: [string, string][]
@@ -48,7 +48,7 @@ export const callToAction = {
 
 /**
  * The texts of a page, as staff edit them. `Words` are the texts as shipped, with `{brand}`, `{city}` and `{street}` for the company's details.
- * The labels are in a file of their own, since visitors' browsers download the texts alone.
+ * The labels are in a separate file, because visitors' browsers only download the texts.
  */
 export const pageTexts =
   <Words>() =>

@@ -43,7 +43,7 @@ type ContentListProps<Row extends Content, Body> = {
   children?: ReactNode
 }
 
-/** The list of an entity with pages of its own: it is searched, filtered by state, sorted and paged, one row or many are changed. */
+/** The list of an entity with pages: it is searched, filtered by state, sorted and paged, one row or many are changed. */
 export function ContentList<Row extends Content, Body = Row[]>({
   resource,
   api,

@@ -14,7 +14,7 @@ type ListFrameProps = {
   search?: { placeholder: string; value: string; onSearch: (query: string) => void } | undefined
   /** The button that creates a record: its label and path. The `n` key goes there too. */
   create?: { label: string; to: string } | undefined
-  /** At the right of the title, beside the create button. */
+  /** At the right of the title, next to the create button. */
   actions?: ReactNode
   /** At the right of the search, such as filter buttons. */
   filters?: ReactNode

@@ -24,7 +24,7 @@ type SelectBoxProps = {
   /** 'Select Cloud audit'; hidden. */
   label: string
   checked: boolean
-  /** Some of what it stands for is selected. */
+  /** Some of its rows are selected. */
   mixed?: boolean
   onChange: () => void
   className?: string

@@ -69,7 +69,7 @@ type PreviewSheetProps = Pick<PreviewPaneProps, 'children' | 'mail'> & {
   returnTo: HTMLElement | null
 }
 
-/** The preview over the whole window, for windows without room beside the form. Its button or Escape closes it. */
+/** The preview over the whole window, for narrow windows. Its button or Escape closes it. */
 export const PreviewSheet = ({ onClose, returnTo, children, mail }: PreviewSheetProps) => (
   <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
     <Dialog.Portal>

@@ -12,7 +12,7 @@ type Screen = {
   title: string
   /** Its label in the navigation, which has the order of the registry. */
   nav?: string
-  /** The path of the screen whose entry in the navigation is marked here, when the screen has no entry of its own. */
+  /** The path of the screen whose entry in the navigation is marked here, when the screen has no entry. */
   within?: string
   /** How the screen that it is within introduces it. */
   summary?: ScreenSummary

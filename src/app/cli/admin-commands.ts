@@ -52,7 +52,7 @@ export const listStaff = (config: Config): Promise<string> =>
   withSite(config, async (database) => {
     const columns = ['name', 'email', 'active', 'role', 'firebaseUid'] as const
     const users = await database.db.selectFrom('users').select(columns).orderBy('email').execute()
-    if (users.length === 0) return 'Nobody has access. The next start makes an administrator.'
+    if (users.length === 0) return 'No one has access. The next start creates an administrator.'
     const invited = config.identity.kind === 'embedded' ? await embeddedIdentity(database).listInvited() : new Map()
     const day = new Intl.DateTimeFormat('en-GB', { timeZone: config.timeZone, day: 'numeric', month: 'short' })
     const stateOf = ({ active, firebaseUid }: (typeof users)[number]) => {

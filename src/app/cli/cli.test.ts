@@ -69,7 +69,7 @@ async function fill(config: DatabaseConfig) {
   await database.close()
 }
 
-test('runs by itself: what was done, what is wrong, and the exit codes', async () => {
+test('prints results and errors, with exit codes', async () => {
   const place = await newPlace('template0')
   const answers = await Promise.all([
     atrium(place, ['restore', '--help']),
@@ -157,7 +157,7 @@ test('a kill at any moment of a restore leaves the former site or the restored o
   expect((await atrium(place, ['list'])).out).toMatch(/-replaced\.zip/)
 })
 
-test('upgrades clear away the backups of earlier ones, and nothing that somebody asked for', async () => {
+test('upgrades remove older upgrade backups, and no manual ones', async () => {
   const { dataDir, config: database } = await newSite()
   const folder = join(dataDir, 'backups')
   await mkdir(folder)
@@ -169,7 +169,7 @@ test('upgrades clear away the backups of earlier ones, and nothing that somebody
   expect((await readdir(folder)).sort()).toEqual([asked, ...former.slice(1), made])
 })
 
-test('moves a site into PostgreSQL and leaves the former one as it is', async ({ skip }) => {
+test('moves a site into PostgreSQL and does not change the old one', async ({ skip }) => {
   const target = await newPlace('template0')
   if (target.config.kind !== 'postgres') return skip('There is no server')
   // A site in SQLite, and the empty database.

@@ -86,7 +86,7 @@ describe('the first start', () => {
   })
 })
 
-test('it comes once: what is deleted stays deleted', async () => {
+test('it is loaded once: deleted content stays deleted', async () => {
   const { database, close } = await openTestDatabase()
   await loadSampleContent(database, site)
   const version = await readContentVersion(database)
@@ -97,7 +97,7 @@ test('it comes once: what is deleted stays deleted', async () => {
   await close()
 })
 
-test('a database with content of its own is left alone', async () => {
+test('a database with other content is not changed', async () => {
   const { database, close } = await openTestDatabase()
   await addPost(database)
   await loadSampleContent(database, site)

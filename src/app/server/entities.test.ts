@@ -19,7 +19,7 @@ test('every table with a trash or a schedule belongs to an entity in the registe
   expect(having('unpublishAt').sort()).toEqual([...names('unpublishAt'), 'siteSettings'].sort())
 })
 
-test('what an entity names of its table is there', () => {
+test('the columns that an entity names exist in its table', () => {
   for (const { table, nameColumn, foundBy, flag, path, startColumn } of site.entities)
     for (const column of [nameColumn, ...foundBy, flag, startColumn, path && 'slug'])
       if (column) expect(Object.keys(table.columns), table.name).toContain(column)

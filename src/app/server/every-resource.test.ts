@@ -52,7 +52,7 @@ describe.each(resources)('$path', (resource) => {
     expect(await answer.json()).toEqual(stored)
   })
 
-  test('is changed without `If-Match`, which makes the next version, in the fields of its contract alone', async () => {
+  test('is changed without `If-Match`, which makes the next version, only in the fields of its contract', async () => {
     const past = '2001-01-01T00:00:00.000Z'
     const own = { _id: 'mine', id: 'mine', version: 40, updatedBy: 'Mallory', updatedAt: past, deletedAt: past }
     const sent = { ...input, [field]: 'Changed', ...own, deletedBy: 'Mallory', order: 99, renderedHtml: '<b>Mine</b>' }
@@ -69,7 +69,7 @@ describe.each(resources)('$path', (resource) => {
     expect(await read()).toEqual(changed)
   })
 
-  test('refuses a change to an older version, and says who was faster and what is stored', async () => {
+  test('refuses a change to an older version, and names the other person and the stored state', async () => {
     const { version } = await read()
     expect((await change('First', { 'if-match': `"${version}"` }, vikram.headers)).status).toBe(200)
     const current = await read()

@@ -168,7 +168,7 @@ test.each(['/api/blogs/there', '/api/blogs/nowhere', '/nowhere', '/api/legal/pri
   },
 )
 
-test('caches what visitors get under the address as they wrote it', async () => {
+test('caches responses for visitors under the requested address', async () => {
   for (const target of ['/api/products?x', '/api/%70roducts', '//api/products', '/api/products#x'])
     expect((await ask(target)).status, target).toMatch(/200|404/)
   const [one, other] = [await ask('/api/blogs?limit=1&page=1'), await ask('/api/blogs?page=2&limit=1')]
@@ -201,7 +201,7 @@ describe('staff', () => {
     expect(await (await site.get('/products')).text()).toContain('Hidden')
   })
 
-  test('see in the posts what visitors do not', async () => {
+  test('see posts that visitors do not', async () => {
     const titles = async (headers = {}) => (await site.get('/api/blogs?page=1', { headers })).text()
     expect(await titles()).not.toContain('draft')
     expect(await titles(staff.headers)).toContain('draft')

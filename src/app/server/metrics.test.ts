@@ -116,7 +116,7 @@ test('the database, the mail queue and the process are described', async () => {
     expect(figure(text, name), name).toBeGreaterThan(0)
 })
 
-test('on an address of their own they are read without a token, and nowhere else', async () => {
+test('on a separate address they are read without a token, and nowhere else', async () => {
   const port = await freePort()
   const apart = await startTestApp({ metrics: { token: undefined, listen: { host: '127.0.0.1', port } } })
   const own = `http://127.0.0.1:${port}`

@@ -109,7 +109,7 @@ test('shows the stored rendering in the feed, and recognises links to the own si
   expect(item).not.toMatch(/(src|href|srcset)=&quot;\//)
 })
 
-test('renders again at the start what an older renderer has stored, which is shown until then', async () => {
+test('renders texts of an older renderer again at the start, and shows the old ones until then', async () => {
   const old = await startTestApp()
   try {
     const content = '## One\n\n[ours](https://moved.example.com/x)'

@@ -54,7 +54,7 @@ function frameOf(html: string) {
   }
 }
 
-test('no text gets out of its place in a document for one reader, whatever is put into the document beside it', async () => {
+test('no text escapes its place in a private document, with any other markup in the document', async () => {
   const plain = await addPost(site.database, { published: false, publishAt: '2099-03-01T00:00:00.000Z' })
   const planned = { published: true, publishAt: '2099-03-01T00:00:00.000Z' }
   const harmless = await addPost(site.database, planned)
@@ -82,7 +82,7 @@ test('no text gets out of its place in a document for one reader, whatever is pu
   }
 })
 
-test('a document for one reader says nothing that outlives it to those who keep or pass on its head', async () => {
+test('the head of a private document contains nothing that could be cached or shared', async () => {
   const planned = '2099-03-01T00:00:00.000Z'
   const records = {
     blogs: await addPost(site.database, { title: 'Confidential merger', publishAt: planned, imageUrl: '/logo.png' }),

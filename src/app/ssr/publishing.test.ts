@@ -89,7 +89,7 @@ test('a page that is public can be shared, and one behind a preview link cannot'
   }
 })
 
-test('staff see every page as of a time, which nobody else does and no cache keeps', async () => {
+test('only staff see pages as of a time, and no cache stores them', async () => {
   const post = { title: 'Next spring', slug: 'next-spring', excerpt: 'Later.', category: 'Cloud', published: true }
   await send('POST', '/api/blogs', { ...post, publishAt: '2099-03-01T00:00:00Z' })
   expect((await page('/blog/next-spring')).status).toBe(404)

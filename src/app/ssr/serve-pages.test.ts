@@ -71,7 +71,7 @@ test('products stand by category, and all features are in the document, those af
   expect(folded.replaceAll('<!-- -->', '')).toContain('All 12 features')
 })
 
-test('pages of a list have titles of their own, and a long description is cut after a word', async () => {
+test('pages of a list have different titles, and a long description is cut after a word', async () => {
   for (let count = 0; count < 7; count++) await addPost(site.database)
   expect((await page('/blog')).html).toContain('<title>Blog · Acme Cloud</title>')
   expect((await page('/blog?page=2')).html).toContain('<title>Blog, page 2 · Acme Cloud</title>')
@@ -208,7 +208,7 @@ describe('the response cache', () => {
     expect(await second.text()).toContain('Brand new thing')
   })
 
-  test('says where a page came from and how long it took, to its own site alone', async () => {
+  test('reports the source and time of a page, only to its own site', async () => {
     await changeContent(site.database, async () => {})
     const timings: (string | null)[] = []
     for (let count = 0; count < 3; count++) {

@@ -18,7 +18,7 @@ const tables = 'table caption colgroup col thead tbody tfoot tr th td'
 const inline =
   'a abbr b bdi bdo br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr'
 
-/** These are removed with their content, which is not text or has parsing rules of its own. Other unknown elements leave their content. */
+/** These are removed with their content, which is not text or has special parsing rules. Other unknown elements leave their content. */
 const stripped =
   'script style template noscript noembed noframes iframe frameset object embed applet svg math title textarea select option button audio video canvas xmp plaintext'
 

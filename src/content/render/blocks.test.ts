@@ -45,7 +45,7 @@ test('a picture keeps its width and caption, and no other class', () => {
 const tube = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 
 test.each([tube, `<${tube}>`, `<p>${tube}</p>`, 'www.youtube.com/watch?v=dQw4w9WgXcQ', 'https://youtu.be/dQw4w9WgXcQ'])(
-  'the address of a video in a paragraph of its own is the video: %s',
+  'a paragraph with only the address of a video is the video: %s',
   (source) => {
     expect(htmlOf(source)).toBe(
       `<figure class="video"><a href="${tube}" data-video="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&#x26;rel=0" aria-label="Play the video: youtube.com/watch?v=dQw4w9WgXcQ (YouTube)"><span class="video-title" data-site="YouTube">youtube.com/watch?v=dQw4w9WgXcQ</span></a></figure>`,
@@ -75,7 +75,7 @@ test.each([
   expect(htmlOf(source)).toContain('<a href="https://')
 })
 
-test('nobody types the player of a video', () => {
+test('a source cannot contain the player of a video', () => {
   const typed = '<figure class="video"><a href="https://o.test/" data-video="https://o.test/">x</a></figure>'
   expect(htmlOf(typed)).not.toContain('data-video')
 })

@@ -5,7 +5,7 @@ import { renderContent } from './render-content.ts'
 const html = (source: string) => render(source).html
 const readTime = (source: string) => render(source).readTime
 
-describe('what content may be', () => {
+describe('the forms of content', () => {
   test('Markdown, HTML and both in one', () => {
     expect(html('a **b**\n\n<p>c <em>d</em></p>\n\n<details>\n<summary>More</summary>\n\n- e\n\n</details>')).toBe(
       '<p>a <strong>b</strong></p>\n<p>c <em>d</em></p>\n<details>\n<summary>More</summary>\n<ul>\n<li>e</li>\n</ul>\n</details>',
@@ -128,7 +128,7 @@ describe('links', () => {
   const away = (text: string) =>
     `target="_blank" rel="noopener noreferrer">${text}<span class="sr-only"> (opens in a new tab)</span></a>`
 
-  test('to other sites open in a tab of their own and say so', () => {
+  test('to other sites open in a new tab and announce it', () => {
     expect(html('[a](https://other.test/x)')).toBe(`<p><a href="https://other.test/x" ${away('a')}</p>`)
     expect(html('www.other.test')).toContain(away('www.other.test'))
   })
@@ -191,7 +191,7 @@ describe('images', () => {
     )
   })
 
-  test('one that stands alone is a figure, its title the caption', () => {
+  test('a single one is a figure, its title the caption', () => {
     const image = '<img src="/a.png" alt="a" loading="lazy" decoding="async">'
     expect(html('![a](/a.png "The *t*")')).toBe(`<figure>${image}<figcaption>The *t*</figcaption></figure>`)
     expect(html('<p>x</p><img alt="a" src="/a.png"><p>y</p>')).toContain('</p><figure><img ')
@@ -205,7 +205,7 @@ describe('images', () => {
 })
 
 describe('tables', () => {
-  test('scroll in a frame of their own, each with its name', () => {
+  test('scroll in a separate frame, each with its name', () => {
     const rendered = html('| | B |\n|:-:|--:|\n| c | d |\n\n<table><caption>Costs</caption><tr><th>a</th></tr></table>')
     expect(rendered).toContain('<div class="table-scroll" tabindex="0" role="region" aria-label="Table"><table>')
     expect(rendered).toContain('aria-label="Table 2: Costs"')
@@ -243,13 +243,13 @@ describe('code', () => {
     'ts typescript js jsx tsx json sql yaml yml bash sh shell python py html xml css diff dockerfile go java rust hcl terraform ini toml markdown http graphql php csharp'.split(
       ' ',
     ),
-  )('%s has a name of its own', (language) => {
+  )('%s has a name', (language) => {
     expect(html(`\`\`\`${language}\nx = 1\n\`\`\``)).not.toContain(`<span>${language}</span>`)
   })
 })
 
 describe('words and minutes', () => {
-  test('plain text is what a reader sees', () => {
+  test('plain text contains the visible text', () => {
     const source =
       '# A *b*\n\nc[^1]&amp;<script>x</script> [d](https://x.test)\n\n| e | f |\n|-|-|\n| g | h |\n\n```js\ni\n\nj\n```\n\n![k](/l.png)\n\n[^1]: m'
     expect(render(source).text).toBe('A b\nc& d\ne\nf\ng\nh\ni\nj\nm')
@@ -262,7 +262,7 @@ describe('words and minutes', () => {
   })
 })
 
-describe('what cannot be shown', () => {
+describe('content that cannot be shown', () => {
   test.each([
     ['elements in elements', '<div>'.repeat(60_000)],
     ['elements that are never closed', '<b><i>'.repeat(20_000)],

@@ -50,7 +50,7 @@ describe('typography', () => {
     expect(text).toContain(`It's 2-3 "days"...`)
   })
 
-  test('a text of quotation marks alone takes no longer than another', () => {
+  test('a text of only quotation marks takes no longer than another', () => {
     expect(withTypography(`${'("'.repeat(200_000)}${`5' `.repeat(200_000)}`)).toHaveLength(1_000_000)
   })
 })

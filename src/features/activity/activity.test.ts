@@ -19,7 +19,7 @@ const newest = async (query = ''): Promise<ActivityEntry | undefined> => (await 
 const json = async (answer: Promise<Response>) => (await answer).json()
 const signIn = (email: string, password: string) => site.post('/api/identity/sign-in', { email, password })
 
-test('tells who created, changed, deleted and restored which record, from where, with the values before and after', async () => {
+test('logs who created, changed, deleted and restored a record, with the origin and the values before and after', async () => {
   const product = { name: 'Ledger', category: 'AI & Automation Solutions', description: 'Keeps books.' }
   const created = await json(call('POST', '/api/products', product))
   const record = { entity: 'products', recordId: created._id, byId: staff.user.id, by: 'Meera Nair', count: 1 }
@@ -52,7 +52,7 @@ test('tells who created, changed, deleted and restored which record, from where,
   expect(about.entries.map(({ kind }) => kind)).toEqual(['restore', 'delete', 'change', 'create'])
 })
 
-test('tells of each record that one call changes, and of none that it refuses', async () => {
+test('logs each record that one call changes, and none that it refuses', async () => {
   const add = async (name: string) =>
     (await json(call('POST', '/api/products', { name, category: 'AI & Automation Solutions', description: 'Counts.' })))
       ._id as string
@@ -66,7 +66,7 @@ test('tells of each record that one call changes, and of none that it refuses', 
   expect(await newest(), 'nothing was changed').toEqual(last)
 })
 
-test('tells of accounts, sign-ins and exports, and of nothing that was refused as invalid or only read', async () => {
+test('logs accounts, sign-ins and exports, but no invalid calls or reads', async () => {
   const colleague = await site.asStaff({ name: 'Vikram' })
   await call('PUT', `/api/users/${colleague.user.id}`, { name: 'Vikram', active: false })
   expect(await newest()).toMatchObject({
@@ -141,7 +141,7 @@ test('is read in pages and by filters, and downloaded with formulas made harmles
   expect((await site.get('/api/activity.csv')).status).toBe(401)
 })
 
-test('forgets what is older than a year', async () => {
+test('deletes entries older than a year', async () => {
   const { db } = site.database
   const { id } = await db.selectFrom('activity').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
   const old = new Date(Date.now() - keptFor - 1_000).toISOString()

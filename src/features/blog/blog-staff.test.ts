@@ -116,7 +116,7 @@ describe('writing a post', () => {
     expect(pictured.imageUrl).toMatch(/^\/media\//)
   })
 
-  test('keeps the author when somebody else changes a post', async () => {
+  test('keeps the author when another person changes a post', async () => {
     const post = await create()
     const other = await site.asStaff({ name: 'Vikram Shah' })
     const changed = await (
@@ -125,7 +125,7 @@ describe('writing a post', () => {
     expect(changed).toMatchObject({ author: { name: 'Asha Rao' }, updatedBy: 'Vikram Shah' })
   })
 
-  test('names another author of those that exist, for staff alone', async () => {
+  test('names another existing author, only for staff', async () => {
     const colleague = await site.asStaff({ name: 'Meera Iyer', email: 'meera.iyer@example.com' })
     // A profile is made at the first call.
     await callAs(site, colleague)('GET', '/api/authors')

@@ -89,7 +89,7 @@ function ContactMessage({ text }: { text: string }) {
   )
 }
 
-/** The same for each, so that a change moves nothing beside it. */
+/** The same width for each, so a change moves nothing next to it. */
 const width = 'min-w-[5.25rem] justify-center'
 
 /** The state of a request: yellow for pending, green for resolved, red for spam. An unknown state counts as pending. */

@@ -79,7 +79,7 @@ test('marks a flood of 62 messages from one address and mails a digest of them, 
   await expect.poll(() => sent(/^Subject: 1 more message came in/m).length, { timeout: 10_000 }).toBe(1)
 })
 
-test('mails each message by itself or in a digest when more than sixty senders write at once, with those outside a flood first', async () => {
+test('mails each message separately or in a digest when more than sixty senders write at once, with those outside a flood first', async () => {
   await writeAll(many(70, (index) => `10.${index}.0.1`))
   for (let index = 0; index < 6; index++) await write('203.0.113.9', 'Flood')
   expect(await queued('contact')).toBe(60)
@@ -171,7 +171,7 @@ describe('counting messages', () => {
     ])
   })
 
-  test('starts anew after the clock was ahead', async () => {
+  test('restarts after the clock was ahead', async () => {
     for (let index = 0; index < 6; index++) await write('203.0.113.9', 'Ahead')
     await site.database.db
       .updateTable('counters')
@@ -185,7 +185,7 @@ describe('counting messages', () => {
   })
 })
 
-describe('limits of what is stored', () => {
+describe('limits of storage', () => {
   test('stores a hundred messages a day from one address, without affecting others', async () => {
     const answers = await writeAll(many(110, () => '203.0.113.9'))
     expect(count(answers, 201)).toBe(100)

@@ -185,7 +185,7 @@ test('refuses a slug that is already used at its field, and redirects a former o
   expect((await site.get('/api/courses/taken')).headers.get('location')).toBe('/api/courses/renamed')
 })
 
-test('changes each flag by itself without changing the version', async () => {
+test('changes each flag separately without changing the version', async () => {
   const { _id, slug } = await create()
   const flip = async (body: object) => (await call('PATCH', `/api/courses/${_id}`, body)).json()
   expect(await flip({ featured: true })).toMatchObject({ featured: true, active: true, version: 1 })

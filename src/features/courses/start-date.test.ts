@@ -38,7 +38,7 @@ test('a course names its start until the end of that day in the company’s zone
   expect(answer.courses[0]).toMatchObject({ startDate: '2031-03-04', upcoming: false })
 })
 
-test('search engines are not told of free seats or of a mode that nobody has stated', async () => {
+test('structured data contains no free seats and no unknown mode', async () => {
   const data = JSON.stringify(await courseData())
   expect(data).toContain('"price"')
   expect(data).not.toMatch(/InStock|Online|courseMode|availability/)

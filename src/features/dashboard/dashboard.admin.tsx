@@ -117,7 +117,7 @@ function NewDeviceNotice() {
   )
 }
 
-/** A line for each thing that needs somebody, such as a backup that is overdue. Nothing at all when all is well. */
+/** A line for each problem, such as an overdue backup. Nothing if there are none. */
 function SystemWarnings() {
   const { data } = useQuery(adminQuery<System>('/api/system'))
   if (!data || data.warnings.length === 0) return null

@@ -17,7 +17,7 @@ const home = async () => (await site.get('/')).text()
 /** The markup of a chapter, up to the next one. */
 const chapter = (html: string, id: string) => new RegExp(`<li id="${id}".*?</article>`, 's').exec(html)?.[0] ?? ''
 
-test('each chapter ends in what the database holds, and Home is complete without any', async () => {
+test('each chapter ends with records, and Home is complete without any', async () => {
   const empty = await home()
   expect(empty).toContain('Three crafts under one roof')
   expect(empty).not.toMatch(/Latest article|Let us talk about|Featured courses/)

@@ -71,7 +71,7 @@ test('slows an attacker with many addresses, without locking out the owner in kn
   expect((await signInFrom('192.0.2.99', staff, staff.password)).status).toBe(200)
 })
 
-test('does not let polling take the turn of others, and delays nobody for more than 15 minutes', async () => {
+test('polling does not block others, and no one waits for more than 15 minutes', async () => {
   const staff = await site.asStaff()
   for (let count = 0; count < 41; count++) await waitOf(staff.user.email, `2001:db8:7:${count}::1`)
   const refused = await signInFrom('198.51.100.9', staff, staff.password)

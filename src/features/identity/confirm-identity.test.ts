@@ -50,7 +50,7 @@ async function withFactors() {
   return { person, code, recoveryCodes, authenticator, begin }
 }
 
-test('calls that let somebody in ask for a proof from the last ten minutes, which every way gives', async () => {
+test('calls that give access need a confirmation from the last ten minutes, by any method', async () => {
   const { person, code, recoveryCodes, authenticator, begin } = await withFactors()
   expect(confirmedRoutes()).toEqual(
     expect.arrayContaining([
@@ -124,7 +124,7 @@ test('proofs are not guessed, and a wrong one does not sign out', async () => {
   expect(refused, 'a question is no refusal').not.toContain('Refused: Make a password reset link')
 })
 
-test('only a raised role asks; what the specification has goes on with the token alone', async () => {
+test('only a higher role asks; the specified calls need only the token', async () => {
   const [owner, colleague] = [await site.asStaff(), await site.asStaff({ role: 'sales' })]
   const account = { name: 'Tara Sen', email: 'tara@example.com', password: 'seven lamps on the quay' }
   now += tenMinutes + 1

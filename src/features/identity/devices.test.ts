@@ -48,7 +48,7 @@ test('lists the devices of the caller, and ends one, or all others, at once', as
     expect((await site.get(`/api/identity/${path}`, { method: method ?? '' })).status).toBe(401)
 })
 
-test('tells the owner by mail of a sign-in from a new device, and only of that', async () => {
+test('notifies the owner by mail of a sign-in from a new device, and only of that', async () => {
   const { sink, site } = await startMailSite()
   const staff = await site.asStaff({ name: 'Meera', email: 'meera@example.com' })
   const signIn = (device: string) =>
@@ -71,7 +71,7 @@ test('tells the owner by mail of a sign-in from a new device, and only of that',
   expect(await (await callAs(site, staff)('GET', '/api/identity/new-devices')).json(), 'the mail says it').toEqual([])
 })
 
-test('tells of it in the back office where there is no mail server', async () => {
+test('shows it in the back office without a mail server', async () => {
   const site = await startTestApp()
   const staff = await site.asStaff()
   for (const device of [mine, 'the secret of another browser'])

@@ -95,7 +95,7 @@ test('sends a reset link to the person, and the owner does not see it', async ()
   expect(await reset(sink.taken[0])).toBe(200)
 })
 
-test('tells a person of a replaced password and a removed factor, and the owners of whom they let in', async () => {
+test('notifies a person of a replaced password or a removed factor, and the owners of new access', async () => {
   await start()
   const [owner, other] = [await site.asStaff({ name: 'Meera Nair' }), await site.asStaff()]
   const colleague = await site.asStaff({ name: 'Tara Sen', email: 'tara@example.com', role: 'editor' })
@@ -180,7 +180,7 @@ test('sends no link that was asked for before the password was changed', async (
   expect(await rows()).toEqual([])
 })
 
-test('sends the link before the messages of a newsletter that wait', async () => {
+test('sends the link before pending messages of a newsletter', async () => {
   await start({ rate: 40 })
   const { user } = await site.asStaff()
   await addSubscribers(site.database, 400)
@@ -192,7 +192,7 @@ test('sends the link before the messages of a newsletter that wait', async () =>
   expect(sink.taken.length).toBeLessThan(200)
 })
 
-test('deletes what is left of messages to staff once they are too old to be of use', async () => {
+test('deletes messages to staff once they are too old', async () => {
   await start()
   const [first, second] = [await site.asStaff(), await site.asStaff()]
   await forgot(first.user.email)

@@ -111,7 +111,7 @@ test('is not added without the password, nor from a false page, an old challenge
   expect(await listOf(person)).toHaveLength(1)
 })
 
-test('an answer that is not exactly right signs nobody in', async () => {
+test('an answer that is not exactly right is refused', async () => {
   const { authenticator } = await withPasskey()
   const other = await withPasskey()
   const options = await signInOptions()
@@ -147,7 +147,7 @@ test('an answer that is not exactly right signs nobody in', async () => {
   expect((await answer(other.authenticator.get(late))).status, 'after five minutes').toBe(401)
 })
 
-test('refused answers are counted, and who has no access any more is kept out', async () => {
+test('refused answers are counted, and a person without access is refused', async () => {
   const owner = await site.asStaff()
   const { authenticator } = await withPasskey()
   for (let count = 0; count < 5; count++) expect(await signIn(authenticator, { verified: false })).toBe(401)

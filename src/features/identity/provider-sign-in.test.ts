@@ -97,7 +97,7 @@ const lastActivity = async () =>
       .execute()
   )[0]
 
-test('a provider that does not answer is told of on the sign-in screen, and asked again the next time', async () => {
+test('the sign-in screen reports an unreachable provider, and the next sign-in asks it again', async () => {
   const settings = await (await site.get('/api/identity')).json()
   expect(settings).toEqual({ kind: 'embedded', domain: 'example.com', provider: 'Acme ID' })
   provider.works = false
@@ -109,7 +109,7 @@ test('a provider that does not answer is told of on the sign-in screen, and aske
 })
 
 test.each([true, false])(
-  'signs in whom the provider has confirmed (address in the token: %s)',
+  'signs in a person confirmed by the provider (address in the token: %s)',
   async (emailInToken) => {
     provider.emailInToken = emailInToken
     const staff = await site.asStaff({ name: 'Meera Kulkarni' })

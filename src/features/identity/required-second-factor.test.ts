@@ -57,7 +57,7 @@ const setUpNeeded = [403, 'second_factor_setup_needed']
 const sessionEnded = [401, 'unauthenticated']
 const letIn = [200, undefined]
 
-test('an owner without one cannot require it; then a session without one is for setting one up alone', async () => {
+test('an owner without one cannot require it; then a session without one can only set one up', async () => {
   expect((await answerOf(require(true)))[0]).toBe(409)
   const [colleague, other] = [await site.asStaff(), await site.asStaff({ role: 'viewer' })]
   await setUpCodes(owner)
@@ -118,7 +118,7 @@ test('an owner without one cannot require it; then a session without one is for 
   expect([await users(renewed), await users(other)]).toEqual([letIn, letIn])
 }, 60_000)
 
-test('whoever has a passkey signs in with it, and its last one is not given up unnoticed', async () => {
+test('a person with a passkey signs in with it, and cannot remove the last one unnoticed', async () => {
   const person = await site.asStaff()
   expect((await require(true)).status).toBe(200)
   const authenticator = await setUpPasskey(person)

@@ -72,7 +72,7 @@ test('accepts a code once, and none that is older, too early or wrong', async ()
   ])
 })
 
-test('recovery codes work once each, for their owner alone', async () => {
+test('recovery codes work once each, only for their owner', async () => {
   const [one, other] = [await withSecondFactor(), await withSecondFactor()]
   const [first = '', second = ''] = one.recoveryCodes
   expect(await signIn(other.person, first)).toEqual([401, 'second_factor_wrong'])

@@ -46,7 +46,7 @@ async function addPost(fields: object) {
 }
 const readPost = async (id: string) => (await call('GET', `/api/blogs/id/${id}`)).json()
 
-test('lists, searches, filters and describes what was uploaded', async () => {
+test('lists, searches, filters and describes uploads', async () => {
   const chart = await add(await picture(), 'Quarterly chart.PNG')
   expect(chart).toMatchObject({
     kind: 'picture',
@@ -95,7 +95,7 @@ test('lists, searches, filters and describes what was uploaded', async () => {
   expect((await list('status=files'))[0]?.used).toBe(1)
 })
 
-test('what a record says of a picture is kept in the library, where that says nothing yet', async () => {
+test('the description of a picture in a record is stored in the library, if it has none', async () => {
   const [cover, figure, named, plain] = await Promise.all([1, 2, 3, 4].map(async () => add(await picture())))
   const alts = async () =>
     Promise.all([cover, figure, named, plain].map(async (item) => (await detail(item?._id ?? '')).alt))
@@ -120,7 +120,7 @@ test('a picture either has an alternative text or only decorates', async () => {
   expect(await put({ alt: 'Boats' })).toMatchObject({ alt: 'Boats', decorative: false })
 })
 
-test('refuses to delete what any state of a record still needs, and says which', async () => {
+test('refuses to delete an item that any state of a record needs, and names the record', async () => {
   const [live, waiting, draft] = [await add(await picture()), await add(await picture()), await add(await picture())]
   const post = await addPost({ title: 'Kept', published: true, content: `![x](${live.url})` })
   const usedIn = async ({ _id }: MediaDetail) =>
@@ -167,7 +167,7 @@ test('refuses to delete what any state of a record still needs, and says which',
   expect(await usedIn(author)).toEqual([])
 })
 
-test('what is deleted waits in the trash, comes back when it is used again, and is cleared away for good', async () => {
+test('a deleted item stays in the trash, is restored when it is used again, and expires', async () => {
   const image = await add(await picture())
   expect((await call('DELETE', `/api/media/${image._id}`)).status).toBe(200)
   expect((await call('GET', `/api/media/${image._id}`)).status).toBe(404)
@@ -192,7 +192,7 @@ test('what is deleted waits in the trash, comes back when it is used again, and 
   }
 })
 
-test('what is in the trash answers 410 in every process, and is there again once it is restored', async () => {
+test('an item in the trash answers 410 in every process, and 200 once it is restored', async () => {
   const second = await startTestApp({ database: site.config.database })
   const image = await add(await picture())
   const file = await add(pdf('confidential'))
@@ -226,7 +226,7 @@ test('what is in the trash answers 410 in every process, and is there again once
   }
 })
 
-test('who writes content deletes for good what nothing uses, and owners also what is used', async () => {
+test('writers of content delete unused items for good, and owners also used ones', async () => {
   const [unused, used] = [await add(await picture()), await add(await picture())]
   const post = await addPost({ published: true, imageUrl: used.url })
   const by = async (role: Role) => callAs(site, await site.asStaff({ role }))

@@ -54,7 +54,7 @@ test('sends one confirmation message for repeated sign-ups, with the same answer
 })
 
 test.each(['unsubscribed', 'bounced'] as const)(
-  'subscribes someone who is %s again only by the link of a message, whatever the setting',
+  'subscribes someone who is %s again only by the link of a message, with any setting',
   async (state) => {
     for (const confirm of [true, false]) {
       await start(confirm)

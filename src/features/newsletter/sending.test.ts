@@ -25,7 +25,7 @@ const states = async () => Object.groupBy(await rows(), ({ state }) => state)
 const settled = () =>
   expect.poll(async () => (await rows()).filter(({ settledAt }) => !settledAt), { timeout: 15_000 }).toEqual([])
 
-test('notifies every confirmed subscriber once, over few connections, each with a Message-ID of its own', async () => {
+test('notifies every confirmed subscriber once, over few connections, each with a different Message-ID', async () => {
   await addSubscribers(site.database, 30)
   await addSubscribers(site.database, 1, { state: 'unsubscribed' })
   await tell()

@@ -19,7 +19,7 @@ const asks = () =>
   site.database.db.selectFrom('deliveries').selectAll().where('kind', '=', 'confirmation').orderBy('id').execute()
 const subscriberCount = async () => (await site.database.db.selectFrom('subscribers').select('id').execute()).length
 
-test.each([true, false])('refuses a flood from one address, but nobody else (confirming: %s)', async (confirm) => {
+test.each([true, false])('refuses a flood from one address, but no other sender (confirming: %s)', async (confirm) => {
   await start(confirm)
   const statuses = await subscribeAll(
     30,
@@ -44,7 +44,7 @@ test.each([true, false])('refuses a flood from one address, but nobody else (con
   expect(times(neighbours, 429)).toBe(6)
 })
 
-test('sends one mailbox at most one message in 15 minutes and four a day, whoever asks and however the address is written', async () => {
+test('sends one mailbox at most one message in 15 minutes and four a day, from any sender and in any spelling', async () => {
   await start(true)
   const from = (index: number) => `10.${index}.0.1`
   expect(times(await subscribeAll(10, from, () => 'Victim@example.net'), 201)).toBe(10)

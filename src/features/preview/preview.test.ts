@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 const preview = (body: unknown) => site.post('/api/content/preview', body, { headers: staff.headers })
 
-test('renders what the public page will show', async () => {
+test('renders like the public page', async () => {
   const source = '## Why\n\nTwo words.\n\n<script>alert(1)</script>\n\n| a |\n|---|\n| b |'
   const answer = await (await preview({ source })).json()
   expect(answer).toEqual({

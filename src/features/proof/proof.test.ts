@@ -20,7 +20,7 @@ const pagesWith = async (text: string, paths: string[]) => {
   return paths.filter((_, index) => texts[index]?.includes(text))
 }
 
-test('testimonials and questions are on their pages while they are active, and leave no trace otherwise', async () => {
+test('testimonials and questions are on their pages while they are active, and are absent otherwise', async () => {
   const { slug, id: courseId } = await addCourse(site.database)
   const places = ['/', '/services', '/courses', `/courses/${slug}`]
   const traces = async () => [

@@ -35,7 +35,7 @@ function firstMatch(pattern: RegExp, html: string): string {
 const cardIn = (html: string) => /og:image" content="([^"]+)"/.exec(html)?.[1]
 const bodyOf = (html: string) => firstMatch(/<main.*<\/footer>/s, html).replace(/[\d.]+(<!-- -->)?\u00a0KB/g, '')
 
-test('the company is another one at once: on pages, in what search engines read, feeds and the manifest', async () => {
+test('changed company details appear at once: on pages, in structured data, feeds and the manifest', async () => {
   expect(await page('/contact')).toContain('info@example.com')
   expect(await page('/api/docs')).toContain('<title>Acme Cloud API</title>')
   const brand = 'Krishna & Sons'
@@ -79,7 +79,7 @@ test('the company is another one at once: on pages, in what search engines read,
   expect(await page('/about')).toContain('Acme Cloud')
 })
 
-test('what the environment decides is named, and cannot be changed', async () => {
+test('fields set by the environment are named, and cannot be changed', async () => {
   expect(await (await call('GET', '/api/settings/company')).json()).toMatchObject({ fixed: { phone: 'COMPANY_PHONE' } })
   expect(await save('company', { phone: '+91 1' })).toMatchObject({
     status: 422,
@@ -87,7 +87,7 @@ test('what the environment decides is named, and cannot be changed', async () =>
   })
 })
 
-test('a colleague who was faster is not overwritten, and each state is in the history', async () => {
+test('the change of a colleague is not overwritten, and each state is in the history', async () => {
   const { version } = await (await call('GET', '/api/settings/figures')).json()
   expect((await save('figures', { home1: '44+' }, { 'if-match': `"${version}"` })).status).toBe(200)
   expect(await save('figures', { home1: '45+' }, { 'if-match': `"${version}"` })).toMatchObject({
@@ -100,7 +100,7 @@ test('a colleague who was faster is not overwritten, and each state is in the hi
   expect(fields).toEqual({ home1: '44+' })
 })
 
-test('Home and About have figures of their own', async () => {
+test('Home and About have separate figures', async () => {
   await save('figures', { home1: '44+', about1: '43', name1: 'Happy Clients' })
   expect(await page('/')).toMatch(/44<span[^>]*>\+<\/span><\/strong>\s*<span[^>]*>Happy Clients/)
   expect(await page('/about')).toMatch(/43<\/strong>\s*<span[^>]*>Happy Clients/)
@@ -149,7 +149,7 @@ test('an empty promise is not made anywhere', async () => {
   expect(await page('/contact?sent=1')).toBe(kept)
 })
 
-test('a fixed page has a search title, description and preview picture of its own', async () => {
+test('a fixed page can have a search title, description and preview picture', async () => {
   const headOf = (html: string) => firstMatch(/<title>.*(?=<meta name="theme-color")/s, html)
   const bytes = await sharp({ create: { width: 1300, height: 700, channels: 3, background: '#123456' } })
     .png()
@@ -330,7 +330,7 @@ test('logo and accent are on pages, icons, link cards and in the manifest', asyn
   expect((await site.get('/apple-touch-icon.png')).status).toBe(200)
 })
 
-test('a preview shows what is not saved, and changes nothing', async () => {
+test('a preview shows unsaved values, and changes nothing', async () => {
   const before = await page('/contact')
   const preview = await call('POST', '/api/settings/company/preview', {
     path: '/contact',

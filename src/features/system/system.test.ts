@@ -16,7 +16,7 @@ import { runChecks } from './system-checks.server.ts'
 const hour = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
 
-test('says how the site runs, and what is overdue, to staff alone', async () => {
+test('reports the system status and overdue tasks, only to staff', async () => {
   const base = await startTestApp()
   onTestFinished(base.close)
   const smtpUrl = 'smtp://127.0.0.1:1'
@@ -81,7 +81,7 @@ test('says how the site runs, and what is overdue, to staff alone', async () => 
   expect(withoutMail.lacks).toContain('No mail is sent: no mail server is set.')
 })
 
-test('sends the caller a test of the mail, and says what the mail server answered', async () => {
+test('sends the caller a test message, and reports the answer of the mail server', async () => {
   const sink = await startSmtpSink()
   onTestFinished(sink.close)
   const base = await startTestApp()

@@ -89,7 +89,7 @@ describe.each(Object.entries(kinds))('%s', (entity, input) => {
     expect((await call('POST', `/api/trash/${entity}/${made._id}/restore`)).status).toBe(404)
   })
 
-  test('is deleted for good on request, but never what is not in the trash', async () => {
+  test('is deleted for good on request, but only from the trash', async () => {
     const [record] = (await (await call('GET', `/api/${entity}`)).json())[entity] ?? (await json(`/api/${entity}`))
     const path = `/api/trash/${entity}/${record._id}`
     expect((await call('DELETE', path)).status).toBe(404)
@@ -110,7 +110,7 @@ describe('an address in the trash', () => {
     await call('DELETE', `/api/blogs/${first._id}`)
   })
 
-  test('tells visitors that something was there', async () => {
+  test('answers visitors with 410', async () => {
     for (const path of ['/api/blogs/reserved', '/api/blogs/reserved-2', `/api/blogs/${first._id}`]) {
       const answer = await site.get(path)
       expect(answer.status).toBe(404)
@@ -121,7 +121,7 @@ describe('an address in the trash', () => {
     expect(await json('/api/blogs/a-draft', {})).toMatchObject({ code: 'not_found' })
   })
 
-  test('is refused to others, who are told whose it is, until it is freed', async () => {
+  test('is refused to others, with the name of its record, until it is freed', async () => {
     const other = await (await call('POST', '/api/blogs', { ...post, slug: 'another' })).json()
     for (const refused of [
       await call('POST', '/api/blogs', post),
@@ -158,7 +158,7 @@ test('the list can be filtered by every kind that the role may see', async () =>
   )
 })
 
-test('a contact request goes to the trash too, and what a subscriber leaves behind does not', async () => {
+test('a contact request goes to the trash too, but a subscriber does not', async () => {
   await site.post('/api/contact', { name: 'Kiran', email: 'kiran@example.org', subject: 'A quote', message: 'Please.' })
   const [request] = await json('/api/contact')
   expect((await call('DELETE', `/api/contact/${request._id}`)).status).toBe(200)
@@ -178,7 +178,7 @@ test('a contact request goes to the trash too, and what a subscriber leaves behi
   expect(await inTrash()).not.toContainEqual(expect.objectContaining({ name: expect.stringContaining('reader') }))
 })
 
-test('the trash is emptied of what the list has shown, and by itself after 30 days', async () => {
+test('the trash is emptied of the listed records, and automatically after 30 days', async () => {
   const remove = async (name: string) => {
     const { _id } = await (await call('POST', '/api/products', { ...kinds.products, name })).json()
     await call('DELETE', `/api/products/${_id}`)

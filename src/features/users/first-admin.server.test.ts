@@ -36,7 +36,7 @@ test('creates the first administrator from the settings', async () => {
   expect(await (await site.get('/api/blogs/first')).json()).toMatchObject({ author: { name: 'Acme Cloud' } })
 })
 
-test('what the company signs follows its name, and what a person signs does not', async () => {
+test('records signed by the company follow its name, and those of a person do not', async () => {
   await make({ email: 'boss@example.com', password: 'four rivers meet at dawn' })
   const { token } = await (await signIn('boss@example.com', 'four rivers meet at dawn')).json()
   const call = callAs(site, { headers: { authorization: `Bearer ${token}` } } as SignedIn)

@@ -80,7 +80,7 @@ describe('inviting', () => {
     expect((await session.json()).user).toMatchObject({ name: 'Noor', email: 'noor@example.com' })
   })
 
-  test('gives no access by an account alone, and replaces it at the next attempt', async () => {
+  test('an account gives no access, and the next attempt replaces it', async () => {
     const account = { name: 'Half', email: 'half@example.com', password }
     const first = await json(call('POST', '/api/identity/accounts', account))
     expect((await signIn('half@example.com')).status).toBe(403)

@@ -75,7 +75,7 @@ test('the feed has the picture with a link', async () => {
   )
 })
 
-test('what is no picture is not kept, and what cannot be had is asked for again after an hour', async () => {
+test('only pictures are stored, and missing ones are requested again after an hour', async () => {
   expect(await (await look('https://vimeo.com/76979871')).json()).toEqual({ title: 'A film' })
   isDown = true
   asked = []
@@ -91,7 +91,7 @@ test('what is no picture is not kept, and what cannot be had is asked for again 
   expect(await (await look(source)).json()).toEqual({ title: 'A film' })
 })
 
-test('other addresses are refused, and who may not write content has nothing fetched', async () => {
+test('other addresses are refused, and roles that cannot write content cause no fetch', async () => {
   asked = []
   const refused = await look('https://elsewhere.test/video')
   expect(refused.status).toBe(422)

@@ -85,7 +85,7 @@ test('has every table and column that the program knows', async () => {
   expect(backup.manifest.schema).toEqual(migrations.map(({ name }) => name))
 })
 
-test('restores into either database exactly what was there, found by the search too', { timeout: 60_000 }, async () => {
+test('restores into either database exactly the same data, with the search index', { timeout: 60_000 }, async () => {
   const before = await dumpOf(source.config)
   expect(before['contactRequests']?.length).toBeGreaterThan(100)
   const place = await emptyPlace()

@@ -36,14 +36,14 @@ test('makes files of earlier versions private', () => {
   for (const file of files) expect(modeOf(folder, file), file).toBe('600')
 })
 
-test('makes a read-only log writable, and leaves a read-only database as it is', () => {
+test('makes a read-only log writable, and does not change a read-only database', () => {
   const folder = makeFolder('read-only', ['atrium.sqlite', 'atrium.sqlite-wal', 'atrium.sqlite-shm'])
   for (const name of ['', '-wal', '-shm']) chmodSync(join(folder, `atrium.sqlite${name}`), 0o400)
   prepareDataFolder(folder)
   expect(['', '-wal', '-shm'].map((name) => modeOf(folder, `atrium.sqlite${name}`))).toEqual(['400', '600', '600'])
 })
 
-test('leaves a shared folder and foreign files as they are, and makes the site’s files private', () => {
+test('does not change a shared folder and foreign files, and makes the site’s files private', () => {
   const folder = makeFolder('shared', ['atrium.sqlite', 'mail/1.eml', 'mail/inbox', 'letter.txt', 'atrium.notes'])
   expect(prepareDataFolder(folder)).toEqual([
     `DATA_DIR: ${folder} holds other files too, so it stays open to other accounts; give the site its own folder`,

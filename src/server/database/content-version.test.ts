@@ -26,7 +26,7 @@ test('a change is visible at once in its own process, and within a second in oth
   await place.remove()
 })
 
-test('PostgreSQL tells other processes of a change at once, also after their connection was lost', async () => {
+test('PostgreSQL notifies other processes of a change at once, also after their connection was lost', async () => {
   const place = await createTestPlace()
   const [one, other] = [await connect(place.config), await connect(place.config)]
   // The clock is stopped, so no version expires.

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-test('sees what was committed before the query', async () => {
+test('sees commits from before the query', async () => {
   for (let round = 0; round < 5; round++) {
     const [added] = await addSubscribers(database, 1)
     const found = database.reads

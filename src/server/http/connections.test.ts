@@ -51,7 +51,7 @@ const sendThenRead = (url: string, head: string, body: string[]) =>
     socket.write('', () => socket.resume())
   })
 
-test('a client that goes on sending a body that is too large reads why it is refused, for a while', async () => {
+test('a client that keeps sending a body that is too large receives the reason, for a while', async () => {
   // More than the buffers of a connection take.
   const parts = Array.from({ length: 256 }, () => 'x'.repeat(65_536))
   const chunks = parts.map((part) => `${part.length.toString(16)}\r\n${part}\r\n`)

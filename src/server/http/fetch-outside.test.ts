@@ -76,7 +76,7 @@ test('public addresses are public', () => {
     expect([address, isPublicAddress(address)]).toEqual([address, true])
 })
 
-test('a name with one address inside is refused, also beside public ones', async () => {
+test('a name with one private address is refused, even with public ones', async () => {
   const { port, hosts } = await serve((_, reply) => reply.end('x'))
   const fetchOutside = fetchAmong({ 'mixed.test': () => ['127.0.0.1', '127.0.0.2'] })
   await expect(fetchOutside(`http://mixed.test:${port}/`, limits)).rejects.toThrow('not on the public internet')

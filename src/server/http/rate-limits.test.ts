@@ -62,7 +62,7 @@ test('callers and limits are counted by themselves, and stored without an addres
   for (const { subject } of rows) expect(subject).toMatch(/^rate:[\w-]{22}$/)
 })
 
-test('each process counts by itself while the database does not answer', async () => {
+test('each process counts separately while the database does not answer', async () => {
   const other = await openTestDatabase()
   const store = new RateStore(shareCounts(other.database), 'form')
   expect((await call(store, '203.0.113.1', 10)).current).toBe(1)

@@ -24,7 +24,7 @@ test.each(['short', 'anna@example.net', 'a'.repeat(65), 'with space', 'eyJhbGciO
   async (given) => expect(await idOf(behindProxy, given)).toMatch(uuid),
 )
 
-test('writes and errors carry the id, and what a cache may store does not', async () => {
+test('writes and errors carry the id, and cacheable answers do not', async () => {
   expect(await idOf(direct, undefined, '/api/products')).toBeNull()
   const created = await direct.post('/api/contact', { name: 'A', email: 'a@example.com', subject: 'S', message: 'M' })
   expect(created.status).toBe(201)

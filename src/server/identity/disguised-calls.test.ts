@@ -120,7 +120,7 @@ const smuggled = (person: SignedIn) => ({
   constructor: { prototype: { role: 'owner' } },
 })
 
-test('no field of a body changes who may do what, in any call of any role', async () => {
+test('no field of a body changes permissions, in any call of any role', async () => {
   const whoMayWhat = async () => {
     const { db } = site.database
     const columns = ['id', 'email', 'role', 'active', 'firebaseUid'] as const

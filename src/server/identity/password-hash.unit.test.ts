@@ -13,7 +13,7 @@ test('a hash that better-auth made is valid, however the password is encoded', a
     expect(await verifyPassword(madeByBetterAuth, wrong)).toBe(false)
 })
 
-test('a new hash has the same form, a salt of its own, and is valid for its password only', async () => {
+test('a new hash has the same form, a new salt, and is valid only for its password', async () => {
   const [one, other] = await Promise.all([hashPassword(password), hashPassword(password)])
   expect(one).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
   expect(one.split(':')[0]).not.toBe(other.split(':')[0])

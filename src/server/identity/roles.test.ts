@@ -128,7 +128,7 @@ test('calls over records of several kinds need the permission of the kind', asyn
   }
 })
 
-test('a route that does not say who may call it stops the start', async () => {
+test('a route without an access rule stops the start', async () => {
   const [{ default: Fastify }, { guardRoutes }] = await Promise.all([import('fastify'), import('./access.ts')])
   const app = Fastify()
   guardRoutes(app, { ...site, findStaff: async () => null, requiresSecondFactor: async () => true })
@@ -157,7 +157,7 @@ test('trash, finder and dashboard keep personal data from roles that may not rea
   expect((await call('sales', 'POST', '/api/trash/blogs/x/restore')).status).toBe(403)
 })
 
-test('a role changes at once, by owners alone, and the last owner stays one', async () => {
+test('only owners change roles, at once, and the last owner stays one', async () => {
   const change = (by: Role, whom: Role, fields: object) => call(by, 'PUT', `/api/users/${people[whom].user.id}`, fields)
   expect((await call('viewer', 'GET', '/api/users/me').then((answer) => answer.json())).role).toBe('viewer')
   expect((await (await change('owner', 'viewer', { role: 'sales' })).json()).role).toBe('sales')

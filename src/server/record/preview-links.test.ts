@@ -20,7 +20,7 @@ const share = async (path: string, days = 7): Promise<CreatedPreviewLink> => {
 const tokenOf = ({ path }: CreatedPreviewLink) => path.slice('/preview/'.length)
 const open = (entity: string, token: string) => site.get(`/api/previews/${entity}/${token}`)
 
-test('shows a draft to whoever has the link, and to nobody else', async () => {
+test('shows a draft only to people with the link', async () => {
   const { id, slug } = await addPost(site.database, { published: false, title: 'Not yet', content: 'For *you*.' })
   const link = await share(`/blogs/${id}`)
   const answer = await open('blogs', tokenOf(link))
@@ -39,7 +39,7 @@ test('shows a draft to whoever has the link, and to nobody else', async () => {
   expect(JSON.stringify(stored)).not.toContain(tokenOf(link))
 })
 
-test('shows the changes that wait, and the record once they are discarded', async () => {
+test('shows unpublished changes, and the record once they are discarded', async () => {
   const { id, slug } = await addCourse(site.database, { title: 'Live', imageUrl: '/cover.png' })
   const teacher = await (await call('POST', '/api/instructors', { name: 'Noor', bio: 'Builds.' })).json()
   const body = {

@@ -63,7 +63,7 @@ test('a record that is older than the history keeps the state before its first c
   expect(fields).toMatchObject({ title: 'As it was', syllabus: '## Old', instructor: { _id: course.instructorId } })
 })
 
-test('saves of one person fold into one revision, until it is published, somebody else saves or ten minutes are over', async () => {
+test('saves of one person fold into one revision, until it is published, another person saves or ten minutes are over', async () => {
   const { _id, slug } = await newPost()
   const write = (content: string, by = call, published = false) => save(_id, { slug, content, published }, by)
   await write('One.')
@@ -86,7 +86,7 @@ const ago = (days: number) => new Date(Date.now() - days * day).toISOString()
 const setTimes = (id: string, number: number, times: object) =>
   site.database.db.updateTable('revisions').set(times).where('recordId', '=', id).where('number', '=', number).execute()
 
-test('old revisions are thinned: the last of each day for a year, and always what was live', async () => {
+test('old revisions are thinned: the last of each day for a year, and all live states', async () => {
   const { _id, slug } = await newPost()
   const row = await site.database.db
     .selectFrom('revisions')

@@ -28,7 +28,7 @@ const keep = (id: string, body: object, by = call, headers = {}) =>
 const read = async (id: string) => (await call('GET', `/api/blogs/id/${id}`)).json()
 const shown = async (slug: string) => (await site.get(`/api/blogs/${slug}`)).json()
 
-test('keeps changes beside the live record until they are published', async () => {
+test('keeps changes apart from the live record until they are published', async () => {
   const { id, slug, body } = await livePost()
   const before = await shown(slug)
   const content = await readContentVersion(site.database)
@@ -58,7 +58,7 @@ test('keeps changes beside the live record until they are published', async () =
   ])
 })
 
-test('a form that does not know of a colleague’s working copy is refused, and is told what it holds', async () => {
+test('a form that does not know of a colleague’s working copy is refused, and receives the copy', async () => {
   const { id, body } = await livePost()
   await keep(id, { ...body, title: 'Kept by Asha' }, call, { 'if-match': '"1"' })
   for (const path of [`/api/blogs/${id}`, `/api/blogs/${id}/working-copy`]) {
@@ -99,7 +99,7 @@ test('a working copy is kept while the history is thinned', async () => {
   expect((await read(id)).workingCopy).toMatchObject({ fields: { title: 'Long ago' }, base: { title: 'Live' } })
 })
 
-test('refuses what is not live, invalid changes and strangers', async () => {
+test('refuses records that are not live, invalid changes and strangers', async () => {
   const { id, body } = await livePost()
   expect((await keep(id, { ...body, title: '' })).status).toBe(422)
   for (const method of ['PUT', 'DELETE'])
@@ -109,7 +109,7 @@ test('refuses what is not live, invalid changes and strangers', async () => {
   expect((await keep('nobody', body)).status).toBe(404)
 })
 
-test('whatever is kept and discarded, visitors see what was published last', async () => {
+test('visitors see the last published state after any save as draft or discard', async () => {
   const acts = fc.array(fc.tuple(fc.constantFrom('keep', 'publish', 'live', 'discard'), fc.nat(5)), { maxLength: 8 })
   await fc.assert(
     fc.asyncProperty(acts, async (all) => {

@@ -29,7 +29,7 @@ test('work begins after the first answer, and the server waits for it when it cl
   await closing
 })
 
-test('work begins by itself where nobody asks, and not at all once the server is closed', async () => {
+test('work begins without any request, and not at all once the server is closed', async () => {
   const [asked, unasked] = [appWith(async () => {}), appWith(async () => {})]
   await Promise.all([asked.app.ready(), unasked.app.ready()])
   await asked.app.close()

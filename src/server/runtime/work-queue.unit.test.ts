@@ -58,7 +58,7 @@ test('refuses tasks while the queue is full, and a failed task makes room', asyn
   expect(await fourth).toBe('fourth')
 })
 
-test('urgent tasks start first, and have a queue of their own', async () => {
+test('urgent tasks start first, and have a separate queue', async () => {
   const run = createWorkQueue({ concurrency: 1, queueLimit: 1, busyMessage: 'Later, please.' })
   const { task, began, end } = observedTasks()
   const all = [run(task('running')), run(task('waiting')), run(task('urgent'), true)]

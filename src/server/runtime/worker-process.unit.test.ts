@@ -27,7 +27,7 @@ test('an error in the worker rejects the call, with its message', async () => {
   await expect(ask('failWithoutWords', [])).rejects.toBeUndefined()
 })
 
-test('a process that dies rejects its call, and another one takes those that wait', async () => {
+test('a process that dies rejects its call, and another one takes the pending calls', async () => {
   const [died, answered] = await Promise.allSettled([ask('die', []), ask('wait', [0])])
   expect(died).toMatchObject({ status: 'rejected', reason: expect.any(WorkerEnded) })
   expect(answered).toMatchObject({ status: 'fulfilled', value: 'waited' })
@@ -72,7 +72,7 @@ test('an endless call delays no others while another process is free', async () 
   await expect(endless).rejects.toThrow('left')
 })
 
-test('a process that runs out of memory ends alone', async () => {
+test('a process that runs out of memory does not affect others', async () => {
   const askWithLittle = createWorker<FailingCalls>(file, { ...limits, memory: 24 })
   await expect(askWithLittle('fillMemory', [])).rejects.toThrow(WorkerEnded)
 })
@@ -91,7 +91,7 @@ test('an aborted call leaves the queue, or ends its process', async () => {
   await expect(ask('pid', [], AbortSignal.abort(new Error('never came')))).rejects.toThrow('never came')
 })
 
-test('refuses calls at once when too many wait', async () => {
+test('refuses calls at once when too many are pending', async () => {
   const askFew = createWorker<FailingCalls>(file, { ...limits, queue: 2 })
   const calls = Array.from({ length: 5 }, () => askFew('wait', [20]))
   const outcomes = await Promise.allSettled(calls)

@@ -132,7 +132,7 @@ describe('many reports', () => {
     expect(log).toHaveBeenCalledTimes(1)
   })
 
-  test('from one address have a limit of their own', async () => {
+  test('from one address have a separate limit', async () => {
     const limited = await startTestApp()
     const warn = vi.spyOn(limited.app.log, 'warn')
     const call = (count: number, remoteAddress: string) =>

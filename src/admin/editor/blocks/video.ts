@@ -73,7 +73,7 @@ const Video = Node.create({
 const addressLine = (src: string) =>
   /[\p{L}\p{N}/=-]$/u.test(src) ? src : `<${src.replace(/^www\./i, 'https://www.')}>`
 
-/** A video at YouTube or Vimeo, in the source its address in a paragraph of its own. */
+/** A video at YouTube or Vimeo, in the source a paragraph with only its address. */
 export const video: TextBlock = {
   extensions: [Video],
   nodes: ['video'],

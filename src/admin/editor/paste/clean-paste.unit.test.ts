@@ -84,7 +84,7 @@ test('removes scripts from a web page, and pictures that are embedded in it', ()
   ).toBe('<div><p>Hi <a>x</a></p></div>')
 })
 
-test('keeps what the editor itself copied', () => {
+test('keeps content that the editor copied', () => {
   const own = '<p data-pm-slice="1 1 []">a <span class="color-red">b</span></p>'
   expect(cleanPaste(own)).toBe(own)
 })

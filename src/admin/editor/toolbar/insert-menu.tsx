@@ -12,7 +12,7 @@ type InsertMenuProps = {
   onDialog: (dialog: BlockDialog) => void
 }
 
-/** The blocks without a button of their own. */
+/** The blocks without a button. */
 export const InsertMenu = ({ editor, removable, onDialog }: InsertMenuProps) => (
   <ToolMenu
     label="Insert"

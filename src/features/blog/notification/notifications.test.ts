@@ -61,7 +61,7 @@ describe('a post that is deleted', () => {
   const remove = (id: string) => site.get(`/api/blogs/${id}`, { method: 'DELETE', headers: staff.headers })
   const restore = (id: string) => site.post(`/api/trash/blogs/${id}/restore`, {}, { headers: staff.headers })
 
-  test('takes a notification with it that has not begun, for good', async () => {
+  test('cancels a notification that has not started, for good', async () => {
     await start({ hold: 1 })
     await addSubscribers(site.database, 2)
     const { _id } = await save({ published: true, sendNotification: true })
@@ -76,7 +76,7 @@ describe('a post that is deleted', () => {
     expect(entries[0].changes).toBeUndefined()
   })
 
-  test('pauses one that has begun, so that nobody is told twice', async () => {
+  test('pauses a started one, so that no one is notified twice', async () => {
     await start({ rate: 60 })
     await addSubscribers(site.database, 200)
     const { _id } = await save({ published: true, sendNotification: true })
@@ -113,7 +113,7 @@ describe('before the first message', () => {
     expect((await act(_id, 'undo')).status).toBe(409)
   })
 
-  test('waits while the post is a draft again', async () => {
+  test('is held while the post is a draft again', async () => {
     await start({ hold: 1 })
     await addSubscribers(site.database, 1)
     const { _id } = await save({ published: true, sendNotification: true })
@@ -225,7 +225,7 @@ test('deletes the waiting messages about a post with the post', async () => {
   expect(await left()).toBe(0)
 })
 
-test('tells in advance how many subscribers are notified, and how mail is sent', async () => {
+test('reports in advance the number of recipients, and how mail is sent', async () => {
   await start({ hold: 60 })
   await addSubscribers(site.database, 2)
   await addSubscribers(site.database, 1, { state: 'unsubscribed' })
@@ -241,7 +241,7 @@ test('answers 404 for a post that does not exist', async () => {
     expect((await act('none', action)).status).toBe(404)
 })
 
-test('the preview of the message is the message of the post as it stands in the form, and sends nothing', async () => {
+test('the preview of the message shows the post as in the form, and sends nothing', async () => {
   await start()
   await addSubscribers(site.database, 1)
   const { title, slug, excerpt, category } = post
