@@ -41,7 +41,7 @@ export function imageSrcSet({ hash, width }: ImageRef, format: ImageFormat): str
     .join(', ')
 }
 
-/** The address of an uploaded file. Its name is for people; the id alone tells which file it is. */
+/** The address of an uploaded file. Its name is for people; the id identifies the file. */
 export const fileUrl = (id: string, name: string) => `/files/${id}/${fileSlug(name)}.pdf`
 
 const fileSlug = (name: string) =>

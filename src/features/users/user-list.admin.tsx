@@ -162,7 +162,7 @@ export default function UserListScreen() {
   )
 }
 
-/** Whether a user has a second factor, in words, since an icon alone would have to be learnt. */
+/** Whether a user has a second factor, in words, because an icon is not self-explanatory. */
 function FactorMark({ has }: { has: boolean }) {
   const provider = useSignInProvider()
   const Icon = has ? ShieldCheck : ShieldOff

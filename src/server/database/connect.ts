@@ -22,11 +22,11 @@ export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> & {
   reads: Kysely<Schema>
   /** The present time of this process, in milliseconds since 1970. */
   clock: Clock
-  /** For `content-version.ts` alone. */
+  /** Only for `content-version.ts`. */
   content: ContentState
-  /** The tables that have grown large, for `readerFor` alone. */
+  /** The tables that have grown large, only for `readerFor`. */
   largeTables: Set<string>
-  /** The key of all signed tokens, for `signed-tokens.ts` alone. */
+  /** The key of all signed tokens, only for `signed-tokens.ts`. */
   signingKey?: Promise<Buffer> | undefined
   /** The time for which queries tell what is public, in ISO 8601: the present, or the time set by `asOfTime`. */
   now(): string

@@ -20,7 +20,7 @@ export const classesOf = ({ properties }: Element) =>
 
 export const isElement = (node: ElementContent): node is Element => node.type === 'element'
 
-/** Collapsible white space alone: a non-breaking space is content. */
+/** Only collapsible white space: a non-breaking space is content. */
 export const isBlank = (node: ElementContent) => node.type === 'text' && /^[ \t\r\n\f]*$/.test(node.value)
 
 /** The text of an element with its white space. */
