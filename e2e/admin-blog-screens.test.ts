@@ -25,7 +25,7 @@ test('axe finds nothing on the editor in all its states, and the dialogs', async
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page, 'conflict')
-  await page.getByRole('button', { name: 'Go on editing' }).click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
   page.on('dialog', (dialog) => dialog.accept())
   await page.reload()
   await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible()

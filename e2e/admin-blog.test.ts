@@ -407,7 +407,7 @@ test('changes to a live post are saved as draft, shared, and then published', as
   await expectAccessible(outside, 'a preview for a person outside')
   await expectToFit(outside, 'a preview for a person outside')
   await share.getByRole('button', { name: 'Revoke' }).click()
-  await expect(share.getByText('There are none.')).toBeVisible()
+  await expect(share.getByText('No active links.')).toBeVisible()
   expect((await outside.goto(address))?.status()).toBe(404)
   await outside.context().close()
   await page.keyboard.press('Escape')

@@ -25,7 +25,7 @@ test('axe finds nothing on the screens before the sign-in, in any state of the f
   await page.goto('/#/admin/reset-password?token=old')
   await page.getByLabel('New password').fill('a kettle for the long night')
   await page.getByRole('button', { name: 'Set the new password' }).click()
-  await expect(page.getByRole('alert')).toContainText('This link has ended')
+  await expect(page.getByRole('alert')).toContainText('This link has expired')
   await expectAccessible(page, 'reset, refused')
 })
 
