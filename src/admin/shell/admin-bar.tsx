@@ -96,7 +96,7 @@ function AdminMenu({ screens }: { screens: AdminScreen[] }) {
                   to={path}
                   onClick={close}
                   aria-current={pathname.startsWith(path) || shown?.within === path ? 'page' : undefined}
-                  aria-description={count > 0 ? `${formatNumber(count)} waiting` : undefined}
+                  aria-description={count > 0 ? `${formatNumber(count)} pending` : undefined}
                   className={count > 0 ? 'pr-10!' : undefined}
                 >
                   {nav}
