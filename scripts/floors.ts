@@ -27,7 +27,7 @@ export const floors: Record<string, string[][]> = {
     ['finder'],
   ],
   'src/admin': [
-    ['fields', 'format.ts', 'store.ts', 'use-admin-scale.ts', 'use-latest.ts', 'use-media.ts', 'zoned-time.ts'],
+    ['fields', 'format.ts', 'hooks.ts', 'store.ts', 'zoned-time.ts'],
     ['dialogs', 'use-time-zone.ts'],
     ['api'],
     ['checks', 'media', 'session'],

@@ -1,9 +1,38 @@
 import { confirmIdentity } from '#contract/confirm-identity.ts'
 import { secondFactorSetupNeeded } from '#contract/second-factor.ts'
+import { tokenKey } from '#contract/token-key.ts'
 import { ApiError, successful } from '#web/http.ts'
 import { type AdminCall, send, sendForFile } from './http.ts'
-import { currentGate } from './session-gate.ts'
-import { readToken } from './token.ts'
+
+/** The token for API calls. */
+export const readToken = (): string | null => localStorage.getItem(tokenKey)
+
+/** Calls use this when the session has ended; `session/session-gate.tsx` implements it. */
+export type Gate = {
+  /** Asks to sign in again in a dialog over the page. @returns true once signed in, false when the person gave up */
+  signInAgain(): Promise<boolean>
+  /** Whether the sign-in dialog is open. */
+  isAsking(): boolean
+  /** Asks the person to confirm their identity, in a dialog over the page. @returns false when the person gave up */
+  confirmIdentity(): Promise<boolean>
+  /** Leads to setting up the second factor that the session needs. */
+  setUpFactor(): Promise<void>
+  /** Signs out with a message: the account exists but has no access. */
+  turnAway(message: string): Promise<void>
+}
+
+let gate: Gate | null = null
+
+/** Sets the gate. @returns removes it again */
+export function installGate(installed: Gate): () => void {
+  gate = installed
+  return () => {
+    if (gate === installed) gate = null
+  }
+}
+
+/** The gate that is set, if any. */
+export const currentGate = (): Gate | null => gate
 
 /** An answer with its headers' values. `total` is the size of the whole list of which the body is a page. */
 export type AdminResponse<T> = { body: T; total: number | null }
@@ -19,39 +48,65 @@ export async function adminCall<T>(path: string, call: AdminCall = {}): Promise<
   return { body: body as T, total }
 }
 
-/** Downloads a file from the API. @throws ApiError */
-export async function adminFile(path: string): Promise<Blob> {
-  const { file } = await guarded((token) => sendForFile(path, token))
-  return file ?? new Blob()
-}
-
 async function guarded<Answer extends { status: number; body: unknown }>(
   ask: (token: string | null) => Promise<Answer>,
   quiet = false,
 ): Promise<Answer> {
   // The gate is read at the time of the call: a screen's first call is sent before the layout is mounted.
-  const gate = () => (quiet ? null : currentGate())
+  const askable = () => (quiet ? null : gate)
   let token = readToken()
   let answer = await ask(token)
   // The second attempt has a renewed token; the third one the token of a new sign-in.
   for (let again = 0; answer.status === 401 && again < 2; again++) {
     // Another call may have found the end of the session first, and a new token may exist already.
     const renewed = readToken() !== null && readToken() !== token
-    if (!renewed && !(await gate()?.signInAgain())) break
+    if (!renewed && !(await askable()?.signInAgain())) break
     token = readToken()
     answer = await ask(token)
   }
-  if (codeOf(answer) === confirmIdentity && (await gate()?.confirmIdentity())) answer = await ask(readToken())
-  const refused = answer.status === 403 ? new ApiError(403, answer.body) : null
-  if (refused?.code === secondFactorSetupNeeded) await gate()?.setUpFactor()
+  if (refusalOf(answer)?.code === confirmIdentity && (await askable()?.confirmIdentity()))
+    answer = await ask(readToken())
+  const refused = refusalOf(answer)
+  if (refused?.code === secondFactorSetupNeeded) await askable()?.setUpFactor()
   // The role lacks the permission: the person stays signed in.
   else if (refused && refused.code !== 'role_forbidden' && refused.code !== confirmIdentity)
-    await gate()?.turnAway(refused.message)
+    await askable()?.turnAway(refused.message)
   return successful(answer)
 }
 
-const codeOf = ({ status, body }: { status: number; body: unknown }) =>
-  status === 403 ? new ApiError(status, body).code : undefined
+const refusalOf = ({ status, body }: { status: number; body: unknown }) =>
+  status === 403 ? new ApiError(status, body) : null
 
 /** Like `adminCall`, for callers that need the body only. @throws ApiError */
 export const adminFetch = async <T>(path: string, call?: AdminCall): Promise<T> => (await adminCall<T>(path, call)).body
+
+/** Saves an answer of the API as a file. A plain link would not do, because the token travels in a header. @throws ApiError */
+export async function downloadFile(path: string, fileName: string): Promise<void> {
+  const { file } = await guarded((token) => sendForFile(path, token))
+  saveFile(file ?? new Blob(), fileName)
+}
+
+/** Saves a file on the person's device. */
+export function saveFile(file: Blob, fileName: string): void {
+  const address = URL.createObjectURL(file)
+  Object.assign(document.createElement('a'), { href: address, download: fileName }).click()
+  // The browser has read the address by the next task.
+  setTimeout(() => URL.revokeObjectURL(address))
+}
+
+/** A call of the identity's own API. It bypasses the session gate, because the caller explains a refusal. @throws ApiError */
+export async function identityCall<T>(path: string, call: AdminCall = {}, token: string | null = null): Promise<T> {
+  return successful(await send(path, call, token)).body as T
+}
+
+/** Repeats a call until the server answers, because the network may be down for a while and the client needs this answer to start. */
+export async function identityCallWithRetry<T>(path: string, token: string | null = null): Promise<T> {
+  for (let pause = 500; ; pause = Math.min(pause * 2, 8_000)) {
+    try {
+      return await identityCall<T>(path, {}, token)
+    } catch (error) {
+      if (error instanceof ApiError && error.status > 0 && error.status < 500 && error.status !== 429) throw error
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+}

@@ -1,7 +1,7 @@
 import { AlertDialog } from 'radix-ui'
 import { createStore, useStore } from '#admin/store.ts'
 import { Button } from '#ui/button.tsx'
-import { floatingPanel, overlayClass } from './overlay.ts'
+import { floatingPanel, overlayClass } from './dialog.tsx'
 
 export type Question = {
   /** The title, a whole question: 'Are you sure you want to delete this blog?' */

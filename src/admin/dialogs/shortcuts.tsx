@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { createStore } from '#admin/store.ts'
-import { commandKey } from './command-key.ts'
 import { Dialog } from './dialog.tsx'
 
 type Shortcut = {
@@ -81,3 +80,6 @@ export function ShortcutsHost() {
     </Dialog>
   )
 }
+
+/** The name of the modifier key for shortcuts on this computer. */
+export const commandKey = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'

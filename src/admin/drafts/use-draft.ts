@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useLatest } from '#admin/use-latest.ts'
+import { useLatest } from '#admin/hooks.ts'
 import { deleteDraft, findDrafts, lockDraft, type StoredDraft, storeDraft, storeDraftAtOnce } from './draft.ts'
 
 /** How often the draft is stored while a person types, in ms. */

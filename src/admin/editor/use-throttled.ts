@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLatest } from '#admin/use-latest.ts'
+import { useLatest } from '#admin/hooks.ts'
 
 /** How often the form is updated while a person types, in ms. */
 const interval = 300

@@ -115,3 +115,10 @@ export function isRequired(contract: z.ZodMiniType, name: string): boolean {
   const rule = contract instanceof z.ZodMiniObject ? contract.shape[name] : undefined
   return rule !== undefined && !z.safeParse(rule, '').success && !z.safeParse(rule, undefined).success
 }
+
+/** The fields of a form whose record can have its own search result and link preview. */
+export const appearanceFields = {
+  seoTitle: custom('Search title'),
+  seoDescription: custom('Search description'),
+  socialImage: custom('Preview picture'),
+}

@@ -1,7 +1,7 @@
-import { type DefaultValues, type FieldPath, type FieldValues, useForm } from 'react-hook-form'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type DefaultValues, type FieldPath, type FieldValues, type Resolver, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError } from '#web/http.ts'
-import { contractResolver } from './contract-resolver.ts'
 
 /** An error of one field, found before anything is sent. */
 export class FieldError extends Error {
@@ -74,3 +74,15 @@ function issuesOf(error: unknown): { path: string; message: string }[] {
   if (error instanceof ApiError) return error.issues
   return error instanceof FieldError ? [{ path: error.field, message: error.message }] : []
 }
+
+/**
+ * Validates a form against the contract of its call, so that no rule is stated twice. Valid values are returned as they were typed.
+ * @param toInput turns the form's values into the call's input; its fields have the form's names
+ */
+export const contractResolver =
+  <Values extends FieldValues>(contract: z.ZodMiniType, toInput: (values: Values) => unknown): Resolver<Values> =>
+  async (values, context, options) => {
+    const resolve = zodResolver(contract as z.ZodMiniType<Values, Values>)
+    const result = await resolve(toInput(values) as Values, context, options)
+    return Object.keys(result.errors).length > 0 ? result : { values, errors: {} }
+  }

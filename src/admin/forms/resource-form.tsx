@@ -10,7 +10,7 @@ import { fieldLabels, isRequired, readNewest, readValues } from '#admin/fields/f
 import { HistoryButton } from '#admin/history/history-button.tsx'
 import { ShareButton } from '#admin/preview-links/share-button.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
-import { useRecordTitle } from '#admin/shell/record-title.ts'
+import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { notify } from '#ui/toasts.ts'

@@ -5,7 +5,6 @@ import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import type { FormState } from './form-state.ts'
-import { SlugOffer } from './slug-offer.tsx'
 
 type SlugTakenProps<Values extends FieldValues, Stored> = {
   form: Pick<FormState<Values, Stored>, 'values' | 'set' | 'takenSlug'>
@@ -72,3 +71,22 @@ function nextOf(slug: string): string {
   const [, stem = slug, number] = /^(.+)-(\d{1,3})$/.exec(slug) ?? []
   return number === undefined ? `${slug}-2` : `${stem}-${Number(number) + 1}`
 }
+
+type SlugOfferProps = {
+  /** The public address of the list: '/blog'. */
+  under: string
+  slug: string
+  /** The reason for another slug. */
+  why: string
+  onUse: () => void
+}
+
+/** Another slug for a record, which is used only when a person asks for it. */
+export const SlugOffer = ({ under, slug, why, onUse }: SlugOfferProps) => (
+  <p className="text-small text-muted [overflow-wrap:anywhere]">
+    {why}{' '}
+    <button type="button" className="link pointer-coarse:py-3" onClick={onUse}>
+      Use {under}/{slug}
+    </button>
+  </p>
+)

@@ -10,13 +10,12 @@ import {
 } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { toFormData } from '#admin/api/form-data.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { uploadsDone } from '#admin/api/use-image-upload.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
-import { contractResolver } from '#admin/fields/contract-resolver.ts'
 import { initialValues, readNewest, readValues, writeValues } from '#admin/fields/fields.ts'
+import { contractResolver } from '#admin/fields/use-small-form.ts'
 import { capitalised } from '#admin/format.ts'
 import type { TrashedRecord, VersionConflict } from '#contract/fields.ts'
 import { hasBeenLive } from '#contract/live.ts'
@@ -226,4 +225,12 @@ function markRefused<Values extends FieldValues>(form: UseFormReturn<Values>, er
   error.issues.forEach(({ path, message }, index) => {
     form.setError(path as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
   })
+}
+
+/** A form's values for multipart calls: every value is text, lists are JSON. */
+function toFormData(input: object): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(input))
+    form.set(name, Array.isArray(value) ? JSON.stringify(value) : String(value))
+  return form
 }

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { downloadFile } from '#admin/api/download-file.ts'
+import { downloadFile } from '#admin/api/admin-calls.ts'
 import { formatNumber } from '#admin/format.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'

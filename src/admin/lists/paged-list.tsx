@@ -1,12 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { adminPageQuery } from '#admin/api/queries.ts'
+import { formatNumber } from '#admin/format.ts'
 import { Button } from '#ui/button.tsx'
+import { Pagination } from '#ui/pagination.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { listPath } from '#web/api-query.ts'
-import { ListBody } from './list-body.tsx'
+import { ListBody } from './list-frame.tsx'
 import { pagedPath, rowsPerPage, useListState } from './list-state.ts'
-import { Pager } from './pager.tsx'
 
 type PagedListOptions<Row, Body, Filter extends string> = {
   /** The call that returns the list: '/api/users'. */
@@ -117,3 +118,27 @@ export const ClearSearch = ({ onClear, className }: { onClear: () => void; class
     Clear search
   </Button>
 )
+
+type PagerProps = {
+  page: number
+  /** The size of the whole list. */
+  total: number
+  limit?: number
+  /** Gives the address of a page. */
+  hrefFor: (page: number) => string
+}
+
+/** The range of rows shown, the total, and buttons for the other pages. Renders nothing if all rows fit on one page. */
+export function Pager({ page, total, limit = rowsPerPage, hrefFor }: PagerProps) {
+  const totalPages = Math.ceil(total / limit)
+  if (totalPages <= 1) return null
+  const first = (page - 1) * limit + 1
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <p className="text-small text-muted tabular-nums" aria-live="polite">
+        {formatNumber(first)}–{formatNumber(Math.min(total, page * limit))} of {formatNumber(total)}
+      </p>
+      <Pagination page={page} totalPages={totalPages} hrefFor={hrefFor} />
+    </div>
+  )
+}

@@ -1,8 +1,10 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
 import { adminPageQuery } from '#admin/api/queries.ts'
+import { formatNumber } from '#admin/format.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { listPath } from '#web/api-query.ts'
 import { FilterButtons } from './filter-buttons.tsx'
-import { TrashLink } from './trash-link.tsx'
 
 type Status = { value: string; label: string; count?: number | undefined; rare?: boolean }
 
@@ -34,4 +36,16 @@ export function useStatusCounts(api: string, search: string, statuses: Status[])
     queries: statuses.map(({ value: status }) => adminPageQuery<unknown>(listPath(api, { limit: 1, search, status }))),
   })
   return statuses.map((status, index) => ({ ...status, count: counts[index]?.data?.total ?? undefined }))
+}
+
+/** Leads from a list to its deleted records in the trash, and says how many there are. */
+export function TrashLink({ entity }: { entity: string }) {
+  const { data } = useQuery(adminPageQuery<unknown>(listPath('/api/trash', { limit: 1, entity })))
+  return (
+    <ButtonLink to={`/admin/trash?entity=${entity}`} variant="quiet" size="small">
+      <Trash2 aria-hidden="true" className="size-4" />
+      Trash
+      {data?.total ? <span className="font-normal text-muted tabular-nums">{formatNumber(data.total)}</span> : null}
+    </ButtonLink>
+  )
 }

@@ -1,7 +1,5 @@
-import { adminFetch } from '#admin/api/admin-calls.ts'
+import { adminFetch, currentGate, identityCall, identityCallWithRetry, readToken } from '#admin/api/admin-calls.ts'
 import type { AdminCall } from '#admin/api/http.ts'
-import { currentGate } from '#admin/api/session-gate.ts'
-import { readToken } from '#admin/api/token.ts'
 import type { NewSession } from '#contract/identity.ts'
 import {
   type AuthUser,
@@ -12,7 +10,6 @@ import {
   signInDevice,
   tellConfirmed,
 } from './identity.ts'
-import { identityCall, identityCallWithRetry } from './identity-request.ts'
 
 /**
  * Accounts in the site's own database. Every call extends the session, so its token needs no renewal.

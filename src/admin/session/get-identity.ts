@@ -1,6 +1,6 @@
+import { identityCallWithRetry } from '#admin/api/admin-calls.ts'
 import type { IdentityKind } from '#contract/identity.ts'
 import type { Identity } from './identity.ts'
-import { identityCallWithRetry } from './identity-request.ts'
 
 let opened: Promise<Identity> | undefined
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { installGate } from '#admin/api/session-gate.ts'
+import { installGate } from '#admin/api/admin-calls.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useAdminScale } from '#admin/use-admin-scale.ts'
+import { useAdminScale } from '#admin/hooks.ts'
 import { Card } from '#ui/card.tsx'
 import { Cover } from '#ui/cover.tsx'
 import { Link } from '#ui/link.tsx'

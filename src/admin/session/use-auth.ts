@@ -1,5 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { adminQuery } from '#admin/api/queries.ts'
 import { createStore, useStore } from '#admin/store.ts'
+import { notify } from '#ui/toasts.ts'
 import { getIdentity } from './get-identity.ts'
 import type { AuthUser } from './identity.ts'
 
@@ -42,3 +45,25 @@ export const useSignInProvider = () =>
 
 /** The signed-in user, updated after every change. */
 export const useAuth = (): { state: AuthState } => ({ state: useStore({ subscribe, get: auth.get }) })
+
+/** A list of the calls about sessions, which is empty with Firebase, whose sessions are not listed. */
+export const embeddedQuery = <List extends unknown[]>(path: string) =>
+  queryOptions<List>({
+    ...adminQuery<List>(path),
+    queryFn: async ({ signal }) =>
+      (await getIdentity()).kind === 'embedded' ? adminFetch<List>(path, { signal }) : ([] as unknown as List),
+  })
+
+/** Signs out, and removes the data of the back office from memory. */
+export function useLogout() {
+  const client = useQueryClient()
+  return async () => {
+    try {
+      await (await getIdentity()).signOut()
+      client.removeQueries({ queryKey: ['admin'] })
+      notify('success', 'Successfully logged out')
+    } catch {
+      notify('error', 'Failed to log out')
+    }
+  }
+}

@@ -5,9 +5,8 @@ import { LoadingScreen } from '#ui/spinner.tsx'
 import { ErrorScreen } from '#web/error-screen.tsx'
 import { Head } from '#web/head.tsx'
 import { AdminLayout } from './admin-layout.tsx'
-import { AdminNotFoundScreen } from './not-found-screen.tsx'
 import { type AdminScreen, isGuarded } from './screen.ts'
-import { ScreenAccess } from './screen-access.tsx'
+import { AdminNotFoundScreen, ScreenAccess } from './screen-access.tsx'
 import { WaitingContext } from './waiting.ts'
 
 const routeOf = (screen: AdminScreen): RouteObject => ({

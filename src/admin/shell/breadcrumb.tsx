@@ -1,9 +1,10 @@
 import { ChevronRight } from 'lucide-react'
+import { useEffect } from 'react'
 import { matchPath, useLocation } from 'react-router'
 import { capitalised } from '#admin/format.ts'
+import { createStore, useStore } from '#admin/store.ts'
 import { decoded } from '#contract/addresses.ts'
 import { Link } from '#ui/link.tsx'
-import { useShownRecord } from './record-title.ts'
 import type { AdminScreen } from './screen.ts'
 
 /**
@@ -47,3 +48,16 @@ export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
     </nav>
   )
 }
+
+const shown = createStore<string | undefined>(undefined)
+
+/** Says which record the screen shows; the breadcrumb has its title in place of its id. */
+export function useRecordTitle(title: string | undefined) {
+  useEffect(() => {
+    shown.set(title)
+    return () => shown.set(undefined)
+  }, [title])
+}
+
+/** The title of the record that the screen shows; undefined before it is loaded. */
+export const useShownRecord = () => useStore(shown)

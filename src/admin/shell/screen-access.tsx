@@ -3,6 +3,7 @@ import { ReadOnlyContext, RoleContext } from '#admin/session/permissions.ts'
 import { may } from '#contract/roles.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/states.tsx'
+import { Head } from '#web/head.tsx'
 import type { GuardedScreen } from './screen.ts'
 
 type ScreenAccessProps = { screen: Pick<GuardedScreen, 'read' | 'write'>; children: ReactNode }
@@ -12,13 +13,25 @@ export function ScreenAccess({ screen: { read, write }, children }: ScreenAccess
   const role = useContext(RoleContext)
   if (!may(role, read)) {
     return (
-      <EmptyState as="h1" title="No access">
-        <p>Your role ({role}) cannot open this screen. An owner can change your role.</p>
-        <ButtonLink to="/admin/dashboard" variant="secondary" size="small" className="mt-4">
-          Go to the dashboard
-        </ButtonLink>
-      </EmptyState>
+      <NoScreen title="No access">Your role ({role}) cannot open this screen. An owner can change your role.</NoScreen>
     )
   }
   return <ReadOnlyContext value={!may(role, write)}>{children}</ReadOnlyContext>
 }
+
+/** The screen of an unknown address below `/admin`. */
+export const AdminNotFoundScreen = () => (
+  <>
+    <Head title="Page not found · Admin" />
+    <NoScreen title="Page not found">This screen does not exist.</NoScreen>
+  </>
+)
+
+const NoScreen = ({ title, children }: { title: string; children: ReactNode }) => (
+  <EmptyState as="h1" title={title}>
+    <p>{children}</p>
+    <ButtonLink to="/admin/dashboard" variant="secondary" size="small" className="mt-4">
+      Go to the dashboard
+    </ButtonLink>
+  </EmptyState>
+)

@@ -1,6 +1,14 @@
-import { choice, custom, flag, scheduleFields, text, textArea, type ValuesOf } from '#admin/fields/fields.ts'
+import {
+  appearanceFields,
+  choice,
+  custom,
+  flag,
+  scheduleFields,
+  text,
+  textArea,
+  type ValuesOf,
+} from '#admin/fields/fields.ts'
 import type { FormResource } from '#admin/forms/form-resource.ts'
-import { appearanceFields } from '#admin/search-appearance/appearance-fields.ts'
 import { blogCategories, blogInput } from './blog.contract.ts'
 import { endOfNewsletter } from './notification/end-of-newsletter.admin.ts'
 

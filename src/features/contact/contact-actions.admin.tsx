@@ -2,7 +2,7 @@ import { Check, type LucideIcon, Reply, ShieldAlert, Trash2 } from 'lucide-react
 import { useState } from 'react'
 import { useResource } from '#admin/api/use-resource.ts'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
-import { RowAction } from '#admin/lists/row-action.tsx'
+import { RowAction } from '#admin/lists/row-actions.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'

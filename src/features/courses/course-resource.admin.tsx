@@ -1,4 +1,5 @@
 import {
+  appearanceFields,
   choice,
   custom,
   day,
@@ -12,7 +13,6 @@ import {
   type ValuesOf,
 } from '#admin/fields/fields.ts'
 import type { FormResource } from '#admin/forms/form-resource.ts'
-import { appearanceFields } from '#admin/search-appearance/appearance-fields.ts'
 import { courseCategories, courseInput, courseLevels } from './courses.contract.ts'
 
 const fields = {

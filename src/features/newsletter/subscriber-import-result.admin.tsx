@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { saveFile } from '#admin/api/download-file.ts'
+import { saveFile } from '#admin/api/admin-calls.ts'
 import { formatCount, formatNumber } from '#admin/format.ts'
 import { byteOrderMark, csvLine } from '#contract/csv-line.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,5 +1,5 @@
 import { type Described, type DescribedGroup, panelsOf } from '#admin/fields/described-settings.ts'
-import type { appearanceFields } from '#admin/search-appearance/appearance-fields.ts'
+import type { appearanceFields } from '#admin/fields/fields.ts'
 import type { figures } from '#contract/figures.ts'
 import type { promises } from '#contract/promises.ts'
 import { may, type Role } from '#contract/roles.ts'

@@ -1,6 +1,5 @@
 import type { Described, DescribedGroup } from '#admin/fields/described-settings.ts'
-import { custom, day, type FormField, flag, text, textArea } from '#admin/fields/fields.ts'
-import { appearanceFields } from '#admin/search-appearance/appearance-fields.ts'
+import { appearanceFields, custom, day, type FormField, flag, text, textArea } from '#admin/fields/fields.ts'
 import type { FooterLink } from '#contract/words.ts'
 import { serviceLinks } from '#site/shell/navigation.ts'
 import type { SettingsGroup } from './settings.contract.ts'

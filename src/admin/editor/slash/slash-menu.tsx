@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { BlockDialog } from '#admin/editor/blocks/block.ts'
+import { useLatest } from '#admin/hooks.ts'
 import { useStore } from '#admin/store.ts'
-import { useLatest } from '#admin/use-latest.ts'
 import type { createSlashMenu } from './slash-extension.ts'
 
 type SlashMenuProps = { menu: ReturnType<typeof createSlashMenu>; onDialog: (dialog: BlockDialog) => void }

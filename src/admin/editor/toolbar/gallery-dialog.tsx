@@ -7,7 +7,7 @@ import { PictureDrop } from '#admin/media/picture-drop.tsx'
 import { SourceTabs } from '#admin/media/source-tabs.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { insertImages } from './insert-image.ts'
+import { insertImages } from './image-dialog.tsx'
 
 /** The most pictures of a gallery: pages show a paragraph of two to four as one. */
 const most = 4

@@ -9,7 +9,6 @@ import { SourceTabs } from '#admin/media/source-tabs.tsx'
 import type { PictureSize } from '#content/markup/classes.contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Select, TextInput } from '#ui/field.tsx'
-import { insertImages } from './insert-image.ts'
 
 type ImageDialogProps = {
   editor: Editor
@@ -124,4 +123,16 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+type InsertedImage = { src: string; alt: string; title: string | null; size: PictureSize | null }
+
+/** Inserts pictures at the cursor: into an empty paragraph, or as a new paragraph after the current one. Several are a gallery. */
+export function insertImages(editor: Editor, images: InsertedImage[]) {
+  const { $to } = editor.state.selection
+  const nodes = images.map((attrs) => ({ type: 'image', attrs }))
+  const inEmpty = $to.parent.type.name === 'paragraph' && $to.parent.content.size === 0
+  const chain = editor.chain().focus()
+  if (inEmpty) chain.insertContent(nodes).run()
+  else chain.insertContentAt($to.after(), { type: 'paragraph', content: nodes }).run()
 }

@@ -1,7 +1,8 @@
-import type { LucideIcon } from 'lucide-react'
-import { Toolbar, Tooltip } from 'radix-ui'
+import type { Editor } from '@tiptap/react'
+import { ChevronDown, type LucideIcon } from 'lucide-react'
+import { DropdownMenu, Toolbar, Tooltip } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
-import { commandKey } from '#admin/dialogs/command-key.ts'
+import { commandKey } from '#admin/dialogs/shortcuts.tsx'
 
 const keyNames = (keys: string) => [commandKey, ...keys.split(' ')].join(' ')
 
@@ -36,7 +37,7 @@ export function Tool({ icon: Icon, label, keys, pressed, disabled, onPress }: To
 }
 
 /** The name and keys of a tool, shown next to it on hover and focus. */
-export function ToolTip({ label, keys, children }: { label: string; keys?: string | undefined; children: ReactNode }) {
+function ToolTip({ label, keys, children }: { label: string; keys?: string | undefined; children: ReactNode }) {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
@@ -55,3 +56,69 @@ export function ToolTip({ label, keys, children }: { label: string; keys?: strin
 
 /** A group of tools, followed by a line. */
 export const ToolGroup = (props: ComponentProps<'div'>) => <div {...props} className="tool-group" />
+
+type ToolMenuProps = {
+  label: string
+  /** The content of the button: an icon, or the current choice (with `current`). */
+  face: ReactNode
+  /** The text on the button, if it has one. */
+  current?: string
+  pressed?: boolean
+  /** The focus returns to its text. */
+  editor: Editor
+  children: ReactNode
+}
+
+/** A toolbar button that opens a menu. */
+export function ToolMenu({ label, face, current, pressed, editor, children }: ToolMenuProps) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <ToolTip label={label}>
+        <Toolbar.Button asChild type="button">
+          <DropdownMenu.Trigger
+            aria-label={current ? `${label}: ${current}` : label}
+            data-pressed={pressed || undefined}
+            className="tool tool-wide"
+          >
+            {face}
+            <ChevronDown aria-hidden="true" className="size-3! opacity-70" />
+          </DropdownMenu.Trigger>
+        </Toolbar.Button>
+      </ToolTip>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          className="editor-menu on-deep z-50 min-w-44 rounded-control border border-line p-1 text-small shadow-float"
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            editor.view.focus()
+          }}
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+const itemLook =
+  'flex h-9 items-center gap-2.5 rounded-mark px-2.5 outline-none select-none data-highlighted:bg-primary-soft data-highlighted:text-primary-strong data-[state=checked]:font-[600] data-disabled:opacity-45'
+
+type ToolMenuItemProps = { disabled?: boolean; onChoose: () => void; children: ReactNode }
+
+export const ToolMenuItem = ({ disabled, onChoose, children }: ToolMenuItemProps) => (
+  <DropdownMenu.Item disabled={disabled} onSelect={onChoose} className={itemLook}>
+    {children}
+  </DropdownMenu.Item>
+)
+
+type ToolMenuChoiceProps = { value: string; onChoose?: () => void; children: ReactNode }
+
+/** One choice of several, one of which is current. */
+export const ToolMenuChoice = ({ value, onChoose, children }: ToolMenuChoiceProps) => (
+  <DropdownMenu.RadioItem value={value} onSelect={onChoose} className={itemLook}>
+    {children}
+  </DropdownMenu.RadioItem>
+)

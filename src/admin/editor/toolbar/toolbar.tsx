@@ -20,11 +20,7 @@ import {
 import { Toolbar, Tooltip } from 'radix-ui'
 import { useEffect } from 'react'
 import type { BlockDialog } from '#admin/editor/blocks/block.ts'
-import { BlockMenu } from './block-menu.tsx'
-import { ColorMenu } from './color-menu.tsx'
-import { InsertMenu } from './insert-menu.tsx'
-import { AlignMenu, IndentMenu } from './layout-menus.tsx'
-import { TableMenu } from './table-menu.tsx'
+import { AlignMenu, BlockMenu, ColorMenu, IndentMenu, InsertMenu, TableMenu } from './menus.tsx'
 import { Tool, ToolGroup } from './tool.tsx'
 import { useToolbarState } from './use-toolbar-state.ts'
 

@@ -3,12 +3,15 @@ import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useContext, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { downloadFile } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
-import { overlayClass } from '#admin/dialogs/overlay.ts'
+import { overlayClass } from '#admin/dialogs/dialog.tsx'
 import { RoleContext } from '#admin/session/permissions.ts'
+import { useLogout } from '#admin/session/use-auth.ts'
 import type { AdminScreen } from '#admin/shell/screen.ts'
+import { may } from '#contract/roles.ts'
 import { classNames } from '#ui/class-names.ts'
-import type { FinderAction } from './actions.ts'
+import { notify } from '#ui/toasts.ts'
 import { type Place, recentPlaces, rememberPlace } from './recent.ts'
 
 type Found = { entity: string; label: string; _id: string; name: string }
@@ -16,15 +19,16 @@ type Found = { entity: string; label: string; _id: string; name: string }
 /** The pause in typing after which the server is asked, in ms. */
 const pause = 150
 
-type FinderDialogProps = { owner: string; screens: AdminScreen[]; actions: FinderAction[]; onClose: () => void }
+type FinderDialogProps = { owner: string; screens: AdminScreen[]; onClose: () => void }
 /** A line of the finder. */
 type Entry = Place | (FinderAction & { kind: string; to?: undefined })
 
 /** One box over every screen, action and record. Without a search it shows recent places. */
-export default function FinderDialog({ owner, screens, actions, onClose }: FinderDialogProps) {
+export default function FinderDialog({ owner, screens, onClose }: FinderDialogProps) {
   const id = useId()
   const role = useContext(RoleContext)
   const navigate = useNavigate()
+  const actions = useFinderActions()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const search = useDelayed(typed.trim())
@@ -165,4 +169,32 @@ function useDelayed(value: string): string {
     return () => clearTimeout(timer)
   }, [value])
   return delayed
+}
+
+/** Actions of the finder without a screen. */
+type FinderAction = { label: string; run: () => void }
+
+const exported = (label: string, path: string, fileName: string): FinderAction => ({
+  label,
+  run: () => void downloadFile(path, fileName).catch((error: Error) => notify('error', error.message)),
+})
+
+const exports = [
+  exported('Export contacts', '/api/contact.csv', 'contacts.csv'),
+  exported('Export subscribers', '/api/newsletter/subscribers.csv', 'subscribers.csv'),
+]
+
+/** The actions of a role; those that make a record are screens. */
+function useFinderActions(): FinderAction[] {
+  const role = useContext(RoleContext)
+  const logout = useLogout()
+  return [
+    ...(may(role, 'writeContacts') ? exports : []),
+    // The switch in the bar has the one implementation, which works before the client has loaded.
+    {
+      label: 'Switch between light and dark',
+      run: () => document.querySelector<HTMLElement>('[data-scheme-switch]')?.click(),
+    },
+    { label: 'Log out', run: logout },
+  ]
 }

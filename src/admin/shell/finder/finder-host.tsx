@@ -1,10 +1,9 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { matchPath, useLocation } from 'react-router'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
-import { useShownRecord } from '#admin/shell/record-title.ts'
+import { useShownRecord } from '#admin/shell/breadcrumb.tsx'
 import type { AdminScreen } from '#admin/shell/screen.ts'
 import { createStore, useStore } from '#admin/store.ts'
-import { useFinderActions } from './actions.ts'
 import { rememberPlace } from './recent.ts'
 
 const FinderDialog = lazy(() => import('./finder-dialog.tsx'))
@@ -17,7 +16,6 @@ export function FinderHost({ owner, screens }: { owner: string; screens: AdminSc
   const shown = useStore(open)
   const { pathname } = useLocation()
   const record = useShownRecord()
-  const actions = useFinderActions()
   const screen = screens.find(({ path }) => path.endsWith('/edit/:id') && matchPath(path, pathname))
   const kind = screen?.title.replace('Edit ', '')
   useShortcut({ key: 'k', command: true, label: 'Find anything', run: openFinder })
@@ -27,7 +25,7 @@ export function FinderHost({ owner, screens }: { owner: string; screens: AdminSc
   if (!shown) return null
   return (
     <Suspense>
-      <FinderDialog owner={owner} screens={screens} actions={actions} onClose={() => open.set(false)} />
+      <FinderDialog owner={owner} screens={screens} onClose={() => open.set(false)} />
     </Suspense>
   )
 }

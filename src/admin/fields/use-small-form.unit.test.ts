@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { contractResolver } from './contract-resolver.ts'
+import { contractResolver } from './use-small-form.ts'
 
 const contract = z.object({
   name: z.string().check(z.minLength(1, 'Name is required'), z.minLength(3, 'Name is too short')),
