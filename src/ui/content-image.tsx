@@ -1,7 +1,8 @@
-import { isOwnImage } from '#contract/media.ts'
+import type { CSSProperties } from 'react'
+import { imageFormats, imageSrcSet, isOwnImage, parseImageUrl } from '#contract/media.ts'
+import { coverSvg } from '#ui/drawing/cover.ts'
 import { classNames } from './class-names.ts'
-import { Cover } from './cover.tsx'
-import { Picture } from './picture.tsx'
+import { useTrustedHtml } from './trusted-html.ts'
 
 type ContentImageProps = {
   /** The post or course that the picture belongs to. */
@@ -46,5 +47,64 @@ export function ContentImage({ record, sizes, priority, wide, transition, classN
         <Cover slug={slug} category={category} wide={wide} className="size-full" />
       )}
     </div>
+  )
+}
+
+type PictureProps = {
+  /** An `imageUrl` of this site: uploaded pictures are offered in every width and format, others as they are. */
+  url: string
+  alt: string
+  /** The displayed width, as in the `sizes` attribute: `(min-width: 64rem) 33vw, 100vw`. */
+  sizes?: string | undefined
+  /** For the picture above the fold: it is loaded eagerly and with high priority. */
+  priority?: boolean | undefined
+  /** The classes of the `img` itself. */
+  className?: string | undefined
+  style?: CSSProperties | undefined
+}
+
+/** A responsive picture: it downloads the variant that fits, and its width and height reserve its space. */
+function Picture({ url, alt, sizes = '100vw', priority = false, className, style }: PictureProps) {
+  const ref = parseImageUrl(url)
+  const image = (
+    <img
+      src={url}
+      alt={alt}
+      {...(ref && { width: ref.width, height: ref.height })}
+      loading={priority ? 'eager' : 'lazy'}
+      fetchPriority={priority ? 'high' : undefined}
+      decoding="async"
+      className={className}
+      style={style}
+    />
+  )
+  if (!ref) return image
+  return (
+    <picture className="contents">
+      {imageFormats.map((format) => (
+        <source key={format} type={`image/${format}`} srcSet={imageSrcSet(ref, format)} sizes={sizes} />
+      ))}
+      {image}
+    </picture>
+  )
+}
+
+/**
+ * The drawn picture of a post or course without a picture, made from its slug and category. It fills the box that `className` sets and is
+ * cropped to it. It is decoration, so it is hidden from assistive technology.
+ */
+export function Cover({ className, ...drawn }: Parameters<typeof coverSvg>[0] & { className?: string }) {
+  const { viewBox, markup, background } = coverSvg(drawn)
+  const drawing = useTrustedHtml(markup)
+  return (
+    <svg
+      aria-hidden="true"
+      className={className}
+      viewBox={viewBox}
+      preserveAspectRatio="xMidYMid slice"
+      style={{ background }}
+      // The markup is ours: `coverSvg` puts none of its arguments into it.
+      dangerouslySetInnerHTML={drawing}
+    />
   )
 }

@@ -18,3 +18,10 @@ export function listPath(
   const query = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
   return query ? `${path}?${query}` : path
 }
+
+/**
+ * An `apiQuery` for a part of a page whose server markup the client keeps (`server-part.tsx`): the page is complete without
+ * it, and its answer is not in the document's data.
+ */
+export const partQuery = <Answer>(path: string) =>
+  queryOptions<Answer>({ queryKey: [path], meta: { optional: true, isPart: true } })

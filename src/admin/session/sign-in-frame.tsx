@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useAdminScale } from '#admin/hooks.ts'
 import { Card } from '#ui/card.tsx'
-import { Cover } from '#ui/cover.tsx'
+import { Cover } from '#ui/content-image.tsx'
 import { Link } from '#ui/link.tsx'
 import { LogoMark } from '#ui/logo.tsx'
 import { useCompany } from '#web/company-context.tsx'

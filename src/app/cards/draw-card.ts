@@ -6,7 +6,7 @@ import { fitLogo } from '#media/server/fit-logo.ts'
 import { contentFolder } from '#server/config/program-files.ts'
 import { coverSvg } from '#ui/drawing/cover.ts'
 import { arch, disc } from '#ui/drawing/mark.ts'
-import { colours } from '#ui/drawing/palette.ts'
+import { colours } from '#ui/drawing/shapes.ts'
 
 /** The content of a link card. */
 export type Card = {

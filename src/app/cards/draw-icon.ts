@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { fitLogo } from '#media/server/fit-logo.ts'
 import { arch, disc } from '#ui/drawing/mark.ts'
-import { colours } from '#ui/drawing/palette.ts'
+import { colours } from '#ui/drawing/shapes.ts'
 
 /** An icon: the logo covers `share` of its side, on a ground with corners of `radius` (a share of the side too). */
 export type Icon = { size: number; share: number; radius: number; ground: string }

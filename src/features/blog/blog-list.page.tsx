@@ -4,9 +4,8 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { breadcrumbData } from '#web/breadcrumb-data.ts'
 import { useWords } from '#web/company-context.tsx'
-import { Head } from '#web/head.tsx'
+import { breadcrumbData, Head } from '#web/head.tsx'
 import {
   isNarrowed,
   listParameters,

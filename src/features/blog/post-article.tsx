@@ -1,6 +1,5 @@
-import { BackLink } from '#site/page/back-link.tsx'
+import { BackLink, ShareButton } from '#site/page/back-link.tsx'
 import { RenderedContent } from '#site/page/rendered-content.tsx'
-import { ShareButton } from '#site/page/share-button.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { ContentImage } from '#ui/content-image.tsx'

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { Heading } from '#contract/fields.ts'
-import { AnchorLink } from '#site/page/anchor-link.tsx'
+import { AnchorLink } from '#site/page/anchors.tsx'
 import { classNames } from '#ui/class-names.ts'
 
 /** With fewer chapters there is no table of contents. */

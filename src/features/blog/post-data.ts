@@ -1,5 +1,5 @@
 import type { Company } from '#contract/company.ts'
-import { breadcrumbData } from '#web/breadcrumb-data.ts'
+import { breadcrumbData } from '#web/head.tsx'
 import type { ShownPost } from './blog.queries.ts'
 
 /** A post as search engines read it (schema.org). */

@@ -1,5 +1,4 @@
-import { apiQuery } from '#web/api-query.ts'
-import { partQuery } from '#web/part-query.ts'
+import { apiQuery, partQuery } from '#web/api-query.ts'
 import type { CaseSummary, ShownCase } from './cases.contract.ts'
 
 /** All case studies; null while there is none. */

@@ -1,7 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { promises } from '#contract/promises.ts'
-import { Honeypot } from '#site/form/honeypot.tsx'
-import { usePublicForm } from '#site/form/use-public-form.ts'
+import { Honeypot, usePublicForm } from '#site/form/public-form.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'

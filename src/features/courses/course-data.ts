@@ -1,5 +1,5 @@
 import type { Company } from '#contract/company.ts'
-import { breadcrumbData } from '#web/breadcrumb-data.ts'
+import { breadcrumbData } from '#web/head.tsx'
 import type { ShownCourse } from './courses.queries.ts'
 import { nextStartOf } from './next-start.ts'
 import { coursePrice } from './price.tsx'

@@ -1,5 +1,4 @@
-import { BackLink } from '#site/page/back-link.tsx'
-import { ShareButton } from '#site/page/share-button.tsx'
+import { BackLink, ShareButton } from '#site/page/back-link.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Container } from '#ui/layout.tsx'
 import { CourseFacts } from './course-facts.tsx'

@@ -1,5 +1,5 @@
 import { DraftPage } from '#admin/preview/draft-page.tsx'
-import type { DraftScreen } from '#site/page/draft-fallback.tsx'
+import type { DraftScreen } from '#site/page/detail-page.tsx'
 import { CourseDetail } from './course-detail.tsx'
 import type { ShownCourse } from './courses.queries.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
-import { NotFoundScreen } from '#site/page/not-found-screen.tsx'
+import { NotFoundScreen } from '#site/page/not-found.tsx'
 import { RenderedContent } from '#site/page/rendered-content.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Section } from '#ui/layout.tsx'

@@ -1,6 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { Honeypot } from '#site/form/honeypot.tsx'
-import { usePublicForm } from '#site/form/use-public-form.ts'
+import { Honeypot, usePublicForm } from '#site/form/public-form.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'

@@ -1,4 +1,4 @@
-import { partQuery } from '#web/part-query.ts'
+import { partQuery } from '#web/api-query.ts'
 import type { Question } from './questions.contract.ts'
 
 export const questionsQuery = () => partQuery<Question[]>('/api/questions')

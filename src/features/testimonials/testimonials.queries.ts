@@ -1,4 +1,4 @@
-import { partQuery } from '#web/part-query.ts'
+import { partQuery } from '#web/api-query.ts'
 import type { Testimonial } from './testimonials.contract.ts'
 
 export const testimonialsQuery = () => partQuery<Testimonial[]>('/api/testimonials')

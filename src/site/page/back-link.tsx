@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 
@@ -15,4 +16,11 @@ export const BackLink = ({ to, className, children }: { to: string; className?: 
     <ArrowLeft aria-hidden="true" className="size-4" strokeWidth={2} />
     {children}
   </Link>
+)
+
+/** Shares the page by its clean address; the boot script loads `public/share.js` for it. */
+export const ShareButton = () => (
+  <Button variant="secondary" data-share="/share.js" className="js-only ml-auto print:hidden">
+    Share
+  </Button>
 )

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { useParams } from 'react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { tokenKey } from '#contract/token-key.ts'
+import { Spinner } from '#ui/spinner.tsx'
 import type { apiQuery } from '#web/api-query.ts'
 import { Head } from '#web/head.tsx'
 import { QueryState } from '#web/query-state.tsx'
-import { DraftFallback, type DraftScreen } from './draft-fallback.tsx'
-import { Redirect } from './redirect.tsx'
-import { useScrollToHash } from './use-scroll-to-hash.ts'
+import { useScrollToHash } from './anchors.tsx'
 
 type DetailPageProps<Found> = {
   /** Loads the record of a slug; null where there is none. */
@@ -55,4 +55,56 @@ export function DetailPage<Found extends { slug: string; title: string }>({
       </QueryState>
     </>
   )
+}
+
+type RedirectProps = {
+  /** The clean path of the page now. */
+  to: string
+  title: string
+  /** The query key and the fetched answer, so that the new address does not fetch it again. */
+  fetched: { key: readonly unknown[]; data: unknown }
+}
+
+/** Shown at a former address: the server answers 301, the client replaces the entry in its history. */
+function Redirect({ to, title, fetched }: RedirectProps) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const go = useEffectEvent((to: string) => {
+    client.setQueryData(fetched.key, fetched.data)
+    navigate(to, { replace: true })
+  })
+  useEffect(() => go(to), [to])
+  return (
+    <>
+      <Head title={title} movedTo={to} />
+      <Spinner />
+    </>
+  )
+}
+
+export type DraftScreen = ComponentType<{ /** Shown when staff find nothing either. */ children: ReactNode }>
+
+type DraftFallbackProps = {
+  /** Loads the screen for staff, which visitors never download. */
+  load: () => Promise<{ default: DraftScreen }>
+  /** The screen for visitors. */
+  children: ReactNode
+}
+
+/** Shows staff a draft where visitors find nothing. Its screen loads only in a browser with a token. */
+function DraftFallback({ load, children }: DraftFallbackProps) {
+  const [Screen, setScreen] = useState<DraftScreen | null>(null)
+  const onMount = useEffectEvent(() => {
+    if (hasToken()) load().then((module) => setScreen(() => module.default))
+  })
+  useEffect(() => onMount(), [])
+  return Screen ? <Screen>{children}</Screen> : children
+}
+
+function hasToken(): boolean {
+  try {
+    return localStorage.getItem(tokenKey) !== null
+  } catch {
+    return false
+  }
 }

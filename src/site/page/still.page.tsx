@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { trustedHtml, useTrustedHtml } from '#ui/trusted-html.ts'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
-import { NotFoundScreen } from './not-found-screen.tsx'
+import { NotFoundScreen } from './not-found.tsx'
 import { useSiteLinks } from './rendered-content.tsx'
 import { stillId } from './still.tsx'
 

@@ -1,10 +1,9 @@
+import { MenuButton, SchemeSwitch } from '#ui/bar-buttons.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Link, NavLink } from '#ui/link.tsx'
 import { LogoMark } from '#ui/logo.tsx'
-import { MenuButton } from '#ui/menu-button.tsx'
-import { SchemeSwitch } from '#ui/scheme-switch.tsx'
 import { useCompany } from '#web/company-context.tsx'
-import { NavigationProgress } from '#web/navigation-progress.tsx'
+import { NavigationProgress } from '#web/page-frame.tsx'
 import { siteLinks } from './navigation.ts'
 
 /** The bar at the top of every page, 5rem high. */

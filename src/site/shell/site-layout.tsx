@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
-import { SkipLink } from '#web/skip-link.tsx'
-import { useFocusOnNavigation } from '#web/use-focus-on-navigation.ts'
+import { SkipLink, useFocusOnNavigation } from '#web/page-frame.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 

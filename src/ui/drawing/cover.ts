@@ -1,7 +1,7 @@
 import { columns, layers, ledger, tiles } from './block-patterns.ts'
 import { arcs, field, flow, mesh, walls } from './line-patterns.ts'
-import { type SchemeName, schemes } from './palette.ts'
 import { hashText, randomFrom } from './seed.ts'
+import { type SchemeName, schemes } from './shapes.ts'
 
 const patterns = { layers, flow, arcs, mesh, ledger, tiles, field, walls, columns }
 type PatternName = keyof typeof patterns

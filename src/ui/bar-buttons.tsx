@@ -1,4 +1,5 @@
-import { Menu, X } from 'lucide-react'
+import { Menu, Moon, Sun, X } from 'lucide-react'
+import { classNames } from './class-names.ts'
 
 /**
  * Opens and closes a menu that is a popover. The boot script keeps `aria-expanded` up to date (src/app/web/boot.js), on which label and
@@ -19,3 +20,21 @@ export const MenuButton = ({ menu, className }: { menu: string; className: strin
     <X aria-hidden="true" className="hidden size-6 group-aria-expanded:block" strokeWidth={1.75} />
   </button>
 )
+
+/** Switches between light and dark. The boot script handles it (src/app/web/boot.js), so it works before the client loads. */
+export function SchemeSwitch({ className }: { className?: string }) {
+  return (
+    <button
+      type="button"
+      data-scheme-switch
+      aria-label="Switch between light and dark"
+      className={classNames(
+        'js-only grid size-11 place-items-center rounded-control text-muted transition-colors hover:text-ink',
+        className,
+      )}
+    >
+      <Moon aria-hidden="true" className="size-5 dark:hidden" />
+      <Sun aria-hidden="true" className="hidden size-5 dark:block" />
+    </button>
+  )
+}

@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { type AnchorHTMLAttributes, useEffect, useEffectEvent, useState } from 'react'
+import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { decoded } from '#contract/addresses.ts'
 import { useHydrated } from '#ui/link.tsx'
 
@@ -36,4 +36,26 @@ export function useScrollToHash(ready: boolean) {
 function focusQuietly(element: HTMLElement) {
   if (!element.matches('a[href], button, input, select, textarea, summary')) element.tabIndex = -1
   element.focus({ preventScroll: true })
+}
+
+type PlaceLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
+  /** The id of an element of this page. */
+  id: string
+}
+
+/** A link to a place on the same page. The router handles it, since `#intro` would be a route in hash mode. */
+export function AnchorLink({ id, ...rest }: PlaceLinkProps) {
+  const navigate = useNavigate()
+  const href = `#${encodeURIComponent(id)}`
+  return (
+    <a
+      {...rest}
+      href={href}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        navigate(href)
+      }}
+    />
+  )
 }
