@@ -4,11 +4,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { PostAnnouncement } from '#features/blog/notification/post-announcement.mail.tsx'
 import { ContactDigest } from '#features/contact/contact-digest.mail.tsx'
 import { ContactRequestMail } from '#features/contact/contact-request.mail.tsx'
-import { AccountNotice } from '#features/identity/account-notice.mail.tsx'
-import { Invitation } from '#features/identity/invitation.mail.tsx'
-import { NewDevice } from '#features/identity/new-device.mail.tsx'
-import { PasswordReset } from '#features/identity/password-reset.mail.tsx'
-import { SignInConfirmation } from '#features/identity/sign-in-confirmation.mail.tsx'
+import {
+  AccountNotice,
+  Invitation,
+  NewDevice,
+  PasswordReset,
+  SignInConfirmation,
+} from '#features/identity/account.mail.tsx'
 import { Confirmation } from '#features/newsletter/confirmation.mail.tsx'
 import { MailTest } from '#features/system/mail-test.mail.tsx'
 import type { MailTemplates, RenderedMail } from '#server/mail/templates.ts'

@@ -92,10 +92,24 @@ export function accountNoticeComposer(context: ComposerContext): Composer {
 const placeOf = ({ from }: Payload): string =>
   from ? `with ${from.device ?? 'an unknown device'}, from the address ${from.address}` : 'on the server itself'
 
-const ownFactor = 'change your password at once, which signs out all devices. Then tell an owner.'
-const ownButton = { button: 'My profile', path: '/admin/profile' }
-const unknownAccess = 'deactivate this user and ask the other owners: someone may be using an owner’s session.'
-const usersButton = { button: 'Admin users', path: '/admin/users' }
+/** A message about a factor of the recipient. */
+const aboutFactor = (title: string, happened: string, doubt = 'If it was not you') => ({
+  title,
+  happened,
+  otherwise: `${doubt}, change your password at once, which signs out all devices. Then tell an owner.`,
+  button: 'My profile',
+  path: '/admin/profile',
+})
+
+/** A message about the access of another person. */
+const aboutAccess = (title: string, happened: string) => ({
+  title,
+  happened,
+  otherwise:
+    'If this was not intended, deactivate this user and ask the other owners: someone may be using an owner’s session.',
+  button: 'Admin users',
+  path: '/admin/users',
+})
 
 /** The text of a message, and the target of its button. */
 function wordsOf(notice: Payload) {
@@ -109,47 +123,32 @@ function wordsOf(notice: Payload) {
         path: '/admin/forgot-password',
       }
     case 'codesRemoved':
-      return {
-        title: 'Your second factor was turned off',
-        happened: 'the authenticator app was turned off for your account, and its recovery codes were removed.',
-        otherwise: `If it was not you, ${ownFactor}`,
-        ...ownButton,
-      }
+      return aboutFactor(
+        'Your second factor was turned off',
+        'the authenticator app was turned off for your account, and its recovery codes were removed.',
+      )
     case 'passkeyRemoved':
-      return {
-        title: 'A passkey was removed',
-        happened: `the passkey “${notice.name}” was removed from your account.`,
-        otherwise: `If it was not you, ${ownFactor}`,
-        ...ownButton,
-      }
+      return aboutFactor('A passkey was removed', `the passkey “${notice.name}” was removed from your account.`)
     case 'factorsRemoved':
-      return {
-        title: 'Your second factor was removed',
-        happened:
-          'the authenticator app and the passkeys of your account were removed. Its password is now enough to sign in.',
-        otherwise: `If you did not ask for this, ${ownFactor}`,
-        ...ownButton,
-      }
+      return aboutFactor(
+        'Your second factor was removed',
+        'the authenticator app and the passkeys of your account were removed. Its password is now enough to sign in.',
+        'If you did not ask for this',
+      )
     case 'added':
-      return {
-        title: 'A user was added',
-        happened: `${notice.name} (${notice.email}) has access to the back office now. Their role is ${notice.role}.`,
-        otherwise: `If this was not intended, ${unknownAccess}`,
-        ...usersButton,
-      }
+      return aboutAccess(
+        'A user was added',
+        `${notice.name} (${notice.email}) has access to the back office now. Their role is ${notice.role}.`,
+      )
     case 'madeOwner':
-      return {
-        title: 'A user became an owner',
-        happened: `${notice.name} (${notice.email}) is an owner now, and can do everything in the back office.`,
-        otherwise: `If this was not intended, ${unknownAccess}`,
-        ...usersButton,
-      }
+      return aboutAccess(
+        'A user became an owner',
+        `${notice.name} (${notice.email}) is an owner now, and can do everything in the back office.`,
+      )
     case 'activated':
-      return {
-        title: 'A user has access again',
-        happened: `${notice.name} (${notice.email}) was activated. Their role is ${notice.role}.`,
-        otherwise: `If this was not intended, ${unknownAccess}`,
-        ...usersButton,
-      }
+      return aboutAccess(
+        'A user has access again',
+        `${notice.name} (${notice.email}) was activated. Their role is ${notice.role}.`,
+      )
   }
 }

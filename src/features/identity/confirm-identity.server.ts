@@ -3,9 +3,9 @@ import { doneBody } from '#contract/fields.ts'
 import { passkeyOptions } from '#contract/passkeys.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { relyingParty } from '#server/identity/passkeys.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { consumeCode, ownCheck } from './own-check.server.ts'
-import { relyingParty } from './relying-party.server.ts'
 
 /** The calls to confirm the identity of a session's person, before a call with `config.confirm`. */
 export const confirmIdentityRoutes: EmbeddedFeature = async (app, { database, site, identity }) => {

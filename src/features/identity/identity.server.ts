@@ -8,9 +8,9 @@ import { asOfEnds } from '#server/security/as-of-token.ts'
 import { accountRoutes } from './accounts.server.ts'
 import { confirmIdentityRoutes } from './confirm-identity.server.ts'
 import { deviceRoutes } from './devices.server.ts'
-import { passkeySignInRoutes } from './passkey-sign-in.server.ts'
 import { passkeyRoutes } from './passkeys.server.ts'
 import { passwordRoutes } from './passwords.server.ts'
+import { providerSignInRoutes } from './provider-sign-in.server.ts'
 import { secondFactorRoutes } from './second-factor.server.ts'
 import { sessionRoutes } from './sessions.server.ts'
 
@@ -47,14 +47,11 @@ export const identityRoutes = feature('Identity', async (app, options) => {
 
   if (identity.kind !== 'embedded') return
   const embedded = { ...options, identity }
-  await app.register(sessionRoutes, embedded)
-  await app.register(confirmIdentityRoutes, embedded)
-  await app.register(deviceRoutes, embedded)
-  await app.register(accountRoutes, embedded)
-  await app.register(passwordRoutes, embedded)
-  await app.register(secondFactorRoutes, embedded)
-  await app.register(passkeyRoutes, embedded)
-  await app.register(passkeySignInRoutes, embedded)
+  const routes = [
+    ...[sessionRoutes, providerSignInRoutes, confirmIdentityRoutes, deviceRoutes],
+    ...[accountRoutes, passwordRoutes, secondFactorRoutes, passkeyRoutes],
+  ]
+  for (const plugin of routes) await app.register(plugin, embedded)
 })
 
 /** Ends every session of an account. With Firebase, tokens of earlier sign-ins are refused from now on. */

@@ -8,7 +8,7 @@ import type { Composer } from '#server/mail/composer.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { day } from '#server/security/counters.ts'
 import { networksOf } from '#server/security/networks.ts'
-import { type AccountContext, recipientOf } from './password-reset.server.ts'
+import { type AccountContext, accountComposer } from './account-mail.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
@@ -51,28 +51,18 @@ export async function noticeNewDevice(
 
 const now = () => new Date().toISOString()
 
-/** Composes the message about a sign-in from a new device. */
-export function newDeviceComposer(context: AccountContext): Composer {
-  return {
-    longestWait: 0,
-    lifetime: day,
-    async compose({ subjectId = '', payload = '{}' }) {
-      const found = await recipientOf(context, subjectId)
-      if (!found) return { skip: 'No longer has access' }
-      const { person } = found
-      const { company, publicUrl, timeZone } = await context.site.now()
-      const { device, address, at = now() }: Origin & { at?: string } = JSON.parse(payload)
-      const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'long' })
-      const rendered = await context.render('newDevice', {
-        company,
-        name: person.name,
-        device: device ?? 'an unknown device',
-        address: address ?? 'unknown',
-        at: format.format(new Date(at)),
-        profileUrl: `${publicUrl}/#/admin/profile`,
-      })
-      const headers = { 'Auto-Submitted': 'auto-generated' }
-      return { message: { to: person.email, subject: `A new sign-in to ${company.brand}`, headers, ...rendered } }
-    },
-  }
-}
+/** The message about a sign-in from a new device. */
+export const newDeviceComposer = (context: AccountContext): Composer =>
+  accountComposer(context, day, async ({ person, site: { company, publicUrl, timeZone } }, { payload = '{}' }) => {
+    const { device, address, at = now() }: Origin & { at?: string } = JSON.parse(payload)
+    const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'long' })
+    const rendered = await context.render('newDevice', {
+      company,
+      name: person.name,
+      device: device ?? 'an unknown device',
+      address: address ?? 'unknown',
+      at: format.format(new Date(at)),
+      profileUrl: `${publicUrl}/#/admin/profile`,
+    })
+    return { subject: `A new sign-in to ${company.brand}`, ...rendered }
+  })

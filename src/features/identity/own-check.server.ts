@@ -10,7 +10,7 @@ import {
   forgetCodes,
   tooManyAttempts,
 } from '#server/identity/sign-in-throttle.ts'
-import { hashToken } from '#server/identity/token-hash.ts'
+import { hashToken } from '#server/identity/single-use-tokens.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { logRefusedSignIn } from './sign-in-log.server.ts'
 

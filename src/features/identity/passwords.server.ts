@@ -10,15 +10,15 @@ import {
 } from '#contract/identity.ts'
 import { withoutActivity } from '#server/activity/activity.ts'
 import { originOf } from '#server/activity/refusals.ts'
-import { logFailure } from '#server/database/storage-errors.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { passwordIssue } from '#server/identity/password-rules.ts'
 import type { Beginning } from '#server/identity/sessions.ts'
-import { countAttempt, countMessage, forgetAttempts, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
-import { deleteDeliveries, queueDelivery } from '#server/mail/queue.ts'
+import { countAttempt, forgetAttempts, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
+import { deleteDeliveries } from '#server/mail/queue.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
+import { linkSender } from './account-mail.server.ts'
 import { queueOwnNotice } from './account-notices.shared.server.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
@@ -26,12 +26,10 @@ import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
 const refuse = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
 
 /** Changing a password, and replacing a forgotten one. */
-export const passwordRoutes: EmbeddedFeature = async (
-  app,
-  { config, database, site, identity, mailService, findStaff },
-) => {
-  const pending = new Set<Promise<void>>()
-  app.addHook('onClose', async () => void (await Promise.all(pending)))
+export const passwordRoutes: EmbeddedFeature = async (app, options) => {
+  const { config, database, site, identity, findStaff } = options
+  const links = linkSender(options)
+  app.addHook('onClose', links.settled)
 
   app.post(
     '/identity/password',
@@ -80,12 +78,7 @@ export const passwordRoutes: EmbeddedFeature = async (
       },
     },
     async ({ body, log }, reply) => {
-      // Not awaited, because its duration would reveal whether there is an account.
-      const work = sendLink(body.email).catch((error) =>
-        logFailure(log, error, 'The link for a new password could not be queued'),
-      )
-      pending.add(work)
-      work.finally(() => pending.delete(work))
+      links.send(log, 'passwordReset', identity.findAccountByEmail(body.email))
       const canMail = config.mail.smtpUrl !== undefined
       const message = canMail
         ? 'If this address has an account, a message with a link is on its way.'
@@ -152,15 +145,6 @@ export const passwordRoutes: EmbeddedFeature = async (
       return { message: `${done} You can sign in with it now.` }
     },
   )
-
-  /** Queues a message only to staff with access. */
-  async function sendLink(email: string) {
-    const person = await identity.findAccountByEmail(email)
-    if (!person || !(await findStaff(person))) return
-    if (!(await countMessage(database, 'reset', person.email))) return
-    await database.transaction((trx) => queueDelivery(trx, 'passwordReset', { subjectId: person.uid }))
-    mailService.wake()
-  }
 
   /**
    * Earlier links are no longer sent, and sent ones stop working. A mail notifies the person.

@@ -1,33 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { providerConfirmation } from '#contract/confirm-identity.ts'
-import { isAtDomain, type NewSession, newSession, type ProviderRefusal, providerSignIn } from '#contract/identity.ts'
-import type { AppContext } from '#server/feature.ts'
+import { isAtDomain, newSession, type ProviderRefusal, providerSignIn } from '#contract/identity.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { bearerToken } from '#server/identity/access.ts'
-import { type EmbeddedIdentity, providerAnswerLifetime } from '#server/identity/embedded.ts'
-import type { Principal } from '#server/identity/principal.ts'
+import { providerAnswerLifetime } from '#server/identity/embedded.ts'
 import { type Checks, openProvider, ProviderError } from '#server/identity/provider.ts'
-import { createToken, hashToken } from '#server/identity/token-hash.ts'
+import { createToken, hashToken } from '#server/identity/single-use-tokens.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { keyedHash, readToken, signToken } from '#server/security/signed-tokens.ts'
+import type { EmbeddedFeature } from './embedded-feature.server.ts'
+import { sessionOpener } from './open-session.server.ts'
 import { logRefusedSignIn } from './sign-in-log.server.ts'
-
-type Options = AppContext & {
-  identity: EmbeddedIdentity
-  /** Starts the session of an authenticated person. */
-  open(
-    person: Principal,
-    request: FastifyRequest,
-    how: {
-      device: string | undefined
-      confirmed: boolean
-      secondFactor: 'provider'
-      confirmedAt: string | null
-    },
-  ): Promise<NewSession>
-}
 
 const path = '/identity/provider'
 const cookieName = 'atrium-sign-in'
@@ -52,8 +36,9 @@ const split = (value: string) => [value.slice(0, tokenLength), value.slice(token
  * identifies the person; the screen then fetches the session with a separate call. So no address contains the secret of
  * a session: it is in a cookie that no script can read.
  */
-export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
-  const { config, database, identity, findStaff, open } = options
+export const providerSignInRoutes: EmbeddedFeature = async (app, options) => {
+  const { config, database, identity, findStaff } = options
+  const open = sessionOpener(options)
   const { domain } = config.company
   const settings = config.identity.kind === 'embedded' ? config.identity.provider : undefined
   const provider =
@@ -69,9 +54,8 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
     const expires = Date.now() + stages[stage] * 1_000
     setCookie(reply, await signToken(database, `sign-in ${stage}`, secret, expires), stages[stage])
   }
-  const toTab = (reply: FastifyReply, answer: string) =>
-    reply.redirect(`/#/admin/identity-confirmed?provider=${answer}`, 302)
-  const toScreen = (reply: FastifyReply, answer: string) => reply.redirect(`/#/admin/login?provider=${answer}`, 302)
+  const toScreen = (reply: FastifyReply, answer: string, screen = 'login') =>
+    reply.redirect(`/#/admin/${screen}?provider=${answer}`, 302)
 
   /** The secret of the cookie, which is removed, so that it works once. */
   async function take(request: FastifyRequest, reply: FastifyReply, stage: Stage): Promise<string | undefined> {
@@ -111,7 +95,7 @@ export const providerSignInRoutes: FastifyPluginAsyncZod<Options> = async (app, 
     async (request, reply) => {
       if (!provider) throw notFound()
       const confirming = await take(request, reply, 'confirming')
-      if (confirming !== undefined) return toTab(reply, await confirm(confirming, request))
+      if (confirming !== undefined) return toScreen(reply, await confirm(confirming, request), 'identity-confirmed')
       const secret = await take(request, reply, 'begun')
       if (secret === undefined) return toScreen(reply, 'ended' satisfies ProviderRefusal)
       try {

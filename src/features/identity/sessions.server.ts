@@ -6,23 +6,23 @@ import { errorSchemas } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { accessDenied, bearerToken, lacksSecondFactor, signInRequired } from '#server/identity/access.ts'
 import { duringAttempt } from '#server/identity/attempts-under-way.ts'
-import type { Principal } from '#server/identity/principal.ts'
 import { countAttempt, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
+import type { Principal } from '#server/identity/staff.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { asOfEnds } from '#server/security/as-of-token.ts'
+import { linkSender } from './account-mail.server.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { sessionOpener } from './open-session.server.ts'
 import { consumeCode } from './own-check.server.ts'
-import { providerSignInRoutes } from './provider-sign-in.server.ts'
-import { bindingOf, confirmationNeeded, signInConfirmations } from './sign-in-confirmations.server.ts'
+import { bindingOf, canConfirmByMail, confirmationNeeded } from './sign-in-confirmations.server.ts'
 import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
 
 /** Signing in and out, and the current session. These calls check tokens themselves, because they also accept those of people without access. */
 export const sessionRoutes: EmbeddedFeature = async (app, options) => {
-  const { config, database, identity, mailService, findStaff, requiresSecondFactor } = options
-  const confirmations = signInConfirmations({ database, mailService, findStaff })
-  const open = sessionOpener({ database, identity, mailService, findStaff, requiresSecondFactor })
-  app.addHook('onClose', confirmations.settled)
+  const { config, database, identity, findStaff, requiresSecondFactor } = options
+  const links = linkSender(options)
+  const open = sessionOpener(options)
+  app.addHook('onClose', links.settled)
   const security = [{ bearer: [] }]
 
   app.post(
@@ -44,7 +44,7 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
     },
     async (request, reply) => {
       const { email, password, device, code } = request.body
-      const byMail = await confirmations.work()
+      const byMail = await canConfirmByMail(options)
       return duringAttempt(database, { email, address: request.ip, byMail }, async ({ wait, known, confirm }) => {
         const refused = (why: string) => logRefusedSignIn(database, request, email, why)
         if (wait > 0) {
@@ -54,7 +54,8 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
         }
         const person = await identity.checkCredentials(email, password, known)
         if (confirm) {
-          if (person) confirmations.send(person, bindingOf(device, request.ip), request.log)
+          const binding = bindingOf(device, request.ip)
+          if (person) links.send(request.log, 'signInConfirmation', Promise.resolve(person), binding)
           await refused('Refused: a sign-in from a new place, which needs a confirmation by mail')
           throw confirmationNeeded()
         }
@@ -121,8 +122,6 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
     await logRefusedSignIn(database, request, email, 'Refused: a wrong code of the second factor')
     throw new HttpError(401, 'This code is not right or has been used.', undefined, { code: secondFactorWrong })
   }
-
-  await app.register(providerSignInRoutes, { ...options, open })
 
   app.post(
     '/identity/sign-out',

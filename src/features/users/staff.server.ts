@@ -3,8 +3,7 @@ import { isAtDomain } from '#contract/identity.ts'
 import { createAuthor, deleteAuthor } from '#features/blog/authors.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
-import type { Principal } from '#server/identity/principal.ts'
-import type { Staff } from '#server/identity/staff.ts'
+import type { Principal, Staff } from '#server/identity/staff.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 
 /**

@@ -7,8 +7,7 @@ import type { Database } from '#server/database/connect.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { Identity } from './identity.ts'
-import type { Principal } from './principal.ts'
-import type { Caller, FindStaff, Staff } from './staff.ts'
+import type { Caller, FindStaff, Principal, Staff } from './staff.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

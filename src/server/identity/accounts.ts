@@ -3,7 +3,7 @@ import { isStorable } from '#server/database/constraint-errors.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { identityAccounts, identityUsers } from './identity.table.ts'
-import type { Principal } from './principal.ts'
+import type { Principal } from './staff.ts'
 
 type Db = Database['db'] | Transaction
 

@@ -10,30 +10,19 @@ import {
   updatePasswordHash,
 } from './accounts.ts'
 import { invitationEnd, invitationStore } from './invitations.ts'
-import { ownFactors } from './own-factors.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
-import type { Principal } from './principal.ts'
-import { type Session, sessionStore } from './session-store.ts'
-import type { Beginning } from './sessions.ts'
-import {
-  claimOnce,
-  consumeSingleUseToken,
-  deleteSingleUseTokensOf,
-  findSingleUseToken,
-  insertSingleUseToken,
-} from './single-use-tokens.ts'
-import { createToken } from './token-hash.ts'
+import { ownFactors } from './second-factor.ts'
+import { type Beginning, type Session, sessionStore } from './sessions.ts'
+import { claimOnce, deleteSingleUseTokensOf, linkTokens } from './single-use-tokens.ts'
+import type { Principal } from './staff.ts'
 
 export type NewAccount = { name: string; email: string; password: string }
 
 /** How long a link to a new password works, in milliseconds. */
 export const resetLifetime = 60 * 60 * 1000
-const resetName = (token: string) => `reset-password:${token}`
 
 /** How long a link that finishes a sign-in works, in milliseconds. */
 export const confirmationLifetime = 15 * 60 * 1000
-/** Includes the binding, so the token only works together with the browser or network of the sign-in. */
-const confirmationName = (token: string, binding: string) => `sign-in:${token}:${binding}`
 
 /** How long a sign-in with the provider may take, in milliseconds. */
 export const providerAnswerLifetime = 10 * 60 * 1000
@@ -62,7 +51,8 @@ export function embeddedIdentity(database: Database) {
 
   const sessions = sessionStore(database)
   const invitations = invitationStore(database)
-  const holderOf = (uid: string | null) => (uid === null ? null : findAccount(db, uid))
+  const confirmations = linkTokens(db, 'sign-in', confirmationLifetime)
+  const resetLinks = linkTokens(db, 'reset-password', resetLifetime)
 
   return {
     kind: 'embedded' as const,
@@ -82,20 +72,10 @@ export function embeddedIdentity(database: Database) {
       return (await matches(account?.uid, password, urgent)) ? account : null
     },
 
-    /** A token for a link that finishes a sign-in, once and for a while. @param binding a secret that must be presented with it */
-    async createConfirmation(uid: string, binding: string): Promise<string> {
-      const token = createToken()
-      await insertSingleUseToken(db, confirmationName(token, binding), uid, confirmationLifetime)
-      return token
-    },
-
-    /** The person of a token of `createConfirmation`, without using it up. */
-    findConfirmation: async (token: string, binding: string): Promise<Principal | null> =>
-      holderOf(await findSingleUseToken(db, confirmationName(token, binding), confirmationLifetime)),
-
-    /** Uses up a token of `createConfirmation`. @returns its person; null when it has ended, was used, never existed or has another binding */
-    useConfirmation: async (token: string, binding: string): Promise<Principal | null> =>
-      holderOf(await consumeSingleUseToken(db, confirmationName(token, binding), confirmationLifetime)),
+    /** The tokens of links that finish a sign-in, each bound to the browser or the network of the sign-in. */
+    createConfirmation: (uid: string, binding: string) => confirmations.create(uid, binding),
+    findConfirmation: (token: string, binding: string) => confirmations.find(token, binding),
+    useConfirmation: (token: string, binding: string) => confirmations.use(token, binding),
 
     /** @throws HttpError 503 when too many requests wait already */
     hashPassword: (password: string): Promise<string> => hashInQueue(password, true),
@@ -146,21 +126,15 @@ export function embeddedIdentity(database: Database) {
     },
 
     /** A token for a link to a new password, which replaces the password once and for a while. */
-    async createResetToken(uid: string): Promise<string> {
-      const token = createToken()
-      await insertSingleUseToken(db, resetName(token), uid, resetLifetime)
-      return token
-    },
+    createResetToken: (uid: string) => resetLinks.create(uid),
 
     /** The person of such a token or of an invitation, without using it up; null when it has ended, was used or never existed. */
     findResetToken: async (token: string): Promise<Principal | null> =>
-      (await holderOf(await findSingleUseToken(db, resetName(token), resetLifetime))) ??
-      invitations.findInvitation(token),
+      (await resetLinks.find(token)) ?? invitations.findInvitation(token),
 
     /** Uses up such a token or an invitation. @returns its person; null when it has ended, was used or never existed */
     useResetToken: async (token: string): Promise<Principal | null> =>
-      (await holderOf(await consumeSingleUseToken(db, resetName(token), resetLifetime))) ??
-      invitations.consumeInvitation(token),
+      (await resetLinks.use(token)) ?? invitations.consumeInvitation(token),
 
     /**
      * Uses up the provider's answer to a sign-in. @param secret of the browser that began it

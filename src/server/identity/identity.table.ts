@@ -1,5 +1,5 @@
 import { boolean, bytes, integer, json, optional, type Stored, table, text, time } from '#server/database/table.ts'
-import type { ShownFactor } from './principal.ts'
+import type { ShownFactor } from './staff.ts'
 
 /** People who can sign in. The address is in lower case, and `invitedUntil` is there until an invited person signs in. */
 export const identityUsers = table('identityUsers', {

@@ -2,13 +2,15 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { PasskeyAssertion, PasskeyRegistration } from '#contract/passkeys.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { constraintErrorOf } from '#server/database/constraint-errors.ts'
+import type { Row } from '#server/database/table.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { passkeyChallenges } from '#server/runtime/measurements.ts'
+import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { findAccount } from './accounts.ts'
 import { identityPasskeys } from './identity.table.ts'
 import { challengeIn, loadWebAuthn, namesItsMaker } from './passkey-answers.ts'
-import type { Principal } from './principal.ts'
 import { consumeSingleUseToken, insertSingleUseToken } from './single-use-tokens.ts'
+import type { Principal } from './staff.ts'
 
 /** How long a person may take to answer a challenge, in milliseconds. */
 const challengeLifetime = 5 * 60 * 1000
@@ -22,7 +24,17 @@ type Purpose = 'sign-in' | 'registration' | 'confirmation'
 const nameOf = (purpose: Purpose, challenge: string) => `passkey-${purpose}:${challenge}`
 
 /** The site as authenticators know it. */
-export type RelyingParty = { id: string; origin: string; name: string }
+type RelyingParty = { id: string; origin: string; name: string }
+
+/** The site as passkeys know it. Its address is the configured one, because the address of a request can be forged. */
+export async function relyingParty(site: SiteConfig): Promise<RelyingParty> {
+  const { company, publicUrl } = await site.now()
+  const { hostname, origin } = new URL(publicUrl)
+  return { id: hostname, origin, name: company.brand }
+}
+
+const credentialsIn = (rows: Pick<Row<typeof identityPasskeys>, 'credentialId' | 'transports'>[]) =>
+  rows.map(({ credentialId, transports }) => ({ id: credentialId, transports }))
 
 /**
  * Passkeys (WebAuthn). The authenticator finds them without a user name and unlocks them by fingerprint, face or PIN,
@@ -35,9 +47,29 @@ export function passkeys(database: Database) {
     await insertSingleUseToken(db, nameOf(purpose, challenge), uid, challengeLifetime)
     passkeyChallenges.report({ purpose })
   }
-  /** Uses up a challenge. @returns its person; null when it has ended, was used or never existed */
-  const takeChallenge = (purpose: Purpose, challenge: string) =>
-    consumeSingleUseToken(db, nameOf(purpose, challenge), challengeLifetime)
+  /**
+   * Uses up the challenge that an answer claims to be for.
+   * @returns it, and the uid that it was made for; null when it cannot be read, has ended, was used or never existed
+   */
+  async function takeChallenge(purpose: Purpose, answer: PasskeyRegistration | PasskeyAssertion) {
+    const challenge = challengeIn(answer)
+    if (challenge === null) return null
+    const uid = await consumeSingleUseToken(db, nameOf(purpose, challenge), challengeLifetime)
+    return uid === null ? null : { challenge, uid }
+  }
+
+  /** The options to answer a new challenge with a passkey. @param uid of the only person who may answer; '' for anyone */
+  async function challengeFor(purpose: 'sign-in' | 'confirmation', uid: string, site: RelyingParty) {
+    const { generateAuthenticationOptions } = await loadWebAuthn()
+    const options = await generateAuthenticationOptions({
+      rpID: site.id,
+      timeout: challengeLifetime,
+      userVerification: 'required',
+      ...(uid !== '' && { allowCredentials: credentialsIn(await rowsOf(uid)) }),
+    })
+    await storeChallenge(purpose, options.challenge, uid)
+    return options
+  }
 
   async function rowsOf(uid: string) {
     const rows = await db
@@ -110,7 +142,7 @@ export function passkeys(database: Database) {
         timeout: challengeLifetime,
         attestationType: 'none',
         supportedAlgorithmIDs,
-        excludeCredentials: own.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+        excludeCredentials: credentialsIn(own),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
       await storeChallenge('registration', options.challenge, uid)
@@ -119,14 +151,12 @@ export function passkeys(database: Database) {
 
     /** Stores the passkey that an authenticator has made. @returns false when the answer is not one to the person's challenge */
     async register(uid: string, name: string, answer: PasskeyRegistration, site: RelyingParty): Promise<boolean> {
-      const challenge = challengeIn(answer)
-      if (challenge === null) return false
-      if ((await takeChallenge('registration', challenge)) !== uid) return false
-      if (await namesItsMaker(answer)) return false
+      const taken = await takeChallenge('registration', answer)
+      if (taken?.uid !== uid || (await namesItsMaker(answer))) return false
       const { verifyRegistrationResponse } = await loadWebAuthn()
       const checked = await verifyRegistrationResponse({
         response: { ...answer, clientExtensionResults: {} },
-        expectedChallenge: challenge,
+        expectedChallenge: taken.challenge,
         expectedOrigin: site.origin,
         expectedRPID: site.id,
         supportedAlgorithmIDs,
@@ -156,16 +186,7 @@ export function passkeys(database: Database) {
     },
 
     /** The options to sign in with a passkey. They name no person, because the person chooses a passkey on their device. */
-    async beginSignIn(site: RelyingParty) {
-      const { generateAuthenticationOptions } = await loadWebAuthn()
-      const options = await generateAuthenticationOptions({
-        rpID: site.id,
-        timeout: challengeLifetime,
-        userVerification: 'required',
-      })
-      await storeChallenge('sign-in', options.challenge, '')
-      return options
-    },
+    beginSignIn: (site: RelyingParty) => challengeFor('sign-in', '', site),
 
     /** The owner of a credential; null if unknown. This is no proof of identity. */
     async ownerOf(credentialId: string): Promise<Principal | null> {
@@ -175,31 +196,17 @@ export function passkeys(database: Database) {
 
     /** The person of an answer to a challenge of `beginSignIn`, which it uses up; null when anything about the answer is wrong. */
     async signIn(answer: PasskeyAssertion, site: RelyingParty): Promise<Principal | null> {
-      const challenge = challengeIn(answer)
-      if (challenge === null) return null
-      if ((await takeChallenge('sign-in', challenge)) === null) return null
-      return holderOf(answer, challenge, site)
+      const taken = await takeChallenge('sign-in', answer)
+      return taken && holderOf(answer, taken.challenge, site)
     },
 
     /** The options to confirm a person's identity with a passkey. */
-    async beginConfirmation(uid: string, site: RelyingParty) {
-      const { generateAuthenticationOptions } = await loadWebAuthn()
-      const options = await generateAuthenticationOptions({
-        rpID: site.id,
-        timeout: challengeLifetime,
-        userVerification: 'required',
-        allowCredentials: (await rowsOf(uid)).map(({ credentialId, transports }) => ({ id: credentialId, transports })),
-      })
-      await storeChallenge('confirmation', options.challenge, uid)
-      return options
-    },
+    beginConfirmation: (uid: string, site: RelyingParty) => challengeFor('confirmation', uid, site),
 
     /** Whether this is the answer of a person's own passkey to a challenge of `beginConfirmation`, which it uses up. */
     async confirm(uid: string, answer: PasskeyAssertion, site: RelyingParty): Promise<boolean> {
-      const challenge = challengeIn(answer)
-      if (challenge === null) return false
-      if ((await takeChallenge('confirmation', challenge)) !== uid) return false
-      return (await holderOf(answer, challenge, site))?.uid === uid
+      const taken = await takeChallenge('confirmation', answer)
+      return taken?.uid === uid && (await holderOf(answer, taken.challenge, site))?.uid === uid
     },
 
     /** @returns false when the person has no such passkey */

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { identityRecoveryCodes, identitySecondFactors } from './identity.table.ts'
-import { hashToken } from './token-hash.ts'
+import { passkeys } from './passkeys.ts'
+import { hashToken } from './single-use-tokens.ts'
+import type { ShownFactor } from './staff.ts'
 
 /** How long a code of the app is valid, in seconds; RFC 6238 recommends it, and apps assume it. */
 const period = 30
@@ -12,10 +14,48 @@ const recoveryCodeCount = 10
 const load = () => import('otpauth')
 
 /** The setup data for an authenticator app. The QR code contains `uri`. */
-export type NewSecondFactor = { secret: string; uri: string }
+type NewSecondFactor = { secret: string; uri: string }
+
+/** The second factors that people set up themselves, and the sessions that used one. */
+export function ownFactors(database: Database) {
+  const { db } = database
+  const own = { secondFactor: secondFactors(database), passkeys: passkeys(database) }
+
+  /** Whether a person has codes of an app, or a passkey. */
+  const hasSecondFactor = async (uid: string): Promise<boolean> =>
+    (await own.secondFactor.isOn(uid)) || (await own.passkeys.list(uid)).length > 0
+
+  return {
+    ...own,
+    hasSecondFactor,
+
+    /** The uids of all who have one, by one query. */
+    async listWithSecondFactor(): Promise<Set<string>> {
+      const codes = db.selectFrom('identitySecondFactors').select('userId').where('confirmedAt', 'is not', null)
+      const rows = await codes.union(db.selectFrom('identityPasskeys').select('userId')).execute()
+      return new Set(rows.map(({ userId }) => userId))
+    },
+
+    /** A person has set up a factor in a session, which counts as using it. */
+    async noteFactor(token: string, secondFactor: ShownFactor): Promise<void> {
+      await db.updateTable('identitySessions').set({ secondFactor }).where('token', '=', hashToken(token)).execute()
+    },
+
+    /** A person has removed a factor. Without another one, none of their sessions counts as using one, except sign-ins with a provider. */
+    async noteFactorRemoved(uid: string): Promise<void> {
+      if (await hasSecondFactor(uid)) return
+      await db
+        .updateTable('identitySessions')
+        .set({ secondFactor: null })
+        .where('userId', '=', uid)
+        .where('secondFactor', '!=', 'provider')
+        .execute()
+    },
+  }
+}
 
 /** A second factor by time-based codes (RFC 6238) of an app, with recovery codes of which each works once. */
-export function secondFactors(database: Database) {
+function secondFactors(database: Database) {
   const { db } = database
 
   const find = (uid: string) =>

@@ -1,13 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { toPrincipal } from './accounts.ts'
+import { takesNoWrites } from '#server/database/storage-errors.ts'
+import { findAccount, toPrincipal } from './accounts.ts'
 import { identitySessions } from './identity.table.ts'
-import type { Principal, ShownFactor } from './principal.ts'
+import { createToken, hashToken } from './single-use-tokens.ts'
+import type { Principal, ShownFactor } from './staff.ts'
+import { createUnsavedSessions } from './unsaved-sessions.ts'
 
-type Db = Database['db']
-
-/** How long a session lives after its last use, in milliseconds. */
-export const sessionLifetime = 7 * 24 * 60 * 60 * 1000
+export type Session = {
+  /** The database stores only its hash. */
+  token: string
+  /** ISO 8601. Every use of the session moves it further. */
+  expiresAt: string
+  user: Principal
+}
 
 /** The origin of a session: the address, and the device in words. */
 export type Origin = { address?: string | undefined; device?: string | undefined }
@@ -18,16 +24,139 @@ export type Beginning = Origin & {
   confirmedAt?: string | null | undefined
 }
 
+/** How long a session lives after its last use, in milliseconds. */
+const lifetime = 7 * 24 * 60 * 60 * 1000
+/** A session is prolonged when this much of it has passed, in milliseconds, so that there is one write an hour instead of one a call. */
+const prolongAfter = 60 * 60 * 1000
+
+/** The sessions of the staff: in the database, or in memory while it takes no writes. */
+export function sessionStore(database: Database) {
+  const { db } = database
+  const unsaved = createUnsavedSessions()
+  const now = () => new Date(database.clock()).toISOString()
+
+  async function findSession(hash: string) {
+    const inMemory = unsaved.find(hash)
+    const user = inMemory && (await findAccount(db, inMemory.uid))
+    if (user) {
+      const { expiresAt, secondFactor, confirmedAt } = inMemory
+      return { user: { ...user, ...(secondFactor && { secondFactor }), confirmedAt }, expiresAt, saved: false }
+    }
+    const session = await findSavedSession(db, hash)
+    return session && { ...session, saved: true }
+  }
+
+  return {
+    /**
+     * The person of a session's token; null when the session has ended or never existed. Each use prolongs the session, except that by a
+     * program in the background.
+     */
+    async verify(token: string, { background = false } = {}): Promise<Principal | null> {
+      const hash = hashToken(token)
+      const session = await findSession(hash)
+      if (!session) return null
+      if (background) return session.user
+      const end = Date.now() + lifetime
+      // In either direction, so that a session that was used while the clock was ahead ends no later than others.
+      if (session.saved && Math.abs(end - Date.parse(session.expiresAt)) > prolongAfter)
+        await prolong(db, hash, new Date(end).toISOString())
+      return session.user
+    },
+
+    /** Names the session of a token, for data that must end with it. The name does not authorise calls. It has letters, digits, `-` and `_`. */
+    nameSession: async (token: string): Promise<string> => hashToken(token),
+
+    /** The person of a session that `nameSession` has named; null if it has ended or belongs to another account. It is not prolonged. */
+    async findNamedSession(name: string, { uid }: { uid: string }): Promise<Principal | null> {
+      const session = await findSession(name)
+      return session?.user.uid === uid ? session.user : null
+    },
+
+    /** When a session will end if it is not used before; undefined when it has ended. */
+    expiryOf: async (token: string): Promise<string | undefined> => (await findSession(hashToken(token)))?.expiresAt,
+
+    /** Starts a session for a person whose credentials were checked, just now unless `confirmedAt` says otherwise. */
+    async startSession(user: Principal, { confirmedAt = now(), ...begun }: Beginning = {}): Promise<Session> {
+      const token = createToken()
+      const hash = hashToken(token)
+      const expiresAt = await insertSession(db, user.uid, hash, { ...begun, confirmedAt }).catch((error) => {
+        if (!takesNoWrites(error)) throw error
+        const { secondFactor } = begun
+        return unsaved.add(hash, { uid: user.uid, secondFactor, confirmedAt: confirmedAt ?? undefined })
+      })
+      return { token, expiresAt, user }
+    },
+
+    /**
+     * Records a confirmation of identity in one of a person's sessions.
+     * @param hash of its token
+     * @param at when, in ISO 8601
+     * @returns false if the session has ended or belongs to someone else
+     */
+    async confirmSession(uid: string, hash: string, at = now()): Promise<boolean> {
+      if (unsaved.confirm(uid, hash, at)) return true
+      const { numUpdatedRows } = await db
+        .updateTable('identitySessions')
+        .set(identitySessions.encode({ confirmedAt: at }))
+        .where('userId', '=', uid)
+        .where('token', '=', hash)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
+    },
+
+    async signOut(token: string): Promise<void> {
+      const hash = hashToken(token)
+      if (!unsaved.end(hash)) await db.deleteFrom('identitySessions').where('token', '=', hash).execute()
+    },
+
+    /** Ends all sessions of a person. */
+    async signOutEverywhere(uid: string, trx: Database['db'] | Transaction = db): Promise<void> {
+      unsaved.endAllOf(uid)
+      await trx.deleteFrom('identitySessions').where('userId', '=', uid).execute()
+    },
+
+    /** The sessions of a person that have not ended, the last used first. @param token of the current one */
+    async listSessions(uid: string, token: string) {
+      const rows = await db
+        .selectFrom('identitySessions')
+        .selectAll()
+        .where('userId', '=', uid)
+        .where('expiresAt', '>', new Date().toISOString())
+        .orderBy('updatedAt', 'desc')
+        .orderBy('id', 'desc')
+        .execute()
+      return rows.map((row) => ({ ...identitySessions.decode(row), current: row.token === hashToken(token) }))
+    },
+
+    /** Ends one session of a person. @returns false when there is none with this id */
+    async endSession(uid: string, id: string): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom('identitySessions')
+        .where('userId', '=', uid)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return numDeletedRows > 0n
+    },
+
+    /** Ends all sessions of a person but the one of the token. */
+    async endOtherSessions(uid: string, token: string): Promise<void> {
+      const hash = hashToken(token)
+      unsaved.endAllOf(uid, hash)
+      await db.deleteFrom('identitySessions').where('userId', '=', uid).where('token', '!=', hash).execute()
+    },
+  }
+}
+
 /**
  * Saves a session, and removes those that have ended.
  * @param hash of its token, which is not stored
  * @returns when it ends (ISO 8601)
  */
-export async function insertSession(
-  db: Db,
+async function insertSession(
+  db: Database['db'],
   uid: string,
   hash: string,
-  { address, device, secondFactor, confirmedAt }: Beginning = {},
+  { address, device, secondFactor, confirmedAt }: Beginning,
 ): Promise<string> {
   const now = new Date()
   await db.deleteFrom('identitySessions').where('expiresAt', '<', now.toISOString()).execute()
@@ -35,7 +164,7 @@ export async function insertSession(
     id: randomUUIDv7(),
     token: hash,
     userId: uid,
-    expiresAt: new Date(now.getTime() + sessionLifetime).toISOString(),
+    expiresAt: new Date(now.getTime() + lifetime).toISOString(),
     ipAddress: address,
     userAgent: device,
     secondFactor,
@@ -55,19 +184,15 @@ export async function insertSession(
 }
 
 /** The session of a token's hash, with its person; null when there is none or it has ended. */
-export async function findSession(db: Db, hash: string): Promise<{ user: Principal; expiresAt: string } | null> {
+async function findSavedSession(
+  db: Database['db'],
+  hash: string,
+): Promise<{ user: Principal; expiresAt: string } | null> {
   const row = await db
     .selectFrom('identitySessions')
     .innerJoin('identityUsers', 'identityUsers.id', 'identitySessions.userId')
-    .select([
-      'identityUsers.id',
-      'identityUsers.name',
-      'identityUsers.email',
-      'identitySessions.expiresAt',
-      'identitySessions.secondFactor',
-      'identitySessions.confirmedAt',
-    ])
-    .where('identitySessions.token', '=', hash)
+    .select(['identityUsers.id', 'name', 'email', 'expiresAt', 'secondFactor', 'confirmedAt'])
+    .where('token', '=', hash)
     .executeTakeFirst()
   if (!row || Date.parse(row.expiresAt) <= Date.now()) return null
   const { secondFactor, confirmedAt, expiresAt } = row
@@ -75,73 +200,14 @@ export async function findSession(db: Db, hash: string): Promise<{ user: Princip
   return { user: { ...toPrincipal(row), ...shown }, expiresAt }
 }
 
-/** @param expiresAt when it ends from now on (ISO 8601) */
-export async function updateSessionEnd(db: Db, hash: string, expiresAt: string): Promise<void> {
+/** While nothing can be written, a session ends when it would have without this use. */
+async function prolong(db: Database['db'], hash: string, expiresAt: string): Promise<void> {
   await db
     .updateTable('identitySessions')
     .set(identitySessions.encode({ expiresAt, updatedAt: new Date().toISOString() }))
     .where('token', '=', hash)
     .execute()
-}
-
-/** Records the time of a confirmation of identity in a session. @returns false when they have no such session */
-export async function updateSessionConfirmed(db: Db, uid: string, hash: string, at: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('identitySessions')
-    .set(identitySessions.encode({ confirmedAt: at }))
-    .where('userId', '=', uid)
-    .where('token', '=', hash)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
-
-/** Notes that a second factor was shown in a session. */
-export async function updateSessionFactor(db: Db, hash: string, secondFactor: ShownFactor): Promise<void> {
-  await db.updateTable('identitySessions').set({ secondFactor }).where('token', '=', hash).execute()
-}
-
-/** Removes a person's own factors from their sessions; sign-ins with a provider stay. */
-export async function clearSessionFactors(db: Db, uid: string): Promise<void> {
-  await db
-    .updateTable('identitySessions')
-    .set({ secondFactor: null })
-    .where('userId', '=', uid)
-    .where('secondFactor', '!=', 'provider')
-    .execute()
-}
-
-export async function deleteSession(db: Db, hash: string): Promise<void> {
-  await db.deleteFrom('identitySessions').where('token', '=', hash).execute()
-}
-
-/** The sessions of a person that have not ended, the last used first. */
-export async function listSessions(db: Db, uid: string) {
-  const rows = await db
-    .selectFrom('identitySessions')
-    .selectAll()
-    .where('userId', '=', uid)
-    .where('expiresAt', '>', new Date().toISOString())
-    .orderBy('updatedAt', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  return rows.map((row) => identitySessions.decode(row))
-}
-
-/** @returns false when the person has no such session */
-export async function deleteSessionOf(db: Db, uid: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('identitySessions')
-    .where('userId', '=', uid)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}
-
-/** @param hash of the token of the session that goes on */
-export async function deleteOtherSessions(db: Db, uid: string, hash: string): Promise<void> {
-  await db.deleteFrom('identitySessions').where('userId', '=', uid).where('token', '!=', hash).execute()
-}
-
-export async function deleteSessionsOf(db: Db | Transaction, uid: string): Promise<void> {
-  await db.deleteFrom('identitySessions').where('userId', '=', uid).execute()
+    .catch((error) => {
+      if (!takesNoWrites(error)) throw error
+    })
 }

@@ -23,51 +23,31 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const quarter = 15 * minute
 
-/** The first pause is half a minute; each is twice as long as the one before, up to a quarter of an hour. */
-const doubled = (step: number) => Math.min((minute / 2) * 2 ** step, quarter)
+/** Pauses after `free` attempts: the first lasts half a minute, each is twice as long as the one before, up to a quarter of an hour. */
+const doublingAfter = (free: number, forgetAfter = day): Throttle => ({
+  pauseAfter: (count) => (count < free ? 0 : Math.min((minute / 2) * 2 ** (count - free), quarter)),
+  longestPause: quarter,
+  forgetAfter,
+})
+/** Pauses of the same length after `free` attempts. */
+const steadyAfter = (free: number, pause: number): Throttle => ({
+  pauseAfter: (count) => (count < free ? 0 : pause),
+  longestPause: pause,
+  forgetAfter: day,
+})
 
-/** Attempts at one account from one address: five without a pause. */
-const fromOneAddress: Throttle = {
-  pauseAfter: (count) => (count < 5 ? 0 : doubled(count - 5)),
-  longestPause: quarter,
-  forgetAfter: day,
-}
-/** Attempts at any account from one address: fifty wrong passwords an hour without a pause. Correct ones do not count. */
-const byOneAddress: Throttle = {
-  pauseAfter: (count) => (count < 50 ? 0 : doubled(count - 50)),
-  longestPause: quarter,
-  forgetAfter: 60 * minute,
-}
+/** Attempts at one account from one address. */
+const fromOneAddress = doublingAfter(5)
+/** Attempts at any account from one address: fifty wrong passwords an hour. Correct ones do not count. */
+const byOneAddress = doublingAfter(50, 60 * minute)
 /** Attempts at one account from all addresses together: more than forty are an attack, which lasts until a day passes without one. */
-const fromAnywhere: Throttle = { pauseAfter: (count) => (count < 40 ? 0 : day), longestPause: day, forgetAfter: day }
+const fromAnywhere = steadyAfter(40, day)
 /** During an attack each address may try once in a quarter of an hour. The first time is random, so that it cannot be chosen. */
-const inTurn: Throttle = {
-  firstPause: () => randomInt(minute, quarter),
-  pauseAfter: () => quarter,
-  longestPause: quarter,
-  forgetAfter: day,
-}
-/**
- * Wrong codes of a second factor for one person, from all addresses together: ten without a pause. The attacker knows
- * the password, and a code has only a million values.
- */
-const wrongCodes: Throttle = {
-  pauseAfter: (count) => (count < 10 ? 0 : doubled(count - 10)),
-  longestPause: quarter,
-  forgetAfter: day,
-}
-/** Messages with a link to a new password for one person: three, then one an hour. */
-const resetMessages: Throttle = {
-  pauseAfter: (count) => (count < 3 ? 0 : 60 * minute),
-  longestPause: 60 * minute,
-  forgetAfter: day,
-}
-/** Messages with a link that finishes a sign-in for one person: five, then one in a quarter of an hour. */
-const confirmations: Throttle = {
-  pauseAfter: (count) => (count < 5 ? 0 : quarter),
-  longestPause: quarter,
-  forgetAfter: day,
-}
+const inTurn: Throttle = { ...steadyAfter(0, quarter), firstPause: () => randomInt(minute, quarter) }
+/** Wrong codes of a second factor for one person, from all addresses together. The attacker knows the password, and a code has only a million values. */
+const wrongCodes = doublingAfter(10)
+/** Messages to one person: with a link to a new password, and with a link that finishes a sign-in. */
+const messages = { reset: steadyAfter(3, 60 * minute), confirmation: steadyAfter(5, quarter) }
 /** How long an address counts as known for an account after a sign-in from there. */
 const knownFor = 90 * day
 
@@ -127,7 +107,7 @@ async function isKnown(trx: Transaction | Database['db'], account: string, place
     .selectFrom('identityAttempts')
     .select('subject')
     .where('subject', '=', subject('own', account, place))
-    .where('keepUntil', '>', new Date().toISOString())
+    .where('keepUntil', '>', toIso(Date.now()))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -136,7 +116,6 @@ async function isKnown(trx: Transaction | Database['db'], account: string, place
 export async function forgetAttempts(database: Database, email: string, address: string): Promise<void> {
   const account = email.toLowerCase()
   const place = networksOf(address).host
-  const now = Date.now()
   const forgotten = database.transaction(async (trx) => {
     // First the address, as `countAttempt` locks them, so that the two never wait for each other.
     await trx
@@ -151,21 +130,25 @@ export async function forgetAttempts(database: Database, email: string, address:
     const expired = trx
       .selectFrom('identityAttempts')
       .select('subject')
-      .where('keepUntil', '<', new Date(now).toISOString())
+      .where('keepUntil', '<', toIso(Date.now()))
       .forUpdate()
       .skipLocked()
     await attempts.where('subject', 'in', expired).execute()
-    const keepUntil = new Date(now + knownFor).toISOString()
-    const own = { subject: subject('own', account, place), count: 0, waitUntil: new Date(now).toISOString(), keepUntil }
-    await trx
-      .insertInto('identityAttempts')
-      .values(own)
-      .onConflict((conflict) => conflict.column('subject').doUpdateSet({ keepUntil }))
-      .execute()
+    await noteKnown(trx, subject('own', account, place), knownFor)
   })
   await forgotten.catch((error) => {
     if (!takesNoWrites(error)) throw error
   })
+}
+
+/** Notes a subject that is known, for a while. */
+async function noteKnown(trx: Transaction, key: string, lifetime: number): Promise<void> {
+  const [waitUntil, keepUntil] = [toIso(Date.now()), toIso(Date.now() + lifetime)]
+  await trx
+    .insertInto('identityAttempts')
+    .values({ subject: key, count: 0, waitUntil, keepUntil })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ keepUntil }))
+    .execute()
 }
 
 /** How long a device counts as known for an account after a sign-in with it. */
@@ -183,23 +166,16 @@ export async function rememberDevice(
   device: string,
   others: string[],
 ): Promise<boolean> {
-  const now = new Date().toISOString()
-  const keepUntil = toIso(Date.now() + deviceKnownFor)
   const any = subject('devices', uid)
   const [own = '', ...rest] = [device, ...others].map((name) => subject('device', uid, name))
   const known = await trx
     .selectFrom('identityAttempts')
     .select('subject')
     .where('subject', 'in', [any, own])
-    .where('keepUntil', '>', now)
+    .where('keepUntil', '>', toIso(Date.now()))
     .execute()
   // In one order for all, so that two sign-ins at once do not wait for each other's rows.
-  for (const name of [any, own, ...rest].sort())
-    await trx
-      .insertInto('identityAttempts')
-      .values({ subject: name, count: 0, waitUntil: now, keepUntil })
-      .onConflict((conflict) => conflict.column('subject').doUpdateSet({ keepUntil }))
-      .execute()
+  for (const name of [any, own, ...rest].sort()) await noteKnown(trx, name, deviceKnownFor)
   return known.length === 1 && known[0]?.subject === any
 }
 
@@ -226,11 +202,9 @@ export async function forgetCodes({ db }: Database, uid: string): Promise<void> 
 }
 
 /** Counts a message to an account. @returns whether it may be sent */
-export const countMessage = (database: Database, kind: 'reset' | 'confirmation', email: string): Promise<boolean> =>
+export const countMessage = (database: Database, kind: keyof typeof messages, email: string): Promise<boolean> =>
   database.transaction(async (trx) => {
-    const counts: Count[] = [
-      [subject(`${kind} message`, email.toLowerCase()), kind === 'reset' ? resetMessages : confirmations],
-    ]
+    const counts: Count[] = [[subject(`${kind} message`, email.toLowerCase()), messages[kind]]]
     if ((await waitFor(trx, counts)) > 0) return false
     await count(trx, counts)
     return true

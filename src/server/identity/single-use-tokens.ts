@@ -1,10 +1,17 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
+import { findAccount } from './accounts.ts'
 import { identityVerifications } from './identity.table.ts'
-import { hashToken } from './token-hash.ts'
+import type { Principal } from './staff.ts'
 
 type Db = Database['db']
+
+/** A new token of 256 random bits. */
+export const createToken = () => randomBytes(32).toString('base64url')
+
+/** The stored hash of a token, so a copy of the database is useless for signing in. A random token needs no salt and no slow hash. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /**
  * Saves a token that works once, and removes those that have ended.
@@ -26,7 +33,7 @@ export async function insertSingleUseToken(db: Db, name: string, uid: string, li
 }
 
 /** The uid that a token belongs to, without using it up; null when it has ended, was used or never existed. */
-export async function findSingleUseToken(db: Db, name: string, lifetime: number): Promise<string | null> {
+async function findSingleUseToken(db: Db, name: string, lifetime: number): Promise<string | null> {
   const row = await db
     .selectFrom('identityVerifications')
     .select(['value', 'expiresAt'])
@@ -43,6 +50,30 @@ export async function consumeSingleUseToken(db: Db, name: string, lifetime: numb
     .returning(['value', 'expiresAt'])
     .executeTakeFirst()
   return row && isValid(row.expiresAt, lifetime) ? row.value : null
+}
+
+/**
+ * The tokens of links for accounts. Each works once, and only together with the `binding` that it was made with, if any.
+ * @param purpose what the links are for
+ * @param lifetime how long they work, in milliseconds
+ */
+export function linkTokens(db: Db, purpose: string, lifetime: number) {
+  const nameOf = (token: string, binding?: string) =>
+    [purpose, token, ...(binding === undefined ? [] : [binding])].join(':')
+  const holderOf = (uid: string | null) => (uid === null ? null : findAccount(db, uid))
+  return {
+    async create(uid: string, binding?: string): Promise<string> {
+      const token = createToken()
+      await insertSingleUseToken(db, nameOf(token, binding), uid, lifetime)
+      return token
+    },
+    /** The person of a token, without using it up; null when it has ended, was used, never existed or has another binding. */
+    find: async (token: string, binding?: string): Promise<Principal | null> =>
+      holderOf(await findSingleUseToken(db, nameOf(token, binding), lifetime)),
+    /** Uses up a token. @returns its person, or null as `find` does */
+    use: async (token: string, binding?: string): Promise<Principal | null> =>
+      holderOf(await consumeSingleUseToken(db, nameOf(token, binding), lifetime)),
+  }
 }
 
 /**

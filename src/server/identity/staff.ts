@@ -1,6 +1,26 @@
 import type { Role } from '#contract/roles.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import type { Principal, ShownFactor } from './principal.ts'
+
+/**
+ * The factor that a person used in addition to a password, or instead of it: a code from an authenticator app, a
+ * recovery code, a passkey, or the company's provider.
+ */
+export type ShownFactor = 'code' | 'passkey' | 'provider'
+
+/** The person that a token names, as its issuer describes them. `FindStaff` decides whether it is a member of staff. */
+export type Principal = {
+  uid: string
+  email: string
+  name: string
+  /** Whether the issuer has verified that the address belongs to this person. */
+  emailVerified: boolean
+  /** When the token's session began (ISO 8601); set only by an issuer at which sessions cannot be ended. */
+  signedInAt?: string | undefined
+  /** The last confirmation of identity in the token's session: by a password, a factor or the provider (ISO 8601). */
+  confirmedAt?: string | undefined
+  /** Set if a second factor was used in the token's session. */
+  secondFactor?: ShownFactor | undefined
+}
 
 /** A member of staff who may sign in. `profileId` is their author profile. */
 export type Staff = { id: string; uid: string; name: string; email: string; role: Role; profileId: string }

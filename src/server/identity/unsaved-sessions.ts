@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { ShownFactor } from './principal.ts'
+import type { ShownFactor } from './staff.ts'
 
 /** How long such a session lives, in milliseconds. It is short because no other process can end it. */
 const lifetime = 60 * 60 * 1000

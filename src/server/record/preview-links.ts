@@ -4,7 +4,7 @@ import type { CreatedPreviewLink, PreviewLink } from '#contract/preview-links.ts
 import type { WorkingCopy } from '#contract/working-copy.ts'
 import type { Database } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
-import { createToken, hashToken } from '#server/identity/token-hash.ts'
+import { createToken, hashToken } from '#server/identity/single-use-tokens.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { previewLinks } from './preview-links.table.ts'
 import { type RecordKey, revisedFields } from './revisions.ts'

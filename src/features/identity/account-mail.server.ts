@@ -1,0 +1,120 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '#server/config/config.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
+import type { AppContext } from '#server/feature.ts'
+import { type EmbeddedIdentity, resetLifetime } from '#server/identity/embedded.ts'
+import type { Identity } from '#server/identity/identity.ts'
+import { invitationLifetime } from '#server/identity/invitations.ts'
+import { countMessage } from '#server/identity/sign-in-throttle.ts'
+import type { FindStaff, Principal } from '#server/identity/staff.ts'
+import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import type { Delivery } from '#server/mail/deliveries.table.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
+import type { RenderedMail } from '#server/mail/templates.ts'
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** Its subject is the account. */
+    invitation: true
+    /** Its subject is the account, its payload the name of the owner who requested it, if it was not the person. */
+    passwordReset: true
+  }
+}
+
+/** The services for messages to the person of an account. */
+export type AccountContext = ComposerContext & { identity: Identity; findStaff: FindStaff }
+
+type Recipient = { person: Principal; identity: EmbeddedIdentity; site: Config }
+type AccountMail = (RenderedMail & { subject: string }) | { skip: string }
+
+/**
+ * Composes messages to the person of an account, who may have lost access since. Tokens of links are made here, so that the queue never
+ * contains one; another attempt makes another token, and the earlier one stays valid, since the message may have arrived. A token comes after
+ * the `#` of its address, which browsers do not send to servers.
+ */
+export const accountComposer = (
+  { identity, findStaff, site }: AccountContext,
+  lifetime: number,
+  compose: (to: Recipient, delivery: Delivery) => Promise<AccountMail>,
+): Composer => ({
+  longestWait: 0,
+  lifetime,
+  async compose(delivery) {
+    const person = identity.kind === 'embedded' && (await identity.findAccount(delivery.subjectId ?? ''))
+    if (!person || !(await findStaff(person))) return { skip: 'No longer has access' }
+    const mail = await compose({ person, identity, site: await site.now() }, delivery)
+    if ('skip' in mail) return mail
+    return { message: { to: person.email, headers: { 'Auto-Submitted': 'auto-generated' }, ...mail } }
+  },
+})
+
+/** The message with the link for a new password. */
+export const passwordResetComposer = (context: AccountContext): Composer =>
+  accountComposer(
+    context,
+    resetLifetime,
+    async ({ person, identity, site: { company, publicUrl } }, { payload: by }) => {
+      const token = await identity.createResetToken(person.uid)
+      const rendered = await context.render('passwordReset', {
+        company,
+        name: person.name,
+        email: person.email,
+        by,
+        minutes: resetLifetime / 60_000,
+        resetUrl: `${publicUrl}/#/admin/reset-password?token=${token}`,
+      })
+      return { subject: `A new password for ${company.brand}`, ...rendered }
+    },
+  )
+
+/** The message to a new colleague. */
+export const invitationComposer = (context: AccountContext): Composer =>
+  accountComposer(context, invitationLifetime, async ({ person, identity, site: { company, publicUrl } }) => {
+    if (!(await identity.isInvited(person.uid))) return { skip: 'Has signed in already' }
+    const token = await identity.createInvitationToken(person.uid)
+    const rendered = await context.render('invitation', {
+      company,
+      name: person.name,
+      email: person.email,
+      hours: invitationLifetime / 3_600_000,
+      invitationUrl: `${publicUrl}/#/admin/welcome?token=${token}`,
+    })
+    return { subject: `Welcome to the back office of ${company.brand}`, ...rendered }
+  })
+
+/** For each message that a visitor can cause: its count, and the log line of a failure. */
+const linkKinds = {
+  passwordReset: { counted: 'reset', failure: 'The link for a new password could not be queued' },
+  signInConfirmation: { counted: 'confirmation', failure: 'The link that confirms a sign-in could not be queued' },
+} as const
+
+/** Queues messages with links for visitors, only to staff with access. The calls do not await it, because its duration would reveal who that is. */
+export function linkSender({
+  database,
+  mailService,
+  findStaff,
+}: Pick<AppContext, 'database' | 'mailService' | 'findStaff'>) {
+  const pending = new Set<Promise<void>>()
+
+  async function queue(
+    kind: keyof typeof linkKinds,
+    found: Promise<Principal | null>,
+    payload?: string,
+  ): Promise<void> {
+    const person = await found
+    if (!person || !(await findStaff(person))) return
+    if (!(await countMessage(database, linkKinds[kind].counted, person.email))) return
+    await database.transaction((trx) => queueDelivery(trx, kind, { subjectId: person.uid, payload }))
+    mailService.wake()
+  }
+
+  return {
+    send(log: FastifyBaseLogger, ...message: Parameters<typeof queue>): void {
+      const work = queue(...message).catch((error) => logFailure(log, error, linkKinds[message[0]].failure))
+      pending.add(work)
+      work.finally(() => pending.delete(work))
+    },
+    /** When all is queued. */
+    settled: async (): Promise<void> => void (await Promise.all(pending)),
+  }
+}
