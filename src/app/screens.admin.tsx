@@ -73,7 +73,7 @@ export const screens: AdminScreen[] = [
   },
   {
     path: '/admin/identity-confirmed',
-    load: () => import('#features/identity/identity-confirmed.admin.tsx'),
+    load: () => import('#features/identity/provider-sign-in.admin.tsx'),
     title: 'Confirm your identity',
     open: true,
   },

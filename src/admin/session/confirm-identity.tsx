@@ -11,11 +11,11 @@ import type { Passkey } from '#contract/passkeys.ts'
 import { type SecondFactorState, secondFactorCode, secondFactorPassword } from '#contract/second-factor.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { TextInput } from '#ui/field.tsx'
 import { getIdentity } from './get-identity.ts'
 import { onConfirmedElsewhere } from './identity.ts'
 import { OtherWays, PasskeyButton } from './other-sign-ins.tsx'
 import { canUsePasskeys } from './passkey.ts'
+import { CodeInput } from './sign-in-form.tsx'
 import { type AuthUser, onSignIn, useIdentityKind, useSignInProvider } from './use-auth.ts'
 
 const asked = createStore<PromiseWithResolvers<boolean> | null>(null)
@@ -92,7 +92,7 @@ function Ways({ user }: { user: AuthUser }) {
 }
 
 function PasswordForm({ user, children }: { user: AuthUser; children: ReactNode }) {
-  const { field, onSubmit, busy, message } = useSmallForm({
+  const { field, ...form } = useSmallForm({
     contract: secondFactorPassword,
     defaults: { password: '' },
     async submit({ password }) {
@@ -102,18 +102,16 @@ function PasswordForm({ user, children }: { user: AuthUser; children: ReactNode 
     retryAt: 'password',
   })
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+    <ProofForm form={form} other={children}>
       {/* Password managers look for it. */}
       <input type="hidden" name="username" autoComplete="username" value={user.email} />
       <PasswordInput {...field('password')} label="Your password" autoComplete="current-password" required />
-      {message && <Alert tone="error">{message}</Alert>}
-      <Buttons busy={busy}>{children}</Buttons>
-    </form>
+    </ProofForm>
   )
 }
 
 function CodeForm({ children }: { children: ReactNode }) {
-  const { field, onSubmit, busy, message } = useSmallForm({
+  const { field, ...form } = useSmallForm({
     contract: secondFactorCode,
     defaults: { code: '' },
     async submit({ code }) {
@@ -123,30 +121,31 @@ function CodeForm({ children }: { children: ReactNode }) {
     retryAt: 'code',
   })
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      <TextInput
-        {...field('code')}
-        label="Code"
-        hint="The six-digit code from your authenticator app, or a recovery code"
-        autoComplete="one-time-code"
-        // The person has just asked for this form.
-        autoFocus
-        required
-      />
-      {message && <Alert tone="error">{message}</Alert>}
-      <Buttons busy={busy}>{children}</Buttons>
-    </form>
+    <ProofForm form={form} other={children}>
+      {/* The person has just asked for this form. */}
+      <CodeInput {...field('code')} autoFocus required />
+    </ProofForm>
   )
 }
 
-/** @param children the link to the other form */
-const Buttons = ({ busy, children }: { busy: boolean; children: ReactNode }) => (
-  <div className="flex flex-wrap items-center gap-2">
+type ProofFormProps = {
+  form: Pick<ReturnType<typeof useSmallForm>, 'onSubmit' | 'busy' | 'message'>
+  /** The link to the other form. */
+  other: ReactNode
+  children: ReactNode
+}
+
+const ProofForm = ({ form: { onSubmit, busy, message }, other, children }: ProofFormProps) => (
+  <form noValidate onSubmit={onSubmit} className="grid gap-4">
     {children}
-    <div className="ml-auto">
-      <FormButtons action="Confirm" busy={busy} onCancel={() => answer(false)} />
+    {message && <Alert tone="error">{message}</Alert>}
+    <div className="flex flex-wrap items-center gap-2">
+      {other}
+      <div className="ml-auto">
+        <FormButtons action="Confirm" busy={busy} onCancel={() => answer(false)} />
+      </div>
     </div>
-  </div>
+  </form>
 )
 
 /** How long an address of the provider is used without a new one, in milliseconds; it works for ten minutes. */

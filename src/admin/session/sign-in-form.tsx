@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { PasswordInput } from '#admin/fields/password-input.tsx'
 import { FieldError, useSmallForm } from '#admin/fields/use-small-form.ts'
 import { isAtDomain, signInRequest, wrongCredentials } from '#contract/identity.ts'
@@ -65,15 +65,8 @@ export function SignInForm({ email, children }: SignInFormProps) {
       />
       <PasswordInput {...field('password')} label="Password" autoComplete="current-password" required />
       {needsCode && (
-        <TextInput
-          {...field('code')}
-          label="Code"
-          hint="The six-digit code from your authenticator app, or a recovery code"
-          autoComplete="one-time-code"
-          // The password was right, and this is the only thing left to type.
-          autoFocus
-          required
-        />
+        // The password was right, and this is the only thing left to type.
+        <CodeInput {...field('code')} autoFocus required />
       )}
       {message && <Alert tone="error">{message}</Alert>}
       <div className="mt-1 flex flex-wrap items-center justify-between gap-3">
@@ -85,6 +78,16 @@ export function SignInForm({ email, children }: SignInFormProps) {
     </form>
   )
 }
+
+/** The field for a second factor that is typed. */
+export const CodeInput = (props: Omit<ComponentProps<typeof TextInput>, 'label' | 'hint'>) => (
+  <TextInput
+    {...props}
+    label="Code"
+    hint="The six-digit code from your authenticator app, or a recovery code"
+    autoComplete="one-time-code"
+  />
+)
 
 let lastAnswer: string | undefined
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { getIdentity } from '#admin/session/get-identity.ts'
+import { CodeInput } from '#admin/session/sign-in-form.tsx'
 import { BackToLogin, SignInFrame } from '#admin/session/sign-in-frame.tsx'
 import { secondFactorNeeded } from '#contract/second-factor.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
 
@@ -38,15 +38,7 @@ export default function ConfirmSignInScreen() {
       ) : (
         <div className="grid gap-4">
           {message && <Alert tone="error">{message}</Alert>}
-          {code !== undefined && (
-            <TextInput
-              label="Code"
-              hint="The six-digit code from your authenticator app, or a recovery code"
-              autoComplete="one-time-code"
-              value={code}
-              onChange={({ target }) => setCode(target.value)}
-            />
-          )}
+          {code !== undefined && <CodeInput value={code} onChange={({ target }) => setCode(target.value)} />}
           <Button onClick={finish} busy={state === 'busy'} wide>
             Yes, sign me in
           </Button>

@@ -1,7 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { getIdentity } from '#admin/session/get-identity.ts'
+import { tellConfirmed } from '#admin/session/identity.ts'
+import { SignInFrame } from '#admin/session/sign-in-frame.tsx'
 import { useSignInProvider } from '#admin/session/use-auth.ts'
 import type { ProviderRefusal } from '#contract/identity.ts'
+import { Alert } from '#ui/alert.tsx'
 import { notify } from '#ui/toasts.ts'
 import { useCompany } from '#web/company-context.tsx'
 
@@ -30,7 +34,7 @@ export function useProviderAnswer(answer: string | null): { busy: boolean; messa
 }
 
 /** Why a sign-in with the provider was refused, in words. @param answer the result in the address of the screen */
-export function useProviderRefusal(answer: string | null): string | undefined {
+function useProviderRefusal(answer: string | null): string | undefined {
   const { domain } = useCompany()
   const provider = useSignInProvider() ?? 'your company account'
   const refusals: Record<ProviderRefusal, string> = {
@@ -43,4 +47,23 @@ export function useProviderRefusal(answer: string | null): string | undefined {
     'no-access': 'This account has no access. Please ask an administrator.',
   }
   return refusals[answer as ProviderRefusal]
+}
+
+/** The screen of the tab in which a person confirmed their identity with the provider. The other tab continues automatically. */
+export default function IdentityConfirmedScreen() {
+  const answer = useSearchParams()[0].get('provider')
+  const refusal = useProviderRefusal(answer)
+  const isConfirmed = answer === 'confirmed'
+  useEffect(() => {
+    if (isConfirmed) tellConfirmed()
+  }, [isConfirmed])
+  return (
+    <SignInFrame title={isConfirmed ? 'Your identity is confirmed' : 'Confirm your identity'}>
+      {isConfirmed ? (
+        <p>Continue in the other tab. You can close this one.</p>
+      ) : (
+        <Alert tone="error">{refusal ?? 'This address is incomplete. Please start again in the other tab.'}</Alert>
+      )}
+    </SignInFrame>
+  )
 }

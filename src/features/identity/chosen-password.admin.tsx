@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { identityCall } from '#admin/api/admin-calls.ts'
+import { PasswordInput } from '#admin/fields/password-input.tsx'
+import { useSmallForm } from '#admin/fields/use-small-form.ts'
+import { SignInFrame } from '#admin/session/sign-in-frame.tsx'
+import { chosenPassword, shortestPassword } from '#contract/identity.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+
+type ChosenPasswordProps = {
+  /** The token of the link, which the form uses up. */
+  token: string
+  label: string
+  action: string
+  /** Shown after the message of a failure. */
+  help?: ReactNode
+  onDone: () => void
+  children?: ReactNode
+}
+
+/** The form behind a link with which a person chooses a password. */
+export function ChosenPassword({ token, label, action, help, onDone, children }: ChosenPasswordProps) {
+  const { field, onSubmit, busy, message } = useSmallForm({
+    contract: chosenPassword,
+    defaults: { password: '' },
+    async submit({ password }) {
+      await identityCall('/api/identity/reset', { method: 'POST', json: { token, password } })
+      onDone()
+    },
+  })
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      {children}
+      <PasswordInput
+        {...field('password')}
+        label={label}
+        hint={`At least ${shortestPassword} characters. A few words that you can remember work well.`}
+        autoComplete="new-password"
+        required
+      />
+      {message && (
+        <Alert tone="error">
+          {message}
+          {help}
+        </Alert>
+      )}
+      <Button type="submit" busy={busy} wide>
+        {action}
+      </Button>
+    </form>
+  )
+}
+
+export const PasswordIsSet = ({ title, children }: { title: string; children: ReactNode }) => (
+  <SignInFrame title={title}>
+    <Alert tone="success">{children} You can sign in with it now.</Alert>
+    <ButtonLink to="/admin/login" wide className="mt-5">
+      Sign in
+    </ButtonLink>
+  </SignInFrame>
+)
+
+export const IncompleteLink = () => (
+  <Alert tone="error">This link is incomplete. Open it from the message again, or copy all of it.</Alert>
+)
