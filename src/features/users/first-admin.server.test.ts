@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { FirstSteps } from '#features/dashboard/first-steps.contract.ts'
+import type { FirstSteps } from '#features/dashboard/dashboard.contract.ts'
 import { courseInput } from '#testing/sample-rows.ts'
 import { callAs, formOf } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'

@@ -8,6 +8,8 @@ import { LinkOnce } from '#admin/dialogs/link-once.tsx'
 import { FormButtons } from '#admin/fields/form-buttons.tsx'
 import { FieldError, useSmallForm } from '#admin/fields/use-small-form.ts'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
+import { getIdentity } from '#admin/session/get-identity.ts'
+import type { NewAccount } from '#admin/session/identity.ts'
 import { useIdentityKind } from '#admin/session/use-auth.ts'
 import { isAtDomain, newAccount, shortestPassword } from '#contract/identity.ts'
 import { type Role, role, roles } from '#contract/roles.ts'
@@ -16,7 +18,7 @@ import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
 import { useCompany } from '#web/company-context.tsx'
-import { createAdmin } from './create-admin.admin.ts'
+import { ApiError } from '#web/http.ts'
 import { confirmOwner, RoleSelect } from './role-choice.admin.tsx'
 import { type Invited, invitation } from './users.contract.ts'
 
@@ -117,3 +119,41 @@ const InvitationLink = ({ link, onClose }: { link: string; onClose: () => void }
     </div>
   </>
 )
+
+/** The uids, by address, of accounts that got no access and could not be deleted: the next attempt uses them. No component renders it. */
+const accountsWithoutAccess = new Map<string, string>()
+
+const failed = 'Failed to create user'
+
+/**
+ * Creates the account, then gives it access. If the second step fails, the account is deleted; if that fails too, it is used for the next
+ * attempt with the same address.
+ * @throws Error whose message can be shown: the identity's own message if it refused
+ */
+async function createAdmin({ name, email, password, role }: NewAccount & { role: Role }): Promise<void> {
+  const identity = await getIdentity()
+  const uid =
+    accountsWithoutAccess.get(email) ?? (await identity.createAccount({ name, email, password }).catch(explain))
+  try {
+    await adminFetch('/api/users', { method: 'POST', json: { firebaseUid: uid, name, email, role } })
+    accountsWithoutAccess.delete(email)
+  } catch (cause) {
+    const undone = await identity.removeAccount(uid).then(
+      () => true,
+      (error) => error instanceof ApiError && error.status === 404,
+    )
+    if (undone) accountsWithoutAccess.delete(email)
+    else accountsWithoutAccess.set(email, uid)
+    throw new Error(
+      undone ? failed : `${failed}. Their account exists already. Press Create Admin again to give them access.`,
+      { cause },
+    )
+  }
+}
+
+/** Rethrows the identity's message, if it has one. */
+function explain(error: unknown): never {
+  if (error instanceof ApiError && (error.status === 0 || error.status >= 500))
+    throw new Error(failed, { cause: error })
+  throw error
+}

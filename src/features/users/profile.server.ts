@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
+import { parseImageUrl } from '#contract/media.ts'
 import { changeAuthor, lockAuthor, readAuthor } from '#features/blog/authors.shared.server.ts'
 import { storeUpload } from '#media/server/store-upload.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { updateRow } from '#server/database/rows.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { acceptForms, fileField, pictureOf, readForm } from '#server/resource/read-form.ts'
-import { deleteFormerPicture, refuseDeletedPicture } from './own-picture.server.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import { type Profile, profile, profileChange } from './users.contract.ts'
 import { users } from './users.table.ts'
 
@@ -89,4 +90,42 @@ async function readProfile(
 ): Promise<Profile> {
   const { name, bio, avatarUrl } = await readAuthor(database, profileId)
   return { _id: id, name, email, role, avatarUrl, bio, timeZone }
+}
+
+const hashOf = (url: string | undefined) => parseImageUrl(url ?? '')?.hash
+
+/**
+ * Deletes a profile's former picture, unless a record still uses it. Pictures of the library stay. The caller moves the
+ * content version, since pictures are served from memory.
+ */
+async function deleteFormerPicture(trx: Transaction, url: string | undefined): Promise<void> {
+  const hash = hashOf(url)
+  if (!hash) return
+  await trx
+    .deleteFrom('images')
+    .where('hash', '=', hash)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('mediaItems').select('mediaItems.id').where('mediaItems.id', '=', hash))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('mediaUses').select('mediaUses.mediaId').where('mediaUses.mediaId', '=', hash))),
+    )
+    .execute()
+}
+
+/**
+ * A record that uses a picture in the trash restores it, which needs the permission to write content.
+ * @throws HttpError 422 when the picture is in the trash
+ */
+async function refuseDeletedPicture(trx: Transaction, url: string | undefined): Promise<void> {
+  const hash = hashOf(url)
+  if (!hash) return
+  const inTrash = await trx
+    .selectFrom('mediaItems')
+    .select('id')
+    .where('id', '=', hash)
+    .where('deletedAt', 'is not', null)
+    .executeTakeFirst()
+  const message = 'This picture has been deleted. Please choose another one.'
+  if (inTrash) throw new HttpError(422, message, [{ path: 'avatarUrl', message }])
 }

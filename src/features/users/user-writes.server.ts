@@ -66,13 +66,9 @@ export async function changeUser(
     if (active === false && before.active) await refuseLockOut(trx, before, by, 'deactivate')
     if (role !== undefined && role !== before.role) await refuseLockOut(trx, before, by, 'change the role of')
     if (role !== undefined && raises(before.role, role)) beforeRaise?.()
-    const after = {
-      ...before,
-      name: name ?? before.name,
-      active: active ?? before.active,
-      role: role ?? before.role,
-    }
-    await updateRow(trx, users, id, { name: after.name, active: after.active, role: after.role })
+    const changes = { name: name ?? before.name, active: active ?? before.active, role: role ?? before.role }
+    const after = { ...before, ...changes }
+    await updateRow(trx, users, id, changes)
     noteChange(trx, { entity: 'users', recordId: id }, loggedFields(before), loggedFields(after))
     const event = accessEvent(before, after)
     if (event) await queueAccessNotice(trx, id, { event, name: after.name, email: after.email, role: after.role })

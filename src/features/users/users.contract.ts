@@ -27,11 +27,7 @@ export const newUser = z.object({
 })
 
 /** Access for a colleague who chooses their password by a link. */
-export const invitation = z.object({
-  name: requiredText('Name', 100),
-  email: emailAddress(),
-  role: z._default(role, 'owner'),
-})
+export const invitation = z.omit(newUser, { firebaseUid: true })
 export type NewInvitation = z.infer<typeof invitation>
 /** `link` is only present without a mail server; it is shown once. */
 export const invited = z.object({ user, link: z.optional(z.string()) })

@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { invalidateAdmin } from '#admin/api/queries.ts'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { LinkOnce } from '#admin/dialogs/link-once.tsx'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { notify } from '#ui/toasts.ts'
+import type { Invited, ResetLink, User } from './users.contract.ts'
+
+type LinkDialogProps = {
+  title: string
+  description: string
+  action: string
+  /** Makes the link. The answer has it where there is no mail server, and it is shown once. */
+  make: () => Promise<{ link?: string | undefined }>
+  /** Shown with the link. */
+  lead: ReactNode
+  /** Shown once a message with the link is queued. */
+  sent: ReactNode
+  onClose: () => void
+}
+
+function LinkDialog({ title, description, action, make, lead, sent, onClose }: LinkDialogProps) {
+  const { mutate, data, error, isPending } = useMutation({ mutationFn: make })
+  return (
+    <Dialog open onClose={onClose} title={title} description={description}>
+      {error && <Alert tone="error">{error.message}</Alert>}
+      {data?.link && (
+        <>
+          <p>{lead}</p>
+          <LinkOnce address={data.link} />
+        </>
+      )}
+      {data && !data.link && sent}
+      <div className="mt-5 flex justify-end gap-2">
+        <Button variant="secondary" size="small" onClick={onClose}>
+          {data ? 'Done' : 'Cancel'}
+        </Button>
+        {!data && (
+          <Button size="small" busy={isPending} onClick={() => mutate()}>
+            {action}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+type DialogProps = { user: User; onClose: () => void }
+
+/** Makes a password reset link for a colleague. */
+export const ResetLinkDialog = ({ user, onClose }: DialogProps) => (
+  <LinkDialog
+    title="Make a reset link"
+    description={`${user.name} can use it once, within an hour, to choose a new password. Make sure that they asked for it.`}
+    action="Make the link"
+    make={() => adminFetch<ResetLink>(`/api/users/${user._id}/reset-link`, { method: 'POST' })}
+    lead="This site has no mail server, so send them the link yourself."
+    sent={<Alert tone="success">The link is on its way to {user.email}.</Alert>}
+    onClose={onClose}
+  />
+)
+
+/** Sends the invitation of a colleague again. */
+export function SendAgainDialog({ user, onClose }: DialogProps) {
+  const client = useQueryClient()
+  return (
+    <LinkDialog
+      title="Send the invitation again"
+      description={`${user.name} gets a new link. It works once, within 72 hours. The previous link stops working.`}
+      action="Send again"
+      make={async () => {
+        const made = await adminFetch<Invited>(`/api/users/${user._id}/invitation`, { method: 'POST' })
+        await invalidateAdmin(client, '/api/users')
+        if (made.link === undefined) {
+          notify('success', `Invitation sent to ${user.email}`)
+          onClose()
+        }
+        return made
+      }}
+      lead={`This site has no mail server, so send ${user.name} the link yourself.`}
+      sent={null}
+      onClose={onClose}
+    />
+  )
+}
