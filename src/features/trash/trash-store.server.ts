@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TrashedRecord } from '#contract/fields.ts'
-import { may, type Permission, type Role } from '#contract/roles.ts'
-import type { Transaction } from '#server/database/connect.ts'
+import { may, type Role } from '#contract/roles.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { hasSlug, hasTrash } from '#server/database/lifecycle.ts'
 import { anyTable, setColumns } from '#server/database/rows.ts'
@@ -24,14 +24,11 @@ type Parts = Pick<AppContext, 'database' | 'entities'>
 const withTrash = (entities: Entity[]) => entities.filter(({ table }) => hasTrash(table))
 
 /** @throws HttpError 404 for an entity without a trash */
-function kindOf(entities: Entity[], name: string): Entity {
+export function kindOf(entities: Entity[], name: string): Entity {
   const kind = withTrash(entities).find(({ table }) => table.name === name)
   if (!kind) throw notThere()
   return kind
 }
-
-/** The permission to change the records of an entity. @throws HttpError 404 for an entity without a trash */
-export const permissionFor = ({ entities }: Parts, entity: string): Permission => kindOf(entities, entity).access.write
 
 const readable = ({ entities }: Parts, role: Role) => withTrash(entities).filter(({ access }) => may(role, access.read))
 
@@ -70,8 +67,7 @@ export function toTrashItem({ database, entities }: Parts, role: Role, row: Tras
 }
 
 /** @throws HttpError 404 when it is not in the trash */
-export function restore({ database, entities }: Parts, entity: string, id: string): Promise<void> {
-  const kind = kindOf(entities, entity)
+export function restore(database: Database, kind: Entity, id: string): Promise<void> {
   const work = async (trx: Transaction) => {
     const row = await restoreFromTrash(trx, kind.table, id)
     if (!row) throw notThere()
@@ -85,8 +81,7 @@ export function restore({ database, entities }: Parts, entity: string, id: strin
  * @returns its new slug
  * @throws HttpError 404 when it is not in the trash or has no slug
  */
-export async function freeSlug({ database, entities }: Parts, entity: string, id: string): Promise<string> {
-  const { table } = kindOf(entities, entity)
+export async function freeSlug(database: Database, { table }: Entity, id: string): Promise<string> {
   if (!hasSlug(table)) throw notThere()
   return changeContent(database, async (trx) => {
     const records = anyTable(trx).selectFrom(table.name).select('slug')
@@ -100,9 +95,9 @@ export async function freeSlug({ database, entities }: Parts, entity: string, id
 }
 
 /** @throws HttpError 404 when it is not in the trash */
-export const erase = ({ database, entities }: Parts, entity: string, id: string): Promise<void> =>
+export const erase = (database: Database, kind: Entity, id: string): Promise<void> =>
   database.transaction(async (trx) => {
-    if (!(await eraseOne(trx, kindOf(entities, entity), id))) throw notThere()
+    if (!(await eraseOne(trx, kind, id))) throw notThere()
   })
 
 /** Deletes for good the records moved to the trash at this time or before. @returns how many records */

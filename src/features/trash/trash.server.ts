@@ -1,9 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { doneBody, type TrashedRecord } from '#contract/fields.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { paginate } from '#server/http/paging.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
+import type { Entity } from '#server/record/entity.ts'
 import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
 import { hour } from '#server/security/counters.ts'
 import { emptyQuery, trashDays, trashItem, trashKind, trashQuery } from './trash.contract.ts'
@@ -12,7 +13,7 @@ import {
   eraseOverdue,
   eraseUntil,
   freeSlug,
-  permissionFor,
+  kindOf,
   restore,
   toTrashItem,
   trashedRecords,
@@ -23,8 +24,15 @@ const params = z.object({ entity: z.string(), id: z.string() })
 
 /** The calls to list deleted records, restore them, and delete them for good. */
 export const trashRoutes = feature('Trash', async (app, parts) => {
-  const { database } = parts
+  const { database, entities } = parts
   emptyRegularly(app, parts)
+
+  /** The entity of a record that a call changes. @throws HttpError 403, or 404 for an entity without a trash */
+  function changedKind(request: FastifyRequest, entity: string): Entity {
+    const kind = kindOf(entities, entity)
+    requirePermission(request, kind.access.write)
+    return kind
+  }
 
   app.get(
     '/trash',
@@ -70,8 +78,7 @@ export const trashRoutes = feature('Trash', async (app, parts) => {
     },
     async (request) => {
       const { entity, id } = request.params
-      requirePermission(request, permissionFor(parts, entity))
-      await restore(parts, entity, id)
+      await restore(database, changedKind(request, entity), id)
       return { message: 'Restored' }
     },
   )
@@ -89,8 +96,7 @@ export const trashRoutes = feature('Trash', async (app, parts) => {
     },
     async (request) => {
       const { entity, id } = request.params
-      requirePermission(request, permissionFor(parts, entity))
-      return { slug: await freeSlug(parts, entity, id) }
+      return { slug: await freeSlug(database, changedKind(request, entity), id) }
     },
   )
 
@@ -102,8 +108,7 @@ export const trashRoutes = feature('Trash', async (app, parts) => {
     },
     async (request) => {
       const { entity, id } = request.params
-      requirePermission(request, permissionFor(parts, entity))
-      await erase(parts, entity, id)
+      await erase(database, changedKind(request, entity), id)
       return { message: 'Deleted for good' }
     },
   )
@@ -127,19 +132,16 @@ export const trashRoutes = feature('Trash', async (app, parts) => {
 
 /** Deletes expired records for good: after the start, and every hour. */
 function emptyRegularly(app: FastifyInstance, parts: Pick<AppContext, 'database' | 'entities'>): void {
-  const empty = () =>
-    eraseOverdue(parts).then(
+  let emptying = Promise.resolve()
+  const empty = () => {
+    emptying = eraseOverdue(parts).then(
       () => {},
       (error) => app.log.error(error, 'The trash could not be emptied'),
     )
-  let emptying = Promise.resolve()
-  const timer = setInterval(() => {
-    emptying = empty()
-  }, hour).unref()
-  afterFirstAnswer(app, () => {
-    emptying = empty()
     return emptying
-  })
+  }
+  const timer = setInterval(empty, hour).unref()
+  afterFirstAnswer(app, empty)
   app.addHook('onClose', async () => {
     clearInterval(timer)
     await emptying
