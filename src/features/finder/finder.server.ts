@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import { may } from '#contract/roles.ts'
 import { contains } from '#server/database/contains.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
@@ -6,7 +7,16 @@ import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { finderAnswer, finderQuery } from './finder.contract.ts'
+
+/** `label` is the kind of record: 'Course'; `name` is its title, subject or address. */
+const found = z.object({ entity: z.string(), label: z.string(), _id: z.string(), name: z.string() })
+
+const finderQuery = z.object({
+  search: z
+    .string('search is required')
+    .check(z.trim(), z.minLength(1, 'search is required'), z.maxLength(200, 'search is too long')),
+})
+const finderAnswer = z.object({ found: z.array(found) })
 
 /** The records found of each kind. */
 const ofEach = 5

@@ -1,13 +1,41 @@
+import * as z from 'zod/mini'
 import { renderText } from '#content/render/rendered-content.ts'
 import { siteOriginOf } from '#content/render/stored-rendering.ts'
 import { storedVideos } from '#content/render/stored-videos.ts'
+import { heading, richText } from '#contract/fields.ts'
 import { may } from '#contract/roles.ts'
 import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import { feature } from '#server/feature.ts'
+import { type FetchOutside, OutsideError } from '#server/http/fetch-outside.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
-import { findDeadLinks, linkChecks } from './dead-links.server.ts'
-import { deadLinks, linksRequest, preview, previewRequest } from './preview.contract.ts'
+import { createFairSemaphore } from '#server/runtime/fair-semaphore.ts'
+
+/** The content of the editor. */
+const previewRequest = z.object({ source: richText('Content') })
+
+/** The most links that one call checks. */
+const mostLinks = 20
+const linksRequest = z.object({
+  urls: z.array(z.string().check(z.maxLength(2_000))).check(z.maxLength(mostLinks)),
+})
+/** The broken links. A site that refuses or is slow may still show its page to people, so its links are not included. */
+const deadLinks = z.object({ dead: z.array(z.string()) })
+
+/** The rendered and sanitised content. `readTime` is in minutes. */
+const preview = z.object({ html: z.string(), headings: z.array(heading), words: z.int(), readTime: z.int() })
+
+/** How many sites are asked at once. */
+const together = 4
+
+/** One check for each person at a time, and few in all, since each may wait for slow sites. */
+const linkChecks = createFairSemaphore({
+  permits: 2,
+  permitsPerOwner: 1,
+  queuePerOwner: 1,
+  timeout: 60_000,
+  busyMessage: 'Many links are being checked. Please try again in a moment.',
+})
 
 export const contentRoutes = feature('Content', async (app, { config, database, fetchOutside }) => {
   app.post(
@@ -49,3 +77,29 @@ export const contentRoutes = feature('Content', async (app, { config, database, 
     },
   )
 })
+
+/** The links whose page or site does not exist, in their order. */
+async function findDeadLinks(fetchOutside: FetchOutside, urls: string[], signal: AbortSignal): Promise<string[]> {
+  const dead = new Set<string>()
+  const waiting = [...new Set(urls)]
+  const work = async () => {
+    for (let url = waiting.shift(); url !== undefined; url = waiting.shift())
+      if (await isDead(fetchOutside, url, signal)) dead.add(url)
+  }
+  await Promise.all(Array.from({ length: together }, work))
+  return urls.filter((url) => dead.has(url))
+}
+
+async function isDead(fetchOutside: FetchOutside, url: string, signal: AbortSignal): Promise<boolean> {
+  const gone = async (method: 'HEAD' | 'GET') => {
+    const { status } = await fetchOutside(url, { method, maxBytes: 5_000_000, timeout: 3_000, signal })
+    return status === 404 || status === 410
+  }
+  try {
+    // Some sites do not know HEAD.
+    return (await gone('HEAD')) && (await gone('GET'))
+  } catch (error) {
+    if (error instanceof OutsideError) return error.unknownSite
+    throw error
+  }
+}

@@ -1,8 +1,13 @@
+import * as z from 'zod/mini'
+import { optionalTime } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
 import { hasSchedule, presentRows } from '#server/database/lifecycle.ts'
 import { feature } from '#server/feature.ts'
+import { bearerToken, staffOf } from '#server/identity/access.ts'
 import type { Entity } from '#server/record/entity.ts'
 import { dayIn } from '#server/runtime/day-in.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
+import { signAsOf } from '#server/security/as-of-token.ts'
 import { day } from '#server/security/counters.ts'
 import { type ScheduleEntry, schedule, scheduleDays } from './schedule.contract.ts'
 
@@ -11,7 +16,8 @@ const times = { publishAt: 'appears', unpublishAt: 'ends' } as const
 /** The most entries of one kind. */
 const most = 100
 
-export const scheduleRoutes = feature('Schedule', async (app, { config, database, entities }) => {
+/** The calls that list what is planned, and that show staff the site as of another time. */
+export const scheduleRoutes = feature('Schedule', async (app, { config, database, entities, identity }) => {
   const dayOf = dayIn(config.timeZone)
 
   app.get(
@@ -43,6 +49,26 @@ export const scheduleRoutes = feature('Schedule', async (app, { config, database
         .filter((entry) => entry.day <= last)
         .sort((a, b) => (a.at ?? a.day).localeCompare(b.at ?? b.day))
       return { timeZone: config.timeZone, today, entries }
+    },
+  )
+
+  app.post(
+    '/as-of',
+    {
+      config: { access: 'staff', activity: 'step' },
+      schema: {
+        summary: 'Get an address that shows the caller the site as of a time, for at most an hour',
+        description: 'It ends with the session of the token.',
+        body: z.object({ at: optionalTime('at') }),
+        response: { 200: z.object({ url: z.string() }) },
+      },
+    },
+    async (request) => {
+      const { at } = request.body
+      if (!at) throw new HttpError(422, 'at must be a time with its zone', [{ path: 'at', message: 'at is required' }])
+      const session = await identity.nameSession(bearerToken(request) ?? '')
+      const token = await signAsOf(database, { at, staffId: staffOf(request).id, session })
+      return { url: `/as-of?token=${encodeURIComponent(token)}` }
     },
   )
 })
