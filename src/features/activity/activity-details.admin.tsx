@@ -1,7 +1,6 @@
 import { Link } from '#ui/link.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { ActivityEntry } from './activity.contract.ts'
-import { fieldLabel } from './field-label.ts'
 
 /** The act, its record, and the values before and after. */
 export const ActivityDetails = ({ entry }: { entry: ActivityEntry }) => (
@@ -38,3 +37,21 @@ const Changes = ({ changes }: { changes: NonNullable<ActivityEntry['changes']> }
     </dl>
   </details>
 )
+
+/** Labels of the forms that a column's name does not give. */
+const labels: Record<string, string> = {
+  imageAlt: 'Alternative text',
+  publishAt: 'Appears',
+  unpublishAt: 'Ends',
+  seoTitle: 'Search title',
+  seoDescription: 'Search description',
+  socialImage: 'Preview picture',
+}
+
+/** A field as its form labels it: 'Discounted price' for `discountedPrice`, 'Author' for `authorId`. */
+export function fieldLabel(field: string): string {
+  const words = field
+    .replace(/(?<=.)(Id|Url)$/, '')
+    .replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return labels[field] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -9,13 +9,25 @@ import { useListState } from '#admin/lists/list-state.ts'
 import { emptyList } from '#admin/lists/paged-list.tsx'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { dayAfter, fromWallTime } from '#admin/zoned-time.ts'
-import type { ActivityKind } from '#contract/activity.ts'
+import { type ActivityKind, activityKinds } from '#contract/activity.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { Select, TextInput } from '#ui/field.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { ActivityEntry, ActivityPage } from './activity.contract.ts'
 import { ActivityDetails } from './activity-details.admin.tsx'
-import { ActivityFilters, kindLabels } from './activity-filters.admin.tsx'
+
+const kindLabels: Record<ActivityKind, string> = {
+  create: 'Created',
+  change: 'Changed',
+  delete: 'Deleted',
+  restore: 'Restored',
+  export: 'Export',
+  account: 'Account',
+  settings: 'Settings',
+  'sign-in': 'Sign-in',
+  refusal: 'Refused',
+}
 
 const names = ['person', 'kind', 'entity', 'record', 'day', 'before'] as const
 
@@ -84,6 +96,54 @@ export default function ActivityScreen() {
     </ListFrame>
   )
 }
+
+type ActivityFiltersProps = {
+  filters: Record<'person' | 'kind' | 'day', string>
+  people: ActivityPage['people']
+  onChoose: (name: 'person' | 'kind' | 'day', value: string) => void
+}
+
+/** Chooses whose and which entries of the log are shown, and of which day. */
+const ActivityFilters = ({ filters, people, onChoose }: ActivityFiltersProps) => (
+  <>
+    <Select
+      label="Person"
+      hideLabel
+      className="w-full sm:w-52"
+      value={filters.person}
+      onChange={({ target }) => onChoose('person', target.value)}
+    >
+      <option value="">Everyone</option>
+      {people.map(({ _id, name }) => (
+        <option key={_id} value={_id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+    <Select
+      label="Kind"
+      hideLabel
+      className="w-full sm:w-44"
+      value={filters.kind}
+      onChange={({ target }) => onChoose('kind', target.value)}
+    >
+      <option value="">Everything</option>
+      {activityKinds.map((kind) => (
+        <option key={kind} value={kind}>
+          {kindLabels[kind]}
+        </option>
+      ))}
+    </Select>
+    <TextInput
+      type="date"
+      label="Day"
+      hideLabel
+      className="w-full sm:w-44"
+      value={filters.day}
+      onChange={({ target }) => onChoose('day', target.value)}
+    />
+  </>
+)
 
 /** The beginning and the end of a day in the company's time. @param day YYYY-MM-DD; '' for all days */
 function daySpan(day: string, zone: string): { from?: string; until?: string } {

@@ -10,8 +10,7 @@ import { identitySecondFactors } from '#server/identity/identity.table.ts'
 import { addPost, sampleProduct, sampleService } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
-import type { Dashboard } from './dashboard.contract.ts'
-import type { FirstSteps } from './first-steps.contract.ts'
+import type { Dashboard, FirstSteps } from './dashboard.contract.ts'
 
 let site: TestApp
 let staff: SignedIn

@@ -5,7 +5,7 @@ import { adminQuery } from '#admin/api/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { notify } from '#ui/toasts.ts'
-import type { FirstStep, FirstSteps as Steps } from './first-steps.contract.ts'
+import type { FirstStep, FirstSteps as Steps } from './dashboard.contract.ts'
 
 const path = '/api/users/me/first-steps'
 

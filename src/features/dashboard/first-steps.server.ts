@@ -8,7 +8,7 @@ import { type AppContext, feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { isMailTested } from '#server/mail/tested-server.ts'
-import { type FirstStep, firstSteps } from './first-steps.contract.ts'
+import { type FirstStep, firstSteps } from './dashboard.contract.ts'
 
 type Parts = Pick<AppContext, 'config' | 'database' | 'site' | 'identity'>
 type Step = Omit<FirstStep, 'id' | 'title'>

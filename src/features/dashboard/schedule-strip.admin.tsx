@@ -91,7 +91,7 @@ function Entry({ entry, timeZone }: { entry: ScheduleEntry; timeZone: string }) 
         {name}
       </Link>
       <span className="flex items-center gap-1.5 text-fine text-muted">
-        {at && `${at ? timeOf(when) : ''} `}
+        {at && `${timeOf(when)} `}
         {verbs[what]}
         {mails && (
           <>

@@ -2,7 +2,6 @@ import { Upload, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { accents } from '#contract/accents.ts'
 import { Button } from '#ui/button.tsx'
-import { blobOf } from './logo-blob.admin.ts'
 
 /** The server's limit for a `data:` address. */
 const largest = 500_000
@@ -86,6 +85,15 @@ const dataAddressOf = (file: File) =>
     reader.onerror = () => reject(reader.error)
     reader.readAsDataURL(file)
   })
+
+/** A logo as the settings have it, for an address: the Content-Security-Policy allows pictures from `blob:` and none from `data:`. */
+export function blobOf(logo: string): Blob {
+  const [head = '', data = ''] = logo.split(',', 2)
+  if (!head.startsWith('data:')) return new Blob([logo], { type: 'image/svg+xml' })
+  return new Blob([Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))], {
+    type: head.slice(5).split(';')[0] ?? '',
+  })
+}
 
 type AccentFieldProps = { value: string; onChange: (name: string) => void }
 

@@ -107,22 +107,16 @@ function Tabs({ section }: { section: string | undefined }) {
   return (
     <nav ref={row} aria-label="Settings" className="-mt-1 mb-5 flex gap-x-1 overflow-x-auto border-b border-line">
       {groupsOf(section, role).map(([id, { title }]) => (
-        <Tab key={id} id={id} title={title} />
+        <Link
+          key={id}
+          to={`/admin/settings/${id}`}
+          aria-current={id === shown ? 'page' : undefined}
+          className="inline-flex min-h-11 items-center border-b-2 border-transparent px-3 text-small font-[550] whitespace-nowrap text-muted hover:text-ink aria-[current]:border-primary aria-[current]:text-ink"
+        >
+          {title}
+        </Link>
       ))}
     </nav>
-  )
-}
-
-function Tab({ id, title }: { id: string; title: string }) {
-  const current = useParams()['id'] === id
-  return (
-    <Link
-      to={`/admin/settings/${id}`}
-      aria-current={current ? 'page' : undefined}
-      className="inline-flex min-h-11 items-center border-b-2 border-transparent px-3 text-small font-[550] whitespace-nowrap text-muted hover:text-ink aria-[current]:border-primary aria-[current]:text-ink"
-    >
-      {title}
-    </Link>
   )
 }
 

@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import type { PreviewScheme } from '#admin/preview/preview-pane.tsx'
 import { trustedHtml } from '#ui/trusted-html.ts'
-import { blobOf } from './logo-blob.admin.ts'
+import { blobOf } from './brand-fields.admin.tsx'
 import type { SettingsPreview } from './settings.contract.ts'
 
 /** The pause in typing after which the server renders again, in ms. */

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { FirstSteps } from '#features/dashboard/first-steps.contract.ts'
+import type { FirstSteps } from '#features/dashboard/dashboard.contract.ts'
 import { backupFolder } from '#server/backup/backup-folder.ts'
 import { writeBackupState } from '#server/backup/backup-status.ts'
 import { insertRow } from '#server/database/rows.ts'

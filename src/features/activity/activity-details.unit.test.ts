@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldLabel } from './field-label.ts'
+import { fieldLabel } from './activity-details.admin.tsx'
 
 test.each([
   ['title', 'Title'],

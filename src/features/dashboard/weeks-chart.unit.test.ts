@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barsOf } from './bars.ts'
+import { barsOf } from './weeks-chart.admin.tsx'
 
 const weeks = (...counts: number[]) => counts.map((count, index) => ({ week: `2026-01-0${index + 1}`, count }))
 
