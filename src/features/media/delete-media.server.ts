@@ -19,15 +19,15 @@ export const unknownMedia = () => notFound('This is not in the media library.')
  * @throws HttpError 409 `in_use` while records use it, with their names
  */
 export async function trashMedia(database: Database, id: string, by: Staff): Promise<void> {
-  try {
-    await changeContent(database, async (trx) => {
-      const { uses } = await lockWithUses(trx, id)
-      if (uses.length > 0) throw new InUse(uses)
-      await moveToTrash(trx, mediaItems, id, { by, at: database.now() })
-    })
-  } catch (error) {
-    throw error instanceof InUse ? await inUse(database, error.uses) : error
-  }
+  let uses: Use[] = []
+  await changeContent(database, async (trx) => {
+    uses = (await lockWithUses(trx, id)).uses
+    if (uses.length > 0) throw new Error('in use')
+    await moveToTrash(trx, mediaItems, id, { by, at: database.now() })
+  }).catch(async (error) => {
+    // The records are named after the transaction.
+    throw uses.length > 0 ? await inUse(database, uses) : error
+  })
 }
 
 /**
@@ -52,15 +52,6 @@ async function lockWithUses(trx: Transaction, id: string): Promise<{ name: strin
   const row = await lockRow(trx, mediaItems, id)
   if (!row) throw unknownMedia()
   return { name: String(row['name']), uses: await usesOf(trx, id) }
-}
-
-/** Ends the transaction of a deletion. */
-class InUse extends Error {
-  uses: Use[]
-  constructor(uses: Use[]) {
-    super('in use')
-    this.uses = uses
-  }
 }
 
 /** The refusal to delete an item in use. */

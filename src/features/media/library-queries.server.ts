@@ -27,7 +27,7 @@ export function libraryItems(database: Database, { search, status }: z.infer<typ
 }
 
 /** The address under which pages show a picture or link to a file. */
-const addressOf = ({ id, kind, name, width, height }: Row<typeof mediaItems>) =>
+export const addressOf = ({ id, kind, name, width, height }: Row<typeof mediaItems>) =>
   kind === 'picture' && width && height ? imageUrl({ hash: id, width, height }) : fileUrl(id, name)
 
 /** An item as answers contain it. */

@@ -138,7 +138,7 @@ export const mediaRoutes = feature('Media library', async (app, { database }) =>
       const old = await findMediaRow(database, id)
       if (!old) throw unknownMedia()
       if (request.upload && isPicture(request.upload.bytes) !== (old.kind === 'picture'))
-        throw refused(422, `Please choose a ${old.kind === 'picture' ? 'picture' : 'PDF'} in place of the other one.`)
+        throw refused(`Please choose a ${old.kind === 'picture' ? 'picture' : 'PDF'} in place of the other one.`)
       const next = await store(database, request.upload)
       if (next !== id) await replaceMedia(database, old, next, staffOf(request))
       return read(next)
@@ -182,11 +182,11 @@ export const mediaRoutes = feature('Media library', async (app, { database }) =>
   )
 })
 
-const refused = (status: number, message: string) => new HttpError(status, message, [{ path: 'image', message }])
+const refused = (message: string) => new HttpError(422, message, [{ path: 'image', message }])
 
 /** Stores a picture or a PDF. @returns its id in the library */
 async function store(database: Database, upload: Upload | undefined): Promise<string> {
-  if (!upload) throw refused(422, 'Please choose a file.')
+  if (!upload) throw refused('Please choose a file.')
   if (!isPicture(upload.bytes)) return storeFile(database, upload)
   return parseImageUrl((await storeUpload(database, upload)).url)?.hash ?? ''
 }

@@ -1,4 +1,3 @@
-import { fileUrl, imageUrl } from '#contract/media.ts'
 import { mediaItems } from '#media/media.table.ts'
 import { recordUses } from '#media/server/media-uses.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
@@ -12,7 +11,7 @@ import { isVersionMismatch, type LockedRow } from '#server/record/versions.ts'
 import { changeCopy } from '#server/record/working-copies.ts'
 import { resourceOf } from '#server/resource/known-resources.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { findMediaRow } from './library-queries.server.ts'
+import { addressOf, findMediaRow } from './library-queries.server.ts'
 import { isColumn, usesOf } from './media-uses.server.ts'
 
 type Item = Row<typeof mediaItems>
@@ -52,8 +51,7 @@ export async function replaceMedia(database: Database, old: Item, nextId: string
 
 /** Replaces the addresses of an item in a value of any shape. */
 function rewriterOf(old: Item, next: Item): Rewrite {
-  const { id: hash, width = 0, height = 0 } = next
-  const address = next.kind === 'picture' ? imageUrl({ hash, width, height }) : fileUrl(next.id, next.name)
+  const address = addressOf(next)
   const pattern =
     old.kind === 'picture'
       ? new RegExp(`/media/${old.id}-\\d+(x\\d+)?\\.(webp|avif)`, 'g')
