@@ -41,8 +41,7 @@ const withMigration = (name: string) => {
   const table = `later${name.slice(0, 4)}`
   return {
     [`src/server/database/migrations/${name}.ts`]: () =>
-      `import { makeTables } from './make-table.ts'
-import type { Migration } from './migration.ts'
+      `import { makeTables, type Migration } from './make-table.ts'
 export const ${table}: Migration = {
   name: '${name}',
   async up(db, kind) {

@@ -9,7 +9,7 @@ export const floors: Record<string, string[][]> = {
     ['plain-messages.ts', 'runtime'],
     ['config'],
     ['database'],
-    ['backup', 'public-address.ts', 'security', 'site-config'],
+    ['backup', 'security', 'site-config'],
     ['activity', 'http', 'mail'],
     ['identity', 'metrics'],
     ['record'],

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { AccentName } from './accents.ts'
 import { webAddress } from './fields.ts'
-import type { FooterLink, Words } from './words.ts'
 
 const address = webAddress('must be an http or https address without a name or password')
 const text = z.string().check(z.trim(), z.minLength(1, 'must not be empty'))
@@ -40,3 +39,18 @@ export type Company = z.infer<typeof company> & {
   titles?: Record<string, string> | undefined
   links?: { services?: FooterLink[]; more?: FooterLink[] } | undefined
 }
+
+/** Texts of the site that staff can replace, by the part of the site that shows them: `{ about: { title: … } }`. Only what was replaced is in it. */
+export type Words = Record<string, Record<string, string>>
+
+/** A text with the company's details in place of `{brand}`, `{city}` and `{street}`. */
+export function withDetails(
+  text: string,
+  { brand, address }: { brand: string; address: { city: string; street: string } },
+): string {
+  const details: Record<string, string> = { brand, city: address.city, street: address.street }
+  return text.replace(/\{(brand|city|street)\}/g, (_, name: string) => details[name] ?? '')
+}
+
+/** A link of the footer: its text, and a path of ours or a whole address. */
+export type FooterLink = { label: string; to: string }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { passkeyAssertion } from './passkeys.ts'
 
 const password = z.string('Password is required').check(z.minLength(1, 'Password is required'), z.maxLength(200))
 const code = z.string('Code is required').check(z.trim(), z.minLength(1, 'Code is required'), z.maxLength(40))
@@ -27,3 +28,26 @@ export const secondFactorWrong = 'second_factor_wrong'
 export const passkeyNeeded = 'passkey_needed'
 /** All staff must have a second factor: the session can only set one up. */
 export const secondFactorSetupNeeded = 'second_factor_setup_needed'
+
+/** The code of the error of a call that needs a proof of the caller's identity from the last ten minutes. */
+export const confirmIdentity = 'confirm_identity'
+
+/** How long a proof of the caller's identity is valid, in milliseconds. */
+export const confirmedFor = 10 * 60_000
+
+/** One proof: the password, a code from the authenticator app, a recovery code, or the answer of a passkey. */
+export const identityProof = z
+  .object({
+    password: z.optional(secondFactorPassword.shape.password),
+    code: z.optional(secondFactorCode.shape.code),
+    passkey: z.optional(passkeyAssertion),
+  })
+  .check(
+    z.refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
+      message: 'Send one of password, code and passkey',
+      path: ['password'],
+    }),
+  )
+
+/** The address at the provider at which the caller signs in once more. */
+export const providerConfirmation = z.object({ address: z.string() })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withDetails } from './words.ts'
+import { withDetails } from './company.ts'
 
 test('company details are inserted literally, with any characters', () => {
   const details = { brand: "{city} $& $' Ltd", address: { city: '$1 {street}', street: 'S' } }

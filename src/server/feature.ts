@@ -6,7 +6,7 @@ import type { Database } from '#server/database/connect.ts'
 import type { FetchOutside } from '#server/http/fetch-outside.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import type { FindStaff } from '#server/identity/staff.ts'
-import type { MailService } from '#server/mail/mail-service.ts'
+import type { MailService } from '#server/mail/mail.ts'
 import type { Entity } from '#server/record/entity.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 

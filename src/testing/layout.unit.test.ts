@@ -24,7 +24,7 @@ const arrows: [file: string, allowed: string, forbidden: string[]][] = [
   [
     'src/content/markup/x.ts',
     '#contract/fields.ts',
-    ['#content/render/links.ts', '#ui/button.tsx', '#server/config/config.ts'],
+    ['#content/render/images.ts', '#ui/button.tsx', '#server/config/config.ts'],
   ],
   ['src/content/render/x.ts', '#server/config/config.ts', ['#media/media.table.ts', '#features/blog/blog.table.ts']],
   [

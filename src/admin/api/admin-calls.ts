@@ -1,5 +1,4 @@
-import { confirmIdentity } from '#contract/confirm-identity.ts'
-import { secondFactorSetupNeeded } from '#contract/second-factor.ts'
+import { confirmIdentity, secondFactorSetupNeeded } from '#contract/second-factor.ts'
 import { tokenKey } from '#contract/token-key.ts'
 import { ApiError, successful } from '#web/http.ts'
 import { type AdminCall, send, sendForFile } from './http.ts'

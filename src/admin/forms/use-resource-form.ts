@@ -18,7 +18,7 @@ import { initialValues, readNewest, readValues, writeValues } from '#admin/field
 import { contractResolver } from '#admin/fields/use-small-form.ts'
 import { capitalised } from '#admin/format.ts'
 import type { TrashedRecord, VersionConflict } from '#contract/fields.ts'
-import { hasBeenLive } from '#contract/live.ts'
+import { hasBeenLive } from '#contract/revisions.ts'
 import type { WorkingCopy } from '#contract/working-copy.ts'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { callCardWorker } from '#app/cards/call-card-worker.ts'
-import type { Icon } from '#app/cards/draw-icon.ts'
+import type { Icon } from '#app/cards/draw-card.ts'
+import { callCardWorker } from '#app/cards/serve-cards.ts'
 import { accents } from '#contract/accents.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { allowCrossOrigin } from '#server/security/headers.ts'

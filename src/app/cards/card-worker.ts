@@ -1,7 +1,6 @@
 import { constants, setPriority } from 'node:os'
 import { serveCalls } from '#server/runtime/worker-process.ts'
-import { cropCard, drawCard } from './draw-card.ts'
-import { drawIcon } from './draw-icon.ts'
+import { cropCard, drawCard, drawIcon } from './draw-card.ts'
 
 const calls = { drawCard, cropCard, drawIcon }
 export type CardCalls = typeof calls

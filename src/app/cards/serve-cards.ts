@@ -6,10 +6,11 @@ import { findImage } from '#media/server/media-store.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { CountRender } from '#server/http/rate-limits.ts'
 import { notFound } from '#server/runtime/http-error.ts'
+import { createWorker } from '#server/runtime/worker-process.ts'
 import { allowCrossOrigin } from '#server/security/headers.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
-import { callCardWorker } from './call-card-worker.ts'
 import { type CardData, cardSite, readCard } from './card-address.ts'
+import type { CardCalls } from './card-worker.ts'
 
 /** Memory for the cards used most recently, in bytes: some 150 of them. */
 const cacheSize = 12 * 1024 * 1024
@@ -72,3 +73,12 @@ export async function serveCards(app: FastifyInstance, { site, database, countRe
       .send(Buffer.from(await made))
   })
 }
+
+/** Cards and icons are drawn one at a time in a separate process, which ends when it is idle: the server itself loads no picture library. */
+export const callCardWorker = createWorker<CardCalls>(new URL('./card-worker.ts', import.meta.url), {
+  size: 1,
+  deadline: 5_000,
+  patience: 4,
+  memory: 64,
+  queue: 20,
+})

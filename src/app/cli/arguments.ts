@@ -1,6 +1,72 @@
 import { parseArgs } from 'node:util'
 import { roles } from '#contract/roles.ts'
-import { isCommand, UsageError, usageOf } from './usage.ts'
+
+/** Wrong use of the command line: one line, and exit code 2. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+const commands = {
+  backup: `atrium backup [file]
+
+  Writes all of the site, pictures included, into one file, while the site runs. Without a name the file goes to
+  DATA_DIR/backups. It holds personal data and hashes of passwords: keep it where only you can read it.
+
+  --nightly   runs the steps of the nightly backup: backup, verification, removal of old backups, and BACKUP_COMMAND
+  --upgrade   makes a backup for an upgrade; the site keeps the last 5 of these, and all backups made by hand`,
+  verify: `atrium verify file
+
+  Restores a backup into a scratch database, compares every row with the file, and renders Home, a post and a course.
+  Changes nothing. The file is a path, or a name that "atrium list" shows.`,
+  restore: `atrium restore file [--replace]
+
+  Restores a backup into the configured database (DATA_DIR or DATABASE_URL). SQLite and PostgreSQL both take backups of
+  either. Stop the site first. Refuses a database that holds a site. The file is a path, or a name that "atrium list" shows.
+
+  --replace   replaces the site, after a backup of it (DATA_DIR/backups/atrium-…-replaced.zip)`,
+  list: `atrium list
+
+  Lists the backups in DATA_DIR/backups, newest first.`,
+  admin: `atrium admin list
+atrium admin invite address --name "Meera Kulkarni" [--role editor]
+atrium admin reset-password address
+atrium admin enable address
+atrium admin remove-second-factor address
+
+  list             shows who may sign in
+  invite           gives a colleague access and prints a link to choose a password, valid once, within 72 hours;
+                   --role is marketing, editor, sales, viewer or owner (the default)
+  reset-password   prints a link to choose a new password, valid once, within an hour
+  enable           activates a deactivated user again
+  remove-second-factor
+                   removes the authenticator app and all passkeys of a user who has lost them`,
+  move: `atrium move --to postgres://user:password@host:5432/name
+
+  Copies all of the site into an empty PostgreSQL database. Stop the site first, and start it again with the new DATABASE_URL.
+  The old database does not change. For the other direction use backup and restore.`,
+  reindex: `atrium reindex
+
+  Rebuilds the full-text search index from all posts and courses, while the site runs. Until it is done, searches find less.
+  Nothing else changes.`,
+}
+type Command = keyof typeof commands
+
+const isCommand = (name: string | undefined): name is Command => name !== undefined && Object.hasOwn(commands, name)
+
+/** The help of a command, or of all. */
+function usageOf(command?: string): string {
+  if (isCommand(command)) return commands[command]
+  return `atrium backup [file]               write a backup
+atrium verify file                 check a backup
+atrium restore file [--replace]    restore a backup
+atrium list                        list the backups
+atrium admin list | invite | reset-password | enable | remove-second-factor
+atrium move --to postgres://…      copy the site into PostgreSQL
+atrium reindex                     rebuild the search index
+
+Run it with the environment and in the folder of the site. atrium {command} --help shows details.
+Exit codes: 0 done, 1 failed or refused, 2 wrong use.`
+}
 
 const options = {
   help: { type: 'boolean', short: 'h' },

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { readArguments } from './arguments.ts'
-import { UsageError } from './usage.ts'
+import { readArguments, UsageError } from './arguments.ts'
 
 test.each([
   [[], 'a command is missing'],

@@ -5,8 +5,7 @@ import { ConfigError } from '#server/config/environment.ts'
 import { programVersion } from '#server/config/program-files.ts'
 import { describeStorageError, storageErrorKind } from '#server/database/storage-errors.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { readArguments } from './arguments.ts'
-import { UsageError } from './usage.ts'
+import { readArguments, UsageError } from './arguments.ts'
 
 /** @returns the output */
 async function run(args: string[]): Promise<string> {

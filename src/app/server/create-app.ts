@@ -6,8 +6,7 @@ import { loadSampleContent } from '#app/sample-content/load.ts'
 import { readTarget } from '#app/ssr/address.ts'
 import { type Assets, loadAssets } from '#app/ssr/assets.ts'
 import { servePages } from '#app/ssr/serve-pages.ts'
-import { listSiteFiles, serveSiteFiles } from '#app/ssr/site-files.ts'
-import { serveStaticFiles } from '#app/ssr/static-files.ts'
+import { listSiteFiles, serveSiteFiles, serveStaticFiles } from '#app/ssr/static-files.ts'
 import { serveSubscriptionLinks } from '#features/newsletter/subscription-posts.server.ts'
 import { followBrand } from '#features/settings/default-author-name.server.ts'
 import { siteGroups } from '#features/settings/groups.server.ts'
@@ -16,11 +15,10 @@ import { mediaListener } from '#media/server/media-uses.ts'
 import { media } from '#media/server/serve-media.ts'
 import type { Config } from '#server/config/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
-import { knownContentVersion, watchContent } from '#server/database/content-version.ts'
+import { createVersionReader, knownContentVersion, watchContent } from '#server/database/content-version.ts'
 import { hasSchedule } from '#server/database/lifecycle.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
-import { createVersionReader } from '#server/database/version-reader.ts'
 import type { AppContext } from '#server/feature.ts'
 import {
   answerBeforeClosing,
@@ -29,13 +27,12 @@ import {
   endConnections,
   leaveConnections,
 } from '#server/http/connections.ts'
-import { errorHandler } from '#server/http/error-handler.ts'
+import { errorHandler } from '#server/http/errors.ts'
 import { createFastPath, serverWith } from '#server/http/fast-path.ts'
 import { createFetchOutside, type FetchOutside } from '#server/http/fetch-outside.ts'
 import { health } from '#server/http/health.ts'
-import { logsRequests, logTo } from '#server/http/logging.ts'
+import { logsRequests, logTo, requestIds, sendRequestIds } from '#server/http/logging.ts'
 import { createReadLimit, trustedProxies } from '#server/http/rate-limits.ts'
-import { requestIds, sendRequestIds } from '#server/http/request-id.ts'
 import { createResponseCache } from '#server/http/response-cache.ts'
 import { recordHeaders } from '#server/http/send-response.ts'
 import { type Identity, openIdentity } from '#server/identity/identity.ts'
@@ -43,19 +40,18 @@ import type { FindStaff } from '#server/identity/staff.ts'
 import { createMail, type Mail } from '#server/mail/mail.ts'
 import type { RenderMail } from '#server/mail/templates.ts'
 import { reportRequests, serveMetrics } from '#server/metrics/serve-metrics.ts'
-import { rememberPublicUrl } from '#server/public-address.ts'
 import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
 import { type Clock, systemClock } from '#server/runtime/clock.ts'
 import { cleanCounters } from '#server/security/counters.ts'
 import { securityHeaders } from '#server/security/headers.ts'
+import { rememberPublicUrl } from '#server/site-config/remembered-values.ts'
 import { createSiteConfig, type SiteConfig } from '#server/site-config/site-config.ts'
 import { siteSettings } from '#server/site-config/site-settings.table.ts'
-import { adminRedirects } from './admin-redirects.ts'
 import { api } from './api.ts'
 import { serveFeeds } from './feeds.ts'
 import { createMailService, type RunningMailService } from './mail-service.ts'
 import { serveForms } from './native-forms.ts'
-import { previewRedirect } from './preview-redirect.ts'
+import { adminRedirects, previewRedirect } from './redirects.ts'
 import { serveWellKnown } from './well-known.ts'
 
 /** The longest address: a search may have 10,000 characters, each of which may take twelve bytes in an address. */
@@ -66,7 +62,7 @@ const scheduledTables = [siteSettings, ...entities.map(({ table }) => table)].fi
 
 /** The archive's program is only loaded when it is needed. */
 const backUp = async (config: Config, next: string) =>
-  (await import('#server/backup/before-migration.ts')).backupBeforeMigration(config, next)
+  (await import('#server/backup/write-backup.ts')).backupBeforeMigration(config, next)
 
 /** Registers the routes of the client's files. The result returns their data for documents, read for each render. */
 export type Prepare = (app: FastifyInstance, config: Config) => Promise<() => Promise<Assets>>

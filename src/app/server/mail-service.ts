@@ -1,8 +1,39 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Mail } from '#server/mail/mail.ts'
-import type { MailService } from '#server/mail/mail-service.ts'
+import { announcementComposer } from '#features/blog/notification/announcement.server.ts'
+import { notificationTestComposer } from '#features/blog/notification/notification-test.server.ts'
+import { contactComposer, contactDigestComposer } from '#features/contact/contact-notice.server.ts'
+import { invitationComposer, passwordResetComposer } from '#features/identity/account-mail.server.ts'
+import { accountNoticeComposer } from '#features/identity/account-notices.shared.server.ts'
+import { newDeviceComposer } from '#features/identity/new-devices.server.ts'
+import { signInConfirmationComposer } from '#features/identity/sign-in-confirmations.server.ts'
+import { confirmationComposer } from '#features/newsletter/confirmation.server.ts'
+import { markBounced } from '#features/newsletter/subscription.server.ts'
+import { unsubscribeUrl } from '#features/newsletter/subscription-links.server.ts'
+import { mailTestComposer } from '#features/system/mail-test.server.ts'
+import { findStaffAddress } from '#features/users/staff.server.ts'
+import type { Identity } from '#server/identity/identity.ts'
+import type { FindStaff } from '#server/identity/staff.ts'
+import type { ComposerContext, Composers } from '#server/mail/composer.ts'
+import type { Mail, MailService } from '#server/mail/mail.ts'
 import { type SendLoop, startSendLoop } from '#server/mail/send-loop.ts'
-import { composers, type StaffContext } from './mail-composers.ts'
+
+/** Further services for messages to staff. */
+type StaffContext = ComposerContext & { identity: Identity; findStaff: FindStaff }
+
+/** The composer of each kind of message. */
+const composers = (parts: StaffContext): Composers => ({
+  newsletter: announcementComposer({ ...parts, unsubscribeUrl, markBounced }),
+  confirmation: confirmationComposer(parts),
+  contact: contactComposer(parts),
+  contactDigest: contactDigestComposer(parts),
+  invitation: invitationComposer(parts),
+  passwordReset: passwordResetComposer(parts),
+  newDevice: newDeviceComposer(parts),
+  accountNotice: accountNoticeComposer(parts),
+  signInConfirmation: signInConfirmationComposer(parts),
+  notificationTest: notificationTestComposer({ ...parts, findStaffAddress }),
+  mailTest: mailTestComposer({ ...parts, findStaffAddress }),
+})
 
 /** The mail service with the loop that sends the queue between `start` and `stop`. */
 export type RunningMailService = MailService & { start(): void; stop(): Promise<void> }

@@ -1,6 +1,6 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
-import { sendPageError } from '#app/ssr/page-errors.ts'
+import { sendPageError } from '#app/ssr/send-page.ts'
 import type { RenderFor } from '#app/ssr/serve-pages.ts'
 import type { Company } from '#contract/company.ts'
 import type { ErrorBody } from '#contract/fields.ts'

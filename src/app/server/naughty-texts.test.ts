@@ -1,7 +1,7 @@
 // On both databases: each stores, sorts and searches texts in its own way.
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanText } from '#contract/clean-text.ts'
+import { cleanText } from '#contract/fields.ts'
 import { describedOperations, type Operation, type Schema } from '#testing/api-operations.ts'
 import { type Known, makeValue, remember } from '#testing/generated-values.ts'
 import { naughtyTexts } from '#testing/naughty-texts.ts'

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
 import type { Renderer } from '#app/web/rendering.ts'
 import { distFolder } from '#server/config/program-files.ts'
+import { brotliOptions } from '#server/http/response-cache.ts'
+import { measured } from '#web/measured.ts'
 import { createPageStyles } from './page-styles.ts'
 import { readTokenStyles } from './site-tokens.ts'
-import { speculationRules } from './speculation-rules.ts'
-import { compressedSize, type Weights } from './weigh.ts'
 
 /** The parts of the build that every document needs. */
 export type Assets = {
@@ -79,3 +80,43 @@ const weighFonts = (css: string) =>
       rupee: file.includes('rupee'),
     })),
   )
+
+/** Addresses that are not pages, are private, or may change data. */
+const excluded = ['/admin*', '/subscribers*', '/api/*', '/media/*', '/assets/*', '/newsletter/*', '/*.*']
+
+/** Links to pages of this site. Links inside the page, and to the page itself, prepare nothing. */
+const pages = [
+  { href_matches: '/*' },
+  { not: { href_matches: excluded } },
+  { not: { selector_matches: '[href*="#"], [aria-current], [target], [download]' } },
+]
+
+/**
+ * The rules by which a browser prepares the next page: it renders the page of a link that is pointed at or pressed, and fetches the
+ * entries of a list early, on a phone when they come into view. A browser that saves data or energy does neither.
+ */
+export const speculationRules = JSON.stringify({
+  prerender: [{ where: { and: pages }, eagerness: 'moderate' }],
+  prefetch: [{ where: { and: [...pages, { selector_matches: 'main li a' }] }, eagerness: 'eager' }],
+})
+
+/** The weight of the build in bytes: the boot script, compressed, and each font. */
+type Weights = { script: number; fonts: { bytes: number; rupee: boolean }[] }
+
+/** The bytes of a text, compressed as the answers are. */
+export function compressedSize(text: string): number {
+  const bytes = Buffer.from(text)
+  return brotliCompressSync(bytes, brotliOptions(bytes.length)).length
+}
+
+const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1)
+
+/** Writes its own weights into a document that has marks for them; other documents do not change. */
+export function writeWeights(text: string, weights: Weights): string {
+  if (!text.includes(measured.document)) return text
+  const fonts = weights.fonts.filter(({ rupee }) => !rupee || text.includes('₹'))
+  const before = text
+    .replace(measured.script, kilobytes(weights.script))
+    .replace(measured.fonts, kilobytes(fonts.reduce((sum, { bytes }) => sum + bytes, 0)))
+  return before.replace(measured.document, kilobytes(compressedSize(before)))
+}

@@ -1,12 +1,11 @@
-import { brandStyle } from '#app/brand/brand-style.ts'
 import type { RenderedPage } from '#app/web/rendering.ts'
 import { escapeHtml, jsonForScript } from '#content/markup/escape.ts'
+import { type Accent, accents } from '#contract/accents.ts'
 import type { Config } from '#server/config/config.ts'
-import type { ConfigNow } from '#server/site-config/site-config.ts'
-import { announcementBar } from './announcement.ts'
-import type { Assets } from './assets.ts'
+import type { Brand } from '#server/site-config/brand.ts'
+import type { Announcement, ConfigNow } from '#server/site-config/site-config.ts'
+import { type Assets, speculationRules } from './assets.ts'
 import { headTags } from './head-tags.ts'
-import { speculationRules } from './speculation-rules.ts'
 
 /** The options of a document, in addition to its page and the site's settings. */
 export type DocumentForm = {
@@ -113,3 +112,35 @@ const plainStyle = [
   'button{min-height:3rem;padding:0 1.25rem;border:0;border-radius:.625rem;background:var(--teal);color:light-dark(#fff,#04211d);font:inherit;font-weight:600;cursor:pointer}',
   ':focus-visible{outline:2px solid var(--teal);outline-offset:3px}',
 ].join('')
+
+/**
+ * The announcement above every public page. It is not part of the application, so no page downloads code for it: the
+ * boot script hides one that the visitor has dismissed. It follows the page in the document, so the link to the content
+ * stays the first. It is only shown where there is the header of the public site, and not in the back office.
+ */
+function announcementBar({ id, text, link, dismissible }: Announcement): string {
+  const open = `html:not([data-dismissed="${id}"]) body:has(.site-header)`
+  const leading = link
+    ? ` <a class="announcement-link" href="${escapeHtml(link.to)}">${escapeHtml(link.label)}</a>`
+    : ''
+  const button = dismissible
+    ? `<button type="button" class="announcement-close" data-dismiss="${id}" aria-label="Dismiss the announcement">×</button>`
+    : ''
+  return `<style>@media screen{${open}{display:flex;flex-direction:column}${open} .announcement{display:flex;order:-1}${open} #main{padding-top:0}}</style><aside class="announcement" aria-label="Announcement"><p>${escapeHtml(text)}${leading}</p>${button}</aside>`
+}
+
+/** The styles of a document that has another accent or logo than the program's; they win over the stylesheet, which may come later. */
+function brandStyle({ key, accent, logo }: Brand): string {
+  const colours = accent ? `html:root,html .on-deep{${declarations(accents[accent])}}` : ''
+  const mark = logo
+    ? `html svg.logo-mark{width:auto;height:2rem;aspect-ratio:${logo.ratio.toFixed(3)};background:url(/brand/${key}/logo.${logo.type}) center/contain no-repeat}html svg.logo-mark>*{display:none}`
+    : ''
+  // The name stays for screen readers.
+  const name = logo?.named ? 'html a:has(>svg.logo-mark){gap:0;font-size:0}' : ''
+  return `<style>${colours}${mark}${name}</style>`
+}
+
+const declarations = (accent: Accent) =>
+  Object.entries(accent)
+    .map(([name, value]) => `--color-${name}:${typeof value === 'string' ? value : `light-dark(${value.join()})`}`)
+    .join(';')

@@ -1,15 +1,15 @@
 import { cardAddress } from '#app/cards/card-address.ts'
+import { entities } from '#app/entities.server.ts'
 import type { LoadedPage, RenderedPage } from '#app/web/rendering.ts'
 import type { Company } from '#contract/company.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
+import { createContentCache } from '#server/database/content-cache.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
 import type { FormResult } from '#web/form-result.tsx'
-import type { Assets } from './assets.ts'
-import { contentPages } from './content-pages.ts'
+import { type Assets, writeWeights } from './assets.ts'
 import { type DocumentForm, document } from './document.ts'
 import { titlesIn, withOwnAppearance } from './own-appearance.ts'
-import { writeWeights } from './weigh.ts'
 
 type Parts = { config: Config; database: Database }
 
@@ -55,3 +55,15 @@ async function withPageLinks({ config, database }: Parts, company: Company): Pro
   const more = [...pages.map(({ path, label }) => ({ to: path, label })), ...(company.links?.more ?? [])]
   return { ...company, links: { ...company.links, more } }
 }
+
+const pages = entities.flatMap(({ page }) => page ?? [])
+const cache = createContentCache<{ path: string; label: string }[]>(1)
+
+/** The pages that exist only while they have content, as far as they exist at present: for the footer and the sitemap. */
+export const contentPages = (database: Database, config: Config): Promise<{ path: string; label: string }[]> =>
+  cache(database, 'pages', async () => {
+    const found: Record<string, unknown> = await database.db
+      .selectNoFrom(({ exists }) => pages.map(({ path, rows }) => exists(rows(database, config).select('id')).as(path)))
+      .executeTakeFirstOrThrow()
+    return pages.filter(({ path }) => found[path]).map(({ path, label }) => ({ path, label }))
+  })

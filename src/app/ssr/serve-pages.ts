@@ -5,7 +5,7 @@ import type { ApiFetch } from '#app/web/query-client.ts'
 import type { ErrorBody } from '#contract/fields.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { CacheOptions } from '#server/http/cached-routes.ts'
-import { errorHandler } from '#server/http/error-handler.ts'
+import { errorHandler } from '#server/http/errors.ts'
 import { internalHeaders } from '#server/http/internal-request.ts'
 import { limitRenders } from '#server/http/rate-limits.ts'
 import { type MadeResponse, type PreparedResponse, prepareResponse } from '#server/http/response-cache.ts'
@@ -22,8 +22,7 @@ import { type AsOfParts, asOfBanner, asOfRequest, serveAsOf } from './as-of.ts'
 import type { Assets } from './assets.ts'
 import { descriptionOf } from './head-tags.ts'
 import { pageDocument } from './page-document.ts'
-import { sendPageError } from './page-errors.ts'
-import { type ProvidedPage, pageCacheControl, sendPage } from './send-page.ts'
+import { type ProvidedPage, pageCacheControl, sendPage, sendPageError } from './send-page.ts'
 
 type PagesOptions = AsOfParts & { site: SiteConfig; assets: () => Promise<Assets>; caching: CacheOptions }
 

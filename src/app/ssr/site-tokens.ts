@@ -6,7 +6,7 @@ const declaration = /^\s*(--[\w-]+)\s*:\s*\S/
 
 /**
  * The design tokens of the company's folder as a style element, for every document. They override those of the
- * stylesheet, which the client loads after them, but not the accent chosen in the back office (`brand-style.ts`), which
+ * stylesheet, which the client loads after them, but not the accent chosen in the back office (`brandStyle`), which
  * has the same selectors and comes later.
  * @param css the program's stylesheet, which has all tokens there are; without it names are not compared
  * @throws ConfigError with the first line that cannot be used

@@ -1,16 +1,21 @@
-// This import is first, so that no other script can register the policy's name.
 import '#ui/trusted-html.ts'
 import { hydrate as fillQueries } from '@tanstack/react-query'
 import { type ReactNode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, createHashRouter, RouterProvider } from 'react-router'
+import {
+  createBrowserRouter,
+  createHashRouter,
+  type PatchRoutesOnNavigationFunction,
+  RouterProvider,
+} from 'react-router'
+import { isAdminPath } from '#contract/addresses.ts'
 import { fetchJson } from '#web/http.ts'
 import { AppProviders } from './app-providers.tsx'
-import { addAdminRoutes } from './lazy-admin-routes.ts'
-import { type PageData, pageDataId } from './page-data.ts'
-import { matchPage, prefetchPage } from './preload.ts'
 import { createQueryClient } from './query-client.ts'
-import { createRoutes } from './routes.tsx'
+import { type PageData, pageDataId } from './rendering.ts'
+import { createRoutes, matchPage, prefetchPage } from './routes.tsx'
+
+// This import is first, so that no other script can register the policy's name.
 
 /** Hydrates the server's document, or renders another page if the address differs from the document's. */
 async function start() {
@@ -96,3 +101,10 @@ function MarkHydrated({ children }: { children: ReactNode }) {
 }
 
 start()
+
+/** Adds the back office to the route table when an address asks for it; visitors never load it. Only hash mode has it. */
+const addAdminRoutes: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
+  if (!isAdminPath(path)) return
+  const { adminRoutes } = await import('./admin-routes.admin.tsx')
+  patch(null, adminRoutes())
+}

@@ -8,10 +8,9 @@ import { listPath } from '#web/api-query.ts'
 import { HeadContext } from '#web/head.tsx'
 import type { PageRoute } from '#web/page-route.ts'
 import { AppProviders } from './app-providers.tsx'
-import { prefetchPage } from './preload.ts'
 import { type ApiFetch, createQueryClient } from './query-client.ts'
 import type { LoadedPage, RenderedPage, RenderOptions } from './rendering.ts'
-import { createRoutes } from './routes.tsx'
+import { createRoutes, prefetchPage } from './routes.tsx'
 
 export { pages }
 

@@ -1,10 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { DehydratedState, QueryClient } from '@tanstack/react-query'
 import type { Company } from '#contract/company.ts'
 import type { PageHead } from '#contract/page-head.ts'
 import type { MailTemplates, RenderedMail } from '#server/mail/templates.ts'
 import type { FormResult } from '#web/form-result.tsx'
 import type { PageRoute } from '#web/page-route.ts'
-import type { PageData } from './page-data.ts'
 import type { ApiFetch } from './query-client.ts'
 
 /** A page with its data, ready to be rendered. */
@@ -33,4 +32,16 @@ export type Renderer = {
   loadPage(url: string, fetchApi: ApiFetch): Promise<LoadedPage>
   renderPage(page: LoadedPage, options: RenderOptions): Promise<RenderedPage>
   loadMails(): Promise<{ [Name in keyof MailTemplates]: (props: MailTemplates[Name]) => RenderedMail }>
+}
+
+/** The data in a document for the client that hydrates it: JSON in a script element with this id. */
+export const pageDataId = 'atrium-data'
+
+export type PageData = {
+  company: Company
+  queries: DehydratedState
+  /** Present in the answer to a native post. */
+  form: FormResult | null
+  /** False if the client would render the page differently from the server; it then renders again. */
+  hydrate: boolean
 }

@@ -1,5 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { isRouteErrorResponse, type RouteObject, useRouteError } from 'react-router'
+import { isRouteErrorResponse, matchRoutes, type RouteObject, useRouteError } from 'react-router'
 import { pages } from '#app/pages.ts'
 import { NewsletterForm } from '#features/newsletter/newsletter-form.tsx'
 import { NotFoundScreen } from '#site/page/not-found.tsx'
@@ -46,3 +47,15 @@ export const createRoutes = (loaded?: LoadedPage): RouteObject[] => [
     ],
   },
 ]
+
+/** The page at an address with its parameters, if there is one. */
+export const matchPage = (location: { pathname: string }) => matchRoutes(pages, location)?.[0]
+
+/** Runs every query of the page at an address. A failure stays in the QueryClient, for the page to show. */
+export async function prefetchPage(location: { pathname: string; search: string }, client: QueryClient): Promise<void> {
+  const match = matchPage(location)
+  if (!match) return
+  const { queries } = await match.route.load()
+  const request = { path: location.pathname, params: match.params, search: new URLSearchParams(location.search) }
+  await Promise.all((queries?.(request, client) ?? []).map((query) => client.prefetchQuery(query)))
+}

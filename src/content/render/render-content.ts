@@ -2,17 +2,18 @@ import type { Root } from 'hast'
 import { h } from 'hastscript'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
+import { leadsAway } from '#content/markup/addresses.ts'
 import { callouts, takeCallout } from '#content/markup/callouts.ts'
-import { closest, elementsNamed, replace } from '#content/markup/elements.ts'
+import { closest, elementsNamed, hidden, replace } from '#content/markup/elements.ts'
 import { isTooDeep, isTooIntricate } from '#content/markup/intricacy.ts'
-import { countWords, linesOf, minutesToRead } from '#content/markup/plain-text.ts'
+import { countWords, linesOf, minutesToRead, textOf } from '#content/markup/plain-text.ts'
+import { idPrefix } from '#content/markup/sanitise-schema.ts'
 import { sanitisedTree } from '#content/markup/sanitised-tree.ts'
+import { decoded } from '#contract/addresses.ts'
 import type { Heading } from '#contract/fields.ts'
 import { finishCode } from './code-blocks.ts'
 import { finishHeadings, nameHeadings } from './headings.ts'
 import { finishImages } from './images.ts'
-import { finishLinks } from './links.ts'
-import { finishTables } from './tables.ts'
 import { finishTypography } from './typography.ts'
 import { finishVideos, type KnownVideos } from './videos.ts'
 
@@ -102,5 +103,40 @@ function finishTaskLists(tree: Root) {
     const inTask = Array.isArray(item?.properties.className) && item.properties.className.includes('task-list-item')
     if (!inTask || properties.type !== 'checkbox') replace(placed)
     else Object.assign(properties, { disabled: true, ariaLabel: properties.checked ? 'Done' : 'To do' })
+  }
+}
+
+/** Puts each table into a scrollable, focusable region with a name. */
+function finishTables(tree: Root) {
+  const tables = elementsNamed(tree, 'table').filter((placed) => !closest(placed, 'table'))
+  for (const [index, placed] of tables.entries()) {
+    const caption = placed.element.children.find((child) => child.type === 'element' && child.tagName === 'caption')
+    const name = [index === 0 ? 'Table' : `Table ${index + 1}`, caption ? textOf(caption) : '']
+      .filter(Boolean)
+      .join(': ')
+    replace(placed, h('div.table-scroll', { tabIndex: 0, role: 'region', ariaLabel: name }, placed.element))
+  }
+  for (const placed of elementsNamed(tree, 'th')) {
+    const { element } = placed
+    // An empty corner cell is not a heading.
+    if (textOf(element) === '' && element.children.every((child) => child.type === 'text')) element.tagName = 'td'
+    else if (closest(placed, 'thead')) element.properties.scope ??= 'col'
+  }
+}
+
+/** Opens external links in a new tab, and adds the id prefix to `#fragment` links. Ids must be final. */
+function finishLinks(tree: Root, siteOrigin?: string) {
+  const ids = new Set(elementsNamed(tree).flatMap(({ element }) => element.properties.id ?? []))
+  for (const { element } of elementsNamed(tree, 'a')) {
+    // A video is played in its place.
+    if (element.properties['dataVideo'] !== undefined) continue
+    const href = String(element.properties.href ?? '')
+    if (leadsAway(href, siteOrigin)) {
+      Object.assign(element.properties, { target: '_blank', rel: ['noopener', 'noreferrer'] })
+      element.children.push(hidden(' (opens in a new tab)'))
+    } else if (href.startsWith('#')) {
+      const name = [href.slice(1), decoded(href.slice(1))].find((id) => ids.has(idPrefix + id))
+      if (name !== undefined) element.properties.href = `#${idPrefix}${name}`
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { render } from '#testing/render.ts'
-import { rendererVersion } from './renderer-version.ts'
+import { rendererVersion } from './stored-rendering.ts'
 
 /** A source with every feature. */
 const source = `# A title

@@ -10,8 +10,7 @@ import type { Table } from '#server/database/table.ts'
 import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
 import { WorkerBusy } from '#server/runtime/worker-process.ts'
 import { renderInBackground, TooIntricate } from './rendered-content.ts'
-import { rendererOf, renderingOf, siteOriginOf } from './stored-rendering.ts'
-import { storedVideos } from './stored-videos.ts'
+import { rendererOf, renderingOf, siteOriginOf, storedVideos } from './stored-rendering.ts'
 
 type Parts = { database: Database; config: Pick<Config, 'publicUrl'> }
 type Row = { id: string; version: number; source: string }

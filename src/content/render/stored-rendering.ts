@@ -1,12 +1,12 @@
 import { escapeHtml } from '#content/markup/escape.ts'
+import { videosIn } from '#content/markup/videos.ts'
 import type { Heading } from '#contract/fields.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { json, optional, text } from '#server/database/table.ts'
 import type { Rendered } from './render-content.ts'
 import { renderText, TooIntricate } from './rendered-content.ts'
-import { rendererVersion } from './renderer-version.ts'
-import { storedVideos } from './stored-videos.ts'
+import { videos } from './videos.table.ts'
 import type { KnownVideos } from './videos.ts'
 
 type Site = Pick<Config, 'publicUrl'>
@@ -54,7 +54,7 @@ const plainHtml = (source: string) =>
     .map((part) => `<p>${escapeHtml(part.trim())}</p>`)
     .join('\n')
 
-export type SavedText = {
+type SavedText = {
   /** The columns to store with the text. */
   rendering: Rendering
   /** The visible text, for the search. */
@@ -102,3 +102,17 @@ const unrendered = (error: unknown, site: Site): Rendering => ({
   renderedHeadings: undefined,
   renderedBy: error instanceof TooIntricate ? rendererOf(site) : undefined,
 })
+
+/**
+ * Increase it whenever the same source is rendered to different HTML, so that the next start renders stored texts again
+ * (`renew-renderings.ts`). A test fails when the output changes without it.
+ */
+export const rendererVersion = 5
+
+/** The stored details of the videos of a text. */
+export async function storedVideos({ db }: Pick<Database, 'db'>, source: string): Promise<KnownVideos> {
+  const keys = videosIn(source).map(({ key }) => key)
+  if (keys.length === 0) return {}
+  const rows = await db.selectFrom('videos').selectAll().where('id', 'in', keys).execute()
+  return Object.fromEntries(rows.map((row) => [row.id, videos.decode(row)]))
+}

@@ -1,4 +1,4 @@
-import { withDetails } from '#contract/words.ts'
+import { withDetails } from '#contract/company.ts'
 import { CallToAction } from '#site/page/call-to-action.tsx'
 import { Statistics } from '#site/page/statistics.tsx'
 import { Still } from '#site/page/still.tsx'

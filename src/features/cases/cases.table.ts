@@ -1,6 +1,5 @@
 import { lifecycleColumns } from '#server/database/lifecycle.ts'
-import { orderedTable } from '#server/database/ordered-table.ts'
-import { json, optional, type Stored, text } from '#server/database/table.ts'
+import { json, optional, orderedTable, type Stored, text } from '#server/database/table.ts'
 import { appearanceColumns } from '#server/record/search-appearance.ts'
 import type { Figure } from './cases.contract.ts'
 

@@ -1,6 +1,5 @@
 import { scheduleColumns, trashColumns } from '#server/database/lifecycle.ts'
-import { orderedTable } from '#server/database/ordered-table.ts'
-import { json, type Stored, text } from '#server/database/table.ts'
+import { json, orderedTable, type Stored, text } from '#server/database/table.ts'
 import type { productCategories, serviceCategories } from './catalog.contract.ts'
 
 const item = { description: text(), features: json<string[]>(), ...trashColumns, ...scheduleColumns }

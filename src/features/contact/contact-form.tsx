@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { promises } from '#contract/promises.ts'
+import { promises } from '#contract/default-words.ts'
 import { Honeypot, usePublicForm } from '#site/form/public-form.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'

@@ -1,6 +1,6 @@
 import { CalendarClock, MessageCircle } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
-import { promises } from '#contract/promises.ts'
+import { promises } from '#contract/default-words.ts'
 import { Card } from '#ui/card.tsx'
 import { Section } from '#ui/layout.tsx'
 import { useCompany, useWords } from '#web/company-context.tsx'

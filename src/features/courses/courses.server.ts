@@ -5,7 +5,7 @@ import { previewRoute, redirectFormer } from '#features/published/published-rout
 import { addContentSource } from '#server/database/content-version.ts'
 import { feature } from '#server/feature.ts'
 import { defineEntity } from '#server/record/entity.ts'
-import { dayIn } from '#server/runtime/day-in.ts'
+import { dayIn } from '#server/runtime/clock.ts'
 import { courseContent, findNext, publicCourses } from './course-queries.server.ts'
 import { staffCourseRoutes } from './course-staff.server.ts'
 import { eraseCourse, findCurrentSlug, isGone, reindexCourses } from './course-writes.server.ts'

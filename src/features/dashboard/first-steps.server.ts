@@ -7,7 +7,7 @@ import type { Database } from '#server/database/connect.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
-import { isMailTested } from '#server/mail/tested-server.ts'
+import { isMailTested } from '#server/mail/test-message.ts'
 import { type FirstStep, firstSteps } from './dashboard.contract.ts'
 
 type Parts = Pick<AppContext, 'config' | 'database' | 'site' | 'identity'>

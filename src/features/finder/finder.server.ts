@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { may } from '#contract/roles.ts'
-import { contains } from '#server/database/contains.ts'
+import { contains } from '#server/database/dialect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'

@@ -84,7 +84,7 @@ function Opening() {
 }
 
 /**
- * What this page weighs and how long it took. The weights are written in when the document is made (`src/app/ssr/weigh.ts`); the time is the
+ * What this page weighs and how long it took. The weights are written in when the document is made (`src/app/ssr/assets.ts`); the time is the
  * browser's own measurement of the request, which the boot script writes in.
  */
 const Colophon = () => (

@@ -1,6 +1,6 @@
-import { identityProof } from '#contract/confirm-identity.ts'
 import { doneBody } from '#contract/fields.ts'
 import { passkeyOptions } from '#contract/passkeys.ts'
+import { identityProof } from '#contract/second-factor.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { relyingParty } from '#server/identity/passkeys.ts'

@@ -11,9 +11,7 @@ import {
   mediaListQuery,
 } from '#contract/media-library.ts'
 import { mediaItems } from '#media/media.table.ts'
-import { isPicture } from '#media/server/picture-format.ts'
-import { storeFile } from '#media/server/store-file.ts'
-import { storeUpload } from '#media/server/store-upload.ts'
+import { isPicture, storeFile, storeUpload } from '#media/server/store-upload.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { updateRow } from '#server/database/rows.ts'

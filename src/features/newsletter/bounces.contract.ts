@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { cleanText } from '#contract/clean-text.ts'
-import { emailAddress } from '#contract/fields.ts'
+import { cleanText, emailAddress } from '#contract/fields.ts'
 
 /**
  * The fate of a message after the mail server accepted it. `bounce`: the address accepts no mail. `complaint`: the recipient

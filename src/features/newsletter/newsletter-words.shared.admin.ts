@@ -1,5 +1,5 @@
 import { opening, pageTexts } from '#admin/fields/described-settings.ts'
-import type { newsletterWords } from '#contract/newsletter-words.ts'
+import type { newsletterWords } from '#contract/default-words.ts'
 import type { newsletterPageWords } from './newsletter-words.contract.ts'
 
 export const newsletterTexts = pageTexts<typeof newsletterPageWords & typeof newsletterWords>()(

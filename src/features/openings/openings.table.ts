@@ -1,6 +1,5 @@
 import { lifecycleColumns } from '#server/database/lifecycle.ts'
-import { orderedTable } from '#server/database/ordered-table.ts'
-import { type Stored, text } from '#server/database/table.ts'
+import { orderedTable, type Stored, text } from '#server/database/table.ts'
 import type { openingKinds } from './openings.contract.ts'
 
 /** `closesOn` is a day, YYYY-MM-DD. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { renderText } from '#content/render/rendered-content.ts'
-import { siteOriginOf } from '#content/render/stored-rendering.ts'
-import { storedVideos } from '#content/render/stored-videos.ts'
+import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
 import { heading, richText } from '#contract/fields.ts'
 import { may } from '#contract/roles.ts'
 import { keepVideos } from '#features/videos/videos.shared.server.ts'

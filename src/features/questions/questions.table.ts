@@ -1,6 +1,5 @@
 import { lifecycleColumns } from '#server/database/lifecycle.ts'
-import { orderedTable } from '#server/database/ordered-table.ts'
-import { json, optional, type Stored, text } from '#server/database/table.ts'
+import { json, optional, orderedTable, type Stored, text } from '#server/database/table.ts'
 import type { QuestionPlace } from './questions.contract.ts'
 
 /** `courseId` is no foreign key: a question outlives its course, and is then shown in its other places. */

@@ -1,7 +1,7 @@
 import { type Described, type DescribedGroup, panelsOf } from '#admin/fields/described-settings.ts'
 import type { appearanceFields } from '#admin/fields/fields.ts'
+import type { promises } from '#contract/default-words.ts'
 import type { figures } from '#contract/figures.ts'
-import type { promises } from '#contract/promises.ts'
 import { may, type Role } from '#contract/roles.ts'
 import { aboutTexts } from '#features/about/about-words.shared.admin.ts'
 import { blogTexts } from '#features/blog/blog-words.shared.admin.ts'

@@ -1,6 +1,6 @@
 import type { FormState } from '#admin/forms/form-state.ts'
 import { SearchAppearancePanel } from '#admin/search-appearance/search-appearance-panel.tsx'
-import { withDetails } from '#contract/words.ts'
+import { withDetails } from '#contract/company.ts'
 import { useCompany } from '#web/company-context.tsx'
 import type { SettingsPreview } from './settings.contract.ts'
 import type { Values } from './settings-fields.admin.ts'

@@ -1,6 +1,6 @@
 import type { Described, DescribedGroup } from '#admin/fields/described-settings.ts'
 import { appearanceFields, custom, day, type FormField, flag, text, textArea } from '#admin/fields/fields.ts'
-import type { FooterLink } from '#contract/words.ts'
+import type { FooterLink } from '#contract/company.ts'
 import { serviceLinks } from '#site/shell/navigation.ts'
 import type { SettingsGroup } from './settings.contract.ts'
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { accentNames } from '#contract/accents.ts'
 import { isLinkTarget, isWebAddress } from '#contract/addresses.ts'
-import { cleanText } from '#contract/clean-text.ts'
 import { company } from '#contract/company.ts'
 import {
   auditFields,
+  cleanText,
   hasNoNul,
   optionalText,
   pictureAddress,

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dayIn } from '#server/runtime/day-in.ts'
+import { dayIn } from '#server/runtime/clock.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { formatDate } from '#ui/date.tsx'

@@ -1,6 +1,5 @@
 import { lifecycleColumns } from '#server/database/lifecycle.ts'
-import { orderedTable } from '#server/database/ordered-table.ts'
-import { optional, type Stored, text } from '#server/database/table.ts'
+import { optional, orderedTable, type Stored, text } from '#server/database/table.ts'
 
 /** `agreedOn` is a day, YYYY-MM-DD. */
 export const testimonials = orderedTable('testimonials', {

@@ -1,5 +1,5 @@
 import { type Video, type VideoDetails, videosIn } from '#content/markup/videos.ts'
-import { storedVideos } from '#content/render/stored-videos.ts'
+import { storedVideos } from '#content/render/stored-rendering.ts'
 import { videos } from '#content/render/videos.table.ts'
 import type { KnownVideos } from '#content/render/videos.ts'
 import { maxUploadBytes } from '#contract/upload.ts'

@@ -2,7 +2,6 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import { imageFormats, imageWidths } from '#contract/media.ts'
 import { maxPixels } from '#contract/upload.ts'
 import type { EncodedVariant } from './media-store.ts'
-import { withoutExtras } from './picture-extras.ts'
 
 /** A picture's address has room for sides up to this length, and WebP for heights up to 16,383. */
 const maxSide = 65_535
@@ -68,4 +67,59 @@ function sizeOf({
   const scaledHeight = size.height * Math.min(1, (imageWidths(size.width).at(-1) ?? 1) / size.width)
   if (Math.max(size.width, size.height) > maxSide || scaledHeight > maxHeight) return { refused: 'too long' }
   return size
+}
+
+/** Large enough for the largest icon. */
+const side = 512
+
+/** A picture as PNG, upright and without anything else that was in the file; null if it cannot be read. */
+export async function encodeLogo(bytes: Uint8Array): Promise<Uint8Array | null> {
+  const picture = withoutExtras(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  if (!picture) return null
+  try {
+    return await sharp(picture, { limitInputPixels: maxPixels, failOn: 'error' })
+      .autoOrient()
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .png({ compressionLevel: 9, palette: true, quality: 95 })
+      .toBuffer()
+  } catch {
+    return null
+  }
+}
+
+/** The chunks of a PNG that are required for its pixels, and those for transparency, colours and orientation. */
+const required = ['IHDR', 'PLTE', 'IDAT', 'IEND']
+const optional = ['tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'cICP', 'iCCP', 'eXIf']
+/** The total size limit of the optional chunks, in bytes. */
+const maxOptionalBytes = 1024 * 1024
+const signatureLength = 8
+/** The bytes of a chunk's length, type and checksum. */
+const frameLength = 12
+
+/**
+ * Removes parts that a decoder would read in vain. Texts in a PNG are compressed, and a decoder unpacks them all: a file of 10 MB can contain many
+ * gigabytes of them. The other formats contain nothing comparable.
+ * @returns undefined when a PNG contains too much besides its pixels
+ */
+function withoutExtras(bytes: Buffer): Buffer | undefined {
+  if (bytes.toString('latin1', 1, 4) !== 'PNG') return bytes
+  const chunks = [bytes.subarray(0, signatureLength)]
+  let extra = 0
+  const seen = new Set<string>()
+  // An incomplete chunk and anything after the end are dropped; the decoder decides whether the rest is a picture.
+  for (let start = signatureLength; start + frameLength <= bytes.length; ) {
+    const type = bytes.toString('latin1', start + 4, start + 8)
+    const end = start + frameLength + bytes.readUInt32BE(start)
+    const chunk = bytes.subarray(start, end)
+    if (required.includes(type)) chunks.push(chunk)
+    else if (optional.includes(type) && !seen.has(type)) {
+      seen.add(type)
+      chunks.push(chunk)
+      extra += chunk.length
+    }
+    if (type === 'IEND') break
+    start = end
+  }
+  return extra > maxOptionalBytes ? undefined : Buffer.concat(chunks)
 }

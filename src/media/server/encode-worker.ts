@@ -1,7 +1,6 @@
 import { constants, setPriority } from 'node:os'
 import { serveCalls } from '#server/runtime/worker-process.ts'
-import { encodeLogo } from './encode-logo.ts'
-import { encodePicture } from './encode-picture.ts'
+import { encodeLogo, encodePicture } from './encode-picture.ts'
 import { canDraw } from './fit-logo.ts'
 
 const calls = { encodePicture, encodeLogo, canDraw }

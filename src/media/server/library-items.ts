@@ -1,4 +1,4 @@
-import { cleanText } from '#contract/clean-text.ts'
+import { cleanText } from '#contract/fields.ts'
 import { mediaItems } from '#media/media.table.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { NewRow } from '#server/database/rows.ts'

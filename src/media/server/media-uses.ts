@@ -1,5 +1,5 @@
 import { descriptionsIn, mediaIn, parseImageUrl } from '#contract/media.ts'
-import { mediaUses } from '#media/media-uses.table.ts'
+import { mediaUses } from '#media/media.table.ts'
 import { nowIn, type Transaction } from '#server/database/connect.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import type { RecordName, WriteListener } from '#server/database/write-listener.ts'

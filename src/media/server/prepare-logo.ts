@@ -2,7 +2,7 @@ import { HttpError } from '#server/runtime/http-error.ts'
 import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/runtime/worker-process.ts'
 import { cleanSvg, SvgRefused } from './clean-svg.ts'
 import type { EncodeCalls } from './encode-worker.ts'
-import { isPicture } from './picture-format.ts'
+import { isPicture } from './store-upload.ts'
 
 /** Logos are decoded in a separate process, like any picture from outside. */
 const callWorker = createWorker<EncodeCalls>(new URL('./encode-worker.ts', import.meta.url), {

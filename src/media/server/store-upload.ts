@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type ImageRef, imageUrl } from '#contract/media.ts'
 import { maxUploadBytes, type UploadedImage } from '#contract/upload.ts'
-import { images } from '#media/media.table.ts'
+import { fileContents, images } from '#media/media.table.ts'
 import { withoutActivity } from '#server/activity/activity.ts'
 import type { Database } from '#server/database/connect.ts'
 import { tooLarge } from '#server/resource/read-form.ts'
@@ -10,9 +10,8 @@ import { createFairSemaphore } from '#server/runtime/fair-semaphore.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/runtime/worker-process.ts'
 import type { EncodeCalls } from './encode-worker.ts'
-import { factsOf, takeOutOfTrash } from './library-items.ts'
+import { addToLibrary, factsOf, takeOutOfTrash } from './library-items.ts'
 import { storeEncodedImage } from './media-store.ts'
-import { isPicture } from './picture-format.ts'
 
 /** Pictures are decoded in a separate process, which contains crashes and returns its memory. */
 const callWorker = createWorker<EncodeCalls>(new URL('./encode-worker.ts', import.meta.url), {
@@ -97,4 +96,71 @@ async function findStored(database: Database, hash: string): Promise<ImageRef | 
     .executeTakeFirst()
   if (row) await takeOutOfTrash(database, hash)
   return row && images.decode(row)
+}
+
+/** How far from its end a PDF may have its end mark, in bytes. */
+const endWithin = 1_024
+
+/** Whether the bytes begin and end like a PDF. They may also be something else: files are served in a sandbox. */
+const isPdf = (bytes: Buffer) =>
+  bytes.toString('latin1', 0, 5) === '%PDF-' && bytes.subarray(-endWithin).includes('%%EOF')
+
+/**
+ * Stores an uploaded PDF. The same file is stored once.
+ * @returns its id
+ * @throws HttpError 415 for any other file
+ */
+export async function storeFile(database: Database, upload: Upload): Promise<string> {
+  const { bytes } = upload
+  if (!isPdf(bytes)) {
+    const message = 'Please choose a picture (JPEG, PNG, WebP, AVIF or GIF) or a PDF.'
+    throw new HttpError(415, message, [{ path: 'image', message }])
+  }
+  const id = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  await takeOutOfTrash(database, id)
+  await database.transaction(async (trx) => {
+    await addToLibrary(trx, { id, kind: 'file' }, factsOf(upload))
+    await trx
+      .insertInto('fileContents')
+      .values(fileContents.encode({ id, bytes }))
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  })
+  return id
+}
+
+const startsWith = (bytes: Buffer, text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text
+
+/**
+ * Whether the bytes begin like a JPEG, PNG, WebP, AVIF or GIF. The file's name and declared type do not matter. Other formats (SVG, PDF, HEIC,
+ * TIFF …) are refused before decoding, since the decoder would open them.
+ */
+export function isPicture(bytes: Buffer): boolean {
+  return (
+    startsWith(bytes, '\xff\xd8\xff') ||
+    startsWith(bytes, '\x89PNG\r\n\x1a\n') ||
+    startsWith(bytes, 'GIF87a') ||
+    startsWith(bytes, 'GIF89a') ||
+    (startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8)) ||
+    (startsWith(bytes, 'ftyp', 4) && (startsWith(bytes, 'avif', 8) || startsWith(bytes, 'avis', 8)))
+  )
+}
+
+/** The picture of a record as staff send it: an address (empty to remove the picture) and an alternative text. */
+type PictureFields = { imageUrl?: string | undefined; imageAlt?: string | undefined }
+
+/**
+ * The picture columns of a record. An upload takes precedence over an address; fields that were not sent are absent, so
+ * they keep their values. Never call it inside a transaction: it encodes an upload.
+ */
+export async function pictureFields(
+  database: Database,
+  { imageUrl, imageAlt }: PictureFields,
+  upload: Upload | undefined,
+): Promise<PictureFields> {
+  const fields: PictureFields = {}
+  if (upload) fields.imageUrl = (await storeUpload(database, upload)).url
+  else if (imageUrl !== undefined) fields.imageUrl = imageUrl || undefined
+  if (imageAlt !== undefined) fields.imageAlt = imageAlt || undefined
+  return fields
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { ActivityKind } from '#contract/activity.ts'
 import type { Database } from '#server/database/connect.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import { type Act, type Call, duringCall, logTransactions, writeActivity } from './activity.ts'
-import { activityKind, entityOfCall } from './describe-call.ts'
 import { logRefusal, originOf } from './refusals.ts'
 
 declare module 'fastify' {
@@ -82,3 +82,25 @@ function actOf(request: FastifyRequest): Act {
 export function nameRecord({ activityCall }: FastifyRequest, recordName: string): void {
   if (activityCall) activityCall.act.recordName = recordName
 }
+
+/** The kind of a call, by its method and the pattern of its path. */
+function activityKind(method: string, url: string): ActivityKind {
+  const [entity = '', ...rest] = segmentsOf(url)
+  if (rest.at(-1) === 'restore') return 'restore'
+  if (entity === 'users' || entity === 'identity') return 'account'
+  if (entity === 'settings') return 'settings'
+  if (method === 'DELETE') return entity === 'trash' || deletesRecord(rest) ? 'delete' : 'change'
+  return method === 'POST' && rest.length === 0 ? 'create' : 'change'
+}
+
+/** Whether the path ends with the id of a record. */
+const deletesRecord = (rest: string[]) => rest.findIndex(isParameter) === rest.length - 1
+
+/** The kind of record in a path: 'subscribers' for `/api/newsletter/subscribers/:id`. */
+function entityOfCall(url: string): string | undefined {
+  const segments = segmentsOf(url)
+  return segments[Math.max(0, segments.findIndex(isParameter) - 1)]
+}
+
+const segmentsOf = (url: string) => url.replace(/^\/api\/|\.csv$/g, '').split('/')
+const isParameter = (segment: string) => segment.startsWith(':')

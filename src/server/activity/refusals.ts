@@ -5,7 +5,6 @@ import { logFailure } from '#server/database/storage-errors.ts'
 import { networksOf } from '#server/security/networks.ts'
 import { activity } from './activity.table.ts'
 import { type Act, emptyEntry, prune } from './activity.ts'
-import { deviceName } from './device-name.ts'
 
 const hour = 60 * 60_000
 /** The most entries of refusals in an hour. Further ones are counted in one entry without a person or an address. */
@@ -79,4 +78,39 @@ function takeUnwritten(now: number): number {
   unwritten = 0
   writtenAt = now
   return taken
+}
+
+type Names = [pattern: RegExp, name: string][]
+
+// The first that matches counts: most browsers also name those that they are compatible with.
+const browsers: Names = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Headless)?(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/\S+ (Mobile\/\S+ )?Safari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+]
+const systems: Names = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const nameIn = (names: Names, header: string) => names.find(([pattern]) => pattern.test(header))?.[1]
+
+/**
+ * A device in words, from the `User-Agent` header: 'Firefox on Windows'. It uses only names from the lists above,
+ * because a caller can send any header; undefined if none matches.
+ */
+function deviceName(header = ''): string | undefined {
+  const browser = nameIn(browsers, header)
+  const system = nameIn(systems, header)
+  return browser && system ? `${browser} on ${system}` : (browser ?? system)
 }

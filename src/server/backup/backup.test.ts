@@ -17,12 +17,11 @@ import { createFormerSite, formerBackup, formerNames } from '#testing/former-sit
 import { type Content, contentOf, filesOf, mutated, mutation, writeSealed } from '#testing/hostile-archives.ts'
 import { createTestPlace } from '#testing/test-database.ts'
 import { listBackups } from './backup-folder.ts'
-import { backupBeforeMigration } from './before-migration.ts'
 import { BackupError, isTimeColumn } from './manifest.ts'
 import { openBackup } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
-import { writeBackup } from './write-backup.ts'
+import { backupBeforeMigration, writeBackup } from './write-backup.ts'
 
 type Place = Awaited<ReturnType<typeof createTestPlace>>
 

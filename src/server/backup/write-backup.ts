@@ -6,9 +6,11 @@ import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import type { DatabaseConfig } from '#server/config/config.ts'
+import type { Config, DatabaseConfig } from '#server/config/config.ts'
+import { ConfigError } from '#server/config/environment.ts'
 import { programVersion } from '#server/config/program-files.ts'
 import { emptyComment, sealArchive } from './archive-digest.ts'
+import { cleanBackups, newBackupPath } from './backup-folder.ts'
 import { BackupError, type Manifest, type TableEntry, tableFile } from './manifest.ts'
 import { openSnapshot } from './open-snapshot.ts'
 import type { Snapshot, SnapshotTable, StoredRow } from './snapshot.ts'
@@ -122,5 +124,24 @@ async function flush(path: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/**
+ * Makes a backup of a site that is about to be migrated, unless `BACKUP_AT=off`.
+ * @throws ConfigError if the backup fails; then nothing is migrated
+ */
+export async function backupBeforeMigration({ backup, dataDir, database }: Config, next: string): Promise<void> {
+  if (backup.at === undefined) return
+  try {
+    const file = newBackupPath(dataDir, 'migration')
+    await writeBackup(database, file)
+    console.log(`Before the migration "${next}" a backup was made: ${file}`)
+    await cleanBackups(dataDir)
+  } catch (cause) {
+    throw new ConfigError(
+      `the database has to be migrated, but the backup before the migration could not be made (${(cause as Error).message}); BACKUP_AT=off skips it`,
+      { cause },
+    )
   }
 }

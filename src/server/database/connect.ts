@@ -1,10 +1,11 @@
 import { Kysely, type Transaction as KyselyTransaction, type LogEvent } from 'kysely'
+import type { LRUCache } from 'lru-cache'
 import type { DatabaseConfig } from '#server/config/config.ts'
 import { type Clock, chosenTime, systemClock } from '#server/runtime/clock.ts'
 import { queries } from '#server/runtime/measurements.ts'
-import type { ContentState } from './content-state.ts'
 import type { OpenDatabase } from './open-database.ts'
 import type { Schema } from './schema.ts'
+import type { Table } from './table.ts'
 import { noListener, type WriteListener } from './write-listener.ts'
 
 export type DatabaseKind = DatabaseConfig['kind']
@@ -12,6 +13,22 @@ export type Transaction = KyselyTransaction<Schema>
 
 /** How long a query on the connection for long reads may take, in milliseconds. */
 const longestRead = 5_000
+
+/** `boundary`: the time at which a scheduled record appears or ends next. Before `since` it may have been another version. */
+type CachedVersion = { version: string; until: number; since: number; boundary: number }
+
+/** What this process knows of the public content of a database. */
+type ContentState = {
+  cached?: CachedVersion | undefined
+  /** What public content depends on besides the database. */
+  otherSources: (() => string | Promise<string>)[]
+  /** How many changes this process knows of. */
+  changes: number
+  /** The tables whose records have a schedule. */
+  scheduled: Table[]
+  /** What each `createContentCache` has derived from a version. */
+  values: Map<object, { version: string; values: LRUCache<string, Promise<unknown>> }>
+}
 
 export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> & {
   db: Kysely<Schema>

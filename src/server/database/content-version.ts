@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import { withinTime } from '#server/runtime/clock.ts'
 import type { Database, Transaction } from './connect.ts'
 import { nextBoundary } from './lifecycle.ts'
 import type { Table } from './table.ts'
@@ -18,7 +20,7 @@ export function knownContentVersion(database: Database): string | null {
 }
 
 /** How many changes this process knows of. */
-export const contentChanges = ({ content }: Database): number => content.changes
+const contentChanges = ({ content }: Database): number => content.changes
 
 /**
  * Adds further dependencies of public content to the version, such as the date or a file.
@@ -90,4 +92,39 @@ export async function changeContent<Result>(
   })
   forgetVersion(database)
   return answer
+}
+
+/** How long the database may take to return the content version, in milliseconds. */
+const answerWithin = 2_000
+
+/**
+ * Reads the content version for cached responses, or null while the database does not answer. Concurrent readers share one query, and an outage
+ * is one line in the log.
+ */
+export function createVersionReader(database: Database, log: FastifyBaseLogger): () => Promise<string | null> {
+  let away = false
+  let asking: { changes: number; version: Promise<string | null> } | undefined
+
+  async function ask() {
+    try {
+      const version = await withinTime(readContentVersion(database), answerWithin)
+      away = false
+      return version
+    } catch (error) {
+      if (!away) log.error(error, 'The database does not answer: pages are served from memory until it does')
+      away = true
+      return null
+    }
+  }
+
+  return () => {
+    const changes = contentChanges(database)
+    // A query sent before a change may return the version before it.
+    if (asking?.changes === changes) return asking.version
+    const question = { changes, version: ask() }
+    asking = question
+    return question.version.finally(() => {
+      if (asking === question) asking = undefined
+    })
+  }
 }

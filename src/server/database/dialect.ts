@@ -1,5 +1,12 @@
-import { PostgresAdapter, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
-import type { DatabaseKind, Transaction } from './connect.ts'
+import {
+  type Kysely,
+  PostgresAdapter,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely'
+import type { Database, DatabaseKind, Transaction } from './connect.ts'
 import type { Schema } from './schema.ts'
 
 /** Which database a connection or transaction belongs to. Queries outside this folder are the same for both. */
@@ -19,3 +26,38 @@ export const databaseTime = (db: QueryExecutorProvider, later = 0): RawBuilder<s
   kindOf(db) === 'postgres'
     ? sql<string>`clock_timestamp() + make_interval(secs => ${later})`
     : sql<string>`${new Date(Date.now() + later * 1_000).toISOString()}`
+
+/**
+ * The condition that one of the columns contains a text, ignoring case. The search of back office lists uses it. Unlike
+ * the public search it also matches within words.
+ * @param columns their names in the query, such as `contactRequests.email`
+ */
+export function contains({ db }: Pick<Database, 'db'>, columns: string[], text: string): RawBuilder<boolean> {
+  const position = sql.raw(kindOf(db) === 'sqlite' ? 'instr' : 'strpos')
+  const any = columns.map((column) => sql`${position}(fold(${sql.ref(column)}), ${text.toLowerCase()}) > 0`)
+  return sql<boolean>`(${sql.join(any, sql` or `)})`
+}
+
+/**
+ * A text column as lists are sorted by it: upper and lower case alike for Latin letters without accents, so that both databases have the same
+ * order and find it in an index (`sortedBy` in `migrations/baseline/content.ts`).
+ */
+export const byText = (db: Kysely<Schema>, column: string): RawBuilder<string> =>
+  kindOf(db) === 'sqlite' ? sql`${sql.ref(column)} collate nocase` : sql`lower(${sql.ref(column)} collate "C")`
+
+/**
+ * Sorts a list by one of its columns, and rows that are equal in it by their ids.
+ * @param sort a key, with `-` before it for descending
+ * @param keys what to sort by for each
+ * @param id the id's column, such as `blogs.id`
+ */
+export function sorted<DB, TB extends keyof DB, Row>(
+  list: SelectQueryBuilder<DB, TB, Row>,
+  sort: string,
+  keys: Record<string, RawBuilder<unknown>>,
+  id: string,
+): SelectQueryBuilder<DB, TB, Row> {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const key = keys[sort.replace('-', '')]
+  return (key ? list.orderBy(key, direction) : list).orderBy(sql.ref(id), direction)
+}

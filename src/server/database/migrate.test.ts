@@ -7,12 +7,12 @@ import { ConfigError } from '#server/config/environment.ts'
 import {
   addColumns,
   addRules,
+  type Migration,
   makeTables,
   schedule,
   type TableRules,
   trash,
 } from '#server/database/migrations/make-table.ts'
-import type { Migration } from '#server/database/migrations/migration.ts'
 import { dumpOf } from '#testing/backup-scenario.ts'
 import { createFormerSite } from '#testing/former-site.ts'
 import { schemaOf } from '#testing/schema-of.ts'

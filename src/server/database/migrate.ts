@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ConfigError } from '#server/config/environment.ts'
 import * as all from '#server/database/migrations/all.ts'
 import { becomeBaseline, todaysNames } from '#server/database/migrations/former.ts'
-import type { Migration } from '#server/database/migrations/migration.ts'
+import type { Migration } from '#server/database/migrations/make-table.ts'
 import type { Database, Transaction } from './connect.ts'
 import { kindOf } from './dialect.ts'
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { isForVisitors } from '#contract/access.ts'
 import { chosenTime } from '#server/runtime/clock.ts'
 import { cacheLookups } from '#server/runtime/measurements.ts'
 import { type MadeResponse, prepareResponse, type ResponseCache } from './response-cache.ts'
@@ -63,3 +62,6 @@ export function cacheAnswers(app: FastifyInstance, { cache, readVersion }: Cache
     }
   })
 }
+
+/** Whether visitors may make a call with this `config.access`, perhaps in addition to staff. */
+export const isForVisitors = (access: string | undefined) => access === 'public' || access === 'open'

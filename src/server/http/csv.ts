@@ -7,7 +7,7 @@ import { byteOrderMark, csvLine } from '#contract/csv-line.ts'
 import type { Database } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
-import { dayIn } from '#server/runtime/day-in.ts'
+import { dayIn } from '#server/runtime/clock.ts'
 
 /** The response of a route that sends a CSV file, for its schema. */
 export const csvFile = { description: 'The table', content: { 'text/csv': { schema: z.string() } } }

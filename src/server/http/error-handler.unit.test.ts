@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { errorHandler } from './error-handler.ts'
+import { errorHandler } from './errors.ts'
 
 test('a refusal for being busy has a Retry-After and is not logged; a failure is logged', async () => {
   const lines: string[] = []

@@ -1,7 +1,7 @@
-import type { FastifyError } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type ConflictBody, conflictBody, errorBody } from '#contract/fields.ts'
 import { constraintErrorOf } from '#server/database/constraint-errors.ts'
-import { type StorageErrorKind, storageErrorKind } from '#server/database/storage-errors.ts'
+import { logFailure, type StorageErrorKind, storageErrorKind } from '#server/database/storage-errors.ts'
 import { HttpError, type Issues, type More, messages } from '#server/runtime/http-error.ts'
 
 /** The stable `code` of an error's body, by its status. */
@@ -70,3 +70,35 @@ export const errorSchemas = <Status extends number>(...statuses: Status[]) =>
     Status,
     typeof conflictBody
   >
+
+/** Fastify's error handler: the one place where errors become answers. Only failures of the server itself are logged. */
+export function errorHandler(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { status, body, retryAfter } = toErrorResponse(error)
+  // A deliberate refusal without a cause is no failure. Many of them must not hide real failures in the log.
+  if (status >= 500 && !(error instanceof HttpError && error.cause === undefined)) logFailure(request.log, error)
+  if (status === 503 || status === 507) reply.header('retry-after', retryAfter ?? 5)
+  return reply.code(status).headers({ 'cache-control': 'no-store', 'x-request-id': request.id }).send(body)
+}
+
+/**
+ * Adds the errors that follow from a route's schema, method and access to its responses, for every route registered afterwards.
+ * A route only names its specific errors, such as 409.
+ */
+export function describeErrors(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const { schema } = route
+    if (!schema || schema.hide) return
+    route.schema = { ...schema, response: { ...errorSchemas(...errorsOf(route)), ...(schema.response as object) } }
+  })
+}
+
+function errorsOf({ schema, config, method }: RouteOptions): number[] {
+  const errors = [429, 503]
+  if (config?.access !== 'public') errors.push(401, 403)
+  if (schema?.params) errors.push(404)
+  if (schema?.body || schema?.querystring) errors.push(400, 422)
+  if (schema?.body) errors.push(413, 415)
+  // Only a call that saves something notices that the disk is full.
+  if (method !== 'GET') errors.push(507)
+  return errors
+}

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { isPublicAddress } from '#server/security/networks.ts'
 import { createFetchOutside } from './fetch-outside.ts'
-import { isPublicAddress } from './public-address.ts'
 
 const limits = { maxBytes: 1_000, timeout: 5_000 }
 const servers: Server[] = []

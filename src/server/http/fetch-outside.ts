@@ -2,7 +2,7 @@ import type { LookupAddress, lookup } from 'node:dns'
 import { lookup as resolveName } from 'node:dns/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { isIP } from 'node:net'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from '#server/security/networks.ts'
 
 /** The reason for a failed fetch, in plain words. */
 export class OutsideError extends Error {

@@ -7,7 +7,7 @@ import {
   storageErrorKind,
   storageErrorMessages,
 } from '#server/database/storage-errors.ts'
-import { withinTime } from '#server/runtime/within-time.ts'
+import { withinTime } from '#server/runtime/clock.ts'
 
 /** How long the database may take to answer, in milliseconds. */
 const answerWithin = 2_000

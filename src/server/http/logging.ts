@@ -1,4 +1,7 @@
-import type { FastifyServerOptions } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import type { Config } from '#server/config/config.ts'
 
 /** Only these fields of an error are logged: others may quote a row of the database or the recipient of a message. */
 type Failure = Error & { code?: unknown }
@@ -44,3 +47,25 @@ export const logTo = (level: string): NonNullable<FastifyServerOptions['logger']
     serializers: { req: describeRequest, err: (error: Failure) => describeError(error) },
     hooks: { streamWrite: withoutSecrets },
   }
+
+/** The form of proxies' ids: UUIDs and hexadecimal numbers. Others are ignored, because the id is written to the log. */
+const wellFormed = /^[\w-]{8,64}$/
+
+/** Names each request in the log: by the `X-Request-Id` of a trusted proxy, otherwise by our own id. */
+export const requestIds =
+  ({ trustProxy }: Pick<Config, 'trustProxy'>) =>
+  ({ headers }: Pick<IncomingMessage, 'headers'>): string => {
+    const given = headers['x-request-id']
+    return trustProxy > 0 && typeof given === 'string' && wellFormed.test(given) ? given : randomUUID()
+  }
+
+/**
+ * Sends the id with the answers to writes, and `errorHandler` with errors: answers that someone may report.
+ * Cacheable answers have none, because it would name another visitor's request.
+ */
+export function sendRequestIds(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.method !== 'GET') reply.header('x-request-id', request.id)
+    done()
+  })
+}

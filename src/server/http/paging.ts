@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { SelectQueryBuilder } from 'kysely'
 import type { StaffListQuery } from '#contract/fields.ts'
-import { offsetOf } from '#server/database/page.ts'
+import { offsetOf } from '#server/database/list-pages.ts'
 import type { Schema } from '#server/database/schema.ts'
 
 /** The limit of a staff list that names no page, and the default page size. */

@@ -2,8 +2,7 @@ import { promisify } from 'node:util'
 import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { cacheLookups } from '#server/runtime/measurements.ts'
-import type { Encoding } from './accept-encoding.ts'
-import { etagOf } from './etag.ts'
+import { type Encoding, etagOf } from './negotiation.ts'
 
 /** The forms in which a response is sent: in an encoding, or as a 304 without its bytes. */
 export type Form = Encoding | 'notModified'

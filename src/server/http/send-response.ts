@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { bestEncoding } from './accept-encoding.ts'
-import { isNotModified } from './etag.ts'
+import { bestEncoding, isNotModified } from './negotiation.ts'
 import { bytesIn, type Form, type PreparedResponse } from './response-cache.ts'
 
 declare module 'fastify' {

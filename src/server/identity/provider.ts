@@ -1,8 +1,8 @@
 import type { Configuration } from 'openid-client'
 import * as z from 'zod/mini'
-import { confirmedFor } from '#contract/confirm-identity.ts'
 import { emailAddress } from '#contract/fields.ts'
 import type { ProviderRefusal } from '#contract/identity.ts'
+import { confirmedFor } from '#contract/second-factor.ts'
 import { isGoogle, type ProviderConfig } from '#server/config/config.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 

@@ -2,6 +2,7 @@ import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { Config } from '#server/config/config.ts'
+import type { RenderMail } from './templates.ts'
 
 /** One message to one recipient. */
 export type MailMessage = {
@@ -105,3 +106,44 @@ async function removeOldFiles(folder: string): Promise<void> {
 }
 
 const oneLine = (text: string) => text.replace(/[\s\0]+/g, ' ').trim()
+
+/** The mail services for features. All messages go through the queue. */
+export type MailService = {
+  kind: Mail['kind']
+  render: RenderMail
+  /** Sends newly queued messages at once, instead of at the next look at the queue. */
+  wake(): void
+  /** Aborts when this process sends no more, so that nothing waits for a message. */
+  stopping: AbortSignal
+}
+
+/** The reason why the mail server did not accept a message. */
+type SendFailure = {
+  reason: string
+  /** The recipient or the message was refused for good (5xx), so another attempt would fail too. */
+  permanent: boolean
+  /** The address was refused, so later messages to it would fail too. */
+  addressRefused: boolean
+  /** The server or the connection to it failed, so messages to other recipients would fail too. */
+  serverFailed: boolean
+}
+
+type SmtpError = Partial<{ code: string; command: string; responseCode: number; response: string; message: string }>
+
+/** Refusals for reasons other than the address: system (5.3), network (5.4), protocol (5.5), content (5.6), policy (5.7). */
+const notTheAddress = /\b5\.[3-7]\.\d/
+
+/** Classifies an error of the SMTP client. 5xx to the recipient or the message is permanent; all else is tried again. */
+export function readFailure(error: unknown): SendFailure {
+  const { code, command = '', responseCode = 0, response, message } = error as SmtpError
+  const reason = oneLine(response ?? message ?? String(error)).slice(0, 300)
+  const toRecipient = /^(RCPT TO|DATA)/.test(command)
+  if (toRecipient && responseCode >= 500) {
+    return { reason, permanent: true, addressRefused: !notTheAddress.test(reason), serverFailed: false }
+  }
+  // The client itself refused the address.
+  if (code === 'EENVELOPE' && command === 'API')
+    return { reason, permanent: true, addressRefused: true, serverFailed: false }
+  const temporary = toRecipient && responseCode >= 400 && responseCode !== 421
+  return { reason, permanent: false, addressRefused: false, serverFailed: !temporary }
+}

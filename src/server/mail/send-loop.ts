@@ -8,10 +8,8 @@ import { deliveryAttempts } from '#server/runtime/measurements.ts'
 import { createClaims } from './claims.ts'
 import type { Composer, Composers } from './composer.ts'
 import type { Delivery } from './deliveries.table.ts'
-import type { Mail } from './mail.ts'
+import { type Mail, readFailure } from './mail.ts'
 import { createQueue, deleteSettled, type Outcome } from './queue.ts'
-import { readFailure } from './smtp-errors.ts'
-import { createThrottle } from './throttle.ts'
 
 /** How often an idle worker looks for messages that another process queued or that are due now, in milliseconds. */
 const pollEvery = 1_000
@@ -20,7 +18,7 @@ const longestBackoff = 60_000
 /** How long `stop` waits for the messages in flight, in milliseconds. */
 const stopWithin = 3_500
 
-export type SendLoopOptions = {
+type SendLoopOptions = {
   database: Database
   mail: Mail
   composers: Composers
@@ -141,3 +139,29 @@ const ageOf = ({ createdAt }: Delivery) => Math.abs(Date.now() - Date.parse(crea
 
 /** The same for every attempt, so that mail servers recognise a repeated message. */
 const messageId = ({ id }: Pick<Delivery, 'id'>, domain: string) => `<${id}@${domain}>`
+
+/**
+ * Lets callers through one after the other, evenly, at most `rate` per second. `pauseUntil` stops them until a moment on the clock of
+ * `performance.now()`; `end` lets all of them through at once.
+ */
+function createThrottle(rate: number) {
+  const interval = 1_000 / rate
+  const ended = new AbortController()
+  let nextTurn = 0
+  let pausedUntil = 0
+
+  const throttle = async (): Promise<void> => {
+    const now = performance.now()
+    const turn = Math.max(now, nextTurn, pausedUntil)
+    nextTurn = turn + interval
+    if (turn > now) await wait(turn - now, undefined, { signal: ended.signal, ref: false }).catch(() => {})
+    // A pause that began during the wait applies to this caller too.
+    if (!ended.signal.aborted && pausedUntil > performance.now()) return throttle()
+  }
+  return Object.assign(throttle, {
+    pauseUntil(moment: number) {
+      pausedUntil = Math.max(pausedUntil, moment)
+    },
+    end: () => ended.abort(),
+  })
+}

@@ -1,7 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '#server/database/connect.ts'
 import type { ResponseCache } from '#server/http/response-cache.ts'
-import { type Backlog, readBacklog } from '#server/mail/backlog.ts'
+import { type Backlog, readBacklog } from '#server/mail/queue.ts'
+import { withinTime } from '#server/runtime/clock.ts'
 import {
   cacheLookups,
   deliveryAttempts,
@@ -10,7 +11,6 @@ import {
   renders,
   requests,
 } from '#server/runtime/measurements.ts'
-import { withinTime } from '#server/runtime/within-time.ts'
 import { workerPools } from '#server/runtime/worker-process.ts'
 
 /** The upper limits of the classes of times, in seconds: for answers from memory, from the database, and from other servers. */

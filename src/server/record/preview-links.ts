@@ -6,7 +6,7 @@ import type { Database } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
 import { createToken, hashToken } from '#server/identity/single-use-tokens.ts'
 import { notFound } from '#server/runtime/http-error.ts'
-import { previewLinks } from './preview-links.table.ts'
+import { previewLinks } from './records.table.ts'
 import { type RecordKey, revisedFields } from './revisions.ts'
 import { findCopy } from './working-copies.ts'
 

@@ -5,7 +5,7 @@ import type { Revision, RevisionSummary } from '#contract/revisions.ts'
 import { addCourse, addPost } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
-import { revisions } from './revisions.table.ts'
+import { revisions } from './records.table.ts'
 
 /** How far the clock of the site is ahead, in milliseconds. */
 let later = 0

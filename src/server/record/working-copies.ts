@@ -6,6 +6,7 @@ import { anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
+import { workingCopies } from './records.table.ts'
 import {
   type RecordKey,
   recordCopy,
@@ -16,7 +17,6 @@ import {
   unpack,
 } from './revisions.ts'
 import { lockRow } from './versions.ts'
-import { workingCopies } from './working-copies.table.ts'
 
 type Columns = Record<string, unknown>
 type Reader = Database['db'] | Transaction

@@ -10,8 +10,7 @@ import { noteRemoval, removeRecord, restoreFromTrash } from '#server/record/tras
 import type { LockedRow } from '#server/record/versions.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { changeInBulk } from './bulk.ts'
-import { setFlags } from './flags.ts'
-import type { AnyResource, AnyStore } from './resource.ts'
+import { type AnyResource, type AnyStore, setFlags } from './resource.ts'
 
 type Columns = Record<string, unknown>
 

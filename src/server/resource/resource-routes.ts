@@ -12,11 +12,10 @@ import { expectedVersion, type LockedRow, type Versioned } from '#server/record/
 import { deleteCopy } from '#server/record/working-copies.ts'
 import { bulkRoute } from './bulk-route.ts'
 import { duplicateRoute } from './duplicate-route.ts'
-import { setFlags } from './flags.ts'
 import { registerResource } from './known-resources.ts'
 import { previewLinkRoutes } from './preview-link-routes.ts'
 import { fileField, readForm } from './read-form.ts'
-import { type Resource, resourceStore, withArticle } from './resource.ts'
+import { type Resource, resourceStore, setFlags, withArticle } from './resource.ts'
 import { revisionRoutes } from './revision-routes.ts'
 import { workingCopyRoutes } from './working-copy-routes.ts'
 

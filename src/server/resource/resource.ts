@@ -4,11 +4,12 @@ import { constraintErrorOf } from '#server/database/constraint-errors.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import type { Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
-import { createRecord, type Step } from '#server/record/change-record.ts'
+import { changeRecord, createRecord, type Step } from '#server/record/change-record.ts'
+import { revisedFields } from '#server/record/revisions.ts'
 import type { Cleared } from '#server/record/schedule.ts'
 import { findInTrash } from '#server/record/trash.ts'
 import { explainConflict, type LockedRow, type Versioned } from '#server/record/versions.ts'
-import { findCopy } from '#server/record/working-copies.ts'
+import { changeCopy, findCopy } from '#server/record/working-copies.ts'
 import type { Upload } from '#server/resource/upload.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 
@@ -141,4 +142,33 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
   const explain = (error: unknown, id: string) => explainConflict(error, () => findForAnswer(id))
 
   return { read, find: (id: string) => found(resource.find(id)), create, change, explain }
+}
+
+type Columns = Record<string, unknown>
+
+/**
+ * Sets the columns of flags in a record, and in its working copy, since they need no publishing.
+ * @param columnsFor returns them, or undefined when the record is so already
+ * @param version the one that the change is based on, when the caller says
+ */
+export async function setFlags(
+  trx: Transaction,
+  resource: AnyResource,
+  id: string,
+  by: Staff,
+  columnsFor: (before: LockedRow) => Columns | undefined,
+  version?: number,
+) {
+  const { table, columnsOfDraft, flagsAreEdits = false } = resource
+  let columns: Columns | undefined
+  const set = (before: LockedRow) => {
+    columns = columnsFor(before)
+    return columns
+  }
+  const changed = await changeRecord(trx, { ...resource, id }, by, set, { version, isEdit: flagsAreEdits })
+  if (columns && columnsOfDraft) {
+    const flags = revisedFields(table, columns)
+    await changeCopy(trx, { table, id }, (fields) => ({ ...fields, ...flags }))
+  }
+  return changed
 }

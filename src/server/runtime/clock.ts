@@ -22,3 +22,22 @@ export const asOfTime = <Result>(time: string, work: () => Result): Result => ch
 
 /** The time that `asOfTime` has chosen for this request, if it has. */
 export const chosenTime = (): string | undefined => chosen.getStore()
+
+/** Waits for an answer of the database. @throws when there is none within `limit` milliseconds */
+export async function withinTime<Answer>(answer: Promise<Answer>, limit: number): Promise<Answer> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`No answer within ${limit} ms`)), limit)
+  return Promise.race([answer, promise]).finally(() => clearTimeout(timer))
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** The format of a time zone is made once and when it is first used, since that takes some milliseconds. Sweden writes a date as ISO 8601 does. */
+const formatOf = (timeZone: string) =>
+  formats.getOrInsertComputed(timeZone, () => new Intl.DateTimeFormat('sv-SE', { timeZone }))
+
+/** Returns a function that gives the day of a moment in a time zone, YYYY-MM-DD. */
+export const dayIn =
+  (timeZone: string) =>
+  (moment: string | number): string =>
+    formatOf(timeZone).format(new Date(moment))

@@ -11,3 +11,13 @@ export function networksOf(address: string): { host: string; network: string } {
   const groups = parsed.parts.map((part) => part.toString(16))
   return { host: groups.slice(0, 4).join(':'), network: groups.slice(0, 3).join(':') }
 }
+
+/** The IANA has assigned no other IPv6 addresses to the public internet. */
+const assigned = ipaddr.parseCIDR('2000::/3')
+
+/** Whether an IP address is of the public internet: not of this machine, a private or local network, or one that is set aside. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(assigned))
+}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { newsletterWords } from '#contract/newsletter-words.ts'
-import { promises } from '#contract/promises.ts'
+import { newsletterWords, promises } from '#contract/default-words.ts'
 import { yearNow } from '#ui/date.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'

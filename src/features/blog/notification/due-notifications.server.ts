@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import type { MailService } from '#server/mail/mail-service.ts'
+import type { MailService } from '#server/mail/mail.ts'
 import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
 import { isPublicPost } from '../posts.shared.server.ts'
 import { queueNotification } from './notification-queue.server.ts'

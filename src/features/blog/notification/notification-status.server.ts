@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/database/connect.ts'
-import { contains } from '#server/database/contains.ts'
+import { contains } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
 import { longestHold } from '#server/mail/queue.ts'

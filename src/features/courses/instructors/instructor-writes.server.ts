@@ -2,7 +2,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
 import { insertRow, type NewRow } from '#server/database/rows.ts'
-import { defaultAuthorName } from '#server/site-config/default-author-name.ts'
+import { defaultAuthorName } from '#server/site-config/remembered-values.ts'
 import { instructors } from './instructors.table.ts'
 
 /** The instructor with this id, or else the default one. Without a default, the company becomes it. */

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import { content } from '#server/database/migrations/baseline/content.ts'
+import { content, proof } from '#server/database/migrations/baseline/content.ts'
 import { mail } from '#server/database/migrations/baseline/mail.ts'
 import { media } from '#server/database/migrations/baseline/media.ts'
 import { people } from '#server/database/migrations/baseline/people.ts'
-import { proof } from '#server/database/migrations/baseline/proof.ts'
-import { records } from '#server/database/migrations/baseline/records.ts'
 import { createSearch } from '#server/database/migrations/baseline/search.ts'
-import { site } from '#server/database/migrations/baseline/site.ts'
-import { makeTables } from './make-table.ts'
-import type { Migration } from './migration.ts'
+import { records, site } from '#server/database/migrations/baseline/site.ts'
+import { type Migration, makeTables } from './make-table.ts'
 
 /** The whole schema of version 0.1.0, whose 37 migrations up to number 0041 it replaces (docs/decisions/081). */
 export const baseline: Migration = {

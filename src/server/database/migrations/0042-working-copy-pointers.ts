@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import { type QueryExecutorProvider, sql } from 'kysely'
-import { makeTables } from './make-table.ts'
-import type { Migration } from './migration.ts'
+import { type Migration, makeTables } from './make-table.ts'
 
 type Copy = { entity: string; recordId: string; version: number; base: number; at: string; by: string; fields: string }
 

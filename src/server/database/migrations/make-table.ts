@@ -1,6 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { DatabaseKind } from '#server/database/connect.ts'
-import type { Migration } from './migration.ts'
 
 /** The column type of each kind of value of `table.ts`. Times and JSON are `text` in SQLite, where other types would convert them to numbers. */
 const declarations = {
@@ -222,3 +221,9 @@ function literal(kind: DatabaseKind, value: string | number | boolean): string {
 }
 
 const quoted = (columns: string[]) => columns.map((column) => `"${column}"`).join(', ')
+
+/**
+ * A change of the database's schema. A released migration never changes. So it states the tables and lists of its time,
+ * imports none from the program, and uses only SQL.
+ */
+export type Migration = { name: string; up: (db: QueryExecutorProvider, kind: DatabaseKind) => Promise<void> }

@@ -1,9 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { decoded } from '#contract/addresses.ts'
 import { ConfigError } from '#server/config/environment.ts'
 import type { OpenDatabase } from '#server/database/open-database.ts'
-import { listenTo } from './postgres-listener.ts'
 
 /** The most connections of one process to the server. */
 const poolSize = 10
@@ -112,4 +112,41 @@ function explain({ code, message }: NodeJS.ErrnoException, url: URL): string {
   if (code === '28P01' || code === '28000') return `${server} does not accept this user or password`
   if (code === '3D000') return `${server} has no database "${decoded(url.pathname.slice(1))}"`
   return `${server} cannot be reached (${code ?? message})`
+}
+
+/** How long to wait before the next attempt to connect, in milliseconds. */
+const pause = 1_000
+
+/** Listens to a channel on a separate connection, and connects again when it breaks. @returns stops listening */
+function listenTo(options: pg.ClientConfig, channel: string, onMessage: () => void): () => Promise<void> {
+  const stopping = new AbortController()
+  let client: pg.Client | undefined
+
+  async function listenOnce() {
+    const connection = new pg.Client({ ...options, application_name: `atrium ${channel}`, keepAlive: true })
+    client = connection
+    const ended = new Promise<void>((resolve) => connection.once('end', resolve))
+    // A broken connection also emits `end`, which is handled.
+    connection.on('error', () => {})
+    connection.on('notification', onMessage)
+    await connection.connect()
+    await connection.query(`listen ${channel}`)
+    onMessage()
+    await ended
+  }
+
+  async function listenUntilStopped() {
+    while (!stopping.signal.aborted) {
+      // While the server cannot be reached, its queries fail.
+      await listenOnce().catch(() => client?.end().catch(() => {}))
+      await wait(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+    }
+  }
+
+  const stopped = listenUntilStopped()
+  return async () => {
+    stopping.abort()
+    await client?.end().catch(() => {})
+    await stopped
+  }
 }

@@ -1,5 +1,12 @@
 import type { DatabaseKind } from '#server/database/connect.ts'
-import { filled, oneOf, schedule, type TableRules, trash } from '#server/database/migrations/make-table.ts'
+import {
+  filled,
+  oneOf,
+  schedule,
+  scheduledRules,
+  type TableRules,
+  trash,
+} from '#server/database/migrations/make-table.ts'
 
 // Long texts are the last columns, because SQLite reads a row from its start up to the last column that a query selects.
 const audit = { version: 'integer', createdAt: 'time', updatedAt: 'time', updatedBy: 'text?' } as const
@@ -30,7 +37,7 @@ const newestOf = (...columns: string[]) => ({
 
 /** Products, services, posts and courses. */
 export function content(kind: DatabaseKind): Record<string, TableRules> {
-  /** A list for staff by a text (`byText` in `sorted.ts`). */
+  /** A list for staff by a text (`byText` in `dialect.ts`). */
   const sortedBy = (column: string) => ({
     on: [kind === 'sqlite' ? `${column} collate nocase` : `lower("${column}" collate "C")`, 'id'],
     where: present,
@@ -186,4 +193,41 @@ export function content(kind: DatabaseKind): Record<string, TableRules> {
       indexes: { course: ['courseId'] },
     },
   }
+}
+
+const cases = scheduledRules({
+  title: 'text',
+  slug: 'text',
+  pastSlugs: 'json',
+  client: 'text',
+  industry: 'text',
+  summary: 'text',
+  problem: 'text',
+  solution: 'text',
+  figures: 'json',
+  quote: 'text?',
+  quoteBy: 'text?',
+  serviceIds: 'json',
+  imageUrl: 'text?',
+  imageAlt: 'text?',
+  seoTitle: 'text?',
+  seoDescription: 'text?',
+  socialImage: 'text?',
+})
+
+/** Case studies, testimonials, questions and openings. */
+export const proof: Record<string, TableRules> = {
+  cases: { ...cases, indexes: { ...cases.indexes, slug: { on: ['slug'], unique: true } } },
+  testimonials: scheduledRules({
+    quote: 'text',
+    name: 'text',
+    role: 'text',
+    company: 'text',
+    photoUrl: 'text?',
+    /** A day, YYYY-MM-DD. */
+    agreedOn: 'text',
+  }),
+  questions: scheduledRules({ question: 'text', answer: 'text', places: 'json', courseId: 'text?' }),
+  /** `closesOn` is a day, YYYY-MM-DD. */
+  openings: scheduledRules({ title: 'text', place: 'text', kind: 'text', description: 'text', closesOn: 'text' }),
 }

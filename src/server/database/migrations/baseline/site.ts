@@ -1,4 +1,4 @@
-import { schedule, type TableRules } from '#server/database/migrations/make-table.ts'
+import { oneOf, schedule, type TableRules } from '#server/database/migrations/make-table.ts'
 
 /** Data of the site as a whole. */
 export const site: Record<string, TableRules> = {
@@ -56,5 +56,42 @@ export const site: Record<string, TableRules> = {
       by_kind: ['kind', 'id'],
       by_record: ['entity', 'recordId', 'id'],
     },
+  },
+}
+
+const ofRecord = { entity: 'text', recordId: 'text' } as const
+
+/** Data about records of any entity. */
+export const records: Record<string, TableRules> = {
+  /** The history. `fields` is compressed JSON. */
+  revisions: {
+    key: ['entity', 'recordId', 'number'],
+    columns: {
+      ...ofRecord,
+      number: 'integer',
+      startedAt: 'time',
+      at: 'time',
+      by: 'text?',
+      byId: 'text?',
+      kind: 'text',
+      /** Whether visitors have seen it. */
+      live: 'boolean',
+      digests: 'json',
+      fields: 'bytes',
+    },
+    checks: { kind: oneOf('kind', ['save', 'publish', 'unpublish', 'copy', 'found']) },
+    indexes: { by_age: ['entity', 'recordId', 'live', 'at'] },
+  },
+  /** Unpublished changes to live records. */
+  workingCopies: {
+    key: ['entity', 'recordId'],
+    columns: { ...ofRecord, version: 'integer', base: 'integer', at: 'time', by: 'text', fields: 'json' },
+  },
+  /** Links that show unpublished content to people outside. */
+  previewLinks: {
+    key: ['id'],
+    columns: { id: 'text', tokenHash: 'text', ...ofRecord, by: 'text', createdAt: 'time', expiresAt: 'time' },
+    unique: ['tokenHash'],
+    indexes: { of_record: ['entity', 'recordId'] },
   },
 }

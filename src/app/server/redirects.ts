@@ -1,7 +1,21 @@
 import type { FastifyInstance } from 'fastify'
+import { readTarget } from '#app/ssr/address.ts'
 import type { Database } from '#server/database/connect.ts'
 import { findPreview } from '#server/record/preview-links.ts'
 import { notFound } from '#server/runtime/http-error.ts'
+
+/** The back office exists in the fragment only; its clean addresses redirect there. */
+export async function adminRedirects(app: FastifyInstance) {
+  for (const url of ['/admin', '/admin/*', '/subscribers']) {
+    app.get(url, { schema: { hide: true } }, async (request, reply) => {
+      const target = readTarget(request.url)
+      if (!target) throw notFound()
+      const { pathname, search } = target
+      const path = pathname === '/subscribers' ? '/admin/subscribers' : pathname.replace(/\/+$/, '')
+      return reply.header('cache-control', 'no-cache').redirect(`/#${path}${search}`, 302)
+    })
+  }
+}
 
 /** Preview links do not name their record. Their address redirects to the page for this kind of record. */
 export async function previewRedirect(app: FastifyInstance, { database }: { database: Database }) {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { negotiate } from '@fastify/accept-negotiator'
 import { LRUCache } from 'lru-cache'
 
@@ -25,3 +27,11 @@ export function bestEncoding(header: string | string[] = ''): Encoding {
   negotiated.set(accepted, best)
   return best
 }
+
+/** The weak ETag of a response, for all its encodings. */
+export const etagOf = (content: string | Buffer) =>
+  `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
+
+/** Whether the client has the response with this ETag. The comparison is weak, since a proxy may have removed the `W/`. */
+export const isNotModified = (headers: IncomingHttpHeaders, etag: string) =>
+  headers['if-none-match']?.includes(etag.slice(2)) === true
