@@ -21,7 +21,7 @@ export type DocumentForm = {
 
 /**
  * A whole document. It is complete without scripts and names the client that hydrates it (`data-client`: the whole
- * stylesheet, then the modules), or would have to render it again (`data-anew`). It is composed of its parts and never
+ * stylesheet, then the modules), or would have to render it again (`data-rerender`). It is composed of its parts and never
  * edited afterwards, because a text could contain the searched place.
  */
 export function document(
@@ -34,7 +34,7 @@ export function document(
   const bar = announcement ? announcementBar(announcement) : ''
   const client = scriptless
     ? ''
-    : ` data-client="${[assets.stylesheet, ...assets.modules].join(' ')}"${page.data.hydrate ? '' : ' data-anew'}`
+    : ` data-client="${[assets.stylesheet, ...assets.modules].join(' ')}"${page.data.hydrate ? '' : ' data-rerender'}`
   return `<!doctype html>
 <html lang="en"${client}>
 <head>

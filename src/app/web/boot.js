@@ -108,7 +108,7 @@
   // that had to render the document again would lose text typed meanwhile; there the forms work as in a document without scripts.
   addEventListener('focusin', ({ target }) => {
     if (!target.matches('input, select, textarea') || target.closest('[data-native]')) return
-    if (!('anew' in html.dataset)) start()
+    if (!('rerender' in html.dataset)) start()
     if (target.form?.method === 'post')
       window.formToken ??= fetch('/api/forms/token', { credentials: 'omit' })
         .then((answer) => answer.json())
