@@ -13,7 +13,7 @@ const commonWords = [
 ]
 
 /** The reference of figures of a large site, if it is not the small site. */
-const budgets: Partial<Record<Promised, Figure['beside']>> = {
+const budgets: Partial<Record<Promised, Figure['reference']>> = {
   'time of the slowest searches': { what: 'the budget', value: 30 },
   'addresses in a sitemap': { what: 'the protocol', value: 50_000 },
 }
@@ -103,9 +103,9 @@ async function* measureOn(engine: string, env: NodeJS.ProcessEnv): Measurement {
     await site.stop()
     for (const [name, { value, unit, promise }] of Object.entries(figures)) {
       const small = smallest?.[name]
-      const beside = small && ((promise && budgets[promise]) ?? { what: `${scales[0]} posts`, value: small.value })
+      const reference = small && ((promise && budgets[promise]) ?? { what: `${scales[0]} posts`, value: small.value })
       const what = `${name}, ${posts.toLocaleString('en')} posts, ${engine}`
-      yield { what, measured: value, unit, beside, promise: beside && promise }
+      yield { what, measured: value, unit, reference, promise: reference && promise }
     }
     smallest ??= figures
   }

@@ -38,7 +38,7 @@ export async function* measure(): Measurement {
       yield { what: `writes in flight ${at}, each of them whole or absent`, measured: open, unit: '' }
       const most = { what: 'in flight at the kills', value: mostRepeats }
       const what = `messages sent twice ${at}, of ${messages.toLocaleString('en')}`
-      yield { what, measured: repeats, unit: '', beside: most, promise: 'repeated messages' }
+      yield { what, measured: repeats, unit: '', reference: most, promise: 'repeated messages' }
     }
   } finally {
     await server.stop()

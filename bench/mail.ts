@@ -61,9 +61,9 @@ export async function* measure(): Measurement {
     )
   const most = { what: 'in flight at the kills', value: kills * connections }
   const what = `messages sent twice, of ${subscribers.toLocaleString('en')} and with ${kills} kills`
-  yield { what, measured: report.repeats, unit: '', beside: most, promise: 'repeated messages' }
+  yield { what, measured: report.repeats, unit: '', reference: most, promise: 'repeated messages' }
 
   const { taken } = await run({ kills: 0, rate: 10_000, calm: true })
   const bare = { what: "the mail server's own limit", value: await bareRate(taken[0] as Taken) }
-  yield { what: 'messages', measured: rateOf(taken), unit: '/s', beside: bare, promise: 'rate of mail' }
+  yield { what: 'messages', measured: rateOf(taken), unit: '/s', reference: bare, promise: 'rate of mail' }
 }

@@ -17,8 +17,8 @@ function* compare(
   bare: number,
   limit: number,
 ): Generator<Figure> {
-  yield { what, measured, unit: 'MB', beside: { what: 'the budget', value: limit }, promise: what }
-  yield { what, measured, unit: 'MB', beside: { what: 'bare node:http', value: bare } }
+  yield { what, measured, unit: 'MB', reference: { what: 'the budget', value: limit }, promise: what }
+  yield { what, measured, unit: 'MB', reference: { what: 'bare node:http', value: bare } }
 }
 
 /** Memory of all processes of the site, at rest after the start and after load, compared to a bare `node:http` server. */

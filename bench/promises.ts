@@ -39,11 +39,11 @@ export const promises = {
 export type Promised = keyof typeof promises
 
 /** The ratio of two figures, the limit as text, and whether it holds. */
-export function judge(name: Promised | undefined, measured: number, beside: number) {
+export function judge(name: Promised | undefined, measured: number, reference: number) {
   const bound: Bound | undefined = name && promises[name]
   const floor = bound?.floor ?? 0
-  const ratio = Math.max(measured, floor) / Math.max(beside, floor)
-  if (!bound) return { ratio: measured / beside, promise: '', holds: true }
+  const ratio = Math.max(measured, floor) / Math.max(reference, floor)
+  if (!bound) return { ratio: measured / reference, promise: '', holds: true }
   const [limit, holds] =
     'atMost' in bound ? [`≤ ${bound.atMost}`, ratio <= bound.atMost] : [`≥ ${bound.atLeast}`, ratio >= bound.atLeast]
   return { ratio, promise: limit, holds }

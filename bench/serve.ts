@@ -32,12 +32,12 @@ export async function* measure(): Measurement {
       what,
       measured,
       unit: '/s',
-      beside: { what: 'bare node:http', value: rates['bare'] ?? Number.NaN },
+      reference: { what: 'bare node:http', value: rates['bare'] ?? Number.NaN },
       promise,
     }
     if (rates['nginx'] !== undefined)
-      yield { what, measured, unit: '/s', beside: { what: 'nginx, one worker', value: rates['nginx'] } }
+      yield { what, measured, unit: '/s', reference: { what: 'nginx, one worker', value: rates['nginx'] } }
   }
-  if (!nginx) yield { what: 'requests beside nginx', skipped: 'nginx is not installed' }
+  if (!nginx) yield { what: 'requests compared with nginx', skipped: 'nginx is not installed' }
   await Promise.all([site.stop(), bare.stop(), nginx?.stop()])
 }

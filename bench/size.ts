@@ -27,7 +27,7 @@ export async function* measure(): Measurement {
     what: 'dist and production dependencies',
     measured: sizes.reduce((sum, size) => sum + size, dist),
     unit: 'bytes',
-    beside: { what: 'dist and all packages', value: dist + (await bytesIn('node_modules')) },
+    reference: { what: 'dist and all packages', value: dist + (await bytesIn('node_modules')) },
     promise: 'size of the deployment',
   }
   yield { what: 'dist alone', measured: dist, unit: 'bytes' }

@@ -63,9 +63,9 @@ export async function* measure(): Measurement {
   await folder.remove()
   const first = 'until the first page'
   const alone = { what: `server, ${first}`, measured: median(servers), unit: 'ms' } as const
-  yield { ...alone, beside: { what: 'the budget', value: budget }, promise: 'start of the server' }
-  yield { ...alone, beside: { what: 'node -e 0', value: median(nodes) } }
+  yield { ...alone, reference: { what: 'the budget', value: budget }, promise: 'start of the server' }
+  yield { ...alone, reference: { what: 'node -e 0', value: median(nodes) } }
   if (hindrance) return yield { what: `npm start, ${first}`, skipped: hindrance }
-  const beside = { what: "node -e 0 of npm's Node", value: median(machineNodes) }
-  yield { what: `npm start, ${first}`, measured: median(npms), unit: 'ms', beside, promise: 'start with npm' }
+  const reference = { what: "node -e 0 of npm's Node", value: median(machineNodes) }
+  yield { what: `npm start, ${first}`, measured: median(npms), unit: 'ms', reference, promise: 'start with npm' }
 }

@@ -65,7 +65,7 @@ export async function* measure(): Measurement {
     what: 'a key in a post of 20,000 words',
     measured: full,
     unit: 'ms',
-    beside: { what: 'an empty post', value: empty },
+    reference: { what: 'an empty post', value: empty },
     promise: 'time of a key',
   }
 }

@@ -131,8 +131,8 @@ export async function* measure(address?: string): Measurement {
     const [ours, theirs] = [middle(runs, median), middle(blocked, median)]
     all.push({ ...ours, scriptBytes: ours.scriptBytes + inline })
     allBlocked.push(theirs)
-    const beside = { what: 'without scripts', value: theirs.lcp }
-    yield { what: `largest paint of ${path}`, measured: ours.lcp, unit: 'ms', beside }
+    const reference = { what: 'without scripts', value: theirs.lcp }
+    yield { what: `largest paint of ${path}`, measured: ours.lcp, unit: 'ms', reference }
   }
   await close()
   await site?.stop()
@@ -147,18 +147,18 @@ export async function* measure(address?: string): Measurement {
   const limit = (value: number) => ({ what: 'the budget', value })
   yield {
     ...{ what: `largest paint, ${on}`, measured: ours.lcp, unit: 'ms' as const },
-    ...{ beside: blocked(theirs.lcp), promise: 'largest paint' as const },
+    ...{ reference: blocked(theirs.lcp), promise: 'largest paint' as const },
   }
   yield {
     ...{ what: `blocking in 5 s, ${on}`, measured: ours.tbt, unit: 'ms' as const },
-    ...{ beside: blocked(theirs.tbt), promise: 'blocking time' as const },
+    ...{ reference: blocked(theirs.tbt), promise: 'blocking time' as const },
   }
   yield {
     ...{ what: 'layout shift, the worst page', measured: worst.cls, unit: '' as const },
-    ...{ beside: limit(budget.cls), promise: 'layout shift' as const },
+    ...{ reference: limit(budget.cls), promise: 'layout shift' as const },
   }
   yield {
     ...{ what: 'JavaScript before an act, the worst page', measured: worst.scriptBytes, unit: 'bytes' as const },
-    ...{ beside: limit(budget.scriptBytes), promise: 'weight of scripts' as const },
+    ...{ reference: limit(budget.scriptBytes), promise: 'weight of scripts' as const },
   }
 }

@@ -7,7 +7,7 @@ export type Figure = {
   what: string
   measured: number
   unit: Unit
-  beside?: { what: string; value: number } | undefined
+  reference?: { what: string; value: number } | undefined
   promise?: Promised | undefined
 }
 
@@ -32,17 +32,17 @@ function format(value: number, unit: Unit): string {
   return Number.isInteger(value) ? value.toLocaleString('en') : value.toFixed(4)
 }
 
-const headings = ['what', 'measured', 'beside', 'ratio', 'promise']
+const headings = ['what', 'measured', 'reference', 'ratio', 'promise']
 
 function cellsOf(row: Figure | Skipped): string[] {
   if ('skipped' in row) return [row.what, 'not measured', row.skipped, '', '']
-  const { what, measured, unit, beside, promise } = row
-  if (!beside) return [what, format(measured, unit), '', '', '']
-  const verdict = judge(promise, measured, beside.value)
+  const { what, measured, unit, reference, promise } = row
+  if (!reference) return [what, format(measured, unit), '', '', '']
+  const verdict = judge(promise, measured, reference.value)
   return [
     what,
     format(measured, unit),
-    `${beside.what}: ${format(beside.value, unit)}`,
+    `${reference.what}: ${format(reference.value, unit)}`,
     verdict.ratio.toFixed(2),
     verdict.promise + (verdict.holds ? '' : ' **broken**'),
   ]
@@ -50,7 +50,7 @@ function cellsOf(row: Figure | Skipped): string[] {
 
 /** Whether a row breaks its promise. */
 export const isBroken = (row: Figure | Skipped) =>
-  'beside' in row && row.beside !== undefined && !judge(row.promise, row.measured, row.beside.value).holds
+  'reference' in row && row.reference !== undefined && !judge(row.promise, row.measured, row.reference.value).holds
 
 /** A table in Markdown whose columns are aligned, so that it can be read in a terminal too. */
 export function toTable(rows: (Figure | Skipped)[]): string {
