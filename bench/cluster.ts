@@ -51,7 +51,10 @@ export async function* measure(): Measurement {
     yield { what: `reads answered through kill ${kill}`, measured: read, unit: '' }
     yield {
       ...{ what: `messages sent twice at kill ${kill}`, measured: repeats, unit: '' as const },
-      ...{ reference: { what: 'in flight', value: clusterSettings.connections }, promise: 'repeated messages' as const },
+      ...{
+        reference: { what: 'in flight', value: clusterSettings.connections },
+        promise: 'repeated messages' as const,
+      },
     }
   }
   await stopMembers()

@@ -4,7 +4,7 @@ import { keptFor } from '#server/activity/activity.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { feature } from '#server/feature.ts'
-import { csvFile, sendCsv, timeColumn } from '#server/http/csv.ts'
+import { csvFile, sendCsv, timeColumn } from '#server/http/long-lists.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
 import { type ActivityFilter, activityFilter, activityPage, activityQuery } from './activity.contract.ts'
 

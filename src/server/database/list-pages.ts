@@ -1,7 +1,7 @@
-import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from './connect.ts'
 import { createContentCache } from './content-cache.ts'
-import { readerFor } from './long-reads.ts'
+import { type AnyRows, comesAfter, readerFor, readPages } from './long-reads.ts'
 import { anyTable } from './rows.ts'
 import type { Schema } from './schema.ts'
 
@@ -14,9 +14,6 @@ export type ContentList = {
   /** @param now the time that decides what is public (`database.now()`) */
   rows: (db: Kysely<Schema>, now: string) => AnyRows
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: rows of any table, which Kysely's types cannot express
-export type AnyRows = SelectQueryBuilder<any, any, any>
 
 /** The rows between two marks. The database skips so many in less than 0.1 ms. */
 const markEvery = 500
@@ -75,25 +72,12 @@ export async function* readRows<Row>(
 ): AsyncGenerator<(Row & Mark)[]> {
   const keys = keysOf(list)
   const selected = [...keys, ...columns.map((column) => `${list.table}.${column}`)]
-  const all = list.rows(await readerFor(database, list.table), database.now())
-  let rows = await startingAt(database, list, all, offset)
-  for (let left = limit; rows && left > 0; ) {
-    const size = Math.min(left, batchSize)
-    const batch = await rows.select(selected).orderBy(keys[0], 'desc').orderBy(keys[1], 'desc').limit(size).execute()
-    if (batch.length > 0) yield batch as (Row & Mark)[]
-    if (batch.length < size) return
-    left -= size
-    rows = all.where(atOrAfter(keys, batch.at(-1) as Mark, '<'))
-  }
+  const all = list.rows(await readerFor(database, list.table), database.now()).select(selected)
+  const rows = await startingAt(database, list, all, offset)
+  if (rows) yield* readPages<Row & Mark>(rows, keys, { size: batchSize, direction: 'desc', limit })
 }
 
 const keysOf = ({ table }: ContentList): [time: string, id: string] => [`${table}.createdAt`, `${table}.id`]
-
-const atOrAfter =
-  ([time, id]: [string, string], { createdAt, id: last }: Mark, operator: '<' | '<=') =>
-  // biome-ignore lint/suspicious/noExplicitAny: rows of any table
-  ({ eb, refTuple, tuple }: ExpressionBuilder<any, any>) =>
-    eb(refTuple(time, id), operator, tuple(createdAt, last))
 
 /**
  * The rows of a list from a place on. The first row of every few hundred is remembered for each version of the content, so that the database
@@ -107,7 +91,7 @@ async function startingAt(
 ): Promise<AnyRows | undefined> {
   if (offset < marksFrom) return rows.offset(offset)
   const mark = (await marksOf(database, list))[Math.floor(offset / markEvery)]
-  return mark && rows.where(atOrAfter(keysOf(list), mark, '<=')).offset(offset % markEvery)
+  return mark && rows.where(comesAfter(keysOf(list), mark, '<=')).offset(offset % markEvery)
 }
 
 /** The first row of the list and every 500th after it. */

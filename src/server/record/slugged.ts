@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { isLive, wasPublic } from '#server/database/lifecycle.ts'
+import { type AnyRows, readPages } from '#server/database/long-reads.ts'
 import { anyTable, deleteRow, insertRow, type NewRow } from '#server/database/rows.ts'
 import { indexForSearch, removeFromSearch, type Searchable } from '#server/database/search.ts'
 import type { Row, Table } from '#server/database/table.ts'
@@ -74,10 +75,8 @@ export function sluggedRows<T extends Table>({ table, publicColumn, history, sou
      */
     async reindex(database: Database, textOf: (row: Row<T>) => Promise<string>): Promise<number> {
       let count = 0
-      for (let last = ''; ; ) {
-        const found = anyTable(database.db).selectFrom(table.name).selectAll().where('id', '>', last)
-        const stored = await found.orderBy('id').limit(batchSize).execute()
-        if (stored.length === 0) return count
+      const all: AnyRows = anyTable(database.db).selectFrom(table.name).selectAll()
+      for await (const stored of readPages(all, ['id'], { size: batchSize, direction: 'asc' })) {
         const rows = stored.map((row) => table.decode(row) as Stored & { version: number })
         const texts = new Map<string, string>()
         for (const row of rows) texts.set(row.id, await textOf(row))
@@ -89,10 +88,9 @@ export function sluggedRows<T extends Table>({ table, publicColumn, history, sou
           }
         })
         count += rows.length
-        last = rows.at(-1)?.id ?? last
       }
+      return count
     },
-
     /** The current slug of the public record with this former slug. */
     async findCurrentSlug(database: Database, formerSlug: string): Promise<string | undefined> {
       const row = await anyTable(database.db)

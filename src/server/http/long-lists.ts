@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { Expression, SqlBool } from 'kysely'
+import * as z from 'zod/mini'
+import { byteOrderMark, csvLine } from '#contract/csv-line.ts'
+import type { Database } from '#server/database/connect.ts'
+import { type AnyRows, readPages } from '#server/database/long-reads.ts'
+import { anyTable } from '#server/database/rows.ts'
+import type { Row, Table } from '#server/database/table.ts'
+import { dayIn } from '#server/runtime/clock.ts'
+
+/** The response of a route that sends a CSV file, for its schema. */
+export const csvFile = { description: 'The table', content: { 'text/csv': { schema: z.string() } } }
+
+/** Rows read at a time. An answer holds no more in memory, and other requests are served between two reads. */
+const csvPage = 1_000
+const jsonPage = 500
+
+/** A stream of texts. The first is made before the answer begins, so that a failing database leads to an error response. */
+async function streamOf(parts: AsyncGenerator<string>): Promise<Readable> {
+  const { value: first } = await parts.next()
+  async function* all() {
+    yield first
+    yield* parts
+  }
+  return Readable.from(all())
+}
+
+type CsvTable<T extends Table> = {
+  table: T
+  /** The zone of the day in the file's name. */
+  timeZone: string
+  /** The column under each heading, or a function that gives the text. */
+  columns: Record<string, (keyof Row<T> & string) | ((row: Record<string, unknown>) => string)>
+  /** Selects the rows; all of them without it. */
+  where?: Expression<SqlBool>
+}
+
+/** Sends a table as a download, in the order of its ids, in UTF-8 with the byte order mark that spreadsheets look for. */
+export async function sendCsv<T extends Table>(
+  reply: FastifyReply,
+  db: Database['db'],
+  { table, timeZone, columns, where }: CsvTable<T>,
+) {
+  const all: AnyRows = anyTable(db).selectFrom(table.name).selectAll()
+  const cells = (row: Record<string, unknown>) =>
+    Object.values(columns).map((column) => (typeof column === 'function' ? column(row) : String(row[column] ?? '')))
+  async function* lines() {
+    let heading = byteOrderMark + csvLine(Object.keys(columns))
+    for await (const rows of readPages(where ? all.where(where) : all, ['id'], { size: csvPage, direction: 'asc' })) {
+      yield heading + rows.map((row) => csvLine(cells(row))).join('')
+      heading = ''
+    }
+    yield heading
+  }
+  const stream = await streamOf(lines())
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${table.name}-${dayIn(timeZone)(Date.now())}.csv"`)
+    .header('x-content-type-options', 'nosniff')
+    .send(stream)
+}
+
+/**
+ * A column of times in a time zone, which the heading names: `2026-03-01 15:30:00`, as spreadsheets read it.
+ * @param heading 'Received at'
+ * @param column a column of times in ISO 8601
+ */
+export function timeColumn(heading: string, column: string, timeZone: string) {
+  // Swedish writes a date and time like ISO 8601.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const text = (row: Record<string, unknown>) => format.format(new Date(String(row[column])))
+  return { [`${heading} (${timeZone})`]: text }
+}
+
+type ListFormat<Row> = {
+  /** The contract of an item, and the conversion of a row into one. */
+  item: z.ZodMiniType
+  toItem(row: Row): unknown
+  /** The field of the answer that holds the list; without it the answer is the list. */
+  field?: string
+  /** Fields of the answer after the list. */
+  after?: (empty: boolean) => object
+}
+
+/**
+ * Streams a list of any length, newest first, as the JSON that a single `send` would produce.
+ * @param list with its columns, without an order
+ * @param keys the columns of the list's time and id, such as `blogs.createdAt` and `blogs.id`, which are both selected
+ */
+export async function sendWholeList<Row extends { id: string }>(
+  reply: FastifyReply,
+  list: AnyRows<Row>,
+  keys: [time: string, id: string],
+  { item, toItem, field, after = () => ({}) }: ListFormat<Row>,
+): Promise<FastifyReply> {
+  const write = (row: Row) => JSON.stringify(z.encode(item, toItem(row)))
+  async function* parts() {
+    const begin = field ? `{${JSON.stringify(field)}:[` : '['
+    let before = begin
+    for await (const rows of readPages(list, keys, { size: jsonPage, direction: 'desc' })) {
+      yield before + rows.map(write).join(',')
+      before = ','
+    }
+    const empty = before === begin
+    const rest = JSON.stringify(after(empty)).slice(1, -1)
+    yield (empty ? begin : '') + (field ? `]${rest && `,${rest}`}}` : ']')
+  }
+  const stream = await streamOf(parts())
+  return reply.type('application/json; charset=utf-8').send(stream)
+}
