@@ -71,6 +71,8 @@ test('the breadcrumb follows the address; segments without a screen are plain te
   await expect(page).toHaveURL(/#\/admin\/courses$/)
   await crumbs.getByRole('link', { name: 'Admin' }).click()
   await expect(page).toHaveURL(/#\/admin\/dashboard$/)
+  await page.goto('/#/admin/proof')
+  await expect(crumbs.getByRole('listitem')).toHaveText(['Admin', 'References'])
 })
 
 // The server's own redirects are in `serve-pages.test.ts`; here one of them leads to its screen.

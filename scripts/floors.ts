@@ -32,7 +32,7 @@ export const floors: Record<string, string[][]> = {
     ['api'],
     ['checks', 'media', 'session'],
     ['lists', 'shell'],
-    ['copies', 'drafts', 'editor', 'preview', 'preview-links'],
+    ['drafts', 'editor', 'preview', 'preview-links'],
     ['history'],
     ['forms'],
     ['search-appearance'],

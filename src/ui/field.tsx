@@ -38,71 +38,54 @@ function FieldFrame({ id, label, hint, error, hideLabel, className, children }: 
   )
 }
 
-/** The attributes that tell assistive technology about the control's state. */
-const described = (id: string, { hint, error }: FieldProps) => ({
-  id,
-  'aria-invalid': error ? true : undefined,
-  'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
-})
-
-const controlClass = (error?: string) =>
-  classNames(
-    'w-full rounded-control border bg-raised px-3.5 text-body text-ink placeholder:text-muted transition-colors',
-    'focus-visible:outline-offset-0 focus-visible:border-primary',
-    error ? 'border-danger' : 'border-edge hover:border-muted',
-  )
-
-/** A one-line text field. */
-export function TextInput({ label, hint, error, hideLabel, className, ...rest }: FieldProps & ComponentProps<'input'>) {
+/** Splits the properties of a field into those of its frame and of its control, and tells assistive technology about the control's state. */
+function useField<Props extends FieldProps & { id?: string | undefined }>(props: Props) {
+  const { label, hint, error, hideLabel, className, ...rest } = props
   const made = useId()
   const id = rest.id ?? made
+  return {
+    frame: { id, label, hint, error, hideLabel, className },
+    control: {
+      ...rest,
+      id,
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
+    },
+    look: classNames(
+      'w-full rounded-control border bg-raised px-3.5 text-body text-ink placeholder:text-muted transition-colors',
+      'focus-visible:outline-offset-0 focus-visible:border-primary',
+      error ? 'border-danger' : 'border-edge hover:border-muted',
+    ),
+  }
+}
+
+/** A one-line text field. */
+export function TextInput(props: FieldProps & ComponentProps<'input'>) {
+  const { frame, control, look } = useField(props)
   return (
-    <FieldFrame {...{ id, label, hint, error, hideLabel, className }}>
-      <input
-        type="text"
-        {...rest}
-        {...described(id, { label, hint, error })}
-        className={classNames(controlClass(error), 'h-control')}
-      />
+    <FieldFrame {...frame}>
+      <input type="text" {...control} className={classNames(look, 'h-control')} />
     </FieldFrame>
   )
 }
 
 /** A text field of several lines. */
-export function TextArea({
-  label,
-  hint,
-  error,
-  hideLabel,
-  className,
-  ...rest
-}: FieldProps & ComponentProps<'textarea'>) {
-  const made = useId()
-  const id = rest.id ?? made
+export function TextArea(props: FieldProps & ComponentProps<'textarea'>) {
+  const { frame, control, look } = useField(props)
   return (
-    <FieldFrame {...{ id, label, hint, error, hideLabel, className }}>
-      <textarea
-        rows={6}
-        {...rest}
-        {...described(id, { label, hint, error })}
-        className={classNames(controlClass(error), 'block py-3')}
-      />
+    <FieldFrame {...frame}>
+      <textarea rows={6} {...control} className={classNames(look, 'block py-3')} />
     </FieldFrame>
   )
 }
 
 /** A native `<select>`; pass `<option>`s as children. */
-export function Select({ label, hint, error, hideLabel, className, ...rest }: FieldProps & ComponentProps<'select'>) {
-  const made = useId()
-  const id = rest.id ?? made
+export function Select(props: FieldProps & ComponentProps<'select'>) {
+  const { frame, control, look } = useField(props)
   return (
-    <FieldFrame {...{ id, label, hint, error, hideLabel, className }}>
+    <FieldFrame {...frame}>
       <div className="relative">
-        <select
-          {...rest}
-          {...described(id, { label, hint, error })}
-          className={classNames(controlClass(error), 'h-control appearance-none pr-10')}
-        />
+        <select {...control} className={classNames(look, 'h-control appearance-none pr-10')} />
         <ChevronDown
           aria-hidden="true"
           className="pointer-events-none absolute top-1/2 right-3.5 size-4 -translate-y-1/2 text-muted"

@@ -16,3 +16,10 @@ export function compareTexts(theirs: string, mine: string): { theirs: Segment[];
       .map(({ value, added, removed }) => ({ text: value, changed: added || removed }))
   return { theirs: side('added'), mine: side('removed') }
 }
+
+/** A field's value as text for a comparison; lists have one entry per line. */
+export function asText(value: unknown): string {
+  if (Array.isArray(value)) return value.join('\n')
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return value === undefined || value === null ? '' : String(value)
+}

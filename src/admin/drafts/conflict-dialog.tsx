@@ -2,7 +2,8 @@ import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import type { VersionConflict } from '#contract/fields.ts'
 import { Button } from '#ui/button.tsx'
-import { ComparedField } from './compared-field.tsx'
+import { asText } from './compare-texts.ts'
+import { ComparedTexts } from './compared-texts.tsx'
 
 type ConflictDialogProps<Record extends object> = {
   /** The conflict of the server's 409 answer; null while there is none. */
@@ -56,20 +57,20 @@ export function ConflictDialog<Record extends object>({
     >
       <div className="grid gap-5">
         {differing.map(({ name, label, by }) => (
-          <ComparedField
-            key={name}
-            label={label}
-            note={
-              by === 'they'
-                ? `only ${changedBy} changed this`
-                : by === 'I'
-                  ? 'only you changed this'
-                  : 'you both changed this'
-            }
-            changedBy={changedBy}
-            theirs={asText(current[name])}
-            mine={asText(mine[name])}
-          />
+          <section key={name}>
+            <h3 className="mb-1.5 font-[560]">
+              {label}
+              <span className="ml-2 font-text text-fine font-normal tracking-normal text-muted">
+                {by === 'both' ? 'you both changed this' : `only ${by === 'I' ? 'you' : changedBy} changed this`}
+              </span>
+            </h3>
+            <ComparedTexts
+              field={label}
+              theirs={{ name: `${changedBy} has`, text: asText(current[name]) }}
+              mine={{ name: 'You have', text: asText(mine[name]) }}
+              kept="mine"
+            />
+          </section>
         ))}
         {differing.length === 0 && <p>Both versions are identical.</p>}
       </div>
@@ -101,11 +102,4 @@ export function ConflictDialog<Record extends object>({
 function whoChanged(base: string, theirs: string, mine: string): 'they' | 'I' | 'both' {
   if (mine === base) return 'they'
   return theirs === base ? 'I' : 'both'
-}
-
-/** A value as text for the comparison; lists have one entry per line. */
-function asText(value: unknown): string {
-  if (Array.isArray(value)) return value.join('\n')
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return value === undefined || value === null ? '' : String(value)
 }

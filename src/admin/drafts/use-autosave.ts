@@ -1,7 +1,11 @@
-import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLatest } from '#admin/hooks.ts'
 import { useAuth } from '#admin/session/use-auth.ts'
-import { useDraft } from './use-draft.ts'
+import { deleteDraft, findDrafts, lockDraft, type StoredDraft, storeDraft, storeDraftAtOnce } from './draft.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
+
+/** How often the draft is stored while a person types, in ms. */
+const interval = 400
 
 type AutosaveOptions<Value> = {
   /** The record, such as `products/0199…` or `products/new`. */
@@ -14,8 +18,22 @@ type AutosaveOptions<Value> = {
   dirty: boolean
   /** The version of the record that the form was filled from. */
   version?: number | undefined
-  /** Fills the form from a draft. From then on the form saves over `version`, so that a colleague's later change is a conflict. */
+  /**
+   * Fills the form from a draft.
+   * @param version the version that the draft was typed over. The form saves over that version, so that a colleague's later change is a
+   * conflict and is not overwritten
+   */
   onRestore: (value: Value, version: number | undefined) => void
+}
+
+/** A draft of an earlier visit; see `UnsavedBanner`. */
+export type FoundDraft = {
+  /** ISO 8601 */
+  keptAt: string
+  /** The record has been saved since this was typed. */
+  outdated: boolean
+  restore: () => void
+  discard: () => void
 }
 
 /**
@@ -23,15 +41,17 @@ type AutosaveOptions<Value> = {
  * session or a failed save, and asks before the form is left.
  * @returns `found`: the draft to offer, for `<UnsavedBanner>`; `clear`: call it after a save with the saved values, and await it
  */
-export function useAutosave<Value>({ key, value, read, dirty, version, onRestore }: AutosaveOptions<Value>) {
-  const owner = useOwner()
+export function useAutosave<Value>(options: AutosaveOptions<Value>) {
+  const { value, read, dirty } = options
+  const { state } = useAuth()
   // The last saved value: until the form has been reset to it, `dirty` still says that it differs.
   const saved = useRef<string | null>(null)
   const isUnsaved = () => {
     const now = JSON.stringify(read())
     return now !== saved.current && (dirty || now !== JSON.stringify(value))
   }
-  const { found, touch, clear: forget } = useDraft({ key, owner, version, read, isUnsaved, onRestore })
+  const owner = typeof state === 'object' ? state.uid : ''
+  const { found, touch, clear: forget } = useDraft({ ...options, owner, isUnsaved })
   useLeaveGuard(isUnsaved)
 
   const onValue = useEffectEvent((_value: Value, dirty: boolean) => {
@@ -50,8 +70,97 @@ export function useAutosave<Value>({ key, value, read, dirty, version, onRestore
   return { found, clear }
 }
 
-/** The uid of the signed-in person: only they see their drafts. */
-function useOwner(): string {
-  const { state } = useAuth()
-  return typeof state === 'object' ? state.uid : ''
+type DraftOptions<Value> = Pick<AutosaveOptions<Value>, 'key' | 'read' | 'version' | 'onRestore'> & {
+  /** The uid of the signed-in person: only they see their drafts. */
+  owner: string
+  /** Whether the form differs from what is saved; called when the page is left. */
+  isUnsaved: () => boolean
+}
+
+/**
+ * Stores unsaved values as a draft in this browser without a React render, and finds the drafts of earlier visits.
+ * @returns `touch`: call it after each change; `clear`: deletes the draft, after a save; `found`: the draft to offer
+ */
+function useDraft<Value>(options: DraftOptions<Value>) {
+  const optionsRef = useLatest(options)
+  const { key, owner } = options
+
+  const [offers, setOffers] = useState<StoredDraft<Value>[]>([])
+  const [id] = useState(() => crypto.randomUUID())
+  const mine = useRef({ timer: 0, writing: Promise.resolve() })
+
+  const write = useCallback(
+    (leaving = false) => {
+      window.clearTimeout(mine.current.timer)
+      const { key, owner, version, read } = optionsRef.current
+      const draft = { id, key, owner, version, value: read(), keptAt: new Date().toISOString() }
+      mine.current.timer = 0
+      if (leaving) storeDraftAtOnce(draft)
+      // A browser that stores nothing (a private window, a full disk) must not break the form.
+      mine.current.writing = storeDraft(draft).catch(() => {})
+      return mine.current.writing
+    },
+    [id, optionsRef],
+  )
+
+  const touch = useCallback(() => {
+    if (mine.current.timer === 0) mine.current.timer = window.setTimeout(write, interval)
+  }, [write])
+
+  const clear = useCallback(async () => {
+    window.clearTimeout(mine.current.timer)
+    mine.current.timer = 0
+    await mine.current.writing
+    await deleteDraft(id).catch(() => {})
+  }, [id])
+
+  useEffect(() => {
+    const release = lockDraft(id)
+    const isWaiting = () => mine.current.timer !== 0
+    const flush = () => {
+      if (isWaiting() || optionsRef.current.isUnsaved()) write(true)
+    }
+    const events = ['beforeunload', 'pagehide', 'visibilitychange'] as const
+    for (const event of events) window.addEventListener(event, flush)
+    return () => {
+      if (isWaiting()) write()
+      release()
+      for (const event of events) window.removeEventListener(event, flush)
+    }
+  }, [id, write, optionsRef])
+
+  useEffect(() => {
+    let gone = false
+    findDrafts<Value>(owner, key).then(
+      (drafts) => gone || setOffers(drafts.filter((draft) => draft.id !== id)),
+      () => {},
+    )
+    return () => {
+      gone = true
+      setOffers([])
+    }
+  }, [id, key, owner])
+
+  const [offer] = offers
+  const found: FoundDraft | null = offer
+    ? {
+        keptAt: offer.keptAt,
+        outdated: offer.version !== undefined && options.version !== undefined && offer.version < options.version,
+        restore: () => {
+          optionsRef.current.onRestore(offer.value, offer.version)
+          setOffers(([, ...others]) => others)
+          touch()
+          // The old draft is deleted only once the new one is stored.
+          write()
+            .then(() => deleteDraft(offer.id))
+            .catch(() => {})
+        },
+        discard: () => {
+          setOffers(([, ...others]) => others)
+          deleteDraft(offer.id).catch(() => {})
+        },
+      }
+    : null
+
+  return { found, touch, clear }
 }

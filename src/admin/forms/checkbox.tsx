@@ -32,6 +32,14 @@ export function Checkbox({ label, hint, ...rest }: CheckboxProps) {
   )
 }
 
+/** One of several options that form a group. */
+export const Choice = ({ label, ...input }: ComponentProps<'input'> & { label: string }) => (
+  <label className="flex min-h-8 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11">
+    <input {...input} className="size-4.5 shrink-0 accent-primary" />
+    {label}
+  </label>
+)
+
 type ChoicesFieldProps = {
   label: string
   hint?: string | undefined
@@ -48,17 +56,15 @@ export const ChoicesField = ({ label, hint, named, value, onChange }: ChoicesFie
     {hint && <p className="text-small text-muted">{hint}</p>}
     <div className="mt-1 grid">
       {Object.entries(named).map(([option, text]) => (
-        <label key={option} className="flex min-h-8 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11">
-          <input
-            type="checkbox"
-            className="size-4.5 shrink-0 accent-primary"
-            checked={value.includes(option)}
-            onChange={({ target }) =>
-              onChange(Object.keys(named).filter((one) => (one === option ? target.checked : value.includes(one))))
-            }
-          />
-          {text}
-        </label>
+        <Choice
+          key={option}
+          type="checkbox"
+          label={text}
+          checked={value.includes(option)}
+          onChange={({ target }) =>
+            onChange(Object.keys(named).filter((one) => (one === option ? target.checked : value.includes(one))))
+          }
+        />
       ))}
     </div>
   </fieldset>

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { History, Share2 } from 'lucide-react'
+import { lazy, type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { UnpublishedBanner } from '#admin/copies/unpublished-banner.tsx'
+import { DialogButton } from '#admin/dialogs/dialog-button.tsx'
+import { UnpublishedBanner, UnsavedBanner } from '#admin/drafts/banners.tsx'
 import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'
-import { UnsavedBanner } from '#admin/drafts/unsaved-banner.tsx'
-import { fieldLabels, isRequired, readNewest, readValues } from '#admin/fields/fields.ts'
-import { HistoryButton } from '#admin/history/history-button.tsx'
-import { ShareButton } from '#admin/preview-links/share-button.tsx'
+import { type FormFields, fieldLabels, isRequired, readNewest, readValues } from '#admin/fields/fields.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { Button } from '#ui/button.tsx'
@@ -20,6 +19,9 @@ import { PlainFields } from './form-field.tsx'
 import type { FormResource } from './form-resource.ts'
 import type { FormState } from './form-state.ts'
 import { type StoredRecord, useResourceForm } from './use-resource-form.ts'
+
+const HistoryDialog = lazy(() => import('#admin/history/history-dialog.tsx'))
+const ShareDialog = lazy(() => import('#admin/preview-links/share-dialog.tsx'))
 
 type ResourceFormProps<Values extends FieldValues, Stored extends StoredRecord> = {
   resource: FormResource<Values>
@@ -73,24 +75,8 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   children = (form) => <PlainFields form={form} />,
   mixed = false,
 }: ResourceFormProps<Values, Stored> & { stored: Stored | null }) {
-  const {
-    form,
-    record,
-    values,
-    saving,
-    found,
-    save,
-    saveAndStay,
-    conflict,
-    keepMine,
-    combine,
-    takeTheirs,
-    goOnEditing,
-    keep,
-    copy,
-    discardCopy,
-    takenSlug,
-  } = useResourceForm(resource, stored)
+  const { form, record, values, saving, keep, copy, conflict, ...state } = useResourceForm(resource, stored)
+  const path = `${resource.api}/${record?._id}`
   const { isDirty } = form.formState
   const readOnly = useReadOnly()
   const labels = fieldLabels(resource.fields)
@@ -109,7 +95,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   const Fields = mixed ? 'div' : EditableFields
   const errorAt = (name: FieldPath<Values>) => form.getFieldState(name, form.formState).error?.message
   return (
-    <form noValidate onSubmit={save} autoComplete="off">
+    <form noValidate onSubmit={state.save} autoComplete="off">
       <FormBar
         title={
           resource.single || readOnly
@@ -120,21 +106,34 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
         }
         back={resource.list}
         state={saving ? 'saving' : isDirty ? 'unsaved' : record ? 'saved' : 'new'}
-        onSave={saveAndStay}
+        onSave={state.saveAndStay}
         saves={keep && (copy ? 'waiting' : 'live')}
       >
         {record && (
-          <HistoryButton
-            path={`${resource.api}/${record._id}`}
-            fields={resource.fields}
-            values={values}
-            onTake={(taken) => {
-              for (const [name, value] of Object.entries(taken)) set(name as FieldPath<Values>, value)
-            }}
+          <DialogButton
+            icon={History}
+            label="History"
+            title="Earlier versions"
+            dialog={(onClose) => (
+              <HistoryDialog
+                path={path}
+                fields={resource.fields as FormFields<object>}
+                values={values}
+                onTake={(taken) => {
+                  for (const [name, value] of Object.entries(taken)) set(name as FieldPath<Values>, value)
+                }}
+                onClose={onClose}
+              />
+            )}
           />
         )}
         {record && resource.keepsCopies && !readOnly && (
-          <ShareButton path={`${resource.api}/${record._id}`} unsaved={isDirty} />
+          <DialogButton
+            icon={Share2}
+            label="Share preview"
+            title="Share it before it is public"
+            dialog={(onClose) => <ShareDialog path={path} unsaved={isDirty} onClose={onClose} />}
+          />
         )}
         {keep && !readOnly && (
           <Button variant="secondary" size="small" onClick={keep} disabled={saving}>
@@ -142,8 +141,8 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
           </Button>
         )}
       </FormBar>
-      <UnsavedBanner found={found} />
-      <UnpublishedBanner copy={copy} onDiscard={discardCopy} />
+      <UnsavedBanner found={state.found} />
+      <UnpublishedBanner copy={copy} onDiscard={state.discardCopy} />
       <Fields className="mt-5">
         {children({
           record,
@@ -156,7 +155,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
           required: (name) => isRequired(resource.contract, name),
           field: (name) => ({ ...form.register(name), error: errorAt(name) }),
           set,
-          takenSlug,
+          takenSlug: state.takenSlug,
         })}
       </Fields>
       <ConflictDialog
@@ -164,10 +163,10 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
         mine={values}
         base={copy ? readValues(resource.fields, copy.base) : (form.formState.defaultValues as Values)}
         fields={labels}
-        onKeepMine={keepMine}
-        onCombine={(theirs) => combine(theirs as FieldPath<Values>[])}
-        onTakeTheirs={takeTheirs}
-        onCancel={goOnEditing}
+        onKeepMine={state.keepMine}
+        onCombine={(theirs) => state.combine(theirs as FieldPath<Values>[])}
+        onTakeTheirs={state.takeTheirs}
+        onCancel={state.goOnEditing}
       />
     </form>
   )

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { dayAfter, fromWallTime, toWallTime, zoneName } from '#admin/zoned-time.ts'
 import { TextInput } from '#ui/field.tsx'
+import { Choice } from './checkbox.tsx'
 
 type ScheduleValues = { publishAt: string; unpublishAt: string }
 
@@ -65,21 +66,6 @@ function morningAfter(iso: string, days: number, zone: string): string {
   const day = toWallTime(iso || new Date().toISOString(), zone).slice(0, 10)
   return fromWallTime(`${dayAfter(day, days)}T09:00`, zone)
 }
-
-type ChoiceProps = {
-  type: 'radio' | 'checkbox'
-  name: string
-  label: string
-  checked: boolean
-  onChange: () => void
-}
-
-const Choice = ({ label, ...input }: ChoiceProps) => (
-  <label className="flex min-h-8 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11">
-    <input {...input} className="size-4.5 accent-primary" />
-    {label}
-  </label>
-)
 
 type TimeInputProps = {
   label: string

@@ -1,6 +1,5 @@
-import { type ReactNode, useId, useMemo } from 'react'
-import { compareTexts } from '#admin/drafts/compare-texts.ts'
-import { ComparedText } from '#admin/drafts/compared-field.tsx'
+import { type ReactNode, useId } from 'react'
+import { ComparedTexts } from '#admin/drafts/compared-texts.tsx'
 import type { Part } from './take-parts.ts'
 
 type RestorableFieldProps = {
@@ -58,21 +57,16 @@ export function RestorableField({ label, parts, isTicked, onTick }: RestorableFi
 const actionOf = ({ before }: Part) => (before.length === 0 ? 'Remove' : 'Restore')
 
 function ChangedPart({ label, part, tick }: { label: string; part: Part; tick: ReactNode }) {
-  const before = part.before.join('\n').trimEnd()
-  const now = part.now.join('\n').trimEnd()
-  const compared = useMemo(() => compareTexts(before, now), [before, now])
+  const textOf = (pieces: string[]) => pieces.join('\n').trimEnd()
   return (
     <div className="grid gap-2">
       {tick}
-      <div className="grid gap-3 sm:grid-cols-2">
-        <ComparedText
-          field={label}
-          name="This version"
-          segments={compared.theirs}
-          tone="bg-success-soft text-success"
-        />
-        <ComparedText field={label} name="Current form" segments={compared.mine} tone="bg-danger-soft text-danger" />
-      </div>
+      <ComparedTexts
+        field={label}
+        theirs={{ name: 'This version', text: textOf(part.before) }}
+        mine={{ name: 'Current form', text: textOf(part.now) }}
+        kept="theirs"
+      />
     </div>
   )
 }

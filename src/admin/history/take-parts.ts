@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff'
+import { asText } from '#admin/drafts/compare-texts.ts'
 
 /** A value of a form's field. */
 export type FieldValue = string | boolean | string[] | undefined
@@ -11,13 +12,6 @@ const paragraphs = /[\s\S]+?(?:\n(?:[^\S\n]*\n)+|$)/g
 
 const piecesOf = (value: FieldValue): string[] =>
   Array.isArray(value) ? value : typeof value === 'string' ? (value.match(paragraphs) ?? []) : [asText(value)]
-
-/** A value as text; rows have one line each. */
-export function asText(value: unknown): string {
-  if (Array.isArray(value)) return value.join('\n')
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return value === undefined || value === null ? '' : String(value)
-}
 
 /** Compares an earlier value of a field with the present one, by paragraphs or rows. */
 export function partsOf(before: FieldValue, now: FieldValue): Part[] {

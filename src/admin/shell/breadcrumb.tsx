@@ -8,21 +8,24 @@ import { Link } from '#ui/link.tsx'
 import type { AdminScreen } from './screen.ts'
 
 /**
- * The breadcrumb of an address: each segment is capitalised and links to its screen. A segment without a screen is plain text, and the id of
- * a record is shown as its title.
+ * The breadcrumb of an address: each segment has its screen's title in the navigation or is capitalised, and links to its screen. A segment
+ * without a screen is plain text, and the id of a record is shown as its title.
  */
 export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
   const { pathname } = useLocation()
   const title = useShownRecord()
   const { id } = screens.map(({ path }) => matchPath(path, pathname)?.params).find((params) => params?.['id']) ?? {}
   const segments = pathname.split('/').filter(Boolean)
-  // A new record has a title once it is saved, while the form stays at its address.
-  const labelOf = (segment: string, last: boolean) =>
-    segment === id ? (title ?? '…') : last && segment === 'new' ? (title ?? 'New') : capitalised(segment)
-  const steps = segments.map((segment, index) => ({
-    label: labelOf(decoded(segment), index === segments.length - 1),
-    to: `/${segments.slice(0, index + 1).join('/')}`,
-  }))
+  const labelOf = (segment: string, to: string) => {
+    if (segment === id) return title ?? '…'
+    // A new record has a title once it is saved, while the form stays at its address.
+    if (segment === 'new' && to === pathname) return title ?? 'New'
+    return screens.find(({ path }) => path === to)?.nav ?? capitalised(segment)
+  }
+  const steps = segments.map((segment, index) => {
+    const to = `/${segments.slice(0, index + 1).join('/')}`
+    return { label: labelOf(decoded(segment), to), to }
+  })
   const isSaved = title !== undefined && segments.at(-1) === 'new'
   const leads = (to: string) => to === '/admin' || screens.some(({ path }) => matchPath(path, to))
   return (

@@ -1,9 +1,8 @@
 import { Mail } from 'lucide-react'
-import { UnpublishedChanges } from '#admin/copies/unpublished-changes.tsx'
 import { ContentList } from '#admin/lists/content-list.tsx'
 import type { Column } from '#admin/lists/data-table.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
-import { isOutsideSchedule, ScheduleBadge, scheduleWord } from '#admin/lists/schedule-badge.tsx'
+import { isOutsideSchedule, ScheduleBadge, scheduleWord, UnpublishedChanges } from '#admin/lists/record-badges.tsx'
 import { deleteAction, publishActions } from '#admin/lists/use-bulk.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
@@ -92,7 +91,7 @@ const columns: Column<StaffPostSummary>[] = [
   },
   {
     header: 'Status',
-    className: 'md:min-w-40',
+    className: 'md:min-w-40 xl:whitespace-nowrap',
     cell: ({ published, publishAt, unpublishAt, changesWaiting }) => (
       <>
         {published ? (

@@ -1,12 +1,12 @@
 import type { Editor } from '@tiptap/react'
 import { X } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { fileProblem, uploadImage } from '#admin/api/upload-image.ts'
-import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { PictureDrop } from '#admin/media/picture-drop.tsx'
 import { SourceTabs } from '#admin/media/source-tabs.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
+import { DialogForm } from './dialog-form.tsx'
 import { insertImages } from './image-dialog.tsx'
 
 /** The most pictures of a gallery: pages show a paragraph of two to four as one. */
@@ -39,9 +39,7 @@ export function GalleryDialog({ editor, onClose }: { editor: Editor; onClose: ()
   function take(picture: Picture) {
     setPictures((present) => (present.some(({ src }) => src === picture.src) ? present : [...present, picture]))
   }
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    event.stopPropagation()
+  function submit() {
     onClose()
     insertImages(
       editor,
@@ -49,54 +47,50 @@ export function GalleryDialog({ editor, onClose }: { editor: Editor; onClose: ()
     )
   }
   return (
-    <Dialog open onClose={onClose} title="Gallery">
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        {pictures.map(({ src, alt }, index) => (
-          <div key={src} className="flex items-end gap-3">
-            <img src={src} alt="" className="size-16 shrink-0 rounded-control border border-line object-cover" />
-            <TextInput
-              label={`Alternative text of picture ${index + 1}`}
-              className="flex-1"
-              value={alt}
-              onChange={(event) => setPictures(pictures.with(index, { src, alt: event.target.value }))}
-            />
-            <Button
-              variant="quiet"
-              size="small"
-              aria-label={`Remove picture ${index + 1}`}
-              onClick={() => setPictures(pictures.toSpliced(index, 1))}
-            >
-              <X aria-hidden="true" className="size-4" />
-            </Button>
-          </div>
-        ))}
-        {pictures.length < most && (
-          <SourceTabs
-            first="upload"
-            upload={<PictureDrop label="Choose two to four images, or drop them here" multiple onFiles={add} />}
-            onPick={({ url, alt }) => {
-              setError('')
-              take({ src: url, alt })
-            }}
+    <DialogForm
+      title="Gallery"
+      action="Insert"
+      disabled={pictures.length < 2 || busy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {pictures.map(({ src, alt }, index) => (
+        <div key={src} className="flex items-end gap-3">
+          <img src={src} alt="" className="size-16 shrink-0 rounded-control border border-line object-cover" />
+          <TextInput
+            label={`Alternative text of picture ${index + 1}`}
+            className="flex-1"
+            value={alt}
+            onChange={(event) => setPictures(pictures.with(index, { src, alt: event.target.value }))}
           />
-        )}
-        <p role="status" className="text-small text-muted not-empty:-mt-2">
-          {busy ? 'Uploading…' : pictures.length === 1 ? 'Add at least one more.' : ''}
-        </p>
-        {error && (
-          <p role="alert" className="text-small text-danger">
-            {error}
-          </p>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button variant="secondary" size="small" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" size="small" disabled={pictures.length < 2 || busy}>
-            Insert
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={`Remove picture ${index + 1}`}
+            onClick={() => setPictures(pictures.toSpliced(index, 1))}
+          >
+            <X aria-hidden="true" className="size-4" />
           </Button>
         </div>
-      </form>
-    </Dialog>
+      ))}
+      {pictures.length < most && (
+        <SourceTabs
+          first="upload"
+          upload={<PictureDrop label="Choose two to four images, or drop them here" multiple onFiles={add} />}
+          onPick={({ url, alt }) => {
+            setError('')
+            take({ src: url, alt })
+          }}
+        />
+      )}
+      <p role="status" className="text-small text-muted not-empty:-mt-2">
+        {busy ? 'Uploading…' : pictures.length === 1 ? 'Add at least one more.' : ''}
+      </p>
+      {error && (
+        <p role="alert" className="text-small text-danger">
+          {error}
+        </p>
+      )}
+    </DialogForm>
   )
 }

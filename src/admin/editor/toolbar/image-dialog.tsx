@@ -1,14 +1,13 @@
 import type { Editor } from '@tiptap/react'
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { fetchImage } from '#admin/api/upload-image.ts'
 import { useImageUpload } from '#admin/api/use-image-upload.ts'
-import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { isShown } from '#admin/editor/blocks/picture.ts'
 import { PictureDrop } from '#admin/media/picture-drop.tsx'
 import { SourceTabs } from '#admin/media/source-tabs.tsx'
 import type { PictureSize } from '#content/markup/classes.contract.ts'
-import { Button } from '#ui/button.tsx'
 import { Select, TextInput } from '#ui/field.tsx'
+import { DialogForm } from './dialog-form.tsx'
 
 type ImageDialogProps = {
   editor: Editor
@@ -44,9 +43,7 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
     }
     setFetching(false)
   }
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    event.stopPropagation()
+  function submit() {
     if (!src) return
     onClose()
     const image = { src, alt, title: caption.trim() || null, size: size || null }
@@ -55,73 +52,69 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
   }
 
   return (
-    <Dialog open onClose={onClose} title={selected ? 'Edit image' : 'Insert image'}>
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        <div className="grid gap-2">
-          {outside && (
-            <p className="rounded-control bg-warning-soft px-4 py-2 text-small text-warning [overflow-wrap:anywhere]">
-              This picture is on another site, so pages show a link to it: {src}{' '}
-              <button type="button" className="link" disabled={fetching} onClick={keep}>
-                {fetching ? 'Fetching…' : 'Copy it to the library'}
-              </button>
-              {fetchError && <span role="alert"> {fetchError}</span>}
-            </p>
-          )}
-          {shown && !outside && (
-            <img
-              src={shown}
-              alt=""
-              className="max-h-56 w-full rounded-control border border-line bg-sunken object-contain"
-            />
-          )}
-          <SourceTabs
-            first="upload"
-            upload={
-              <PictureDrop
-                label={shown ? 'Choose another image' : 'Choose an image, or drop it here'}
-                onFiles={([chosen]) => chosen && start(chosen)}
-              />
-            }
-            onPick={(item) => {
-              setSrc(item.url)
-              if (alt === '') setAlt(item.alt)
-              if (caption === '') setCaption([item.caption, item.credit].filter(Boolean).join(' · '))
-            }}
+    <DialogForm
+      title={selected ? 'Edit image' : 'Insert image'}
+      action={selected ? 'Save' : 'Insert'}
+      disabled={!src || upload !== null}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div className="grid gap-2">
+        {outside && (
+          <p className="rounded-control bg-warning-soft px-4 py-2 text-small text-warning [overflow-wrap:anywhere]">
+            This picture is on another site, so pages show a link to it: {src}{' '}
+            <button type="button" className="link" disabled={fetching} onClick={keep}>
+              {fetching ? 'Fetching…' : 'Copy it to the library'}
+            </button>
+            {fetchError && <span role="alert"> {fetchError}</span>}
+          </p>
+        )}
+        {shown && !outside && (
+          <img
+            src={shown}
+            alt=""
+            className="max-h-56 w-full rounded-control border border-line bg-sunken object-contain"
           />
-          {upload && (
-            <div className="flex items-center gap-3 text-small text-muted">
-              <progress value={upload.progress} max={1} aria-label="Upload" className="h-1.5 flex-1 accent-primary" />
-              {upload.progress < 1 ? `${Math.round(upload.progress * 100)}%` : 'Preparing…'}
-            </div>
-          )}
-          {error && (
-            <p role="alert" className="text-small text-danger">
-              {error}
-            </p>
-          )}
-        </div>
-        <TextInput
-          label="Alternative text"
-          hint="Describe the picture for people who cannot see it. Leave empty if it is decorative."
-          value={alt}
-          onChange={(event) => setAlt(event.target.value)}
+        )}
+        <SourceTabs
+          first="upload"
+          upload={
+            <PictureDrop
+              label={shown ? 'Choose another image' : 'Choose an image, or drop it here'}
+              onFiles={([chosen]) => chosen && start(chosen)}
+            />
+          }
+          onPick={(item) => {
+            setSrc(item.url)
+            if (alt === '') setAlt(item.alt)
+            if (caption === '') setCaption([item.caption, item.credit].filter(Boolean).join(' · '))
+          }}
         />
-        <TextInput label="Caption" value={caption} onChange={(event) => setCaption(event.target.value)} />
-        <Select label="Width" value={size} onChange={(event) => setSize(event.target.value as PictureSize | '')}>
-          <option value="">Full width</option>
-          <option value="text">Text width</option>
-          <option value="small">Half width</option>
-        </Select>
-        <div className="flex justify-end gap-2">
-          <Button variant="secondary" size="small" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" size="small" disabled={!src || upload !== null}>
-            {selected ? 'Save' : 'Insert'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+        {upload && (
+          <div className="flex items-center gap-3 text-small text-muted">
+            <progress value={upload.progress} max={1} aria-label="Upload" className="h-1.5 flex-1 accent-primary" />
+            {upload.progress < 1 ? `${Math.round(upload.progress * 100)}%` : 'Preparing…'}
+          </div>
+        )}
+        {error && (
+          <p role="alert" className="text-small text-danger">
+            {error}
+          </p>
+        )}
+      </div>
+      <TextInput
+        label="Alternative text"
+        hint="Describe the picture for people who cannot see it. Leave empty if it is decorative."
+        value={alt}
+        onChange={(event) => setAlt(event.target.value)}
+      />
+      <TextInput label="Caption" value={caption} onChange={(event) => setCaption(event.target.value)} />
+      <Select label="Width" value={size} onChange={(event) => setSize(event.target.value as PictureSize | '')}>
+        <option value="">Full width</option>
+        <option value="text">Text width</option>
+        <option value="small">Half width</option>
+      </Select>
+    </DialogForm>
   )
 }
 

@@ -1,10 +1,10 @@
 import type { Editor } from '@tiptap/react'
 import { FileText } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { useState } from 'react'
 import { nameOfMedia } from '#admin/media/media-thumb.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
+import { DialogForm } from './dialog-form.tsx'
 import { linkAddress } from './link-address.ts'
 import { PdfChooser } from './pdf-chooser.tsx'
 
@@ -22,9 +22,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
     change()
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    event.stopPropagation()
+  function submit() {
     const href = linkAddress(address)
     if (!href) return setError('Please enter an address such as https://example.com or /contact')
     finish(() => {
@@ -38,57 +36,54 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
   }
 
   return (
-    <Dialog open onClose={onClose} title={present ? 'Edit link' : 'Link'}>
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        {needsText && <TextInput label="Text" value={text} onChange={(event) => setText(event.target.value)} />}
-        <TextInput
-          label="Address"
-          inputMode="url"
-          placeholder="https://"
-          autoComplete="off"
-          value={address}
-          error={error}
-          onChange={(event) => setAddress(event.target.value)}
+    <DialogForm
+      title={present ? 'Edit link' : 'Link'}
+      action={present ? 'Save link' : 'Add link'}
+      further={
+        present && (
+          <Button
+            variant="quiet"
+            size="small"
+            className="mr-auto"
+            onClick={() => finish(() => editor.chain().focus().extendMarkRange('link').unsetLink().run())}
+          >
+            Remove link
+          </Button>
+        )
+      }
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {needsText && <TextInput label="Text" value={text} onChange={(event) => setText(event.target.value)} />}
+      <TextInput
+        label="Address"
+        inputMode="url"
+        placeholder="https://"
+        autoComplete="off"
+        value={address}
+        error={error}
+        onChange={(event) => setAddress(event.target.value)}
+      />
+      <Button
+        variant="secondary"
+        size="small"
+        className="justify-self-start"
+        aria-expanded={choosing}
+        onClick={() => setChoosing(!choosing)}
+      >
+        <FileText aria-hidden="true" className="size-4" />
+        Choose a PDF
+      </Button>
+      {choosing && (
+        <PdfChooser
+          onPick={(file) => {
+            setAddress(file.url)
+            if (text === '') setText(nameOfMedia(file))
+            setError('')
+            setChoosing(false)
+          }}
         />
-        <Button
-          variant="secondary"
-          size="small"
-          className="justify-self-start"
-          aria-expanded={choosing}
-          onClick={() => setChoosing(!choosing)}
-        >
-          <FileText aria-hidden="true" className="size-4" />
-          Choose a PDF
-        </Button>
-        {choosing && (
-          <PdfChooser
-            onPick={(file) => {
-              setAddress(file.url)
-              if (text === '') setText(nameOfMedia(file))
-              setError('')
-              setChoosing(false)
-            }}
-          />
-        )}
-        <div className="flex justify-end gap-2">
-          {present && (
-            <Button
-              variant="quiet"
-              size="small"
-              className="mr-auto"
-              onClick={() => finish(() => editor.chain().focus().extendMarkRange('link').unsetLink().run())}
-            >
-              Remove link
-            </Button>
-          )}
-          <Button variant="secondary" size="small" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" size="small">
-            {present ? 'Save link' : 'Add link'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+    </DialogForm>
   )
 }

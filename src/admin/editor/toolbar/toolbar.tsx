@@ -1,3 +1,4 @@
+import type { ChainedCommands } from '@tiptap/core'
 import type { Editor } from '@tiptap/react'
 import {
   Bold,
@@ -9,6 +10,7 @@ import {
   List,
   ListOrdered,
   ListTodo,
+  type LucideIcon,
   Minus,
   Quote,
   Redo2,
@@ -22,7 +24,59 @@ import { useEffect } from 'react'
 import type { BlockDialog } from '#admin/editor/blocks/block.ts'
 import { AlignMenu, BlockMenu, ColorMenu, IndentMenu, InsertMenu, TableMenu } from './menus.tsx'
 import { Tool, ToolGroup } from './tool.tsx'
-import { useToolbarState } from './use-toolbar-state.ts'
+import { type Toggled, useToolbarState } from './use-toolbar-state.ts'
+
+/** A tool that applies its mark or block to the selection, or removes it. */
+type Toggle = {
+  icon: LucideIcon
+  label: string
+  keys: string
+  state: keyof Toggled
+  run: (chain: ChainedCommands) => ChainedCommands
+}
+
+const marks: Toggle[] = [
+  { icon: Bold, label: 'Bold', keys: 'B', state: 'bold', run: (chain) => chain.toggleBold() },
+  { icon: Italic, label: 'Italic', keys: 'I', state: 'italic', run: (chain) => chain.toggleItalic() },
+  { icon: Underline, label: 'Underline', keys: 'U', state: 'underline', run: (chain) => chain.toggleUnderline() },
+  {
+    icon: Strikethrough,
+    label: 'Strike through',
+    keys: 'Shift S',
+    state: 'strike',
+    run: (chain) => chain.toggleStrike(),
+  },
+  { icon: Code, label: 'Code', keys: 'E', state: 'code', run: (chain) => chain.toggleCode() },
+]
+const lists: Toggle[] = [
+  { icon: List, label: 'Bullet list', keys: 'Shift 8', state: 'bulletList', run: (chain) => chain.toggleBulletList() },
+  {
+    icon: ListOrdered,
+    label: 'Numbered list',
+    keys: 'Shift 7',
+    state: 'orderedList',
+    run: (chain) => chain.toggleOrderedList(),
+  },
+  { icon: ListTodo, label: 'Task list', keys: 'Shift 9', state: 'taskList', run: (chain) => chain.toggleTaskList() },
+]
+const frames: Toggle[] = [
+  { icon: Quote, label: 'Quotation', keys: 'Shift B', state: 'blockquote', run: (chain) => chain.toggleBlockquote() },
+  { icon: SquareCode, label: 'Code block', keys: 'Alt C', state: 'codeBlock', run: (chain) => chain.toggleCodeBlock() },
+]
+
+type TogglesProps = { of: Toggle[]; editor: Editor; state: ReturnType<typeof useToolbarState> }
+
+const Toggles = ({ of: toggles, editor, state: current }: TogglesProps) =>
+  toggles.map(({ icon, label, keys, state, run }) => (
+    <Tool
+      key={label}
+      icon={icon}
+      label={label}
+      keys={keys}
+      pressed={current[state]}
+      onPress={() => run(editor.chain().focus()).run()}
+    />
+  ))
 
 type EditorToolbarProps = {
   editor: Editor
@@ -47,53 +101,11 @@ export function EditorToolbar({ editor, onLink, onDialog, onSource }: EditorTool
           <BlockMenu editor={editor} block={state.block} />
         </ToolGroup>
         <ToolGroup>
-          <Tool icon={Bold} label="Bold" keys="B" pressed={state.bold} onPress={() => run().toggleBold().run()} />
-          <Tool
-            icon={Italic}
-            label="Italic"
-            keys="I"
-            pressed={state.italic}
-            onPress={() => run().toggleItalic().run()}
-          />
-          <Tool
-            icon={Underline}
-            label="Underline"
-            keys="U"
-            pressed={state.underline}
-            onPress={() => run().toggleUnderline().run()}
-          />
-          <Tool
-            icon={Strikethrough}
-            label="Strike through"
-            keys="Shift S"
-            pressed={state.strike}
-            onPress={() => run().toggleStrike().run()}
-          />
-          <Tool icon={Code} label="Code" keys="E" pressed={state.code} onPress={() => run().toggleCode().run()} />
+          <Toggles of={marks} editor={editor} state={state} />
           <ColorMenu editor={editor} color={state.color} />
         </ToolGroup>
         <ToolGroup>
-          <Tool
-            icon={List}
-            label="Bullet list"
-            keys="Shift 8"
-            pressed={state.bulletList}
-            onPress={() => run().toggleBulletList().run()}
-          />
-          <Tool
-            icon={ListOrdered}
-            label="Numbered list"
-            keys="Shift 7"
-            pressed={state.orderedList}
-            onPress={() => run().toggleOrderedList().run()}
-          />
-          <Tool
-            icon={ListTodo}
-            label="Task list"
-            keys="Shift 9"
-            pressed={state.taskList}
-            onPress={() => run().toggleTaskList().run()}
-          />
+          <Toggles of={lists} editor={editor} state={state} />
           <AlignMenu editor={editor} align={state.align} />
           <IndentMenu editor={editor} canIndent={state.canIndent} canOutdent={state.canOutdent} />
         </ToolGroup>
@@ -105,20 +117,7 @@ export function EditorToolbar({ editor, onLink, onDialog, onSource }: EditorTool
             pressed={state.image}
             onPress={() => onDialog('image')}
           />
-          <Tool
-            icon={Quote}
-            label="Quotation"
-            keys="Shift B"
-            pressed={state.blockquote}
-            onPress={() => run().toggleBlockquote().run()}
-          />
-          <Tool
-            icon={SquareCode}
-            label="Code block"
-            keys="Alt C"
-            pressed={state.codeBlock}
-            onPress={() => run().toggleCodeBlock().run()}
-          />
+          <Toggles of={frames} editor={editor} state={state} />
           <TableMenu editor={editor} inTable={state.table} />
           <Tool icon={Minus} label="Dividing line" onPress={() => run().setHorizontalRule().run()} />
           <InsertMenu editor={editor} removable={state.removable} onDialog={onDialog} />

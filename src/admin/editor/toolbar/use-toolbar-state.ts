@@ -9,6 +9,12 @@ export const blocks = [
   { name: 'heading-4', label: 'Heading 4', level: 4 },
 ] as const
 
+const marks = ['bold', 'italic', 'underline', 'strike', 'code', 'link'] as const
+const nodes = ['image', 'bulletList', 'orderedList', 'taskList', 'blockquote', 'codeBlock', 'table'] as const
+const toggled = [...marks, ...nodes]
+/** Which of these marks and nodes the selection is in. */
+export type Toggled = Record<(typeof toggled)[number], boolean>
+
 /** The state at the cursor. The toolbar renders again only when one of these values changes. */
 export const useToolbarState = (editor: Editor) =>
   useEditorState({
@@ -17,23 +23,11 @@ export const useToolbarState = (editor: Editor) =>
       const heading = editor.getAttributes('heading')
       const layout = editor.isActive('heading') ? heading : editor.getAttributes('paragraph')
       return {
-        bold: editor.isActive('bold'),
-        italic: editor.isActive('italic'),
-        underline: editor.isActive('underline'),
-        strike: editor.isActive('strike'),
-        code: editor.isActive('code'),
-        link: editor.isActive('link'),
-        image: editor.isActive('image'),
+        ...(Object.fromEntries(toggled.map((name) => [name, editor.isActive(name)])) as Toggled),
         color: (editor.getAttributes('textColor')['color'] ?? null) as ColorClass | null,
         align: (layout['align'] ?? null) as string | null,
-        bulletList: editor.isActive('bulletList'),
-        orderedList: editor.isActive('orderedList'),
-        taskList: editor.isActive('taskList'),
-        blockquote: editor.isActive('blockquote'),
-        codeBlock: editor.isActive('codeBlock'),
         /** The node at the cursor that the menu Insert can remove. */
         removable: menuEntries.find(({ removes }) => removes && editor.isActive(removes))?.removes,
-        table: editor.isActive('table'),
         block: editor.isActive('heading') ? `heading-${heading['level']}` : 'paragraph',
         canUndo: editor.can().undo(),
         canRedo: editor.can().redo(),

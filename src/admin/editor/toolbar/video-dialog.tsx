@@ -1,9 +1,8 @@
 import type { Editor } from '@tiptap/react'
-import { type FormEvent, useState } from 'react'
-import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { useState } from 'react'
 import { videoIn } from '#content/markup/videos.ts'
-import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
+import { DialogForm } from './dialog-form.tsx'
 
 /** Asks for the address of a new video, or changes that of the selected one. */
 export function VideoDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
@@ -11,9 +10,7 @@ export function VideoDialog({ editor, onClose }: { editor: Editor; onClose: () =
   const [address, setAddress] = useState(present)
   const [error, setError] = useState('')
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    event.stopPropagation()
+  function submit() {
     const src = address.trim()
     if (!videoIn(src)) return setError('Please enter the address of a YouTube or Vimeo video.')
     onClose()
@@ -21,27 +18,22 @@ export function VideoDialog({ editor, onClose }: { editor: Editor; onClose: () =
   }
 
   return (
-    <Dialog open onClose={onClose} title={present ? 'Edit video' : 'Insert video'}>
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        <TextInput
-          label="YouTube or Vimeo address"
-          hint="Readers see a still picture. The player loads only when they press it."
-          inputMode="url"
-          placeholder="https://"
-          autoComplete="off"
-          value={address}
-          error={error}
-          onChange={(event) => setAddress(event.target.value)}
-        />
-        <div className="flex justify-end gap-2">
-          <Button variant="secondary" size="small" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" size="small">
-            {present ? 'Save' : 'Insert'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title={present ? 'Edit video' : 'Insert video'}
+      action={present ? 'Save' : 'Insert'}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label="YouTube or Vimeo address"
+        hint="Readers see a still picture. The player loads only when they press it."
+        inputMode="url"
+        placeholder="https://"
+        autoComplete="off"
+        value={address}
+        error={error}
+        onChange={(event) => setAddress(event.target.value)}
+      />
+    </DialogForm>
   )
 }

@@ -31,3 +31,10 @@ export function isOutsideSchedule({ publishAt, unpublishAt }: Scheduled): boolea
 /** The same before the second line of a narrow row; empty for a record that is public now. */
 export const scheduleWord = (of: Scheduled): string =>
   isOutsideSchedule(of) ? ((of.publishAt ?? '') > new Date().toISOString() ? 'Scheduled · ' : 'Ended · ') : ''
+
+/** In a list: the record has unpublished changes. */
+export const UnpublishedChanges = () => (
+  <Badge tone="amber" className="ml-2 h-6! px-2!">
+    unpublished changes
+  </Badge>
+)

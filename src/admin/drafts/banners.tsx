@@ -1,0 +1,72 @@
+import { History, Hourglass, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { confirm } from '#admin/dialogs/confirm.tsx'
+import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { useReadOnly } from '#admin/session/permissions.ts'
+import type { WorkingCopy } from '#contract/working-copy.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import type { FoundDraft } from './use-autosave.ts'
+
+/** Above a form: it shows changes that visitors do not see yet. */
+export function UnpublishedBanner({ copy, onDiscard }: { copy: WorkingCopy | undefined; onDiscard: () => void }) {
+  const readOnly = useReadOnly()
+  if (!copy) return null
+  const discard = async () => {
+    const sure = await confirm({
+      question: 'Discard the unpublished changes?',
+      detail: 'The live version does not change. The discarded changes remain in the history.',
+      action: 'Discard',
+    })
+    if (sure) onDiscard()
+  }
+  return (
+    <Banner name="Unpublished changes" icon={Hourglass} look="bg-accent-soft text-accent-ink">
+      <p className="min-w-0 flex-1 basis-64">
+        <strong className="font-[560]">Unpublished changes.</strong> {copy.by} saved them as draft on{' '}
+        <LocalDateTime iso={copy.at} />. Visitors see the previous version until you publish.
+      </p>
+      {!readOnly && (
+        <Button size="small" variant="secondary" onClick={discard}>
+          Discard changes
+        </Button>
+      )}
+    </Banner>
+  )
+}
+
+/** Offers a draft of an earlier visit, above the form that it belongs to. */
+export function UnsavedBanner({ found }: { found: FoundDraft | null }) {
+  if (!found) return null
+  return (
+    <Banner name="Unsaved changes" icon={History} look="bg-warning-soft text-warning">
+      <p role="status" className="min-w-0 flex-1 basis-64 font-[530]">
+        You have unsaved changes from <LocalDateTime iso={found.keptAt} />.
+        {found.outdated && ' Someone has saved it since. You will see both versions when you save.'}
+      </p>
+      <div className="flex gap-2">
+        <Button size="small" onClick={found.restore}>
+          Restore
+        </Button>
+        <Button size="small" variant="secondary" onClick={found.discard}>
+          Discard
+        </Button>
+      </div>
+    </Banner>
+  )
+}
+
+type BannerProps = { name: string; icon: LucideIcon; look: string; children: ReactNode }
+
+const Banner = ({ name, icon: Icon, look, children }: BannerProps) => (
+  <section
+    aria-label={name}
+    className={classNames(
+      'mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-current/25 px-4 py-2.5',
+      look,
+    )}
+  >
+    <Icon aria-hidden="true" className="size-4 shrink-0" />
+    {children}
+  </section>
+)

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { Button } from '#ui/button.tsx'
+
+type DialogFormProps = {
+  title: string
+  /** The label of the submit button. */
+  action: string
+  disabled?: boolean
+  /** Before the other buttons. */
+  further?: ReactNode
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog with a form that changes the text. It submits only itself, and not the record's form around the editor. */
+export const DialogForm = ({ title, action, disabled, further, onSubmit, onClose, children }: DialogFormProps) => (
+  <Dialog open onClose={onClose} title={title}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        onSubmit()
+      }}
+      noValidate
+      className="grid gap-4"
+    >
+      {children}
+      <div className="flex justify-end gap-2">
+        {further}
+        <Button variant="secondary" size="small" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" size="small" disabled={disabled}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  </Dialog>
+)
