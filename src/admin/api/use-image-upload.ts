@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#web/http.ts'
-import { fileProblem, type UploadOptions, uploadImage } from './upload-image.ts'
+import { fileProblem, type UploadOptions, uploadImage } from './uploads.ts'
 
 /** A running upload: the picture to show meanwhile, and its progress from 0 to 1. */
 type Upload = { preview: string; progress: number }

@@ -32,9 +32,11 @@ type CheckedWriting = {
 const longestTitle = 70
 
 const parser = unified().use(rehypeRaw).freeze()
+const treeOf = (html: string) =>
+  parser.runSync({ type: 'root', children: [{ type: 'raw', value: html } as never] }) as Root
 
 export function checkWriting({ title, excerpt, imageUrl, imageAlt, content, html }: CheckedWriting): WritingCheck[] {
-  const tree = parser.runSync({ type: 'root', children: [{ type: 'raw', value: html } as never] }) as Root
+  const tree = treeOf(html)
   const checks: WritingCheck[] = []
   if (title.length > longestTitle)
     checks.push({
@@ -50,9 +52,8 @@ export function checkWriting({ title, excerpt, imageUrl, imageAlt, content, html
 
 /** The links of a rendered text that lead to pages, each once; `index` is that of its first link in the text. */
 export function linksIn(html: string): { href: string; index: number }[] {
-  const tree = parser.runSync({ type: 'root', children: [{ type: 'raw', value: html } as never] }) as Root
   const found = new Map<string, number>()
-  textLinks(tree).forEach(({ properties }, index) => {
+  textLinks(treeOf(html)).forEach(({ properties }, index) => {
     const href = String(properties.href ?? '').replace(/#.*$/, '')
     if (/^(https?:|\/)/.test(href) && !found.has(href)) found.set(href, index)
   })

@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/react'
 import { useRef, useState } from 'react'
+import { isPdf, mediaProblem, uploadMedia } from '#admin/api/uploads.ts'
 import { saveAfter } from '#admin/api/use-image-upload.ts'
 import { nameOfMedia } from '#admin/media/media-thumb.tsx'
-import { isPdf, mediaProblem, uploadMedia } from '#admin/media/upload-media.ts'
 
 type Sending = { id: number; name: string; error?: string | undefined }
 

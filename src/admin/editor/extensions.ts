@@ -4,8 +4,7 @@ import { Placeholder } from '@tiptap/extensions'
 import { StarterKit } from '@tiptap/starter-kit'
 import { blocks } from '#admin/editor/blocks/all.ts'
 import { BlockLayout } from '#admin/editor/blocks/block-layout.ts'
-import { inlineTagMarks } from './inline-tags.ts'
-import { TextColor } from './text-color.ts'
+import { inlineTagMarks, TextColor } from './marks.ts'
 
 /** The schema of the visual view, without the parts that need a browser: all that `readContent` returns and `writeContent` takes. */
 export const contentExtensions: Extensions = [

@@ -46,9 +46,9 @@ export function FocusMode({ on, onChange, status, children }: FocusModeProps) {
   }, [on])
   return (
     <div className={classNames('min-w-0', on && 'focus-mode', on && paper === 'night' && 'on-deep')}>
-      <div className={on ? 'focus-mode-column' : undefined}>{children}</div>
+      <div className={on ? 'mx-auto max-w-measure px-5 pt-[12vh] pb-20' : undefined}>{children}</div>
       {on && (
-        <div className="focus-mode-bar">
+        <div className="fixed inset-x-0 bottom-0 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-inherit px-5 py-2">
           <p className="mr-auto text-small text-muted tabular-nums max-sm:sr-only">{status}</p>
           <FilterButtons label="Background" options={papers} value={paper} onChoose={setPaper} />
           <Button variant="quiet" size="small" onClick={() => onChange(false)}>

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
-import { fetchImage } from '#admin/api/upload-image.ts'
+import { fetchImage } from '#admin/api/uploads.ts'
 import { saveAfter } from '#admin/api/use-image-upload.ts'
 import { isShown } from '#admin/editor/blocks/picture.ts'
 

@@ -1,6 +1,6 @@
 import { ImageOff, ImagePlus, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { imageIn } from '#admin/api/upload-image.ts'
+import { imageIn } from '#admin/api/uploads.ts'
 import { type StoreImage, useImageUpload } from '#admin/api/use-image-upload.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { PictureDrop } from '#admin/media/picture-drop.tsx'

@@ -16,8 +16,7 @@ import { notify } from '#ui/toasts.ts'
 import { FormBar } from './form-bar.tsx'
 import { EditableFields } from './form-columns.tsx'
 import { PlainFields } from './form-field.tsx'
-import type { FormResource } from './form-resource.ts'
-import type { FormState } from './form-state.ts'
+import type { FormResource, FormState } from './form-resource.ts'
 import { type StoredRecord, useResourceForm } from './use-resource-form.ts'
 
 const HistoryDialog = lazy(() => import('#admin/history/history-dialog.tsx'))

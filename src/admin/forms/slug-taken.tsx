@@ -4,7 +4,7 @@ import { adminFetch } from '#admin/api/admin-calls.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
-import type { FormState } from './form-state.ts'
+import type { FormState } from './form-resource.ts'
 
 type SlugTakenProps<Values extends FieldValues, Stored> = {
   form: Pick<FormState<Values, Stored>, 'values' | 'set' | 'takenSlug'>

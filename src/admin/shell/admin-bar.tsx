@@ -7,6 +7,7 @@ import { type AuthUser, useLogout } from '#admin/session/use-auth.ts'
 import { openFinder } from '#admin/shell/finder/finder-host.tsx'
 import { MenuButton, SchemeSwitch } from '#ui/bar-buttons.tsx'
 import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { Container } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { LogoMark } from '#ui/logo.tsx'
@@ -95,12 +96,19 @@ function AdminMenu({ screens }: { screens: AdminScreen[] }) {
                   onClick={close}
                   aria-current={pathname.startsWith(path) || shown?.within === path ? 'page' : undefined}
                   aria-description={count > 0 ? `${formatNumber(count)} pending` : undefined}
-                  className={count > 0 ? 'pr-10!' : undefined}
+                  className={classNames(
+                    'block rounded-control py-2.5 font-[530] text-muted hover:bg-sunken hover:text-ink max-md:text-[1rem] md:py-1.25 md:text-small aria-[current]:bg-primary-soft aria-[current]:text-primary-strong',
+                    count > 0 ? 'pr-10 pl-3 md:pl-1 lg:pl-2.5' : 'px-3 md:px-1 lg:px-2.5',
+                  )}
                 >
                   {nav}
                 </Link>
                 {count > 0 && (
-                  <span aria-hidden="true" className="admin-menu-count">
+                  // Outside the label, so that the link has the screen's name.
+                  <span
+                    aria-hidden="true"
+                    className="pointer-events-none absolute inset-y-0 right-1.5 my-auto h-fit min-w-7 rounded-mark bg-accent-soft px-1 text-center text-fine font-[600] text-accent-ink tabular-nums"
+                  >
                     {count > 99 ? '99+' : count}
                   </span>
                 )}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { FormState } from '#admin/forms/form-state.ts'
+import type { FormState } from '#admin/forms/form-resource.ts'
 import { ScheduleField } from '#admin/forms/schedule-field.tsx'
 import type { StaffPost } from './blog.contract.ts'
 import type { BlogValues } from './blog-resource.admin.tsx'

@@ -1,6 +1,6 @@
 import { PencilLine } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { FormState } from '#admin/forms/form-state.ts'
+import type { FormState } from '#admin/forms/form-resource.ts'
 import { SlugOffer, SlugTaken } from '#admin/forms/slug-taken.tsx'
 import { useLatinSlug } from '#admin/forms/use-latin-slug.ts'
 import { isFirstOfCopy, slugOf } from '#contract/slugs.ts'

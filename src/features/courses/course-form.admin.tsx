@@ -1,7 +1,7 @@
 import { ContentEditor } from '#admin/editor/content-editor.tsx'
 import { FormColumns, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field } from '#admin/forms/form-field.tsx'
-import type { FormState } from '#admin/forms/form-state.ts'
+import type { FormState } from '#admin/forms/form-resource.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { ScheduleField } from '#admin/forms/schedule-field.tsx'

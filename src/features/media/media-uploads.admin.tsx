@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { invalidateAdmin } from '#admin/api/queries.ts'
-import { mediaProblem, uploadMedia } from '#admin/media/upload-media.ts'
+import { mediaProblem, uploadMedia } from '#admin/api/uploads.ts'
 
 /** An upload to the library, with its progress or its error. */
 type Sending = { id: number; name: string; progress: number; error?: string | undefined }

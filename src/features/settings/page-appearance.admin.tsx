@@ -1,4 +1,4 @@
-import type { FormState } from '#admin/forms/form-state.ts'
+import type { FormState } from '#admin/forms/form-resource.ts'
 import { SearchAppearancePanel } from '#admin/search-appearance/search-appearance-panel.tsx'
 import { withDetails } from '#contract/company.ts'
 import { useCompany } from '#web/company-context.tsx'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
-import { sendImage } from '#admin/api/upload-image.ts'
+import { sendFile } from '#admin/api/uploads.ts'
 import type { StoreImage } from '#admin/api/use-image-upload.ts'
 import { UnsavedBanner } from '#admin/drafts/banners.tsx'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
@@ -42,7 +42,7 @@ export function ProfilePanel({ profile }: { profile: Profile }) {
   })
   /** A picture is saved as soon as it is chosen; the rest of the form keeps its values. */
   const storePicture: StoreImage = async (file, options) => {
-    const { avatarUrl: url = '' } = await sendImage<Profile>('PUT', '/api/users/me/avatar', file, options)
+    const { avatarUrl: url = '' } = await sendFile<Profile>('PUT', '/api/users/me/avatar', file, options)
     reset({ name: profile.name, bio: profile.bio, avatarUrl: url }, { keepDirtyValues: true })
     notify('success', 'Picture saved')
     await refresh()

@@ -3,7 +3,7 @@ import type { Element, ElementContent } from 'hast'
 import { inlineNodes } from '#admin/editor/blocks/all.ts'
 import type { Reader } from '#admin/editor/blocks/block.ts'
 import { noteProperties } from '#admin/editor/blocks/reading.ts'
-import { inlineTags } from '#admin/editor/inline-tags.ts'
+import { inlineTags } from '#admin/editor/marks.ts'
 import { colorClasses } from '#content/markup/classes.contract.ts'
 
 type Mark = { type: string; attrs?: Record<string, unknown> }

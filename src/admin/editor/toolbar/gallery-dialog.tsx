@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { fileProblem, uploadImage } from '#admin/api/upload-image.ts'
+import { fileProblem, uploadImage } from '#admin/api/uploads.ts'
 import { PictureDrop } from '#admin/media/picture-drop.tsx'
 import { SourceTabs } from '#admin/media/source-tabs.tsx'
 import { Button } from '#ui/button.tsx'

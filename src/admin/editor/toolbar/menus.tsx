@@ -11,10 +11,11 @@ import {
   Table,
 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
+import type { ReactNode } from 'react'
 import { commandKey } from '#admin/dialogs/shortcuts.tsx'
 import { menuEntries } from '#admin/editor/blocks/all.ts'
 import type { BlockDialog } from '#admin/editor/blocks/block.ts'
-import type { ColorClass } from '#admin/editor/text-color.ts'
+import type { ColorClass } from '#admin/editor/marks.ts'
 import { colorClasses } from '#content/markup/classes.contract.ts'
 import { classNames } from '#ui/class-names.ts'
 import { ToolMenu, ToolMenuChoice, ToolMenuItem } from './tool.tsx'
@@ -51,9 +52,9 @@ export function ColorMenu({ editor, color }: { editor: Editor; color: ColorClass
     else editor.chain().unsetTextColor().run()
   }
   const face = (
-    <span className={`prose-color ${color ?? ''}`}>
-      <Baseline aria-hidden="true" />
-    </span>
+    <InPalette>
+      <Baseline aria-hidden="true" className={color ?? ''} />
+    </InPalette>
   )
   return (
     <ToolMenu label="Text colour" face={face} pressed={color !== null} editor={editor}>
@@ -73,11 +74,16 @@ export function ColorMenu({ editor, color }: { editor: Editor; color: ColorClass
   )
 }
 
-const Swatch = ({ color }: { color?: ColorClass }) => (
-  <span aria-hidden="true" className={`prose-color ${color ?? ''} size-4 rounded-full border border-edge`}>
-    {color && <span className="block size-full rounded-full bg-current" />}
-  </span>
+const Swatch = ({ color = '' }: { color?: ColorClass | '' }) => (
+  <InPalette>
+    <span aria-hidden="true" className={`${color} size-4 rounded-full border border-edge`}>
+      {color && <span className="block size-full rounded-full bg-current" />}
+    </span>
+  </InPalette>
 )
+
+/** The classes of the palette have their colours inside of prose only. */
+const InPalette = ({ children }: { children: ReactNode }) => <span className="prose contents">{children}</span>
 
 type InsertMenuProps = {
   editor: Editor

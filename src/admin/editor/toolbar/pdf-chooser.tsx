@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { isPdf, mediaProblem, pdfFiles, uploadMedia } from '#admin/api/uploads.ts'
 import { PictureDrop } from '#admin/media/picture-drop.tsx'
 import { SourceTabs } from '#admin/media/source-tabs.tsx'
-import { isPdf, mediaProblem, pdfFiles, uploadMedia } from '#admin/media/upload-media.ts'
 import type { MediaItem } from '#contract/media-library.ts'
 
 /** Uploads a PDF, or chooses one of the library. */

@@ -1,6 +1,6 @@
 import { type Editor, useEditorState } from '@tiptap/react'
 import { menuEntries } from '#admin/editor/blocks/all.ts'
-import type { ColorClass } from '#admin/editor/text-color.ts'
+import type { ColorClass } from '#admin/editor/marks.ts'
 
 export const blocks = [
   { name: 'paragraph', label: 'Paragraph' },

@@ -3,7 +3,7 @@ import type { Element, ElementContent } from 'hast'
 import { h } from 'hastscript'
 import { inlineWriterOf, writerOf } from '#admin/editor/blocks/all.ts'
 import type { HtmlWriter } from '#admin/editor/blocks/block.ts'
-import { inlineTags } from '#admin/editor/inline-tags.ts'
+import { inlineTags } from '#admin/editor/marks.ts'
 import { piecesOf } from './inline-pieces.ts'
 
 /** Writes blocks inside raw HTML, where a page reads no Markdown. */

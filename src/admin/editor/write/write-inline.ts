@@ -1,7 +1,7 @@
 import type { Mark, Node } from '@tiptap/pm/model'
 import type { PhrasingContent } from 'mdast'
 import { inlineWriterOf } from '#admin/editor/blocks/all.ts'
-import { inlineTags, isInlineTag } from '#admin/editor/inline-tags.ts'
+import { inlineTags, isInlineTag } from '#admin/editor/marks.ts'
 import { type Piece, piecesOf } from './inline-pieces.ts'
 
 /**

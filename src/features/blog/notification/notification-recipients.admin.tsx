@@ -1,8 +1,8 @@
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
+import { SearchField } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
-import { SearchField } from '#admin/lists/search-field.tsx'
 import { Badge } from '#ui/badge.tsx'
 import type { Recipient, RecipientState } from './notifications.contract.ts'
 
