@@ -13,13 +13,13 @@ const initials = (name: string) =>
 export function Avatar({
   name,
   url,
-  size = 44,
+  size,
   className,
 }: {
   name: string
   url?: string | undefined
   /** In pixels. */
-  size?: number
+  size: number
   className?: string
 }) {
   const shape = classNames('shrink-0 rounded-full object-cover', className)

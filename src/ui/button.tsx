@@ -8,7 +8,6 @@ export type ButtonVariant = {
   variant?: 'primary' | 'secondary' | 'quiet' | undefined
   /** `medium` is 44 px high, `large` 52, `small` 36. */
   size?: 'small' | 'medium' | 'large' | undefined
-  /** Takes the whole width of its container. */
   wide?: boolean | undefined
 }
 

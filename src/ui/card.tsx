@@ -3,21 +3,18 @@ import { classNames } from './class-names.ts'
 
 type CardProps = HTMLAttributes<HTMLElement> & {
   as?: 'div' | 'article' | 'li' | 'section' | 'aside'
-  /** For a card with a `link-cover`: its border reacts to the pointer. */
-  pressable?: boolean
   /** Leaves out the padding, for cards that begin with a picture. */
   bare?: boolean
 }
 
 /** A panel with a hairline border. */
-export function Card({ as: Element = 'div', pressable, bare, className, ...rest }: CardProps) {
+export function Card({ as: Element = 'div', bare, className, ...rest }: CardProps) {
   return (
     <Element
       {...rest}
       className={classNames(
         'relative rounded-panel border border-line bg-raised',
         bare ? 'overflow-hidden' : 'p-6 sm:p-8',
-        pressable && 'transition-colors hover:border-primary',
         className,
       )}
     />

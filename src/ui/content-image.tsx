@@ -58,7 +58,6 @@ type PictureProps = {
   sizes?: string | undefined
   /** For the picture above the fold: it is loaded eagerly and with high priority. */
   priority?: boolean | undefined
-  /** The classes of the `img` itself. */
   className?: string | undefined
   style?: CSSProperties | undefined
 }

@@ -4,9 +4,7 @@ import { classNames } from './class-names.ts'
 
 type FieldProps = {
   label: ReactNode
-  /** A hint below the label. */
   hint?: ReactNode | undefined
-  /** The message below the control when its value is invalid. */
   error?: string | undefined
   /** Hides the label visually, where the context makes it clear. */
   hideLabel?: boolean | undefined

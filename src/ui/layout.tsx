@@ -17,20 +17,17 @@ export function Container({ className, ...rest }: HTMLAttributes<HTMLDivElement>
 type SectionProps = HTMLAttributes<HTMLElement> & {
   /** `section` has 72 to 128 px above and below, `band` 48 to 80; `none` is for sections whose neighbours keep the distance. */
   space?: 'section' | 'band' | 'none'
-  /** The background, across the whole window. */
   ground?: 'paper' | 'sunken' | 'deep' | undefined
-  /** The content fills the window instead of the page's width. */
-  full?: boolean
 }
 
 const spaces = { section: 'py-section', band: 'py-band', none: '' }
 const grounds = { paper: '', sunken: 'bg-sunken border-y border-line', deep: 'on-deep' }
 
 /** One section of a page. Name it by `aria-labelledby` when it has a heading. */
-export function Section({ space = 'section', ground = 'paper', full, className, children, ...rest }: SectionProps) {
+export function Section({ space = 'section', ground = 'paper', className, children, ...rest }: SectionProps) {
   return (
     <section {...rest} className={classNames(spaces[space], grounds[ground], className)}>
-      {full ? children : <Container>{children}</Container>}
+      <Container>{children}</Container>
     </section>
   )
 }

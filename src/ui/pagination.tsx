@@ -7,7 +7,6 @@ type PaginationProps = {
   totalPages: number
   /** Gives the address of a page, such as `/blog?page=2`. */
   hrefFor: (page: number) => string
-  /** The name of the list, for the landmark. */
   label?: string
   className?: string
 }

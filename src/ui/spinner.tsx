@@ -12,11 +12,11 @@ export const SpinnerRing = ({ className }: { className?: string }) => (
 )
 
 /** Takes the place of a part of the page that is loading. */
-export function Spinner({ label = 'Loading' }: { label?: string }) {
+export function Spinner() {
   return (
     <div role="status" className="grid min-h-64 place-items-center py-16 text-primary">
       <SpinnerRing className="text-[2rem]" />
-      <span className="sr-only">{label}</span>
+      <span className="sr-only">Loading</span>
     </div>
   )
 }

@@ -1,14 +1,14 @@
 import type { ButtonHTMLAttributes } from 'react'
 import { classNames } from './class-names.ts'
 
-type TagProps = ButtonHTMLAttributes<HTMLButtonElement> & { chosen: boolean }
+type TagProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & { chosen: boolean }
 
 /**
  * A filter button: filled while it is chosen (`aria-pressed`). It is part of a GET form and submits its `name` and `value` (empty while
  * it is chosen), so that it works without the client.
  */
-export const Tag = ({ chosen, className, ...rest }: TagProps) => (
-  <button type="submit" {...rest} aria-pressed={chosen} className={classNames(tagClass(chosen), className)} />
+export const Tag = ({ chosen, ...rest }: TagProps) => (
+  <button type="submit" {...rest} aria-pressed={chosen} className={tagClass(chosen)} />
 )
 
 /** The look of a tag, also for the link that removes the filter. */

@@ -7,7 +7,6 @@ export class ApiError extends Error {
   override name = 'ApiError'
   status: number
   code: string
-  /** The fields that the server refused. */
   issues: Issues
   /** The message of the API; a proxy's error page has none. */
   serverMessage: string | undefined

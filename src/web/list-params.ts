@@ -68,7 +68,6 @@ export function useListAddress<Filter extends string>(path: string, filters: Lis
   const navigate = useNavigate()
   const address = readListAddress(parameters, filters)
 
-  /** The list's address after a change. */
   const hrefWith = (changes: Changes<Filter>) =>
     writeListAddress(path, {
       page: changes.page ?? 1,

@@ -3,13 +3,11 @@ import { Container } from '#ui/layout.tsx'
 
 type PageHeroProps = {
   title: ReactNode
-  /** One or two sentences below the title. */
   lead?: ReactNode
   /** A small line above the title, such as the category. */
   eyebrow?: ReactNode
   /** At the right on wide screens: a drawing or facts. */
   aside?: ReactNode
-  /** Below the lead: buttons or a search. */
   children?: ReactNode
 }
 

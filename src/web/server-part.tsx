@@ -4,7 +4,6 @@ import { useTrustedHtml } from '#ui/trusted-html.ts'
 
 type PartModule<Props> = { default: ComponentType<Props> }
 type ServerPartProps<Props> = {
-  /** Loads the part's module. */
   load: () => Promise<PartModule<Props>>
   /** The module on the server, which renders it at once: `import.meta.env.SSR ? await load() : undefined`. */
   onServer: PartModule<Props> | undefined

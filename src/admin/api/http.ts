@@ -2,9 +2,7 @@ import { fetchJson, type HttpAnswer, type HttpRequest, readTotal, sendRequest } 
 
 export type AdminCall = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined
-  /** The body as JSON. */
   json?: unknown
-  /** The body as multipart, for uploads. */
   form?: FormData | undefined
   /** The version of the record that the change is based on; the server answers 409 when the record has a later one. */
   ifMatch?: number | undefined

@@ -44,7 +44,6 @@ export function useResource({ api, one, trash }: Resource) {
 
   return {
     change,
-    /** Changes some fields of a record. */
     patch: (id: string, fields: object, messages: Messages) =>
       change(`${api}/${id}`, { method: 'PATCH', json: fields }, messages),
     /**

@@ -6,9 +6,7 @@ import { floatingPanel, overlayClass } from './dialog.tsx'
 export type Question = {
   /** The title, a whole question: 'Are you sure you want to delete this blog?' */
   question: string
-  /** The label of the button that agrees: 'Delete'. */
   action: string
-  /** The label of the other button. */
   cancel?: string
   /** The consequences, if the question does not name them. */
   detail?: string

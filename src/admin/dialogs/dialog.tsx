@@ -7,7 +7,6 @@ type DialogProps = {
   open: boolean
   onClose: () => void
   title: string
-  /** A sentence below the title. */
   description?: ReactNode
   /** For content with two columns. */
   wide?: boolean | undefined

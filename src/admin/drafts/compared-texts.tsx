@@ -5,7 +5,6 @@ import { compareTexts, type Segment } from './compare-texts.ts'
 type Version = { /** Whose text it is. */ name: string; text: string }
 
 type ComparedTextsProps = {
-  /** The name of the field. */
   field: string
   theirs: Version
   mine: Version

@@ -8,19 +8,15 @@ import { ComparedTexts } from './compared-texts.tsx'
 type ConflictDialogProps<Record extends object> = {
   /** The conflict of the server's 409 answer; null while there is none. */
   conflict: VersionConflict<Record> | null
-  /** The values that were not saved because of it. */
   mine: Partial<Record>
   /** The values that both versions started from. */
   base: Partial<Record>
   /** The fields to compare, in the form's order. */
   fields: { name: keyof Record & string; label: string }[]
-  /** Saves mine over theirs. */
   onKeepMine: () => void
   /** Saves mine, with theirs in the fields that only they have changed. */
   onCombine: (theirs: (keyof Record & string)[]) => void
-  /** Fills the form with theirs. */
   onTakeTheirs: () => void
-  /** Closes the dialog; nothing is saved. */
   onCancel: () => void
 }
 

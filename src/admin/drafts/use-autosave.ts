@@ -10,7 +10,6 @@ const interval = 400
 type AutosaveOptions<Value> = {
   /** The record, such as `products/0199…` or `products/new`. */
   key: string
-  /** The values of the form, as rendered. */
   value: Value
   /** Reads the values from the form itself, which may be newer than the last render. */
   read: () => Value

@@ -14,7 +14,6 @@ export function useDroppedFiles(onLinked: () => void) {
   const [sending, setSending] = useState<Sending[]>([])
   const last = useRef(0)
 
-  /** Takes the files at the cursor. */
   function take(editor: Editor, files: File[]) {
     const taken = files.map((file) => ({ file, id: ++last.current, error: problemOf(file) }))
     // Earlier messages are no longer needed.

@@ -7,7 +7,6 @@ import { classNames } from '#ui/class-names.ts'
 type FocusModeProps = {
   on: boolean
   onChange: (on: boolean) => void
-  /** How long the text is. */
   status: string
   children: ReactNode
 }

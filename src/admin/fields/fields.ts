@@ -9,14 +9,12 @@ export type FormField<Value = unknown> = {
   label: string
   /** The control; a `custom` one is rendered by the form itself. */
   control: 'input' | 'textarea' | 'select' | 'checkbox' | 'rows' | 'picture' | 'choices' | 'custom'
-  /** The value of a new record. */
   initial: Value
   /** Converts the stored record's field into the form's value. */
   read: (stored: unknown) => Value
   /** Converts the value into the contract's input; `undefined` omits the field. */
   write: (value: Value) => unknown
   hint?: string | undefined
-  /** The choices of a `select`. */
   options?: readonly string[]
   /** The choices of `choices`: their values and texts. */
   named?: Record<string, string>

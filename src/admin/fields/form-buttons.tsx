@@ -1,7 +1,6 @@
 import { Button } from '#ui/button.tsx'
 
 type FormButtonsProps = {
-  /** The label of the submit button. */
   action: string
   busy: boolean
   /** Absent on a form without a dialog. */

@@ -56,7 +56,6 @@ export function useSmallForm<Values extends FieldValues>({
     onSubmit: handleSubmit(run),
     busy: formState.isSubmitting,
     dirty: formState.isDirty,
-    /** The error of the whole form. */
     message: formState.errors.root?.message,
     /** The properties of a field of the design system. */
     field: (name: FieldPath<Values>) => ({

@@ -43,7 +43,6 @@ export const Choice = ({ label, ...input }: ComponentProps<'input'> & { label: s
 type ChoicesFieldProps = {
   label: string
   hint?: string | undefined
-  /** The text of each option by its value. */
   named: Record<string, string>
   value: string[]
   onChange: (chosen: string[]) => void

@@ -15,7 +15,6 @@ type FormBarProps = {
   onSave: () => void
   /** The effect of the Save button on a live record: it changes the record, or publishes the unpublished changes. */
   saves?: 'live' | 'waiting' | undefined
-  /** Content next to the Save button. Read-only roles have no Save button. */
   children?: ReactNode
 }
 

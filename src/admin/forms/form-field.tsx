@@ -13,7 +13,6 @@ type FieldProps<Values extends FieldValues> = {
   name: FieldPath<Values>
   hint?: string | undefined
   className?: string | undefined
-  /** Replaces the default change handler. */
   onChange?: ((value: string) => void) | undefined
 }
 

@@ -27,13 +27,10 @@ export type FormResource<Values extends object> = Resource & {
   list: string
   /** The call that returns a record by its id, if it is not `{api}/{id}`. */
   readPath?: (id: string) => string
-  /** The contract of the call's input. */
   contract: z.ZodMiniType
   /** The fields in the form's order, with the contract's names. */
   fields: FormFields<Values>
-  /** Constant values that are sent with the fields. */
   constants?: object
-  /** Sends the record as a multipart form instead of JSON. */
   multipart?: boolean
   /** Whether there is just one such record: its form has the name of the kind, and stays open after a save. */
   single?: boolean
@@ -48,7 +45,6 @@ type TakenSlug = {
   slug: string
   /** The record that has it, if that is in the trash. */
   trashed: TrashedRecord | undefined
-  /** The slug is free again. */
   release: () => void
   /** That record was restored and keeps its slug. */
   keepRestored: () => void
@@ -56,11 +52,9 @@ type TakenSlug = {
 
 /** The state of a form, for the components that render its fields. */
 export type FormState<Values extends FieldValues, Stored = unknown> = {
-  /** The stored record; null for a new one. */
   record: Stored | null
   fields: FormFields<Values>
   values: Values
-  /** Whether something is typed and not saved yet. */
   dirty: boolean
   saving: boolean
   /** Sets a value that the server has stored by another call, so that the field counts as saved. */
@@ -70,7 +64,6 @@ export type FormState<Values extends FieldValues, Stored = unknown> = {
   /** Sets the value of a custom field and marks the form as changed. */
   set: <Name extends FieldPath<Values>>(name: Name, value: unknown) => void
   errorAt: (name: FieldPath<Values>) => string | undefined
-  /** Whether the contract refuses an empty value. */
   required: (name: FieldPath<Values>) => boolean
   takenSlug: TakenSlug | undefined
 }

@@ -12,7 +12,6 @@ import { TextInput } from '#ui/field.tsx'
 
 type ImageFieldProps = {
   label: string
-  /** The picture's address; '' if there is none. */
   url: string
   onChange: (url: string) => void
   /** The alternative text, if the picture has one. */

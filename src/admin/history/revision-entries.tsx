@@ -79,24 +79,13 @@ export function RevisionEntries<Values extends object>({
 }
 
 function State({ revision: { live, kind }, isNow }: { revision: RevisionSummary; isNow: boolean }) {
-  const badge = 'h-5.5! px-1.5!'
-  if (kind === 'copy')
-    return (
-      <Badge tone="amber" className={badge}>
-        Saved as draft
-      </Badge>
-    )
-  if (live)
-    return (
-      <Badge tone="green" className={badge}>
-        {isNow ? 'Live now' : 'Was live'}
-      </Badge>
-    )
-  return isNow ? (
-    <Badge tone="plain" className={badge}>
-      Now
+  const isCopy = kind === 'copy'
+  if (!isCopy && !live && !isNow) return null
+  return (
+    <Badge tone={isCopy ? 'amber' : live ? 'green' : 'plain'} className="h-5.5! px-1.5!">
+      {isCopy ? 'Saved as draft' : live ? (isNow ? 'Live now' : 'Was live') : 'Now'}
     </Badge>
-  ) : null
+  )
 }
 
 const kinds = { publish: 'published', unpublish: 'withdrawn', found: 'before the first change', save: '', copy: '' }

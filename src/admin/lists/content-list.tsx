@@ -37,7 +37,6 @@ type ContentListProps<Row extends Content, Body> = {
   /** A sentence on what follows from a deletion. */
   consequenceOf: (row: Row) => Promise<string | undefined>
   bulkActions: BulkAction<Row>[]
-  /** Shown above the list. */
   children?: ReactNode
 }
 

@@ -16,7 +16,6 @@ export type Column<Row> = {
 }
 
 type DataTableProps<Row> = {
-  /** The name of the table, for screen readers. */
   label: string
   columns: Column<Row>[]
   rows: Row[]
@@ -29,7 +28,6 @@ type DataTableProps<Row> = {
   sort?: Sort & { initial: string }
   /** The rows can be selected, by a box before their names. */
   selection?: { of: Selection; nameOf: (row: Row) => string }
-  /** Opens a row by the keyboard. */
   onOpen?: (id: string) => void
 }
 

@@ -3,7 +3,6 @@ import { formatNumber } from '#admin/format.ts'
 import { classNames } from '#ui/class-names.ts'
 
 type FilterButtonsProps = {
-  /** The name of the filter, for screen readers. */
   label: string
   /** The first option is for all and has the value ''. */
   options: { value: string; label: string; count?: number | undefined }[]

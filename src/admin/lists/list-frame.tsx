@@ -97,7 +97,6 @@ const pause = 150
 
 type SearchFieldProps = {
   placeholder: string
-  /** The current search in the address. */
   value: string
   onSearch: (query: string) => void
 }

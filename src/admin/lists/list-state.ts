@@ -34,7 +34,6 @@ export function useListState<Filter extends string = never>(names: readonly Filt
     setParameters(next, { replace, preventScrollReset: true })
   }
 
-  /** The address of a page of this list. */
   const hrefFor = (page: number) => {
     const next = new URLSearchParams(parameters)
     if (page > 1) next.set('page', String(page))

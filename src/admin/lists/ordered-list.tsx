@@ -43,7 +43,6 @@ type OrderedListProps<Item extends Ordered> = {
   nameOf: (item: Item) => string
   /** The text next to the name; the search covers it. */
   detailOf: (item: Item) => string
-  /** Rendered before the name. */
   lead?: (item: Item) => ReactNode
 }
 

@@ -18,7 +18,6 @@ type PagedListOptions<Row, Body, Filter extends string> = {
   filters?: readonly Filter[]
   /** The list can be sorted: the call takes `sort`. */
   sortable?: boolean
-  /** Rows on a page. */
   limit?: number
   /** Milliseconds between two loads, for a list that changes without the user. */
   refetchInterval?: number | false
@@ -51,10 +50,8 @@ export function usePagedList<Row, Body = Row[], Filter extends string = string>(
     total,
     /** Whether a search or a filter hides rows. */
     filtered: search !== '' || filters.some((name) => state.filters[name] !== ''),
-    /** Removes the search and the filters. */
     clear: () => change({ search: '', ...Object.fromEntries(filters.map((name) => [name, ''])) }),
     search: { value: search, onSearch: (search: string) => change({ search }, { replace: true }) },
-    /** The properties of a filter's buttons. */
     filter: (name: Filter) => ({
       value: state.filters[name] ?? '',
       onChoose: (value: string) => change({ [name]: value }),
@@ -121,10 +118,8 @@ export const ClearSearch = ({ onClear, className }: { onClear: () => void; class
 
 type PagerProps = {
   page: number
-  /** The size of the whole list. */
   total: number
   limit?: number
-  /** Gives the address of a page. */
   hrefFor: (page: number) => string
 }
 

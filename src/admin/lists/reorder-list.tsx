@@ -10,11 +10,9 @@ type ReorderListProps<Item> = {
   label: string
   items: Item[]
   idOf: (item: Item) => string
-  /** The name of an item, for announcements. */
   nameOf: (item: Item) => string
   /** Disables dragging, while a search shows only a part of the list. */
   disabled?: boolean
-  /** Called with all items in their new order. */
   onReorder: (items: Item[]) => void
   children: (item: Item) => ReactNode
 }

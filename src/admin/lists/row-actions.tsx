@@ -5,7 +5,6 @@ import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 
 type RowActionsProps = {
-  /** The record's name. */
   name: string
   actions: RowActionProps[]
 }
@@ -82,9 +81,7 @@ function MenuAction({ icon: Icon, label, short = label, danger, to, newTab, onCl
 }
 
 type RecordActions = {
-  /** The path of its page. */
   view?: string
-  /** The path of its form. */
   edit: string
   duplicate?: (() => void) | undefined
   remove: () => void

@@ -2,9 +2,7 @@ import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 
 type RowKeys = {
-  /** Opens the row with this id. */
   open?: ((id: string) => void) | undefined
-  /** Selects the row with this id, or not any more. */
   toggle?: ((id: string) => void) | undefined
 }
 

@@ -24,7 +24,6 @@ type SelectBoxProps = {
   /** 'Select Cloud audit'; hidden. */
   label: string
   checked: boolean
-  /** Some of its rows are selected. */
   mixed?: boolean
   onChange: () => void
   className?: string

@@ -9,7 +9,6 @@ type ToggleBadgeProps = {
   /** The record's name, which screen readers get as a description: the button's own name is the text on it. */
   name: string
   onToggle: () => Promise<unknown>
-  /** The reason for disabling it. */
   locked?: string | undefined
 }
 

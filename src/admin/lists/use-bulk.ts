@@ -19,9 +19,7 @@ export type BulkAction<Row> = {
   icon: LucideIcon
   /** The result for the rows: 'published'. */
   done: string
-  /** The action that undoes it for a row. */
   undo: (row: Row) => string
-  /** It removes something. */
   danger?: boolean
   /** The question before the action, if any. @param many the rows in words: '3 posts' */
   asks?: (rows: Row[], many: string) => Promise<Question | undefined>

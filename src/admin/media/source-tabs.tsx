@@ -10,7 +10,6 @@ import { listPath } from '#web/api-query.ts'
 import { MediaThumb, nameOfMedia } from './media-thumb.tsx'
 
 type SourceTabsProps = {
-  /** The tab that is open at first. */
   first: 'upload' | 'library'
   /** The kind of items in the library tab; pictures by default. */
   kind?: 'pictures' | 'files'

@@ -13,9 +13,7 @@ import { Head } from '#web/head.tsx'
 type DraftPageProps<Stored> = {
   /** The path of the calls, which answer visitors with 404. */
   api: `/api/${string}`
-  /** The path of the list in the back office. */
   list: string
-  /** Who sees the page. */
   note: string
   /** Shown when staff find nothing either, or are no longer signed in. */
   otherwise: ReactNode

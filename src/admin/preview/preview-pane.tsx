@@ -25,9 +25,7 @@ const schemes = [
 type PreviewPaneProps = {
   /** Whether a desktop page is scaled down to fit, instead of laid out in the available width. */
   scaled?: boolean | undefined
-  /** Content next to the switches. */
   close?: ReactNode
-  /** Renders the frame of the page. */
   children: (frame: PreviewLook) => ReactNode
   /** Renders the frame of the message about the page, if there is one. */
   mail?: ((frame: PreviewLook) => ReactNode) | undefined

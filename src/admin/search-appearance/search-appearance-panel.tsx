@@ -8,7 +8,6 @@ import { AppearancePreviews, previewOf, type UsualLook } from './appearance-prev
 type PanelProps = {
   values: Record<AppearanceName, string>
   usual: UsualLook
-  /** The path of the page. */
   path: string
   set: (name: AppearanceName, value: string) => void
   errorAt: (name: AppearanceName) => string | undefined

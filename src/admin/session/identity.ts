@@ -40,11 +40,9 @@ export type Identity = {
   renew(): Promise<boolean>
   /** Creates an account for a colleague without changing who is signed in. @returns its uid */
   createAccount(account: NewAccount): Promise<string>
-  /** Undoes `createAccount`. */
   removeAccount(uid: string): Promise<void>
   /** Sends a message with a link to a new password, if the address has an account; the answer is the same if it has none. */
   forgotPassword(email: string): Promise<{ canMail: boolean }>
-  /** Changes the name of the signed-in person. */
   rename(name: string): Promise<void>
   changePassword(current: string, next: string): Promise<void>
   /** Ends every session, on this device and all others. */

@@ -12,7 +12,6 @@ const goalKey = 'sign-in-goal'
 export const signInGoal = () => sessionStorage.getItem(goalKey) || undefined
 
 type OtherSignInsProps = {
-  /** The screen after the sign-in. */
   goal?: string | undefined
   /** The person who must sign in again over the open page. Only they may, and the provider opens in another tab. */
   again?: AuthUser

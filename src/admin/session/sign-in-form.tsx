@@ -13,7 +13,6 @@ import { getIdentity } from './get-identity.ts'
 type SignInFormProps = {
   /** The address to sign in with, in a dialog; without it the form asks for it. */
   email?: string
-  /** Rendered next to the button. */
   children?: ReactNode
 }
 

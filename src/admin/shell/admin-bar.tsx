@@ -84,8 +84,15 @@ function AdminMenu({ screens }: { screens: AdminScreen[] }) {
     if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
   }
   return (
-    <nav ref={menu} id={menuId} popover="auto" aria-label="Admin" className="admin-menu">
-      <ul>
+    <nav
+      ref={menu}
+      id={menuId}
+      popover="auto"
+      aria-label="Admin"
+      // Between md and lg the distances are smaller, so that all links fit in one row.
+      className="max-md:inset-x-0 max-md:top-14 max-md:bottom-auto max-md:max-h-[calc(100dvh-3.5rem)] max-md:w-auto max-md:overflow-auto max-md:bg-paper max-md:px-[calc(var(--spacing-gutter)-0.75rem)] max-md:pt-2 max-md:pb-4 max-md:shadow-float md:static md:order-1 md:-mx-1 md:block md:w-full md:overflow-visible md:bg-transparent md:pb-1.5 lg:-mx-2.5"
+    >
+      <ul className="md:flex">
         {screens.map(({ path, nav }) => {
           const count = counts[path] ?? 0
           return (

@@ -6,7 +6,6 @@ type SearchBoxProps = {
   /** The label for screen readers; sighted visitors read the placeholder. */
   label: string
   placeholder: string
-  /** The current search in the address. */
   value: string
 }
 

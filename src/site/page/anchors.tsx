@@ -39,7 +39,6 @@ function focusQuietly(element: HTMLElement) {
 }
 
 type PlaceLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
-  /** The id of an element of this page. */
   id: string
 }
 

@@ -13,12 +13,10 @@ type DetailPageProps<Found> = {
   query: (slug: string) => ReturnType<typeof apiQuery<Found | null>>
   /** The list of these records: its path, and its heading until the record is there. */
   list: { path: `/${string}`; heading: string }
-  /** The message of a failed load. */
   failure: string
   failureAction?: ReactNode
   /** Loads the screen that shows a draft to staff. */
   draft?: () => Promise<{ default: DraftScreen }>
-  /** Shown at a slug without a record. */
   missing: ReactNode
   children: (found: Found, path: string) => ReactNode
 }
@@ -87,7 +85,6 @@ export type DraftScreen = ComponentType<{ /** Shown when staff find nothing eith
 type DraftFallbackProps = {
   /** Loads the screen for staff, which visitors never download. */
   load: () => Promise<{ default: DraftScreen }>
-  /** The screen for visitors. */
   children: ReactNode
 }
 

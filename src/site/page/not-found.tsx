@@ -13,12 +13,9 @@ import { PageHero } from '#web/page-hero.tsx'
 type NotFoundProps = {
   /** The title: `Blog post not found`. */
   title: string
-  /** A possible reason. */
   lead: string
   eyebrow?: string
-  /** The list that the search looks in. */
   search?: { path: '/blog' | '/courses'; label: string }
-  /** The way back. */
   children: ReactNode
 }
 

@@ -23,7 +23,6 @@ declare module '@tiptap/core' {
       setAlignment: (alignment: Alignment | null) => ReturnType
       /** Nests a list item one level deeper, or indents another block by one step. */
       indent: () => ReturnType
-      /** Reverses `indent`. */
       outdent: () => ReturnType
     }
   }

@@ -56,7 +56,6 @@ type Described = {
 
 /** A kind of block. It writes its nodes together with all nodes that occur only inside them, such as the rows of a table. */
 export type TextBlock = Described & {
-  /** The names of its nodes. */
   nodes: readonly string[]
   /** As mdast. */
   toMarkdown(node: Node, writer: MarkdownWriter): BlockContent[]

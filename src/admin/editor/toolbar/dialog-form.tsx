@@ -4,10 +4,8 @@ import { Button } from '#ui/button.tsx'
 
 type DialogFormProps = {
   title: string
-  /** The label of the submit button. */
   action: string
   disabled?: boolean
-  /** Before the other buttons. */
   further?: ReactNode
   onSubmit: () => void
   onClose: () => void

@@ -61,10 +61,8 @@ type ToolMenuProps = {
   label: string
   /** The content of the button: an icon, or the current choice (with `current`). */
   face: ReactNode
-  /** The text on the button, if it has one. */
   current?: string
   pressed?: boolean
-  /** The focus returns to its text. */
   editor: Editor
   children: ReactNode
 }
