@@ -118,13 +118,11 @@ export const screens: AdminScreen[] = [
   },
   ...resourceScreens({
     one: 'product',
-    list: () => import('#features/catalog/product-list.admin.tsx'),
-    form: () => import('#features/catalog/product-form.admin.tsx'),
+    load: async () => (await import('#features/catalog/catalog.admin.tsx')).products,
   }),
   ...resourceScreens({
     one: 'service',
-    list: () => import('#features/catalog/service-list.admin.tsx'),
-    form: () => import('#features/catalog/service-form.admin.tsx'),
+    load: async () => (await import('#features/catalog/catalog.admin.tsx')).services,
   }),
   ...resourceScreens({
     one: 'course',

@@ -47,7 +47,7 @@ const arrows: [file: string, allowed: string, forbidden: string[]][] = [
   [
     'src/features/x/x.page.tsx',
     '#features/cases/used-in-cases.part.tsx',
-    ['#features/blog/notification/x.tsx', '#features/cases/figures.tsx', '../../blog/notification/x.tsx'],
+    ['#features/blog/notification/x.tsx', '#features/cases/service-cases.tsx', '../../blog/notification/x.tsx'],
   ],
   [
     'src/features/x/part/x.server.ts',

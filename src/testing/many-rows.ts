@@ -2,12 +2,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import { renderingOf, renderingOrPlain } from '#content/render/stored-rendering.ts'
 import { blogCategories } from '#features/blog/blog.contract.ts'
 import { authorProfiles, blogs } from '#features/blog/blog.table.ts'
-import { searchSource as blogSource } from '#features/blog/blog-queries.server.ts'
+import { postContent } from '#features/blog/blog-queries.server.ts'
 import { productCategories, serviceCategories } from '#features/catalog/catalog.contract.ts'
 import { products, services } from '#features/catalog/catalog.table.ts'
 import { contactStatuses } from '#features/contact/contact.contract.ts'
 import { contactRequests } from '#features/contact/contact.table.ts'
-import { searchSource as courseSource } from '#features/courses/course-queries.server.ts'
+import { courseContent } from '#features/courses/course-queries.server.ts'
 import { courseCategories, courseLevels } from '#features/courses/courses.contract.ts'
 import { courses } from '#features/courses/courses.table.ts'
 import { instructors } from '#features/courses/instructors/instructors.table.ts'
@@ -67,7 +67,7 @@ export async function addManyRows(
         const indexed = made.flatMap(({ row, texts }) => (texts ? [{ ref: String(Object(row).id), texts }] : []))
         if (indexed.length > 0) await indexAllForSearch(trx, source, indexed)
       })
-      if (source === blogSource) onProgress(done + made.length)
+      if (source === postContent.kind.source) onProgress(done + made.length)
     }
   }
 
@@ -92,7 +92,7 @@ export async function addManyRows(
       const row = { id: randomUUIDv7(), ...post, ...flags, ...audit(at((number + 1) / count)), content }
       return { row: { ...row, ...rendered(content) }, texts: { title, excerpt, category, body: content } }
     },
-    blogSource,
+    postContent.kind.source,
   )
 
   const teacher = randomUUIDv7()
@@ -121,7 +121,7 @@ export async function addManyRows(
       }
       return { row, texts: { title, excerpt: description, category, body: syllabus } }
     },
-    courseSource,
+    courseContent.kind.source,
   )
 
   const item = (order: number) => ({

@@ -1,9 +1,9 @@
 import { renderToSave } from '#content/render/stored-rendering.ts'
 import { createAuthor } from '#features/blog/authors.shared.server.ts'
 import type { blogs } from '#features/blog/blog.table.ts'
-import { createPost } from '#features/blog/blog-writes.server.ts'
+import { postContent } from '#features/blog/blog-queries.server.ts'
 import type { products, services } from '#features/catalog/catalog.table.ts'
-import { createCourse } from '#features/courses/course-writes.server.ts'
+import { courseContent } from '#features/courses/course-queries.server.ts'
 import type { courses } from '#features/courses/courses.table.ts'
 import { createInstructor } from '#features/courses/instructors/instructor-writes.server.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -39,7 +39,7 @@ export async function addPost(database: Database, changes: Changes<typeof blogs>
       content,
       authorId: author,
     }
-    return createPost(trx, post, text)
+    return postContent.create(trx, post, text)
   })
 }
 
@@ -73,7 +73,7 @@ export async function addCourse(
       syllabus,
       instructorId: instructor,
     }
-    return createCourse(trx, course, text)
+    return courseContent.create(trx, course, text)
   })
 }
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAuthor } from '#features/blog/authors.shared.server.ts'
-import { createPost } from '#features/blog/blog-writes.server.ts'
+import { postContent } from '#features/blog/blog-queries.server.ts'
 import { createProduct, createService } from '#features/catalog/catalog.server.ts'
-import { createCourse } from '#features/courses/course-writes.server.ts'
+import { courseContent } from '#features/courses/course-queries.server.ts'
 import { createInstructor } from '#features/courses/instructors/instructor-writes.server.ts'
 import { storeEncodedImage } from '#media/server/media-store.ts'
 import { ConfigError } from '#server/config/environment.ts'
@@ -60,7 +60,7 @@ async function store(trx: Transaction, demo: Demo): Promise<void> {
   for (const { author, publishedAt, words, rendering, file, ...post } of demo.posts) {
     const authorId = known(authors, author, file)
     const createdAt = `${publishedAt}T04:30:00.000Z`
-    await createPost(
+    await postContent.create(
       trx,
       { ...post, ...rendering, authorId, createdAt, published: true, sendNotification: false },
       words,
@@ -76,7 +76,7 @@ async function store(trx: Transaction, demo: Demo): Promise<void> {
   for (const { instructor, order, words, rendering, file, content, readTime: _, ...course } of demo.courses) {
     const instructorId = known(instructors, instructor, file)
     const createdAt = new Date(now - order * 60_000).toISOString()
-    await createCourse(trx, { ...course, ...rendering, syllabus: content, instructorId, createdAt }, words)
+    await courseContent.create(trx, { ...course, ...rendering, syllabus: content, instructorId, createdAt }, words)
   }
 }
 

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff, Maximize2 } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { adminQuery } from '#admin/api/queries.ts'
 import { ContentEditor } from '#admin/editor/content-editor.tsx'
 import { FocusMode } from '#admin/editor/focus-mode.tsx'
 import { formatCount } from '#admin/format.ts'
@@ -8,20 +10,20 @@ import { Field } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
-import { TimeInput } from '#admin/forms/schedule-field.tsx'
+import { ScheduleField, TimeInput } from '#admin/forms/schedule-field.tsx'
 import { useMedia } from '#admin/hooks.ts'
 import { type PreviewLook, PreviewPane, PreviewSheet } from '#admin/preview/preview-pane.tsx'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { SearchAppearancePanel } from '#admin/search-appearance/search-appearance-panel.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { AuthorField } from './author-field.admin.tsx'
-import type { StaffPost } from './blog.contract.ts'
+import { Select } from '#ui/field.tsx'
+import type { AuthorList, StaffPost } from './blog.contract.ts'
 import { type BlogValues, blogs } from './blog-resource.admin.tsx'
 import { MailPreview } from './notification/mail-preview.admin.tsx'
+import { notificationQuery } from './notification/notification-data.admin.tsx'
 import { NotificationField } from './notification/notification-field.admin.tsx'
 import { PostPreview } from './post-preview.admin.tsx'
-import { PostSchedule } from './post-schedule.admin.tsx'
 import { PostTitle } from './post-title.admin.tsx'
 import { announcedOf, PrePublishCheck } from './pre-publish-check.admin.tsx'
 
@@ -194,5 +196,43 @@ function PostSettings({ form, rendered, refused, state }: PostSettingsProps) {
       </EditableFields>
       <PrePublishCheck form={form} rendered={rendered} looked={refused ? 'refused' : state} />
     </>
+  )
+}
+
+type AuthorFieldProps = {
+  /** The id of the author; '' is the signed-in person, for a new post. */
+  value: string
+  onChange: (id: string) => void
+  error?: string | undefined
+}
+
+/** The author of a post. */
+export function AuthorField({ value, onChange, error }: AuthorFieldProps) {
+  const { data: authors = [] } = useQuery(adminQuery<AuthorList>('/api/authors'))
+  return (
+    <Select label="Author" value={value} error={error} onChange={(event) => onChange(event.target.value)}>
+      {value === '' && <option value="">Me</option>}
+      {authors.map(({ _id, name }) => (
+        <option key={_id} value={_id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+/** When a post appears and ends. It warns if subscribers have been notified of a post that leaves the site. */
+export function PostSchedule({ form: { record, values, set, errorAt } }: { form: FormState<BlogValues, StaffPost> }) {
+  const told = useQuery({ ...notificationQuery(record?._id ?? ''), enabled: record !== null })
+  const sent = told.data?.counts.sent ?? 0
+  const movedBack = sent > 0 && values.publishAt > new Date().toISOString()
+  return (
+    <ScheduleField values={values} set={set} errorAt={errorAt}>
+      {movedBack && (
+        <p role="status" className="rounded-control bg-accent-soft px-3 py-2 text-small text-accent-ink">
+          Subscribers have already been notified of this post. Until it appears again, its link leads to “not found”.
+        </p>
+      )}
+    </ScheduleField>
   )
 }

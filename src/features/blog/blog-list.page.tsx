@@ -1,9 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Rss } from 'lucide-react'
+import { ListForm } from '#site/list/list-form.tsx'
+import { SearchBox } from '#site/list/search-box.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/layout.tsx'
+import { Link } from '#ui/link.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { EmptyState } from '#ui/states.tsx'
+import { Tag, tagClass } from '#ui/tag.tsx'
 import { useWords } from '#web/company-context.tsx'
 import { breadcrumbData, Head } from '#web/head.tsx'
 import {
@@ -17,7 +21,7 @@ import {
 import { PageHero } from '#web/page-hero.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
-import { BlogCategories, BlogSearch } from './blog-filters.tsx'
+import { blogCategories } from './blog-categories.contract.ts'
 import { postFilters, postListQuery, readPostListAddress } from './blog-list.queries.ts'
 import { blogWords } from './blog-words.contract.ts'
 import { PostGrid } from './post-grid.tsx'
@@ -80,5 +84,46 @@ export default function BlogListPage() {
         </div>
       </Container>
     </>
+  )
+}
+
+/** The search and the categories are two GET forms with the same address; each sends the other one's value too. */
+type BlogFormProps = { list: ReturnType<typeof useListAddress<'category'>> }
+
+export function BlogSearch({ list }: BlogFormProps) {
+  const { search, filters } = list.address
+  return (
+    <search>
+      <ListForm list={list}>
+        <SearchBox label="Search articles" placeholder="Search articles..." value={search} />
+        {filters.category && <input type="hidden" name="category" value={filters.category} />}
+      </ListForm>
+    </search>
+  )
+}
+
+/** Pressing the chosen category again removes the filter. */
+export function BlogCategories({ list }: BlogFormProps) {
+  const { search, filters } = list.address
+  return (
+    <ListForm list={list} aria-label="Filter by category" className="flex flex-wrap gap-2">
+      {search && <input type="hidden" name="search" value={search} />}
+      <Link
+        to={list.hrefWith({ filters: { category: '' } })}
+        preventScrollReset
+        aria-current={filters.category ? undefined : 'true'}
+        className={tagClass(!filters.category)}
+      >
+        All<span className="sr-only"> articles</span>
+      </Link>
+      {blogCategories.map((category) => {
+        const chosen = category === filters.category
+        return (
+          <Tag key={category} name="category" value={chosen ? '' : category} chosen={chosen}>
+            {category}
+          </Tag>
+        )
+      })}
+    </ListForm>
   )
 }

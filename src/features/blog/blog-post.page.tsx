@@ -1,15 +1,15 @@
 import { useId } from 'react'
+import type { Company } from '#contract/company.ts'
 import { DetailPage } from '#site/page/detail-page.tsx'
 import { NotFound } from '#site/page/not-found.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
 import { useCompany } from '#web/company-context.tsx'
-import { Head } from '#web/head.tsx'
+import { breadcrumbData, Head } from '#web/head.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import type { PostSummary } from './blog.contract.ts'
-import { postQuery } from './blog.queries.ts'
+import { postQuery, type ShownPost } from './blog.queries.ts'
 import { PostArticle } from './post-article.tsx'
-import { postData } from './post-data.ts'
 import { PostGrid } from './post-grid.tsx'
 
 export const queries = ({ params }: PageRequest) => [postQuery(params['slug'] ?? '')]
@@ -69,4 +69,39 @@ function Related({ posts }: { posts: PostSummary[] }) {
       <PostGrid posts={posts} heading="h3" />
     </Section>
   )
+}
+
+/** A post as search engines read it (schema.org). */
+export function postData(post: ShownPost, company: Company): object[] {
+  const path = `/blog/${post.slug}`
+  return [
+    {
+      '@type': 'BlogPosting',
+      headline: post.title,
+      description: post.excerpt,
+      image: post.imageUrl,
+      datePublished: post.createdAt,
+      // A planned post was changed before it appeared.
+      dateModified: [post.createdAt, post.updatedAt].sort()[1],
+      articleSection: post.category,
+      timeRequired: `PT${post.readTime}M`,
+      author: {
+        '@type': 'Person',
+        name: post.author.name,
+        description: post.author.bio || undefined,
+        image: post.author.avatarUrl,
+      },
+      publisher: {
+        '@type': 'Organization',
+        name: company.brand,
+        url: '/',
+        logo: { '@type': 'ImageObject', url: '/icon-512.png' },
+      },
+      mainEntityOfPage: path,
+    },
+    breadcrumbData([
+      { name: 'Blog', path: '/blog' },
+      { name: post.title, path },
+    ]),
+  ]
 }

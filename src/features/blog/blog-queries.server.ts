@@ -1,11 +1,8 @@
 import { publishedContent } from '#features/published/published-content.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { blogCategories, type PostSummary } from './blog.contract.ts'
-import { authorProfiles, blogs } from './blog.table.ts'
+import { authorProfiles, blogPastSlugs, blogs } from './blog.table.ts'
 import { isPublicPost } from './posts.shared.server.ts'
-
-/** The source name of posts in the search index. */
-export const searchSource = 'blog'
 
 export const postContent = publishedContent({
   table: blogs,
@@ -13,7 +10,9 @@ export const postContent = publishedContent({
   statuses: ['published', 'draft'],
   text: 'content',
   person: { as: 'author', table: authorProfiles, column: 'authorId' },
-  source: searchSource,
+  history: { table: blogPastSlugs, idColumn: 'blogId' },
+  source: 'blog',
+  toSearchable: ({ title, excerpt, category }, text) => ({ title, excerpt, category, body: text }),
   filters: { category: blogCategories },
   searched: ['title', 'category'],
 })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { columnsOfFlags, columnsToSave, sendStaffList } from '#features/published/published-routes.shared.server.ts'
-import { nowIn } from '#server/database/connect.ts'
+import { type Database, nowIn } from '#server/database/connect.ts'
 import { isLiveRow } from '#server/database/lifecycle.ts'
 import type { Row } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -10,8 +10,9 @@ import type { Cleared } from '#server/record/schedule.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
-import { authorRoute, expectAuthor } from './author-choice.server.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import {
+  authorList,
   type BlogInput,
   blogInput,
   type StaffPost,
@@ -22,10 +23,8 @@ import {
 } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
 import { postContent } from './blog-queries.server.ts'
-import { postSteps } from './blog-writes.server.ts'
 import { stopNotification } from './notification/notification-changes.server.ts'
 import { queueNotification } from './notification/notification-queue.server.ts'
-import { dateOf } from './post-date.server.ts'
 
 type Parts = Pick<AppContext, 'database' | 'config' | 'fetchOutside'>
 
@@ -61,7 +60,7 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
     tag: 'Blog',
     label: 'Blog post',
     table: blogs,
-    steps: [...postSteps, tellSubscribers],
+    steps: [...postContent.steps, tellSubscribers],
     input: blogInput,
     takesForms: true,
     record: staffPost,
@@ -109,3 +108,47 @@ const prepareIn =
       },
     }
   }
+
+/** The authors that staff can choose. They include colleagues who have left, as do their bylines. */
+function authorRoute(app: FastifyInstance, { db }: Database) {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/authors',
+    {
+      config: { access: 'staff' },
+      schema: {
+        summary: 'List the authors of posts by name',
+        response: { 200: authorList },
+      },
+    },
+    () => db.selectFrom('authorProfiles').select(['id as _id', 'name']).orderBy('name').orderBy('id').execute(),
+  )
+}
+
+/** @throws HttpError 422 when there is no such author */
+async function expectAuthor({ db }: Database, id: string): Promise<void> {
+  const found = await db.selectFrom('authorProfiles').select('id').where('id', '=', id).executeTakeFirst()
+  const message = 'This author does not exist'
+  if (!found) throw new HttpError(422, message, [{ path: 'authorId', message }])
+}
+
+type Plan = { publishAt?: string | null | undefined; dateShown?: string | null | undefined }
+type StoredPost = Plan & { _id: string; createdAt: string }
+
+/**
+ * The date of a post that readers see and that lists are ordered by: the one that its author has set, or else the time of publication, or else
+ * that of its creation. A date that nothing changes stays.
+ * @param input as it is saved; a time that is left out stays
+ */
+function dateOf(input: Plan, stored: StoredPost | undefined, now: string): { createdAt?: string } {
+  if (!('publishAt' in input) && !('dateShown' in input)) return {}
+  const { dateShown, publishAt } = { ...stored, ...input }
+  const set = dateShown ?? publishAt
+  if (set) return { createdAt: set }
+  if (!stored) return {}
+  if (!stored.dateShown && stored.createdAt <= now) return {}
+  // A post that was planned and is now published at once is new.
+  return { createdAt: stored.dateShown ? timeOfId(stored._id) : now }
+}
+
+/** A UUID of version 7 begins with the milliseconds of its creation. */
+const timeOfId = (id: string) => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toISOString()

@@ -9,7 +9,6 @@ import { highlights, listedPost, post, postList, postListQuery, previewedPost } 
 import { blogs } from './blog.table.ts'
 import { findHighlights, postContent, publicPosts, relatedPosts } from './blog-queries.server.ts'
 import { staffBlogRoutes } from './blog-staff.server.ts'
-import { erasePost, findCurrentSlug, isGone, reindexPosts } from './blog-writes.server.ts'
 import { deleteNotification } from './notification/notification-changes.server.ts'
 
 /** Number of related posts shown below a post. */
@@ -74,8 +73,7 @@ export const blogRoutes = feature('Blog', async (app, parts) => {
     async ({ params: { id }, staff }, reply) => {
       const found = await postContent.find(database, id, staff ? 'staff' : 'visitor')
       if (found) return { ...found, related: await relatedPosts(database, found, relatedCount) }
-      const slug = await findCurrentSlug(database, id)
-      return redirectFormer(reply, { path: '/blogs', label: 'Blog post', slug, isGone: () => isGone(database, id) })
+      return redirectFormer(reply, postContent, { database, path: '/blogs', label: 'Blog post', slug: id })
     },
   )
 })
@@ -85,10 +83,10 @@ export const postEntity = defineEntity(blogs, {
   plural: 'Posts',
   path: '/blog',
   addresses: publicPosts,
-  reindex: (database, config) => reindexPosts(database, ({ content }) => visibleText(database, config, content)),
+  reindex: (database, config) => postContent.reindex(database, ({ content }) => visibleText(database, config, content)),
   async erase(trx, id) {
     await deleteNotification(trx, id)
-    return erasePost(trx, id)
+    return postContent.remove(trx, id)
   },
 })
 

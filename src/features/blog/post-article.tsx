@@ -1,3 +1,4 @@
+import type { Person } from '#contract/fields.ts'
 import { BackLink, ShareButton } from '#site/page/back-link.tsx'
 import { RenderedContent } from '#site/page/rendered-content.tsx'
 import { Avatar } from '#ui/avatar.tsx'
@@ -6,7 +7,6 @@ import { ContentImage } from '#ui/content-image.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ShownPost } from './blog.queries.ts'
-import { PostAuthor } from './post-author.tsx'
 import { chaptersOf, FoldedContents, SideContents } from './post-contents.tsx'
 import { PostFacts } from './post-facts.tsx'
 
@@ -67,3 +67,15 @@ export function PostArticle({ post, isPublic }: PostArticleProps) {
     </article>
   )
 }
+
+/** The author of a post, below its text. */
+const PostAuthor = ({ author }: { author: Person }) => (
+  <aside aria-label="About the author" className="flex gap-5 border-t border-line pt-8">
+    <Avatar name={author.name} url={author.avatarUrl} size={64} />
+    <div>
+      <p className="text-fine text-muted">Written by</p>
+      <p className="font-display text-h3 font-[640]">{author.name}</p>
+      {author.bio && <p className="mt-2 text-small text-muted">{author.bio}</p>}
+    </div>
+  </aside>
+)

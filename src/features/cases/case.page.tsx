@@ -5,14 +5,14 @@ import { NotFound } from '#site/page/not-found.tsx'
 import { Still } from '#site/page/still.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { ContentImage } from '#ui/content-image.tsx'
+import { formatDate } from '#ui/date.tsx'
 import { Container, Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { breadcrumbData, Head } from '#web/head.tsx'
 import type { PageRequest } from '#web/page-route.ts'
-import type { ShownCase } from './cases.contract.ts'
+import type { Figure, ShownCase } from './cases.contract.ts'
 import { caseQuery } from './cases.queries.ts'
-import { Figures } from './figures.tsx'
 
 export const queries = ({ params }: PageRequest) => [caseQuery(params['slug'] ?? '')]
 
@@ -146,4 +146,19 @@ const Quotation = ({ quote, by }: { quote: string; by: string }) => (
       <figcaption className="mt-5 text-small text-muted">{by}</figcaption>
     </figure>
   </Section>
+)
+
+/** The results of a project in large figures, each with the day of its measurement. */
+export const Figures = ({ figures }: { figures: Figure[] }) => (
+  <dl className="divide-y divide-line border-y border-line">
+    {figures.map(({ figure, name, asOf }) => (
+      <div key={name} className="flex flex-col-reverse py-5">
+        <dt className="mt-1.5 text-small text-muted wrap-anywhere">
+          {name}
+          <span className="block text-fine">{`as of ${formatDate(asOf)}`}</span>
+        </dt>
+        <dd className="font-display text-figure font-[640] tabular-nums wrap-anywhere">{figure}</dd>
+      </div>
+    ))}
+  </dl>
 )

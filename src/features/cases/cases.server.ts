@@ -75,18 +75,10 @@ const routes = feature('Case studies', async (app, parts) => {
       const found = all.find((one) => one.slug === slug)
       if (found) {
         const services = await publicServices(database)
-        return {
-          ...withPublicId(found),
-          services: services.filter(({ _id }) => found.serviceIds.includes(_id)),
-        }
+        return { ...withPublicId(found), services: services.filter(({ _id }) => found.serviceIds.includes(_id)) }
       }
-      const current = all.find(({ pastSlugs }) => pastSlugs.includes(slug))?.slug
-      return redirectFormer(reply, {
-        path: '/work',
-        label: 'Case study',
-        slug: current,
-        isGone: () => isGone(database, slug),
-      })
+      const findCurrentSlug = async () => all.find(({ pastSlugs }) => pastSlugs.includes(slug))?.slug
+      return redirectFormer(reply, { findCurrentSlug, isGone }, { database, path: '/work', label: 'Case study', slug })
     },
   )
 })

@@ -7,7 +7,6 @@ import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import type { ContactRequest } from './contact.contract.ts'
-import { replyAddress } from './reply-address.admin.ts'
 
 type Status = ContactRequest['status']
 
@@ -105,3 +104,9 @@ const StatusButton = ({ status, icon: Icon, pressed, busy, onPress }: StatusButt
 )
 
 const pressedLook = 'border-transparent! bg-success-soft! text-success!'
+
+/** The `mailto:` address of an answer to a request. A subject that is an answer already gets no second `Re:`. */
+export function replyAddress({ email, subject }: { email: string; subject: string }): string {
+  const answer = /^\s*re\s*:/i.test(subject) ? subject.trim() : `Re: ${subject}`
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(answer)}`
+}

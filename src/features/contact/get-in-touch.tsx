@@ -52,10 +52,14 @@ const Way = ({ icon, name, children }: { icon: ReactNode; name: string; children
 
 const place = (minutes: number) => `${minutes / 14.4}%`
 
+/** A tick for every hour. */
+const hourTicks =
+  'linear-gradient(to right, var(--color-line) 1px, transparent 1px) 0 100% / calc((100% - 1px) / 24) 60% repeat-x'
+
 /** The hours drawn on the line of a day. The zone of its noon helps callers from elsewhere; the text above has the same hours in words. */
 const HoursOfADay = ({ hours: { from, to }, city }: { hours: OfficeHours; city: string }) => (
   <span aria-hidden="true" className="mt-3 block max-w-[22rem] text-fine text-muted">
-    <span className="hours-of-a-day relative block h-3 border-b border-edge">
+    <span className="relative block h-3 border-b border-edge" style={{ background: hourTicks }}>
       <span
         className="absolute -bottom-0.5 h-[3px] rounded-full bg-primary"
         style={{ left: place(from), width: place(to - from) }}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { replyAddress } from './reply-address.admin.ts'
+import { replyAddress } from './contact-actions.admin.tsx'
 
 const subjectOf = (subject: string) =>
   new URL(replyAddress({ email: 'asha@example.org', subject })).searchParams.get('subject')

@@ -1,11 +1,18 @@
+import { ArrowRight } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import type { Person } from '#contract/fields.ts'
 import { BackLink, ShareButton } from '#site/page/back-link.tsx'
+import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
+import { Card } from '#ui/card.tsx'
+import { FormattedDate } from '#ui/date.tsx'
+import { FeatureList } from '#ui/feature-list.tsx'
 import { Container } from '#ui/layout.tsx'
-import { CourseFacts } from './course-facts.tsx'
-import { NextCourse } from './course-next.tsx'
-import { CourseSections } from './course-sections.tsx'
+import { Link } from '#ui/link.tsx'
 import type { ShownCourse } from './courses.queries.ts'
 import { EnrollBar, EnrollCard } from './enroll-card.tsx'
+import { nextStartOf } from './next-start.ts'
+import { Syllabus } from './syllabus.tsx'
 
 type CourseDetailProps = {
   course: ShownCourse
@@ -35,4 +42,102 @@ export const CourseDetail = ({ course, isPublic }: CourseDetailProps) => (
     </div>
     <EnrollBar course={course} />
   </Container>
+)
+
+/** The facts that show whether a course fits, in a row. */
+function CourseFacts({ course }: { course: ShownCourse }) {
+  const { title, instructor, duration, level, startDate } = course
+  const nextStart = nextStartOf(course)
+  const facts = [
+    { name: 'Instructor', value: instructor.name },
+    { name: 'Duration', value: duration },
+    { name: 'Level', value: level },
+    {
+      name: 'Starts',
+      value: nextStart ? <FormattedDate iso={nextStart} /> : startDate && <AskForDates title={title} />,
+    },
+  ].filter(({ value }) => value)
+  return (
+    <dl className="mt-9 flex flex-wrap gap-x-10 gap-y-4 border-t border-line pt-5">
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt className="text-fine text-muted">{name}</dt>
+          <dd className="text-small font-[560]">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The last start has passed, and the next one is not set. */
+const AskForDates = ({ title }: { title: string }) => (
+  <Link className="link" to={`/contact?${new URLSearchParams({ subject: `Next dates: ${title}` })}`}>
+    Ask for the next date
+  </Link>
+)
+
+const hasText = (rows: string[]) => rows.some((row) => row.trim() !== '')
+
+/** The sections of a course. Empty ones are left out. */
+function CourseSections({ course }: { course: ShownCourse }) {
+  const { syllabusHtml, learningOutcomes, prerequisites, instructor } = course
+  return (
+    <div className="grid gap-14">
+      {syllabusHtml.trim() && (
+        <Part title="Course Syllabus">
+          <Syllabus course={course} />
+        </Part>
+      )}
+      {hasText(learningOutcomes) && (
+        <Part title="What You'll Learn">
+          <FeatureList items={learningOutcomes} />
+        </Part>
+      )}
+      {hasText(prerequisites) && (
+        <Part title="Prerequisites">
+          <FeatureList items={prerequisites} />
+        </Part>
+      )}
+      <Part title="Instructor">
+        <CourseInstructor instructor={instructor} />
+      </Part>
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-6 text-h2">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** The instructor of a course. */
+const CourseInstructor = ({ instructor }: { instructor: Person }) => (
+  <Card className="flex flex-col gap-5 sm:flex-row">
+    <Avatar name={instructor.name} url={instructor.avatarUrl} size={72} />
+    <div>
+      <h3 className="text-h3">{instructor.name}</h3>
+      <p className="text-small text-primary">Course Instructor</p>
+      {instructor.bio && <p className="mt-3 text-small text-muted">{instructor.bio}</p>}
+    </div>
+  </Card>
+)
+
+/** A link to the next course of the catalogue, at the end of a course. */
+const NextCourse = ({ next }: { next: NonNullable<ShownCourse['next']> }) => (
+  <nav aria-label="Next course" className="relative border-y border-line py-6">
+    <p className="eyebrow">
+      Next course · {next.level} · {next.duration}
+    </p>
+    <Link to={`/courses/${next.slug}`} className="link-quiet link-cover mt-1 flex items-center justify-between gap-6">
+      <span className="font-display text-h3 font-[640]">{next.title}</span>
+      <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-primary" />
+    </Link>
+  </nav>
 )

@@ -1,6 +1,6 @@
 import { ContentEditor } from '#admin/editor/content-editor.tsx'
 import { FormColumns, FormPanel } from '#admin/forms/form-columns.tsx'
-import { Field } from '#admin/forms/form-field.tsx'
+import { Field, Schedule } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
@@ -66,7 +66,7 @@ function Settings({ form }: FormProps) {
     <>
       <FormPanel>
         <Field form={form} name="active" />
-        {values.active && <ScheduleField values={values} set={set} errorAt={errorAt} />}
+        <Schedule form={form} />
         <Field form={form} name="featured" />
       </FormPanel>
       <FormPanel>

@@ -1,7 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Questions } from '#features/questions/questions.part.tsx'
 import { questionsQuery } from '#features/questions/questions.queries.ts'
+import { ListForm } from '#site/list/list-form.tsx'
+import { SearchBox } from '#site/list/search-box.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { Select } from '#ui/field.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -12,7 +15,7 @@ import { PageHero } from '#web/page-hero.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
 import { CourseCard, CourseGrid } from './course-card.tsx'
-import { CourseFilters } from './course-filters.tsx'
+import { courseCategories, courseLevels } from './course-facets.contract.ts'
 import { courseFilters, courseListQuery, readCourseListAddress } from './course-list.queries.ts'
 import { coursesWords } from './courses-words.contract.ts'
 
@@ -85,3 +88,33 @@ export default function CourseListPage() {
     </>
   )
 }
+
+type CourseFiltersProps = { list: ReturnType<typeof useListAddress<keyof typeof courseFilters>> }
+
+export function CourseFilters({ list }: CourseFiltersProps) {
+  const { search, filters } = list.address
+  return (
+    <search>
+      <ListForm list={list} className="grid gap-3 min-[22rem]:grid-cols-2">
+        <div className="min-[22rem]:col-span-2">
+          <SearchBox label="Search courses" placeholder="Search courses..." value={search} />
+        </div>
+        <Select name="level" label="Level" hideLabel defaultValue={filters.level}>
+          <Choices all="All Levels" values={courseLevels} />
+        </Select>
+        <Select name="category" label="Category" hideLabel defaultValue={filters.category}>
+          <Choices all="All Categories" values={courseCategories} />
+        </Select>
+      </ListForm>
+    </search>
+  )
+}
+
+const Choices = ({ all, values }: { all: string; values: readonly string[] }) => (
+  <>
+    <option value="">{all}</option>
+    {values.map((value) => (
+      <option key={value}>{value}</option>
+    ))}
+  </>
+)

@@ -3,11 +3,8 @@ import { publishedContent } from '#features/published/published-content.shared.s
 import type { Database } from '#server/database/connect.ts'
 import { isLive } from '#server/database/lifecycle.ts'
 import { courseCategories, courseLevels } from './courses.contract.ts'
-import { courses } from './courses.table.ts'
+import { coursePastSlugs, courses } from './courses.table.ts'
 import { instructors } from './instructors/instructors.table.ts'
-
-/** The source name of courses in the search index. */
-export const searchSource = 'course'
 
 export const courseContent = publishedContent({
   table: courses,
@@ -15,7 +12,14 @@ export const courseContent = publishedContent({
   statuses: ['active', 'inactive'],
   text: 'syllabus',
   person: { as: 'instructor', table: instructors, column: 'instructorId' },
-  source: searchSource,
+  history: { table: coursePastSlugs, idColumn: 'courseId' },
+  source: 'course',
+  toSearchable: ({ title, description, category, level, learningOutcomes }, text) => ({
+    title,
+    excerpt: description,
+    category: `${category} ${level}`,
+    body: [...learningOutcomes, text].join('\n'),
+  }),
   filters: { category: courseCategories, level: courseLevels, featured: [true, false] },
   searched: ['title', 'category', 'level'],
   // The price that is asked now.

@@ -10,7 +10,6 @@ import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { courseContent } from './course-queries.server.ts'
-import { courseSteps } from './course-writes.server.ts'
 import {
   type CourseInput,
   courseFlags,
@@ -72,7 +71,7 @@ export async function staffCourseRoutes(
     tag: 'Courses',
     label: 'Course',
     table: courses,
-    steps: courseSteps,
+    steps: courseContent.steps,
     input: courseInput,
     takesForms: true,
     record: staffCourse,

@@ -1,14 +1,16 @@
+import type { Company } from '#contract/company.ts'
 import { Questions } from '#features/questions/questions.part.tsx'
 import { questionsQuery } from '#features/questions/questions.queries.ts'
 import { DetailPage } from '#site/page/detail-page.tsx'
 import { NotFound } from '#site/page/not-found.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { useCompany } from '#web/company-context.tsx'
-import { Head } from '#web/head.tsx'
+import { breadcrumbData, Head } from '#web/head.tsx'
 import type { PageRequest } from '#web/page-route.ts'
-import { courseData } from './course-data.ts'
 import { CourseDetail } from './course-detail.tsx'
-import { courseQuery } from './courses.queries.ts'
+import { courseQuery, type ShownCourse } from './courses.queries.ts'
+import { nextStartOf } from './next-start.ts'
+import { coursePrice } from './price.tsx'
 
 export const queries = ({ params }: PageRequest) => {
   const course = courseQuery(params['slug'] ?? '')
@@ -61,3 +63,41 @@ export default function CoursePage() {
     </DetailPage>
   )
 }
+
+/** A course as search engines read it (schema.org). Free seats and online teaching are unknown, so they are omitted. */
+export function courseData(course: ShownCourse, company: Company): object[] {
+  const path = `/courses/${course.slug}`
+  const nextStart = nextStartOf(course)
+  return [
+    {
+      '@type': 'Course',
+      name: course.title,
+      description: course.description,
+      url: path,
+      image: course.imageUrl,
+      provider: { '@type': 'Organization', name: company.brand, url: '/' },
+      educationalLevel: course.level,
+      about: course.category,
+      teaches: course.learningOutcomes.filter(isFilled),
+      coursePrerequisites: course.prerequisites.filter(isFilled),
+      offers: {
+        '@type': 'Offer',
+        category: 'Paid',
+        price: coursePrice(course).now,
+        priceCurrency: 'INR',
+        url: course.enrollmentUrl,
+      },
+      hasCourseInstance: nextStart && {
+        '@type': 'CourseInstance',
+        startDate: nextStart,
+        instructor: { '@type': 'Person', name: course.instructor.name },
+      },
+    },
+    breadcrumbData([
+      { name: 'Courses', path: '/courses' },
+      { name: course.title, path },
+    ]),
+  ]
+}
+
+const isFilled = (row: string) => row.trim() !== ''

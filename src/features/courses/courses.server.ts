@@ -8,7 +8,6 @@ import { defineEntity } from '#server/record/entity.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { courseContent, findNext, publicCourses } from './course-queries.server.ts'
 import { staffCourseRoutes } from './course-staff.server.ts'
-import { eraseCourse, findCurrentSlug, isGone, reindexCourses } from './course-writes.server.ts'
 import { course, courseList, courseListQuery, previewedCourse } from './courses.contract.ts'
 import { courses } from './courses.table.ts'
 
@@ -61,13 +60,7 @@ export const courseRoutes = feature('Courses', async (app, parts) => {
     async ({ params: { slug }, staff }, reply) => {
       const found = await courseContent.find(database, slug, staff ? 'staff' : 'visitor')
       if (found) return { ...withUpcoming(found), next: await findNext(database, found) }
-      const current = await findCurrentSlug(database, slug)
-      return redirectFormer(reply, {
-        path: '/courses',
-        label: 'Course',
-        slug: current,
-        isGone: () => isGone(database, slug),
-      })
+      return redirectFormer(reply, courseContent, { database, path: '/courses', label: 'Course', slug })
     },
   )
 })
@@ -77,6 +70,7 @@ export const courseEntity = defineEntity(courses, {
   path: '/courses',
   addresses: publicCourses,
   startColumn: 'startDate',
-  reindex: (database, config) => reindexCourses(database, ({ syllabus }) => visibleText(database, config, syllabus)),
-  erase: eraseCourse,
+  reindex: (database, config) =>
+    courseContent.reindex(database, ({ syllabus }) => visibleText(database, config, syllabus)),
+  erase: courseContent.remove,
 })

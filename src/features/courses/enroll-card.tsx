@@ -32,7 +32,7 @@ export function EnrollCard({ course, className }: { course: ShownCourse; classNa
   )
 }
 
-/** Below 1024 pixels: price and enrolment at the foot of the window, once the card has left it (enroll-bar.css). */
+/** Below 1024 pixels: price and enrolment at the foot of the window, once the card has left it (courses.css). */
 export const EnrollBar = ({ course }: { course: ShownCourse }) => (
   <div className="enroll-bar items-center justify-between gap-4 border-t border-line bg-paper px-gutter py-3">
     <Price course={course} className="font-display text-h3 font-[640]" />

@@ -8,9 +8,9 @@ import { Link } from '#ui/link.tsx'
 import { useWords } from '#web/company-context.tsx'
 import { BillDrawing, CasesDrawing, ReportsDrawing } from './drawings/artefact-drawings.tsx'
 import { type PlateId, StillPlate } from './drawings/living-diagram.tsx'
+import { NextCourse } from './featured-courses.tsx'
 import { allProducts, allServices, highlights } from './home.queries.ts'
 import { homeWords } from './home-words.contract.ts'
-import { NextCourse } from './next-course.tsx'
 
 type Craft = {
   id: 'cloud' | 'data' | 'ai'

@@ -5,12 +5,12 @@ import { RenderedContent } from '#site/page/rendered-content.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Section } from '#ui/layout.tsx'
 import { NavLink } from '#ui/link.tsx'
+import { apiQuery } from '#web/api-query.ts'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
 import type { LegalDocument } from './legal.contract.ts'
-import { legalQuery } from './legal.queries.ts'
 
 const nameIn = (path: string) => path.split('/').filter(Boolean)[0] ?? ''
 
@@ -70,3 +70,6 @@ function LegalText({ document, path }: { document: LegalDocument; path: string }
     </>
   )
 }
+
+/** A legal document by the last part of its path: `privacy`, `terms` or `cookies`. */
+export const legalQuery = (name: string) => apiQuery<LegalDocument | null>(`/api/legal/${name}`)

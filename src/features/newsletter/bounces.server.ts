@@ -1,13 +1,35 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { cleanText, emailAddress } from '#contract/fields.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/constraint-errors.ts'
 import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { count, minute } from '#server/security/counters.ts'
-import { type BounceEvent, bounceAnswer, bounceReport } from './bounces.contract.ts'
 import { markBounced, setState } from './subscription.server.ts'
+
+/**
+ * The fate of a message after the mail server accepted it. `bounce`: the address accepts no mail. `complaint`: the recipient
+ * reported it as spam. `delay`: nothing final. `messageId` is the Message-ID of our message, with or without its angle brackets.
+ */
+const bounceReport = z.object({
+  events: z
+    .array(
+      z.object({
+        type: z.enum(['bounce', 'complaint', 'delay'], 'type must be bounce, complaint or delay'),
+        email: emailAddress(),
+        messageId: z.optional(z.string()),
+        reason: z.optional(z.string().check(z.overwrite((reason) => cleanText(reason)))),
+      }),
+    )
+    .check(z.maxLength(1_000, 'At most 1000 events at once')),
+})
+type BounceEvent = z.infer<typeof bounceReport>['events'][number]
+
+/** The number of events that changed anything; one about an unknown address does not. */
+const bounceAnswer = z.object({ accepted: z.int() })
 
 /** How far the time of a signed report may be from our clock, in milliseconds. */
 const freshFor = 5 * minute

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
+import { apiQuery, listPath } from '#web/api-query.ts'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
 import type { LinkAction, LinkPurpose, SubscriptionLink } from './newsletter.contract.ts'
-import { subscriptionLinkQuery } from './newsletter.queries.ts'
 import { NewsletterForm } from './newsletter-form.tsx'
 
 const purposeOf = (path: string): LinkPurpose => (path.endsWith('/confirm') ? 'confirm' : 'unsubscribe')
@@ -121,3 +121,7 @@ function confirmText(email: string, state: SubscriptionLink['state']): PageText 
     button: { action: 'confirm', label: 'Confirm my subscription' },
   }
 }
+
+/** The state of the subscription that a link is for; null for an invalid link. */
+export const subscriptionLinkQuery = (purpose: LinkPurpose, token: string) =>
+  apiQuery<SubscriptionLink | null>(listPath('/api/newsletter/subscription', { purpose, token: token || '-' }))

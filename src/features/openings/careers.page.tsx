@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Company } from '#contract/company.ts'
 import { NotFoundScreen } from '#site/page/not-found.tsx'
 import { Still } from '#site/page/still.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Section } from '#ui/layout.tsx'
+import { apiQuery } from '#web/api-query.ts'
 import { useCompany, useWords } from '#web/company-context.tsx'
 import { breadcrumbData, Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import { QueryState } from '#web/query-state.tsx'
 import { careersWords } from './careers-words.contract.ts'
 import type { ShownOpening } from './openings.contract.ts'
-import { careersQuery } from './openings.queries.ts'
-import { postingData } from './posting-data.ts'
 
 export const queries = () => [careersQuery()]
 
@@ -77,3 +77,33 @@ function Entry({ of: { title, place, kind, description, closesOn } }: { of: Show
     </li>
   )
 }
+
+const employmentTypes: Record<ShownOpening['kind'], string> = {
+  'Full-time': 'FULL_TIME',
+  'Part-time': 'PART_TIME',
+  Contract: 'CONTRACTOR',
+  Internship: 'INTERN',
+}
+
+/** An opening as search engines read it (schema.org). */
+export const postingData = (
+  { _id, title, place, kind, description, postedOn, closesOn }: ShownOpening,
+  { brand, address }: Company,
+) => ({
+  '@type': 'JobPosting',
+  identifier: { '@type': 'PropertyValue', name: brand, value: _id },
+  title,
+  description,
+  datePosted: postedOn,
+  validThrough: closesOn,
+  employmentType: employmentTypes[kind],
+  hiringOrganization: { '@type': 'Organization', name: brand, sameAs: '/' },
+  jobLocation: {
+    '@type': 'Place',
+    address: { '@type': 'PostalAddress', addressLocality: place, addressCountry: address.country },
+  },
+  url: '/careers',
+})
+
+/** The open positions; null if there are none. */
+export const careersQuery = () => apiQuery<ShownOpening[] | null>('/api/careers')

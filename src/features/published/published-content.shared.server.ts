@@ -7,12 +7,12 @@ import type { Database } from '#server/database/connect.ts'
 import { byText, contains, sorted } from '#server/database/dialect.ts'
 import { isInState, isLive, isPresent, scheduleStates } from '#server/database/lifecycle.ts'
 import { type ContentList, inOrder, pageOf, pagesFor, readPage } from '#server/database/list-pages.ts'
-import type { AnyRows } from '#server/database/long-reads.ts'
-import { readerFor } from '#server/database/long-reads.ts'
+import { type AnyRows, readerFor } from '#server/database/long-reads.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { findMatches, mostMatches } from '#server/database/search.ts'
+import { findMatches, mostMatches, type Searchable } from '#server/database/search.ts'
 import type { Row, Table } from '#server/database/table.ts'
+import { sluggedRows } from '#server/record/slugged.ts'
 import { hasCopy } from '#server/record/working-copies.ts'
 
 /** Visitors see live records; staff see all that are not in the trash, and who changed them last. */
@@ -28,8 +28,12 @@ export type PublishedKind<T extends Table, Text extends string, As extends strin
   text: Text
   /** The person: their field in answers, their table, and the column with their id. */
   person: { as: As; table: Table; column: keyof T['columns'] & string }
+  /** The table of the slug history, and its column for the record's id. */
+  history: { table: Table; idColumn: string }
   /** The name of the entity in the search index. */
   source: string
+  /** The searchable texts of a record; `text` is its content without the markup. */
+  toSearchable(row: Row<T>, text: string): Searchable
   /** The columns by which visitors filter the list, with the values of each. A list with another value is empty. */
   filters: Record<string, readonly unknown[]>
   /** The columns in which the staff's search looks. */
@@ -55,7 +59,7 @@ type Shown<T, Text extends string, As extends string> = Listed<T, Text, As> & { 
 
 type ListQuery = { page?: number | undefined; limit: number; search?: string | undefined }
 
-/** The queries of an entity with pages of its own. Their answers may have columns that a contract does not name: the serializer drops them. */
+/** The queries and writes of an entity with pages of its own. The answers may have columns that a contract does not name: the serializer drops them. */
 export function publishedContent<T extends Table, Text extends string, As extends string>(
   kind: PublishedKind<T, Text, As>,
 ) {
@@ -208,6 +212,7 @@ export function publishedContent<T extends Table, Text extends string, As extend
   }
 
   return {
+    ...sluggedRows({ ...kind, publicColumn: flag }),
     kind,
     keys,
     present,

@@ -28,19 +28,22 @@ type Parts = Pick<AppContext, 'database' | 'config' | 'fetchOutside'>
 
 /**
  * Redirects from a former slug to the current one.
+ * @param former says where the record is now, and whether it was deleted
  * @throws HttpError 410 for a record in the trash that visitors had seen, else 404
  */
 export async function redirectFormer(
   reply: FastifyReply,
-  {
-    path,
-    label,
-    slug,
-    isGone,
-  }: { path: string; label: string; slug: string | undefined; isGone: () => Promise<boolean> },
+  { findCurrentSlug, isGone }: FormerSlugs,
+  { database, path, label, slug }: { database: Database; path: string; label: string; slug: string },
 ): Promise<FastifyReply> {
-  if (slug !== undefined) return reply.redirect(`/api${path}/${encodeURIComponent(slug)}`, 301)
-  throw (await isGone()) ? gone(`${label} not found`) : notFound(`${label} not found`)
+  const current = await findCurrentSlug(database, slug)
+  if (current !== undefined) return reply.redirect(`/api${path}/${encodeURIComponent(current)}`, 301)
+  throw (await isGone(database, slug)) ? gone(`${label} not found`) : notFound(`${label} not found`)
+}
+
+type FormerSlugs = {
+  findCurrentSlug(database: Database, slug: string): Promise<string | undefined>
+  isGone(database: Database, slug: string): Promise<boolean>
 }
 
 /**

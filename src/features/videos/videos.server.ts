@@ -1,8 +1,13 @@
+import * as z from 'zod/mini'
 import { videoIn } from '#content/markup/videos.ts'
 import { feature } from '#server/feature.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { videoDetails, videoRequest } from './videos.contract.ts'
 import { keepVideos } from './videos.shared.server.ts'
+
+const videoRequest = z.object({ url: z.string().check(z.maxLength(2_000)) })
+
+/** The details of a video; each is absent if it could not be fetched. `imageUrl` is one of our own pictures. */
+const videoDetails = z.object({ title: z.optional(z.string()), imageUrl: z.optional(z.string()) })
 
 export const videoRoutes = feature('Content', async (app, parts) => {
   app.post(

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { contactRequests } from '#features/contact/contact.table.ts'
-import { searchSource } from '#features/courses/course-queries.server.ts'
+import { courseContent } from '#features/courses/course-queries.server.ts'
 import { subscribers } from '#features/newsletter/newsletter.table.ts'
 import type { DatabaseConfig } from '#server/config/config.ts'
 import { connect } from '#server/database/connect.ts'
@@ -101,7 +101,7 @@ test('restores into either database exactly the same data, with the search index
     const found = (query: string) =>
       findMatches(
         database,
-        { source: searchSource, query, most: 10 },
+        { source: courseContent.kind.source, query, most: 10 },
         { table: 'courses', key: 'all', rows: (db) => anyTable(db).selectFrom('courses') },
       )
     expect(await found('ær')).toHaveLength(1)

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { Checkbox } from '#admin/forms/checkbox.tsx'
 import { Link } from '#ui/link.tsx'
-import { MailNotice } from './mail-notice.admin.tsx'
 import { audienceQuery, notificationQuery, people } from './notification-data.admin.tsx'
-import { NotificationActs, NotificationSentence, TestButton } from './notification-panel.admin.tsx'
+import { MailNotice, NotificationActs, NotificationSentence, TestButton } from './notification-panel.admin.tsx'
 import type { Audience, NotificationStatus, TypedPost } from './notifications.contract.ts'
 
 type NotificationFieldProps = {

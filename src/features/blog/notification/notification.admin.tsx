@@ -6,9 +6,9 @@ import { ListBody } from '#admin/lists/list-frame.tsx'
 import { useMay } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { Link } from '#ui/link.tsx'
-import { MailNotice } from './mail-notice.admin.tsx'
 import { audienceQuery, notificationQuery } from './notification-data.admin.tsx'
 import {
+  MailNotice,
   NotificationActs,
   NotificationProgress,
   NotificationSentence,

@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { Link } from '#ui/link.tsx'
-import { MailNotice } from './mail-notice.admin.tsx'
 import { audienceQuery, runningNotificationsQuery } from './notification-data.admin.tsx'
-import { NotificationActs, NotificationProgress, NotificationSentence } from './notification-panel.admin.tsx'
+import {
+  MailNotice,
+  NotificationActs,
+  NotificationProgress,
+  NotificationSentence,
+} from './notification-panel.admin.tsx'
 
 /** Above the list of posts: the notifications that will be or are being sent, each with a button to stop it. */
 export function NotificationsUnderWay() {

@@ -1,5 +1,26 @@
 import type { ReactNode } from 'react'
-import { at, face, line, type Place, type Plate, sides } from './projection.ts'
+
+/**
+ * A low axonometric view, as in an exploded engineering drawing. A plate is the square from -1 to 1 in `u` (to the lower right) and
+ * `v` (to the lower left); `z` is height in units of the picture. Everything is rounded to whole units, so that the markup stays small.
+ */
+type Plate = { x: number; y: number; wide: number; deep: number }
+type Place = readonly [u: number, v: number, z?: number]
+
+/** Where a place on the plate lies in the picture, as `x y`. */
+const at = ({ x, y, wide, deep }: Plate, [u, v, z = 0]: Place) =>
+  `${Math.round(x + ((u - v) * wide) / 2)} ${Math.round(y + ((u + v) * deep) / 2 - z)}`
+
+/** An open line through these places. */
+const line = (plate: Plate, ...places: Place[]) => `M${places.map((place) => at(plate, place)).join('L')}`
+
+/** The outline of a rectangle on the plate (by default the whole plate). */
+const face = (plate: Plate, u = -1, v = -1, toU = 1, toV = 1, z = 0) =>
+  `${line(plate, [u, v, z], [toU, v, z], [toU, toV, z], [u, toV, z])}z`
+
+/** The two sides that show below a face, `drop` units high. */
+const sides = (plate: Plate, u: number, v: number, toU: number, toV: number, z: number, drop: number) =>
+  `${line(plate, [u, toV, z], [toU, toV, z], [toU, v, z])}v${drop}L${at(plate, [toU, toV, z - drop])} ${at(plate, [u, toV, z - drop])}z`
 
 const plate = (y: number): Plate => ({ x: 250, y, wide: 182, deep: 66 })
 const [training, ai, data, cloud] = [plate(106), plate(234), plate(362), plate(490)]

@@ -1,5 +1,0 @@
-import { CatalogForm } from './catalog-form.admin.tsx'
-import { services } from './catalog-kinds.admin.tsx'
-
-const ServiceFormScreen = () => <CatalogForm kind={services} />
-export default ServiceFormScreen
