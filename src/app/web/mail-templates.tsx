@@ -2,8 +2,7 @@ import { convert } from 'html-to-text'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { PostAnnouncement } from '#features/blog/notification/post-announcement.mail.tsx'
-import { ContactDigest } from '#features/contact/contact-digest.mail.tsx'
-import { ContactRequestMail } from '#features/contact/contact-request.mail.tsx'
+import { ContactDigest, ContactRequestMail } from '#features/contact/contact.mail.tsx'
 import {
   AccountNotice,
   Invitation,

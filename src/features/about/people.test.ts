@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAuthor } from '#features/blog/authors.shared.server.ts'
-import { createInstructor } from '#features/courses/instructors/instructor-writes.server.ts'
+import { createInstructor } from '#features/courses/instructors/instructors.server.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { addCourse, addPost } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'

@@ -21,9 +21,8 @@ import {
 import { PageHero } from '#web/page-hero.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
-import { blogCategories } from './blog-categories.contract.ts'
 import { postFilters, postListQuery, readPostListAddress } from './blog-list.queries.ts'
-import { blogWords } from './blog-words.contract.ts'
+import { blogCategories, blogWords } from './blog-words.contract.ts'
 import { PostGrid } from './post-grid.tsx'
 
 export const search = (given: URLSearchParams) => listParameters(readPostListAddress(given))

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { apiQuery, listPath } from '#web/api-query.ts'
 import { type ListAddress, readListAddress } from '#web/list-params.ts'
 import type { postList } from './blog.contract.ts'
-import { blogCategories } from './blog-categories.contract.ts'
+import { blogCategories } from './blog-words.contract.ts'
 
 /** Blog page size (section 9). */
 const pageSize = 6

@@ -22,9 +22,9 @@ import {
 import { previewInfo } from '#contract/preview-links.ts'
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, withWorkingCopy } from '#contract/working-copy.ts'
-import { blogCategories } from './blog-categories.contract.ts'
+import { blogCategories } from './blog-words.contract.ts'
 
-export { type BlogCategory, blogCategories } from './blog-categories.contract.ts'
+export { type BlogCategory, blogCategories } from './blog-words.contract.ts'
 
 /** A post as lists and cards show it. `createdAt` is ISO 8601 in UTC, `readTime` is in minutes. */
 const postSummary = z.object({

@@ -89,5 +89,3 @@ export const postEntity = defineEntity(blogs, {
     return postContent.remove(trx, id)
   },
 })
-
-export { newestPosts, publicPosts } from './blog-queries.server.ts'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { capitalised } from '#admin/format.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { keyedRow } from '#admin/lists/row-keys.ts'
 import { SelectBox, type Selection } from '#admin/lists/selection.tsx'
@@ -8,6 +9,8 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import type { ContactRequest } from './contact.contract.ts'
 import { ContactActions, useContactStatus } from './contact-actions.admin.tsx'
+
+const tones = { pending: 'amber', resolved: 'green', spam: 'red' } as const
 
 /** A contact request with its actions. Every state can be set from any other. */
 export function ContactCard({ request, selection }: { request: ContactRequest; selection: Selection<ContactRequest> }) {
@@ -30,9 +33,11 @@ export function ContactCard({ request, selection }: { request: ContactRequest; s
               <h2 id={`subject-${_id}`} className="text-h3 wrap-anywhere">
                 {subject}
               </h2>
-              {/* In one group, so that Reopen never takes a separate line. */}
+              {/* In one group, so that Reopen never takes a separate line. The badges are equally wide, so that a change moves nothing. */}
               <div className="flex items-center gap-x-3">
-                <ContactStatus status={status} />
+                <Badge tone={tones[status]} className="min-w-[5.25rem] justify-center">
+                  {capitalised(status)}
+                </Badge>
                 {flood && <Badge tone="plain">Flood</Badge>}
                 <Reopen request={request} />
               </div>
@@ -86,29 +91,5 @@ function ContactMessage({ text }: { text: string }) {
         </button>
       )}
     </>
-  )
-}
-
-/** The same width for each, so a change moves nothing next to it. */
-const width = 'min-w-[5.25rem] justify-center'
-
-/** The state of a request: yellow for pending, green for resolved, red for spam. An unknown state counts as pending. */
-function ContactStatus({ status }: { status: string }) {
-  if (status === 'resolved')
-    return (
-      <Badge tone="green" className={width}>
-        Resolved
-      </Badge>
-    )
-  if (status === 'spam')
-    return (
-      <Badge tone="red" className={width}>
-        Spam
-      </Badge>
-    )
-  return (
-    <Badge tone="amber" className={width}>
-      Pending
-    </Badge>
   )
 }

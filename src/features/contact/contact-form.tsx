@@ -7,7 +7,7 @@ import { TextArea, TextInput } from '#ui/field.tsx'
 import { useHydrated } from '#ui/link.tsx'
 import { useWords } from '#web/company-context.tsx'
 import { useFormResult } from '#web/form-result.tsx'
-import { contactMessages as messages } from './contact.messages.ts'
+import { contactMessages as messages } from './contact-words.contract.ts'
 
 const longestSubject = 300
 /** Shorter than what a form may send, since it is part of an address. */

@@ -1,6 +1,9 @@
-import { Check, CircleDashed, ShieldAlert } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Check, CircleDashed, ShieldAlert, Waves } from 'lucide-react'
 import { type PointerEvent, useState } from 'react'
+import { adminPageQuery } from '#admin/api/queries.ts'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
+import { capitalised, formatNumber } from '#admin/format.ts'
 import { BulkBar } from '#admin/lists/bulk-bar.tsx'
 import { ExportButton } from '#admin/lists/export-button.tsx'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
@@ -11,18 +14,17 @@ import { useSelection } from '#admin/lists/selection.tsx'
 import { TrashLink } from '#admin/lists/status-filter.tsx'
 import { deleteAction } from '#admin/lists/use-bulk.ts'
 import { waitingInterval } from '#admin/shell/waiting.ts'
+import { Button } from '#ui/button.tsx'
 import { type ContactRequest, contactStatuses } from './contact.contract.ts'
 import { contacts } from './contact-actions.admin.tsx'
 import { ContactCard } from './contact-card.admin.tsx'
-import { FloodFilter } from './flood-filter.admin.tsx'
 
 /** A page has fewer cards than rows, since cards are taller. */
 const cardsPerPage = 20
 
-const label = (status: string) => status.charAt(0).toUpperCase() + status.slice(1)
 const options = [
   { value: '', label: 'All' },
-  ...contactStatuses.map((status) => ({ value: status, label: label(status) })),
+  ...contactStatuses.map((status) => ({ value: status, label: capitalised(status) })),
 ]
 
 const before = ({ status }: ContactRequest) => status
@@ -93,5 +95,28 @@ export default function ContactListScreen() {
         seenAfter={(action) => (action === 'delete' ? {} : { status: action })}
       />
     </ListFrame>
+  )
+}
+
+type FloodFilterProps = { on: boolean; onChange: (on: boolean) => void }
+
+/** Filters the requests that came in a flood. It is shown while some of them are pending, or the filter is on. */
+export function FloodFilter({ on, onChange }: FloodFilterProps) {
+  const { data } = useQuery(adminPageQuery<ContactRequest[]>('/api/contact?flood=true&status=pending&limit=1'))
+  const waiting = data?.total ?? 0
+  if (!on && waiting === 0) return null
+  return (
+    <Button
+      variant={on ? 'primary' : 'secondary'}
+      size="small"
+      className="px-3"
+      aria-pressed={on}
+      title="These arrived after many others from the same network. One email reported them all."
+      onClick={() => onChange(!on)}
+    >
+      <Waves aria-hidden="true" className="size-4" />
+      Flood
+      {waiting > 0 && <span className="tabular-nums">{formatNumber(waiting)}</span>}
+    </Button>
   )
 }

@@ -25,11 +25,11 @@ import {
   contactStatusChange,
   contactStatuses,
 } from './contact.contract.ts'
-import { contactMessages } from './contact.messages.ts'
 import { contactRequests } from './contact.table.ts'
 import { contactBulkRoute } from './contact-bulk.server.ts'
 import { countMessage, countNotice, likenessOf } from './contact-limits.server.ts'
 import { addToDigest } from './contact-notice.server.ts'
+import { contactMessages } from './contact-words.contract.ts'
 import { isPresentRequest, toRequest } from './requests.shared.server.ts'
 import { looksLikeSpam } from './spam-score.server.ts'
 

@@ -7,7 +7,6 @@ import { ContentImage } from '#ui/content-image.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Facts } from '#ui/facts.tsx'
 import type { CourseSummary } from './courses.contract.ts'
-import { nextStartOf } from './next-start.ts'
 import { Price } from './price.tsx'
 
 type CourseCardProps = {
@@ -20,8 +19,7 @@ type CourseCardProps = {
 
 /** A course in the catalogue: subject, facts, price and two links. */
 export function CourseCard({ course, heading: Heading = 'h2', priority }: CourseCardProps) {
-  const { title, slug } = course
-  const nextStart = nextStartOf(course)
+  const { title, slug, startDate, upcoming } = course
   return (
     <Card as="li" bare className={classNames('flex flex-col', !priority && 'later [--later:45rem]')}>
       <ContentImage
@@ -43,7 +41,7 @@ export function CourseCard({ course, heading: Heading = 'h2', priority }: Course
           facts={[
             { name: 'Duration', value: course.duration },
             { name: 'Instructor', value: course.instructor.name },
-            { name: 'Starts', value: nextStart && <FormattedDate iso={nextStart} /> },
+            { name: 'Starts', value: upcoming && startDate && <FormattedDate iso={startDate} /> },
           ]}
         />
         <Price course={course} className="font-display text-h3 font-[640]" />

@@ -6,12 +6,11 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { FormattedDate } from '#ui/date.tsx'
-import { FeatureList } from '#ui/feature-list.tsx'
+import { FeatureList, isFilled } from '#ui/feature-list.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ShownCourse } from './courses.queries.ts'
 import { EnrollBar, EnrollCard } from './enroll-card.tsx'
-import { nextStartOf } from './next-start.ts'
 import { Syllabus } from './syllabus.tsx'
 
 type CourseDetailProps = {
@@ -46,15 +45,14 @@ export const CourseDetail = ({ course, isPublic }: CourseDetailProps) => (
 
 /** The facts that show whether a course fits, in a row. */
 function CourseFacts({ course }: { course: ShownCourse }) {
-  const { title, instructor, duration, level, startDate } = course
-  const nextStart = nextStartOf(course)
+  const { title, instructor, duration, level, startDate, upcoming } = course
   const facts = [
     { name: 'Instructor', value: instructor.name },
     { name: 'Duration', value: duration },
     { name: 'Level', value: level },
     {
       name: 'Starts',
-      value: nextStart ? <FormattedDate iso={nextStart} /> : startDate && <AskForDates title={title} />,
+      value: startDate && (upcoming ? <FormattedDate iso={startDate} /> : <AskForDates title={title} />),
     },
   ].filter(({ value }) => value)
   return (
@@ -76,8 +74,6 @@ const AskForDates = ({ title }: { title: string }) => (
   </Link>
 )
 
-const hasText = (rows: string[]) => rows.some((row) => row.trim() !== '')
-
 /** The sections of a course. Empty ones are left out. */
 function CourseSections({ course }: { course: ShownCourse }) {
   const { syllabusHtml, learningOutcomes, prerequisites, instructor } = course
@@ -88,12 +84,12 @@ function CourseSections({ course }: { course: ShownCourse }) {
           <Syllabus course={course} />
         </Part>
       )}
-      {hasText(learningOutcomes) && (
+      {learningOutcomes.some(isFilled) && (
         <Part title="What You'll Learn">
           <FeatureList items={learningOutcomes} />
         </Part>
       )}
-      {hasText(prerequisites) && (
+      {prerequisites.some(isFilled) && (
         <Part title="Prerequisites">
           <FeatureList items={prerequisites} />
         </Part>

@@ -15,9 +15,8 @@ import { PageHero } from '#web/page-hero.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
 import { CourseCard, CourseGrid } from './course-card.tsx'
-import { courseCategories, courseLevels } from './course-facets.contract.ts'
 import { courseFilters, courseListQuery, readCourseListAddress } from './course-list.queries.ts'
-import { coursesWords } from './courses-words.contract.ts'
+import { courseCategories, courseLevels, coursesWords } from './courses-words.contract.ts'
 
 export const search = (given: URLSearchParams) => listParameters(readCourseListAddress(given))
 

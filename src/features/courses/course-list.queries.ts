@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import { apiQuery, listPath } from '#web/api-query.ts'
 import { type ListAddress, readListAddress } from '#web/list-params.ts'
-import { courseCategories, courseLevels } from './course-facets.contract.ts'
 import type { courseList } from './courses.contract.ts'
+import { courseCategories, courseLevels } from './courses-words.contract.ts'
 
 /** Course catalogue page size (section 9). */
 const pageSize = 6

@@ -21,7 +21,7 @@ import {
   staffCourseSummary,
 } from './courses.contract.ts'
 import { courses } from './courses.table.ts'
-import { instructorOrDefault } from './instructors/instructor-writes.server.ts'
+import { instructorOrDefault } from './instructors/instructors.server.ts'
 
 /** The calls of staff for courses. */
 export async function staffCourseRoutes(

@@ -4,12 +4,12 @@ import { questionsQuery } from '#features/questions/questions.queries.ts'
 import { DetailPage } from '#site/page/detail-page.tsx'
 import { NotFound } from '#site/page/not-found.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { isFilled } from '#ui/feature-list.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { breadcrumbData, Head } from '#web/head.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { CourseDetail } from './course-detail.tsx'
 import { courseQuery, type ShownCourse } from './courses.queries.ts'
-import { nextStartOf } from './next-start.ts'
 import { coursePrice } from './price.tsx'
 
 export const queries = ({ params }: PageRequest) => {
@@ -67,7 +67,7 @@ export default function CoursePage() {
 /** A course as search engines read it (schema.org). Free seats and online teaching are unknown, so they are omitted. */
 export function courseData(course: ShownCourse, company: Company): object[] {
   const path = `/courses/${course.slug}`
-  const nextStart = nextStartOf(course)
+  const nextStart = course.upcoming ? course.startDate : undefined
   return [
     {
       '@type': 'Course',
@@ -99,5 +99,3 @@ export function courseData(course: ShownCourse, company: Company): object[] {
     ]),
   ]
 }
-
-const isFilled = (row: string) => row.trim() !== ''

@@ -22,9 +22,9 @@ import {
 import { previewInfo } from '#contract/preview-links.ts'
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, withWorkingCopy } from '#contract/working-copy.ts'
-import { courseCategories, courseLevels } from './course-facets.contract.ts'
+import { courseCategories, courseLevels } from './courses-words.contract.ts'
 
-export { courseCategories, courseLevels } from './course-facets.contract.ts'
+export { courseCategories, courseLevels } from './courses-words.contract.ts'
 
 /** A course as the catalogue shows it. Prices are in Indian rupees; `discountedPrice` is absent without a discount. */
 const courseSummary = z.object({

@@ -8,7 +8,7 @@ import { formatRupeesShort } from '#ui/rupees.ts'
 import { useWords } from '#web/company-context.tsx'
 import { featuredCourses } from './home.queries.ts'
 import { homeWords } from './home-words.contract.ts'
-import { Strip, StripSkeleton } from './strip.tsx'
+import { Strip } from './strip.tsx'
 
 /** The featured courses; renders nothing if there are none. */
 export function FeaturedCourses() {
@@ -23,22 +23,17 @@ export function FeaturedCourses() {
       title={words.coursesTitle}
       text={words.coursesText}
       all={{ to: '/courses', label: 'All courses' }}
+      pending={isPending}
     >
-      {isPending ? (
-        <StripSkeleton />
-      ) : (
-        <ul className="divide-y divide-line border-y border-line">
-          {courses.map((course) => (
-            <Entry key={course._id} course={course} />
-          ))}
-        </ul>
-      )}
+      {courses.map((course) => (
+        <Entry key={course._id} course={course} />
+      ))}
     </Strip>
   )
 }
 
 function Entry({ course }: { course: CourseSummary }) {
-  const { level, duration, startDate, upcoming } = course
+  const { level, duration, startDate, upcoming, price, discountedPrice } = course
   return (
     <li className="relative grid grid-cols-[6rem_1fr] gap-x-5 gap-y-2 py-5 sm:grid-cols-[9rem_1fr_auto] sm:items-center sm:gap-x-7">
       <ContentImage
@@ -57,14 +52,10 @@ function Entry({ course }: { course: CourseSummary }) {
         </p>
       </div>
       <p className="font-display text-h3 font-[640] tabular-nums">
-        {course.discountedPrice ? (
-          <>
-            <s className="mr-3 font-text text-small font-normal text-muted">{formatRupeesShort(course.price)}</s>
-            {formatRupeesShort(course.discountedPrice)}
-          </>
-        ) : (
-          formatRupeesShort(course.price)
-        )}
+        {discountedPrice ? (
+          <s className="mr-3 font-text text-small font-normal text-muted">{formatRupeesShort(price)}</s>
+        ) : null}
+        {formatRupeesShort(discountedPrice || price)}
       </p>
     </li>
   )

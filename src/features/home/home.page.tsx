@@ -1,7 +1,7 @@
+import type { Company } from '#contract/company.ts'
 import AnsweredQuestions from '#features/questions/answered-questions.part.tsx'
 import { questionsQuery } from '#features/questions/questions.queries.ts'
-import { testimonialsQuery } from '#features/testimonials/testimonials.queries.ts'
-import TestimonialsStrip from '#features/testimonials/testimonials-strip.part.tsx'
+import TestimonialsStrip, { testimonialsQuery } from '#features/testimonials/testimonials-strip.part.tsx'
 import { CallToAction } from '#site/page/call-to-action.tsx'
 import { Statistics } from '#site/page/statistics.tsx'
 import { Still } from '#site/page/still.tsx'
@@ -19,7 +19,6 @@ import { FeaturedCourses } from './featured-courses.tsx'
 import { allProducts, allServices, featuredCourses, highlights } from './home.queries.ts'
 import { homeWords } from './home-words.contract.ts'
 import { LatestPosts } from './latest-posts.tsx'
-import { organisation, website } from './structured-data.ts'
 
 export const queries = () => [
   allProducts,
@@ -103,3 +102,35 @@ const Colophon = () => (
     </p>
   </Container>
 )
+
+/** The company as search engines read it. */
+export const organisation = ({ brand, tagline, email, phone, address, social }: Company) => ({
+  '@type': 'Organization',
+  name: brand,
+  description: tagline,
+  url: '/',
+  logo: '/apple-touch-icon.png',
+  email,
+  telephone: phone,
+  address: {
+    '@type': 'PostalAddress',
+    streetAddress: address.street,
+    addressLocality: address.city,
+    addressRegion: address.region,
+    postalCode: address.postalCode,
+    addressCountry: address.country,
+  },
+  sameAs: Object.values(social).filter(Boolean),
+})
+
+/** The site, and how its search is asked. */
+export const website = ({ brand }: Company) => ({
+  '@type': 'WebSite',
+  name: brand,
+  url: '/',
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: '/blog?search={search_term_string}' },
+    'query-input': 'required name=search_term_string',
+  },
+})

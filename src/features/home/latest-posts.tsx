@@ -6,7 +6,7 @@ import { Link } from '#ui/link.tsx'
 import { useWords } from '#web/company-context.tsx'
 import { highlights } from './home.queries.ts'
 import { homeWords } from './home-words.contract.ts'
-import { Strip, StripSkeleton } from './strip.tsx'
+import { Strip } from './strip.tsx'
 
 /** The newest posts. If they cannot be loaded, Home is shown without them. */
 export function LatestPosts() {
@@ -15,16 +15,16 @@ export function LatestPosts() {
   const posts = data?.blogs.slice(0, 3) ?? []
   if (!isPending && posts.length === 0) return null
   return (
-    <Strip id="latest" title={words.postsTitle} text={words.postsText} all={{ to: '/blog', label: 'All articles' }}>
-      {isPending ? (
-        <StripSkeleton />
-      ) : (
-        <ol className="divide-y divide-line border-y border-line">
-          {posts.map((post) => (
-            <Entry key={post._id} post={post} />
-          ))}
-        </ol>
-      )}
+    <Strip
+      id="latest"
+      title={words.postsTitle}
+      text={words.postsText}
+      all={{ to: '/blog', label: 'All articles' }}
+      pending={isPending}
+    >
+      {posts.map((post) => (
+        <Entry key={post._id} post={post} />
+      ))}
     </Strip>
   )
 }

@@ -10,11 +10,13 @@ type StripProps = {
   /** The path of the whole list. */
   all: { to: string; label: string }
   ground?: 'paper' | 'sunken' | undefined
+  /** Whether the entries are being loaded. */
+  pending: boolean
   children: ReactNode
 }
 
 /** A section of Home with the beginning of a list: a description at the left, the first entries at the right. */
-export function Strip({ id, title, text, all, ground, children }: StripProps) {
+export function Strip({ id, title, text, all, ground, pending, children }: StripProps) {
   return (
     <Section ground={ground} space="band" aria-labelledby={id} className="later [--later:40rem] lg:[--later:30rem]">
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-12">
@@ -28,14 +30,16 @@ export function Strip({ id, title, text, all, ground, children }: StripProps) {
             <ArrowRight aria-hidden="true" className="size-4.5" />
           </Link>
         </div>
-        <div className="lg:col-span-8">{children}</div>
+        <div className="lg:col-span-8">
+          {pending ? <Skeleton /> : <ul className="divide-y divide-line border-y border-line">{children}</ul>}
+        </div>
       </div>
     </Section>
   )
 }
 
 /** Placeholders for entries that are being loaded. */
-export const StripSkeleton = () => (
+const Skeleton = () => (
   <div aria-hidden="true" className="divide-y divide-line border-y border-line">
     {[1, 2, 3].map((row) => (
       <div key={row} className="grid gap-3 py-6">

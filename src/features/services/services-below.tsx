@@ -1,10 +1,13 @@
 import AnsweredQuestions from '#features/questions/answered-questions.part.tsx'
-import TestimonialsStrip from '#features/testimonials/testimonials-strip.part.tsx'
+import { questionsQuery } from '#features/questions/questions.queries.ts'
+import TestimonialsStrip, { testimonialsQuery } from '#features/testimonials/testimonials-strip.part.tsx'
 import { CallToAction } from '#site/page/call-to-action.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
 import { useWords } from '#web/company-context.tsx'
 import { servicesWords } from './services-words.contract.ts'
+
+export const queries = () => [testimonialsQuery(), questionsQuery()]
 
 /** The content below the services: testimonials, courses, questions, and the call to action. */
 export default function ServicesBelow() {

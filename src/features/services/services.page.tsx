@@ -6,8 +6,6 @@ import { servicesQuery } from '#features/catalog/catalog.queries.ts'
 import { CatalogDrawing, type Motif } from '#features/catalog/catalog-drawing.part.tsx'
 import { type AnchoredService, withAnchors } from '#features/catalog/service-anchors.contract.ts'
 import { ServiceIcon } from '#features/catalog/service-icon.part.tsx'
-import { questionsQuery } from '#features/questions/questions.queries.ts'
-import { testimonialsQuery } from '#features/testimonials/testimonials.queries.ts'
 import { AnchorLink, useScrollToHash } from '#site/page/anchors.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { FeatureList } from '#ui/feature-list.tsx'
@@ -19,13 +17,11 @@ import { QueryState } from '#web/query-state.tsx'
 import { ServerPart } from '#web/server-part.tsx'
 import { servicesWords } from './services-words.contract.ts'
 
-export const queries = () =>
-  import.meta.env.SSR
-    ? [servicesQuery(), serviceCasesQuery(), testimonialsQuery(), questionsQuery()]
-    : [servicesQuery()]
-
 const loadBelow = () => import('./services-below.tsx')
 const onServer = import.meta.env.SSR ? await loadBelow() : undefined
+
+export const queries = () =>
+  onServer ? [servicesQuery(), serviceCasesQuery(), ...onServer.queries()] : [servicesQuery()]
 
 export default function ServicesPage() {
   const words = useWords('services', servicesWords)

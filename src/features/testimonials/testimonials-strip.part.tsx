@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Avatar } from '#ui/avatar.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Section } from '#ui/layout.tsx'
+import { partQuery } from '#web/api-query.ts'
 import type { Testimonial } from './testimonials.contract.ts'
-import { testimonialsQuery } from './testimonials.queries.ts'
 
 /** The number on one page. */
 const shown = 3
@@ -64,3 +64,5 @@ const Quotation = ({ of: { quote, name, role, company, photoUrl }, lead, classNa
     </figcaption>
   </figure>
 )
+
+export const testimonialsQuery = () => partQuery<Testimonial[]>('/api/testimonials')

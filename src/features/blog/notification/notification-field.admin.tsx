@@ -46,7 +46,7 @@ export function NotificationField({
             : hint(audience.data, checked, published, appears !== '' && appears > new Date().toISOString())
         }
       />
-      {audience.data?.mail === 'files' && checked && !was && <MailNotice />}
+      {checked && !was && <MailNotice />}
       {was && was.state !== 'sent' && (
         <fieldset aria-label="Notification" className="flex min-w-0 flex-wrap items-center gap-2">
           <p className="w-full text-small tabular-nums">

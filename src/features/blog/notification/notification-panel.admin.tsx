@@ -1,10 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#admin/format.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { useMay } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
-import { type NotificationAct, people, useNotificationAct, useNotificationTest } from './notification-data.admin.tsx'
+import {
+  audienceQuery,
+  type NotificationAct,
+  people,
+  useNotificationAct,
+  useNotificationTest,
+} from './notification-data.admin.tsx'
 import type { NotificationStatus, TypedPost } from './notifications.contract.ts'
 
 const secondsUntil = (iso: string) => Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / 1_000))
@@ -112,12 +119,16 @@ export function TestButton({ id, typed }: { id: string; typed?: TypedPost | unde
 }
 
 /** A notice that no mail server is set, so that messages are only written to files. */
-export const MailNotice = () => (
-  <p role="note" className="flex gap-2.5 rounded-control bg-warning-soft px-3.5 py-2.5 text-small text-warning">
-    <TriangleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
-    <span>
-      <strong>No mail is sent.</strong> No mail server is set (SMTP_URL), so messages are written to <code>mail</code>
-      in the data folder.
-    </span>
-  </p>
-)
+export function MailNotice() {
+  const audience = useQuery(audienceQuery())
+  if (audience.data?.mail !== 'files') return null
+  return (
+    <p role="note" className="flex gap-2.5 rounded-control bg-warning-soft px-3.5 py-2.5 text-small text-warning">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
+      <span>
+        <strong>No mail is sent.</strong> No mail server is set (SMTP_URL), so messages are written to <code>mail</code>
+        in the data folder.
+      </span>
+    </p>
+  )
+}

@@ -6,7 +6,7 @@ import { ListBody } from '#admin/lists/list-frame.tsx'
 import { useMay } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { Link } from '#ui/link.tsx'
-import { audienceQuery, notificationQuery } from './notification-data.admin.tsx'
+import { notificationQuery } from './notification-data.admin.tsx'
 import {
   MailNotice,
   NotificationActs,
@@ -21,7 +21,6 @@ import type { NotificationStatus } from './notifications.contract.ts'
 export default function NotificationScreen() {
   const { id = '' } = useParams()
   const query = useQuery(notificationQuery(id))
-  const audience = useQuery(audienceQuery())
   const readsContacts = useMay('readContacts')
   useRecordTitle(query.data?.title)
   return (
@@ -45,7 +44,7 @@ export default function NotificationScreen() {
             </div>
             <TestButton id={id} />
           </div>
-          {audience.data?.mail === 'files' && <MailNotice />}
+          <MailNotice />
           <Panel status={status} />
           {readsContacts && status.state !== 'none' && status.state !== 'planned' && (
             <NotificationRecipients id={id} moving={status.state === 'sending'} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { Link } from '#ui/link.tsx'
-import { audienceQuery, runningNotificationsQuery } from './notification-data.admin.tsx'
+import { runningNotificationsQuery } from './notification-data.admin.tsx'
 import {
   MailNotice,
   NotificationActs,
@@ -12,12 +12,11 @@ import {
 /** Above the list of posts: the notifications that will be or are being sent, each with a button to stop it. */
 export function NotificationsUnderWay() {
   const underWay = useQuery(runningNotificationsQuery())
-  const audience = useQuery(audienceQuery())
   const notifications = underWay.data?.notifications ?? []
   if (notifications.length === 0) return null
   return (
     <div className="mb-4 grid gap-3">
-      {audience.data?.mail === 'files' && <MailNotice />}
+      <MailNotice />
       <ul className="grid gap-3" aria-label="Notifications under way">
         {notifications.map((status) => (
           <li key={status.blogId} className="grid gap-3 rounded-control border border-line bg-raised p-4">
