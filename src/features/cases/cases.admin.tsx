@@ -12,7 +12,7 @@ import { OrderedList } from '#admin/lists/ordered-list.tsx'
 import { SearchAppearancePanel } from '#admin/search-appearance/search-appearance-panel.tsx'
 import { isFirstOfCopy, slugOf } from '#contract/slugs.ts'
 import { TextInput } from '#ui/field.tsx'
-import { caseInput, type Figure, mostFigures, type StaffCase } from './cases.contract.ts'
+import { type CaseStudy, caseInput, type Figure, mostFigures } from './cases.contract.ts'
 
 // One row of the form: the parts of a figure with tabs between them, which the history and a conflict show as a line of text.
 const toRow = ({ figure, name, asOf }: Figure) => [figure, name, asOf].join('\t')
@@ -64,7 +64,7 @@ const cases = {
 }
 
 export const List = () => (
-  <OrderedList<StaffCase>
+  <OrderedList<CaseStudy>
     resource={cases}
     nameOf={({ title }) => title}
     detailOf={({ client, industry }) => `${client} · ${industry}`}

@@ -1,17 +1,14 @@
 import * as z from 'zod/mini'
 import {
-  auditFields,
-  optionalAuditFields,
   optionalText,
   pictureAddress,
   recordId,
   requiredDay,
   requiredText,
-  scheduleFields,
   scheduleInput,
   slug,
 } from '#contract/fields.ts'
-import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
+import { searchAppearanceInput } from '#contract/search-appearance.ts'
 
 /** The most figures of a case study. */
 export const mostFigures = 3
@@ -40,13 +37,8 @@ const texts = {
   quote: z.optional(z.string()),
   quoteBy: z.optional(z.string()),
 }
-const caseStudy = z.object({ ...summary, ...texts, active: z.boolean(), order: z.int() })
-
-/** As the list gives it to everyone. */
-export const listedCase = z.extend(caseStudy, { ...optionalAuditFields, ...scheduleFields })
-/** As staff edit it. */
-export const staffCase = z.extend(caseStudy, { ...auditFields, ...scheduleFields, ...searchAppearance })
-export type StaffCase = z.infer<typeof staffCase>
+export const caseStudy = z.object({ ...summary, ...texts, active: z.boolean(), order: z.int() })
+export type CaseStudy = z.infer<typeof caseStudy>
 
 /** A case study in the overview of the work. */
 const shownSummary = z.object(summary)

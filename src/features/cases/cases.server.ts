@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { searchAppearance } from '#contract/search-appearance.ts'
 import { publicServices } from '#features/catalog/catalog.shared.server.ts'
 import { redirectFormer } from '#features/published/published-routes.shared.server.ts'
 import { coverFocus, toPosition } from '#media/server/cover-focus.ts'
@@ -10,7 +11,7 @@ import { appearanceOf } from '#server/record/search-appearance.ts'
 import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
 import { notFound } from '#server/runtime/http-error.ts'
-import { caseInput, caseList, listedCase, shownCase, staffCase } from './cases.contract.ts'
+import { caseInput, caseList, caseStudy, shownCase } from './cases.contract.ts'
 import { cases } from './cases.table.ts'
 
 const ordered = orderedEntity(cases, {
@@ -23,9 +24,9 @@ const ordered = orderedEntity(cases, {
     rows: (db, now) => db.selectFrom('cases').where(isLive(cases, 'active', now)),
   },
   page: { path: '/work', label: 'Our Work', rows: publicCases },
-  listed: listedCase,
+  record: caseStudy,
+  staffOnly: searchAppearance,
   input: caseInput,
-  record: staffCase,
   initial: { figures: [], serviceIds: [], pastSlugs: [] },
   differences: {
     duplicate: { path: 'slug', message: 'A case study with this slug exists already' },

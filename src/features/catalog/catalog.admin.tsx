@@ -5,10 +5,10 @@ import { type FormResource, namesOf } from '#admin/forms/form-resource.ts'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { OrderedList, type OrderedResource } from '#admin/lists/ordered-list.tsx'
 import {
+  type Product,
   productCategories,
   productInput,
-  type StaffProduct,
-  type StaffService,
+  type Service,
   serviceCategories,
   serviceIcons,
   serviceInput,
@@ -64,7 +64,7 @@ const serviceKind: CatalogKind = {
 
 /** The list of products or services; services show their icon. */
 const CatalogList = ({ kind }: { kind: CatalogKind }) => (
-  <OrderedList<StaffProduct | StaffService>
+  <OrderedList<Product | Service>
     resource={kind}
     nameOf={(item) => ('name' in item ? item.name : item.title)}
     detailOf={({ category }) => category}

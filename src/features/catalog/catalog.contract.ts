@@ -1,13 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  auditFields,
-  choice,
-  optionalAuditFields,
-  requiredText,
-  scheduleFields,
-  scheduleInput,
-  textList,
-} from '#contract/fields.ts'
+import { choice, requiredText, scheduleInput, textList } from '#contract/fields.ts'
 
 export const productCategories = [
   'Startup Acceleration Tools',
@@ -50,19 +42,16 @@ const catalogItem = {
   order: z.int(),
 }
 
-const product = z.object({ ...catalogItem, name: z.string(), category: z.enum(productCategories) })
-/** A product in the public list. Staff also get inactive ones, and the audit fields. */
-export const listedProduct = z.extend(product, { ...optionalAuditFields, ...scheduleFields })
+export const product = z.object({ ...catalogItem, name: z.string(), category: z.enum(productCategories) })
 export type Product = z.infer<typeof product>
-/** A product as staff edit it. */
-export const staffProduct = z.extend(product, { ...auditFields, ...scheduleFields })
-export type StaffProduct = z.infer<typeof staffProduct>
 
-const service = z.object({ ...catalogItem, title: z.string(), category: z.enum(serviceCategories), icon: z.string() })
-export const listedService = z.extend(service, { ...optionalAuditFields, ...scheduleFields })
+export const service = z.object({
+  ...catalogItem,
+  title: z.string(),
+  category: z.enum(serviceCategories),
+  icon: z.string(),
+})
 export type Service = z.infer<typeof service>
-export const staffService = z.extend(service, { ...auditFields, ...scheduleFields })
-export type StaffService = z.infer<typeof staffService>
 
 /** Fields that are left out keep their values; a new item is active and has no features. */
 const catalogItemInput = {

@@ -1,29 +1,20 @@
 import type { Transaction } from '#server/database/connect.ts'
 import { insertRow, type NewRow } from '#server/database/rows.ts'
 import { orderedEntity } from '#server/resource/ordered-entity.ts'
-import {
-  listedProduct,
-  listedService,
-  productInput,
-  serviceInput,
-  staffProduct,
-  staffService,
-} from './catalog.contract.ts'
+import { product, productInput, service, serviceInput } from './catalog.contract.ts'
 import { products, services } from './catalog.table.ts'
 
 export const productEntity = orderedEntity(products, {
   label: 'Product',
-  listed: listedProduct,
+  record: product,
   input: productInput,
-  record: staffProduct,
   copies: true,
   initial: { features: [] },
 })
 export const serviceEntity = orderedEntity(services, {
   label: 'Service',
-  listed: listedService,
+  record: service,
   input: serviceInput,
-  record: staffService,
   copies: true,
   initial: { features: [] },
 })

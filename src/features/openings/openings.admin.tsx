@@ -4,7 +4,7 @@ import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { OrderedList } from '#admin/lists/ordered-list.tsx'
 import { useToday } from '#admin/use-time-zone.ts'
 import { formatDate } from '#ui/date.tsx'
-import { openingInput, openingKinds, type StaffOpening } from './openings.contract.ts'
+import { type Opening, openingInput, openingKinds } from './openings.contract.ts'
 
 const openings = {
   ...namesOf('opening'),
@@ -23,7 +23,7 @@ const openings = {
 export function List() {
   const today = useToday()
   return (
-    <OrderedList<StaffOpening>
+    <OrderedList<Opening>
       resource={openings}
       nameOf={({ title }) => title}
       // The text of a closed opening starts with that, so narrow windows show it too.

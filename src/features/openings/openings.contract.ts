@@ -1,18 +1,10 @@
 import * as z from 'zod/mini'
-import {
-  auditFields,
-  choice,
-  optionalAuditFields,
-  requiredDay,
-  requiredText,
-  scheduleFields,
-  scheduleInput,
-} from '#contract/fields.ts'
+import { choice, requiredDay, requiredText, scheduleInput } from '#contract/fields.ts'
 
 export const openingKinds = ['Full-time', 'Part-time', 'Contract', 'Internship'] as const
 
 /** `closesOn` is the last day on which visitors see it, YYYY-MM-DD in the company's time zone. */
-const opening = z.object({
+export const opening = z.object({
   _id: z.string(),
   title: z.string(),
   place: z.string(),
@@ -22,12 +14,7 @@ const opening = z.object({
   active: z.boolean(),
   order: z.int(),
 })
-
-/** As the list gives it to everyone. */
-export const listedOpening = z.extend(opening, { ...optionalAuditFields, ...scheduleFields })
-/** As staff edit it. */
-export const staffOpening = z.extend(opening, { ...auditFields, ...scheduleFields })
-export type StaffOpening = z.infer<typeof staffOpening>
+export type Opening = z.infer<typeof opening>
 
 /** An opening that visitors can apply for. `postedOn` is a day, YYYY-MM-DD. */
 const shownOpening = z.object({ ...z.omit(opening, { active: true, order: true }).shape, postedOn: z.string() })

@@ -7,15 +7,14 @@ import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { notFound } from '#server/runtime/http-error.ts'
-import { listedOpening, openingInput, openingList, staffOpening } from './openings.contract.ts'
+import { opening, openingInput, openingList } from './openings.contract.ts'
 import { openings } from './openings.table.ts'
 
 const ordered = orderedEntity(openings, {
   label: 'Opening',
   page: { path: '/careers', label: 'Careers', rows: publicOpenings },
-  listed: listedOpening,
+  record: opening,
   input: openingInput,
-  record: staffOpening,
   copies: true,
   lastDay: 'closesOn',
 })

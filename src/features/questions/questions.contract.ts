@@ -1,12 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  auditFields,
-  optionalAuditFields,
-  recordId,
-  requiredText,
-  scheduleFields,
-  scheduleInput,
-} from '#contract/fields.ts'
+import { recordId, requiredText, scheduleInput } from '#contract/fields.ts'
 
 /** The pages that can answer a question, by their names for staff. */
 export const questionPlaces = { home: 'Home', services: 'Services', courses: 'Courses' } as const
@@ -14,7 +7,7 @@ export type QuestionPlace = keyof typeof questionPlaces
 const places = z.array(z.enum(Object.keys(questionPlaces) as QuestionPlace[], 'Places are Home, Services and Courses'))
 
 /** `courseId` is the course whose page answers the question too; empty or absent for none. */
-const question = z.object({
+export const question = z.object({
   _id: z.string(),
   question: z.string(),
   answer: z.string(),
@@ -23,12 +16,7 @@ const question = z.object({
   active: z.boolean(),
   order: z.int(),
 })
-
-/** As the list gives it to everyone. */
-export const listedQuestion = z.extend(question, { ...optionalAuditFields, ...scheduleFields })
 export type Question = z.infer<typeof question>
-/** As staff edit it. */
-export const staffQuestion = z.extend(question, { ...auditFields, ...scheduleFields })
 
 export const questionInput = z.object({
   question: requiredText('Question', 300),

@@ -1,15 +1,7 @@
 import * as z from 'zod/mini'
-import {
-  auditFields,
-  optionalAuditFields,
-  pictureAddress,
-  requiredDay,
-  requiredText,
-  scheduleFields,
-  scheduleInput,
-} from '#contract/fields.ts'
+import { pictureAddress, requiredDay, requiredText, scheduleInput } from '#contract/fields.ts'
 
-const testimonial = z.object({
+export const testimonial = z.object({
   _id: z.string(),
   quote: z.string(),
   name: z.string(),
@@ -19,12 +11,9 @@ const testimonial = z.object({
   active: z.boolean(),
   order: z.int(),
 })
-
-/** As the list gives it to everyone. */
-export const listedTestimonial = z.extend(testimonial, { ...optionalAuditFields, ...scheduleFields })
 export type Testimonial = z.infer<typeof testimonial>
-/** As staff edit it. `agreedOn` is the day on which the client agreed to be quoted, YYYY-MM-DD. */
-export const staffTestimonial = z.extend(testimonial, { agreedOn: z.string(), ...auditFields, ...scheduleFields })
+/** The day on which the client agreed to be quoted, YYYY-MM-DD. */
+export const consent = { agreedOn: z.string() }
 
 export const testimonialInput = z.object({
   quote: requiredText('Quote', 1_000),

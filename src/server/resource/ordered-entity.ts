@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { activeFlag } from '#contract/fields.ts'
+import { activeFlag, auditFields, optionalAuditFields, scheduleFields } from '#contract/fields.ts'
 import { isLive, presentRows } from '#server/database/lifecycle.ts'
 import type { OrderedTable, Row } from '#server/database/table.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
@@ -12,12 +12,12 @@ import { resourceRoutes } from './resource-routes.ts'
 import { rowResource, toListItem } from './row-resource.ts'
 
 type OrderedCalls = {
-  /** A record as the list shows it to everyone; only staff get the audit fields. */
-  listed: z.ZodMiniType
+  /** A record as the list shows it to everyone. Staff also get the audit fields and the schedule. */
+  record: z.ZodMiniObject
+  /** Further fields for staff. */
+  staffOnly?: Record<string, z.ZodMiniType>
   /** What a form sends. */
   input: z.ZodMiniType<object>
-  /** A record as staff edit it. */
-  record: z.ZodMiniType<Versioned>
   /** Whether records can be copied. */
   copies?: boolean
   /** What a new record has where the form leaves it out, besides `active: true` and the last place. */
@@ -35,7 +35,7 @@ type OrderedEntity = Entity & { routes: FeatureRoutes }
  * @param table made with `orderedTable`; the calls are at its name
  */
 export function orderedEntity(table: OrderedTable, rules: EntityRules & OrderedCalls): OrderedEntity {
-  const { listed, input, record, copies, initial, lastDay, differences, ...own } = rules
+  const { record, staffOnly, input, copies, initial, lastDay, differences, ...own } = rules
   const entity = defineEntity(table, own)
   return { ...entity, routes: orderedRoutes(table, entity, rules) }
 }
@@ -44,7 +44,7 @@ const orderedRoutes =
   (
     table: OrderedTable,
     { label, plural: tag, nameColumn: nameField }: Entity,
-    { listed, input, record, copies, initial, lastDay, differences }: OrderedCalls,
+    { record, staffOnly, input, copies, initial, lastDay, differences }: OrderedCalls,
   ): FeatureRoutes =>
   async (app, { config, database }) => {
     app.get(
@@ -55,7 +55,7 @@ const orderedRoutes =
           tags: [tag],
           summary: `The active ${table.name}, in their order`,
           description: 'Staff get the inactive ones too.',
-          response: { 200: z.array(listed) },
+          response: { 200: z.array(z.extend(record, { ...optionalAuditFields, ...scheduleFields })) },
         },
       },
       async ({ staff }) => {
@@ -76,7 +76,7 @@ const orderedRoutes =
       tag,
       label,
       input,
-      record,
+      record: z.extend(record, { ...auditFields, ...scheduleFields, ...staffOnly }),
       flags: activeFlag,
       bulk: { publish: { active: true }, unpublish: { active: false } },
       ...(copies && { copy: { nameField, values: () => ({ active: false }) } }),
