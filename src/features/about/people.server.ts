@@ -24,11 +24,12 @@ export const peopleRoutes = feature('People', async (app, { database, site }) =>
       ])
       const people = new Map<string, ShownPerson>()
       const add = (kind: ShownPerson['latest']['kind'], found: typeof authors) => {
-        for (const { name, avatarUrl, bio, latest } of found) {
+        for (const { name, avatarUrl, bio, ...latest } of found) {
           const key = name.trim().toLowerCase()
           // Courses without an instructor are taught by the company (`instructorOrDefault`).
           if (people.has(key) || name === company.brand) continue
-          people.set(key, { name, avatarUrl, intro: firstSentence(bio), latest: { kind, ...latest } })
+          const intro = firstSentence(bio)
+          people.set(key, { name, avatarUrl: avatarUrl ?? undefined, intro, latest: { kind, ...latest } })
         }
       }
       add('post', authors)

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import type { PublicPerson } from '#features/published/published-content.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import { authorProfiles } from './blog.table.ts'
-import { newestFirst, publishedPosts } from './blog-queries.server.ts'
+import { postContent } from './blog-queries.server.ts'
 
 type Author = Row<typeof authorProfiles>
 
@@ -48,24 +48,6 @@ export const renameDefaultAuthorProfiles = (trx: Transaction, from: string, to: 
 
 export const deleteAuthor = (trx: Transaction, id: string) => deleteRow(trx, authorProfiles, id)
 
-/** A person with their newest public record. */
-type Writer = Pick<Author, 'name' | 'bio' | 'avatarUrl'> & { latest: { title: string; slug: string } }
-
 /** The authors of published posts with the newest one of each, most recent first. */
-export async function publicAuthors({ db, now }: Database, limit: number): Promise<Writer[]> {
-  const newest = newestFirst(publishedPosts(db, now()))
-    .where('blogs.authorId', '=', sql.ref<string>('authorProfiles.id'))
-    .select('blogs.id')
-    .limit(1)
-  const authors = db.selectFrom('authorProfiles').selectAll().select(newest.as('postId')).as('author')
-  const written = await db
-    .selectFrom(authors)
-    .innerJoin('blogs', 'blogs.id', 'author.postId')
-    .selectAll('author')
-    .select(['blogs.title', 'blogs.slug'])
-    .orderBy('blogs.createdAt', 'desc')
-    .orderBy('blogs.id', 'desc')
-    .limit(limit)
-    .execute()
-  return written.map(({ title, slug, ...author }) => ({ ...authorProfiles.decode(author), latest: { title, slug } }))
-}
+export const publicAuthors = (database: Database, limit: number): Promise<PublicPerson[]> =>
+  postContent.newestFirst(postContent.publicPeople(database)).limit(limit).execute()

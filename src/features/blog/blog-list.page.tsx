@@ -89,7 +89,7 @@ export default function BlogListPage() {
 /** The search and the categories are two GET forms with the same address; each sends the other one's value too. */
 type BlogFormProps = { list: ReturnType<typeof useListAddress<'category'>> }
 
-export function BlogSearch({ list }: BlogFormProps) {
+function BlogSearch({ list }: BlogFormProps) {
   const { search, filters } = list.address
   return (
     <search>
@@ -102,7 +102,7 @@ export function BlogSearch({ list }: BlogFormProps) {
 }
 
 /** Pressing the chosen category again removes the filter. */
-export function BlogCategories({ list }: BlogFormProps) {
+function BlogCategories({ list }: BlogFormProps) {
   const { search, filters } = list.address
   return (
     <ListForm list={list} aria-label="Filter by category" className="flex flex-wrap gap-2">

@@ -72,7 +72,7 @@ function Related({ posts }: { posts: PostSummary[] }) {
 }
 
 /** A post as search engines read it (schema.org). */
-export function postData(post: ShownPost, company: Company): object[] {
+function postData(post: ShownPost, company: Company): object[] {
   const path = `/blog/${post.slug}`
   return [
     {

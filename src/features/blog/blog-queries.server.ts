@@ -18,10 +18,10 @@ export const postContent = publishedContent({
 })
 const { present, withPerson, toSummary, toShown, texts } = postContent
 
-export const publishedPosts = (db: Database['db'], now: string) => db.selectFrom('blogs').where(isPublicPost(now))
+const publishedPosts = (db: Database['db'], now: string) => db.selectFrom('blogs').where(isPublicPost(now))
 type Posts = ReturnType<typeof publishedPosts>
 
-export const newestFirst = (posts: Posts) => posts.orderBy('blogs.createdAt', 'desc').orderBy('blogs.id', 'desc')
+const newestFirst = (posts: Posts) => posts.orderBy('blogs.createdAt', 'desc').orderBy('blogs.id', 'desc')
 
 /** Related posts: the newest of the same category, then the newest of the others. */
 export async function relatedPosts(

@@ -149,7 +149,7 @@ const Quotation = ({ quote, by }: { quote: string; by: string }) => (
 )
 
 /** The results of a project in large figures, each with the day of its measurement. */
-export const Figures = ({ figures }: { figures: Figure[] }) => (
+const Figures = ({ figures }: { figures: Figure[] }) => (
   <dl className="divide-y divide-line border-y border-line">
     {figures.map(({ figure, name, asOf }) => (
       <div key={name} className="flex flex-col-reverse py-5">

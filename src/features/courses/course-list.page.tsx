@@ -90,7 +90,7 @@ export default function CourseListPage() {
 
 type CourseFiltersProps = { list: ReturnType<typeof useListAddress<keyof typeof courseFilters>> }
 
-export function CourseFilters({ list }: CourseFiltersProps) {
+function CourseFilters({ list }: CourseFiltersProps) {
   const { search, filters } = list.address
   return (
     <search>

@@ -26,7 +26,7 @@ export const courseContent = publishedContent({
   sortKeys: { price: sql`coalesce(${sql.ref('courses.discountedPrice')}, ${sql.ref('courses.price')})` },
 })
 
-export const activeCourses = (db: Database['db'], now: string) =>
+const activeCourses = (db: Database['db'], now: string) =>
   db.selectFrom('courses').where(isLive(courses, 'active', now))
 
 /** The active course after this one, newest first; after the last one the first. */

@@ -65,7 +65,7 @@ export default function CoursePage() {
 }
 
 /** A course as search engines read it (schema.org). Free seats and online teaching are unknown, so they are omitted. */
-export function courseData(course: ShownCourse, company: Company): object[] {
+function courseData(course: ShownCourse, company: Company): object[] {
   const path = `/courses/${course.slug}`
   const nextStart = course.upcoming ? course.startDate : undefined
   return [

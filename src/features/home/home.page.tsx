@@ -104,7 +104,7 @@ const Colophon = () => (
 )
 
 /** The company as search engines read it. */
-export const organisation = ({ brand, tagline, email, phone, address, social }: Company) => ({
+const organisation = ({ brand, tagline, email, phone, address, social }: Company) => ({
   '@type': 'Organization',
   name: brand,
   description: tagline,
@@ -124,7 +124,7 @@ export const organisation = ({ brand, tagline, email, phone, address, social }: 
 })
 
 /** The site, and how its search is asked. */
-export const website = ({ brand }: Company) => ({
+const website = ({ brand }: Company) => ({
   '@type': 'WebSite',
   name: brand,
   url: '/',

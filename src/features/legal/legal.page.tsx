@@ -72,4 +72,4 @@ function LegalText({ document, path }: { document: LegalDocument; path: string }
 }
 
 /** A legal document by the last part of its path: `privacy`, `terms` or `cookies`. */
-export const legalQuery = (name: string) => apiQuery<LegalDocument | null>(`/api/legal/${name}`)
+const legalQuery = (name: string) => apiQuery<LegalDocument | null>(`/api/legal/${name}`)

@@ -123,5 +123,5 @@ function confirmText(email: string, state: SubscriptionLink['state']): PageText 
 }
 
 /** The state of the subscription that a link is for; null for an invalid link. */
-export const subscriptionLinkQuery = (purpose: LinkPurpose, token: string) =>
+const subscriptionLinkQuery = (purpose: LinkPurpose, token: string) =>
   apiQuery<SubscriptionLink | null>(listPath('/api/newsletter/subscription', { purpose, token: token || '-' }))

@@ -86,7 +86,7 @@ const employmentTypes: Record<ShownOpening['kind'], string> = {
 }
 
 /** An opening as search engines read it (schema.org). */
-export const postingData = (
+const postingData = (
   { _id, title, place, kind, description, postedOn, closesOn }: ShownOpening,
   { brand, address }: Company,
 ) => ({
@@ -106,4 +106,4 @@ export const postingData = (
 })
 
 /** The open positions; null if there are none. */
-export const careersQuery = () => apiQuery<ShownOpening[] | null>('/api/careers')
+const careersQuery = () => apiQuery<ShownOpening[] | null>('/api/careers')

@@ -57,6 +57,9 @@ type Shown<T, Text extends string, As extends string> = Listed<T, Text, As> & { 
   [Field in Text | `${Text}Html`]: string
 }
 
+/** A person, with the title and the slug of their newest record. */
+export type PublicPerson = { name: string; bio: string; avatarUrl: string | null; title: string; slug: string }
+
 type ListQuery = { page?: number | undefined; limit: number; search?: string | undefined }
 
 /** The queries and writes of an entity with pages of its own. The answers may have columns that a contract does not name: the serializer drops them. */
@@ -182,6 +185,21 @@ export function publishedContent<T extends Table, Text extends string, As extend
     return (await rows.select(column(text)).executeTakeFirst())?.[text]
   }
 
+  const newestFirst = (rows: AnyRows): AnyRows => rows.orderBy(keys[0], 'desc').orderBy(keys[1], 'desc')
+
+  /** The people with a record that visitors see, each with the newest one. The caller puts them into order. */
+  function publicPeople({ db, now }: Database): AnyRows {
+    const newest = newestFirst(rowsFor('visitor', db, now()))
+      .where(column(person.column), '=', sql.ref(`${person.table.name}.id`))
+      .select(keys[1])
+      .limit(1)
+    const people = anyTable(db).selectFrom(person.table.name).select(['id', 'name', 'bio', 'avatarUrl'])
+    return anyTable(db)
+      .selectFrom(people.select(newest.as('newestId')).as('person'))
+      .innerJoin(table.name, keys[1], 'person.newestId')
+      .select(['person.name', 'person.bio', 'person.avatarUrl', column('title'), column('slug')])
+  }
+
   function hasStatus(rows: AnyRows, status: string, now: string): AnyRows {
     if (status === statuses[0]) return rows.where(isLive(table, flag, now))
     const state = scheduleStates.find((name) => name === status)
@@ -227,6 +245,8 @@ export function publishedContent<T extends Table, Text extends string, As extend
     find,
     findForStaff,
     findUnrendered,
+    newestFirst,
+    publicPeople,
     staffRows,
     inListOrder,
   }
