@@ -1,3 +1,4 @@
+// This import is first, so that no other script can register the policy's name.
 import '#ui/trusted-html.ts'
 import { hydrate as fillQueries } from '@tanstack/react-query'
 import { type ReactNode, startTransition, useEffect } from 'react'
@@ -14,8 +15,6 @@ import { AppProviders } from './app-providers.tsx'
 import { createQueryClient } from './query-client.ts'
 import { type PageData, pageDataId } from './rendering.ts'
 import { createRoutes, matchPage, prefetchPage } from './routes.tsx'
-
-// This import is first, so that no other script can register the policy's name.
 
 /** Hydrates the server's document, or renders another page if the address differs from the document's. */
 async function start() {
@@ -100,11 +99,11 @@ function MarkHydrated({ children }: { children: ReactNode }) {
   return children
 }
 
-start()
-
 /** Adds the back office to the route table when an address asks for it; visitors never load it. Only hash mode has it. */
 const addAdminRoutes: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
   if (!isAdminPath(path)) return
   const { adminRoutes } = await import('./admin-routes.admin.tsx')
   patch(null, adminRoutes())
 }
+
+start()
