@@ -33,11 +33,12 @@ export async function api(
   await limitRates(app, context.config, readLimit)
   await documentApi(app, { ...context, company: () => context.site.last().company })
   await app.register(async (calls) => {
+    calls.decorate('resources', new Map())
     guardRoutes(calls, context)
     // Before `describeErrors`, since this call never answers with an error.
     await calls.register(reportRoutes, context)
     describeErrors(calls)
-    logCalls(calls, context.database)
+    logCalls(calls, context.database, new Map(entities.map(({ table, nameColumn }) => [table.name, nameColumn])))
     cacheAnswers(calls, caching)
     const brought = entities.flatMap(({ routes }) => routes ?? [])
     for (const routes of [...Object.values(features), ...brought]) await calls.register(routes, context)

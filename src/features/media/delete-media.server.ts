@@ -3,11 +3,14 @@ import { noteRecord } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { deleteRow } from '#server/database/rows.ts'
+import type { AppContext } from '#server/feature.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { moveToTrash } from '#server/record/trash.ts'
 import { lockRow } from '#server/record/versions.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { describeUses, type Use, usesOf } from './media-uses.server.ts'
+
+type Parts = Pick<AppContext, 'database' | 'entities'>
 
 /** How many records a refusal names. */
 const mostNamed = 20
@@ -18,7 +21,8 @@ export const unknownMedia = () => notFound('This is not in the media library.')
  * Moves an item to the trash. Every process serves it from memory until the content changes, so this is such a change.
  * @throws HttpError 409 `in_use` while records use it, with their names
  */
-export async function trashMedia(database: Database, id: string, by: Staff): Promise<void> {
+export async function trashMedia(parts: Parts, id: string, by: Staff): Promise<void> {
+  const { database } = parts
   let uses: Use[] = []
   await changeContent(database, async (trx) => {
     uses = (await lockWithUses(trx, id)).uses
@@ -26,7 +30,7 @@ export async function trashMedia(database: Database, id: string, by: Staff): Pro
     await moveToTrash(trx, mediaItems, id, { by, at: database.now() })
   }).catch(async (error) => {
     // The records are named after the transaction.
-    throw uses.length > 0 ? await inUse(database, uses) : error
+    throw uses.length > 0 ? await inUse(parts, uses) : error
   })
 }
 
@@ -38,7 +42,7 @@ export const eraseMedia = (database: Database, id: string, allowUsed: () => void
   changeContent(database, async (trx) => {
     const { name, uses } = await lockWithUses(trx, id)
     if (uses.length > 0) allowUsed()
-    noteRecord(trx, { entity: mediaItems.name, recordId: id, recordName: name || undefined })
+    noteRecord(trx, { entity: mediaItems.name, recordId: id, named: { name } })
     await eraseItem(trx, id)
   })
 
@@ -55,8 +59,8 @@ async function lockWithUses(trx: Transaction, id: string): Promise<{ name: strin
 }
 
 /** The refusal to delete an item in use. */
-async function inUse(database: Database, uses: Use[]): Promise<HttpError> {
-  const issues = (await describeUses(database, uses.slice(0, mostNamed))).map(({ _id, entity, label, name }) => ({
+async function inUse(parts: Parts, uses: Use[]): Promise<HttpError> {
+  const issues = (await describeUses(parts, uses.slice(0, mostNamed))).map(({ _id, entity, label, name }) => ({
     path: `${entity}/${_id}`,
     message: `${label} “${name}”`,
   }))

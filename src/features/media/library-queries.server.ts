@@ -6,6 +6,7 @@ import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import type { Row } from '#server/database/table.ts'
+import type { AppContext } from '#server/feature.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
 import { countUses, describeUses, isUnused, usesOf } from './media-uses.server.ts'
 
@@ -47,9 +48,13 @@ export async function findMediaRow({ db }: Pick<Database, 'db'>, id: string) {
 }
 
 /** An item with the records that use it. */
-export async function findMedia(database: Database, id: string): Promise<MediaDetail | undefined> {
+export async function findMedia(
+  parts: Pick<AppContext, 'database' | 'entities'>,
+  id: string,
+): Promise<MediaDetail | undefined> {
+  const { database } = parts
   const row = await findMediaRow(database, id)
   if (!row) return undefined
   const uses = await usesOf(database.db, id)
-  return { ...toMediaItem({ ...row, used: uses.length }), usedIn: await describeUses(database, uses) }
+  return { ...toMediaItem({ ...row, used: uses.length }), usedIn: await describeUses(parts, uses) }
 }

@@ -38,10 +38,11 @@ const withFile = {
 export const mediaEntity = defineEntity(mediaItems, { label: 'Media', plural: 'Media', foundBy: [], erase: eraseItem })
 
 /** The calls of staff for the media library. */
-export const mediaRoutes = feature('Media library', async (app, { database }) => {
+export const mediaRoutes = feature('Media library', async (app, parts) => {
+  const { database } = parts
   await acceptForms(app, maxFileBytes)
   const read = async (id: string): Promise<MediaDetail> => {
-    const found = await findMedia(database, id)
+    const found = await findMedia(parts, id)
     if (!found) throw unknownMedia()
     return found
   }
@@ -111,7 +112,7 @@ export const mediaRoutes = feature('Media library', async (app, { database }) =>
           await updateRow(trx, mediaItems, id, { ...described(request.body), updatedBy: staffOf(request).name })
         })
       } catch (error) {
-        throw await explainConflict(error, () => findMedia(database, id))
+        throw await explainConflict(error, () => findMedia(parts, id))
       }
       return read(id)
     },
@@ -138,7 +139,7 @@ export const mediaRoutes = feature('Media library', async (app, { database }) =>
       if (request.upload && isPicture(request.upload.bytes) !== (old.kind === 'picture'))
         throw refused(`Please choose a ${old.kind === 'picture' ? 'picture' : 'PDF'} in place of the other one.`)
       const next = await store(database, request.upload)
-      if (next !== id) await replaceMedia(database, old, next, staffOf(request))
+      if (next !== id) await replaceMedia(database, app.resources, old, next, staffOf(request))
       return read(next)
     },
   )
@@ -156,7 +157,7 @@ export const mediaRoutes = feature('Media library', async (app, { database }) =>
       },
     },
     async (request) => {
-      await trashMedia(database, request.params.id, staffOf(request))
+      await trashMedia(parts, request.params.id, staffOf(request))
       return { message: 'Moved to the trash' }
     },
   )

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { MediaUse } from '#contract/media-library.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
-import { resourceOf } from '#server/resource/known-resources.ts'
+import type { AppContext } from '#server/feature.ts'
+
+type Parts = Pick<AppContext, 'database' | 'entities'>
 
 /** The most records that an item's detail names. */
 const mostShown = 100
@@ -53,22 +55,27 @@ export const isUnused = sql<boolean>`(
 export const isColumn = (part: string) => part !== 'copy' && !part.startsWith('revision ')
 
 /** The names of the records, and the state in which they use the item. */
-export async function describeUses(database: Database, uses: Use[]): Promise<MediaUse[]> {
+export async function describeUses(parts: Parts, uses: Use[]): Promise<MediaUse[]> {
   const described: MediaUse[] = []
-  for (const { entity, recordId, parts } of uses.slice(0, mostShown)) {
-    const { label, name, inTrash } = await nameOf(database, entity, recordId)
-    const state = inTrash ? 'trash' : parts.some(isColumn) ? 'now' : parts.includes('copy') ? 'waiting' : 'history'
+  for (const { entity, recordId, parts: where } of uses.slice(0, mostShown)) {
+    const { label, name, inTrash } = await nameOf(parts, entity, recordId)
+    const state = inTrash ? 'trash' : where.some(isColumn) ? 'now' : where.includes('copy') ? 'waiting' : 'history'
     described.push({ _id: recordId, entity, label, name, state })
   }
   return described
 }
 
-/** The names for rows of tables without calls. */
-const otherLabels: Record<string, string> = { authorProfiles: 'Profile', videos: 'Video' }
+/** Rows that name pictures and files, but are no entities. */
+const others: Record<string, { label: string; nameColumn: string }> = {
+  authorProfiles: { label: 'Profile', nameColumn: 'name' },
+  instructors: { label: 'Instructor', nameColumn: 'name' },
+  siteSettings: { label: 'Settings', nameColumn: 'id' },
+  videos: { label: 'Video', nameColumn: 'title' },
+}
 
-async function nameOf(database: Database, entity: string, id: string) {
-  const label = resourceOf(database, entity)?.label ?? otherLabels[entity] ?? entity
+async function nameOf({ database, entities }: Parts, entity: string, id: string) {
+  const { label = entity, nameColumn = 'id' } =
+    entities.find(({ table }) => table.name === entity) ?? others[entity] ?? {}
   const row = await anyTable(database.db).selectFrom(entity).selectAll().where('id', '=', id).executeTakeFirst()
-  const named = ['title', 'name', 'question', 'client'].find((column) => row?.[column])
-  return { label, name: String(named ? row?.[named] : id), inTrash: Boolean(row?.['deletedAt']) }
+  return { label, name: String(row?.[nameColumn] || id), inTrash: Boolean(row?.['deletedAt']) }
 }

@@ -9,7 +9,7 @@ import { changeRecord } from '#server/record/change-record.ts'
 import { moveToTrash } from '#server/record/trash.ts'
 import { isVersionMismatch, type LockedRow } from '#server/record/versions.ts'
 import { changeCopy } from '#server/record/working-copies.ts'
-import { resourceOf } from '#server/resource/known-resources.ts'
+import type { Resources } from '#server/resource/resource.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { addressOf, findMediaRow } from './library-queries.server.ts'
 import { isColumn, usesOf } from './media-uses.server.ts'
@@ -22,7 +22,13 @@ type Change = { apply: (trx: Transaction, by: Staff) => Promise<void> }
  * Replaces one item by another in records and in unpublished changes. The published history keeps the old address,
  * which leads to the new item. The old one goes to the trash.
  */
-export async function replaceMedia(database: Database, old: Item, nextId: string, by: Staff): Promise<void> {
+export async function replaceMedia(
+  database: Database,
+  resources: Resources,
+  old: Item,
+  nextId: string,
+  by: Staff,
+): Promise<void> {
   const next = await findMediaRow(database, nextId)
   if (!next) return
   const rewrite = rewriterOf(old, next)
@@ -30,10 +36,10 @@ export async function replaceMedia(database: Database, old: Item, nextId: string
   const changes: Change[] = []
   for (const { entity, recordId, parts } of await usesOf(database.db, old.id)) {
     const columns = parts.filter(isColumn)
-    if (columns.length > 0) changes.push(await changeOf(database, entity, recordId, columns, rewrite))
-    const table = resourceOf(database, entity)?.table
-    if (table && parts.includes('copy'))
-      changes.push({ apply: (trx) => changeCopy(trx, { table, id: recordId }, rewrite) })
+    const resource = resources.get(entity)
+    if (columns.length > 0) changes.push(await changeOf(database, resource, entity, recordId, columns, rewrite))
+    if (resource && parts.includes('copy'))
+      changes.push({ apply: (trx) => changeCopy(trx, { table: resource.table, id: recordId }, rewrite) })
   }
   await changeContent(database, async (trx) => {
     for (const { apply } of changes) await apply(trx, by)
@@ -68,12 +74,12 @@ function rewriterOf(old: Item, next: Item): Rewrite {
 /** The change of one row. For an entity with calls, it is a regular save with history. */
 async function changeOf(
   database: Database,
+  resource: ReturnType<Resources['get']>,
   entity: string,
   id: string,
   columns: string[],
   rewrite: Rewrite,
 ): Promise<Change> {
-  const resource = resourceOf(database, entity)
   const stored = await resource?.find(id)
   const read = anyTable(database.db).selectFrom(entity).select(columns).where('id', '=', id)
   const row: Record<string, unknown> = (await read.executeTakeFirst()) ?? {}

@@ -8,7 +8,6 @@ import { staffOf } from '#server/identity/access.ts'
 import { changeRecord, type Step } from '#server/record/change-record.ts'
 import { withoutEmptyTimes } from '#server/record/schedule.ts'
 import { expectedVersion, explainConflict } from '#server/record/versions.ts'
-import { registerResource } from '#server/resource/known-resources.ts'
 import { revisionRoutes } from '#server/resource/revision-routes.ts'
 import { rowResource } from '#server/resource/row-resource.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
@@ -23,7 +22,7 @@ const previewPath = z.enum(Object.values(groups).flatMap(({ page }) => page ?? [
 
 /** The settings of the site, a record for each group. An unchanged group has version 0. */
 export const settingsRoutes = feature('Settings', async (app, { config, database, site, renderPageWith }) => {
-  registerResource(database, { label: 'Settings', ...rowResource(database, siteSettings) })
+  app.resources.set(siteSettings.name, rowResource(database, siteSettings))
 
   async function read(id: string): Promise<SettingsGroup> {
     const found = await database.db.selectFrom('siteSettings').selectAll().where('id', '=', id).executeTakeFirst()

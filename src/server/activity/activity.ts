@@ -21,7 +21,8 @@ export type Act = Pick<Row<typeof activity>, 'kind' | 'what'> &
 export type RecordNote = {
   entity: string
   recordId: string
-  recordName?: string | undefined
+  /** The columns with its name. Left out for visitors, whose names and addresses must be erasable. */
+  named?: Record<string, unknown>
   changes?: FieldChange[] | undefined
 } & Partial<Pick<Act, 'kind' | 'what'>>
 
@@ -73,16 +74,18 @@ export function noteChange(
   after: Record<string, unknown>,
 ): void {
   const changes = before && fieldChanges(before, after)
-  noteRecord(trx, { ...record, recordName: nameOf(after), changes })
+  noteRecord(trx, { ...record, named: after, changes })
 }
 
-/** The name of a record that is public or a member of staff. Visitors' names and addresses are not logged, since they must be erasable. */
-export function nameOf({ title, name, question }: Record<string, unknown>): string | undefined {
-  return [title, name, question].find((value) => typeof value === 'string' && value !== '') as string | undefined
-}
-
-/** Writes the log of what this database's transactions do in calls of staff, each entry in its transaction. */
-export function logTransactions(database: Database): void {
+/**
+ * Writes the log of what this database's transactions do in calls of staff, each entry in its transaction.
+ * @param nameColumns the column with a record's name, by entity; what is no entity has its name in `name`
+ */
+export function logTransactions(database: Database, nameColumns: Map<string, string>): void {
+  const toEntry = ({ named, ...note }: RecordNote) => {
+    const recordName = named?.[nameColumns.get(note.entity) ?? 'name']
+    return { ...note, ...(recordName ? { recordName: String(recordName) } : {}) }
+  }
   database.beforeCommit(async (trx) => {
     const call = calls.getStore()
     if (!call || call.over) return undefined
@@ -91,7 +94,7 @@ export function logTransactions(database: Database): void {
     if (noted?.size === 0) return undefined
     if (!noted && call.written) return undefined
     if (call.general !== undefined) await trx.deleteFrom('activity').where('id', '=', call.general).execute()
-    const [first] = await insertEntries(trx, call.act, noted ? [...noted.values()] : [{}])
+    const [first] = await insertEntries(trx, call.act, noted ? [...noted.values()].map(toEntry) : [{}])
     return () => {
       call.written = true
       call.general = noted ? undefined : first
@@ -108,7 +111,7 @@ export async function writeActivity({ db }: Pick<Database, 'db'>, act: Act): Pro
 async function insertEntries(
   db: Transaction | Database['db'],
   act: Act,
-  noted: Partial<RecordNote>[],
+  noted: Partial<Row<typeof activity>>[],
 ): Promise<string[]> {
   await prune(db)
   const rows = noted.map((note) => activity.encode({ ...emptyEntry(), ...act, ...note }))

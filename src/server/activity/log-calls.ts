@@ -25,8 +25,8 @@ declare module 'fastify' {
  * Logs the acts of staff on routes registered afterwards: changes in their transactions, downloads of tables, and
  * refusals. It runs after the guard, which identifies the caller.
  */
-export function logCalls(app: FastifyInstance, database: Database): void {
-  logTransactions(database)
+export function logCalls(app: FastifyInstance, database: Database, nameColumns: Map<string, string>): void {
+  logTransactions(database, nameColumns)
   app.decorateRequest('activityCall', null)
 
   // With a callback, so that the handler runs within it.

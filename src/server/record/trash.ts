@@ -1,5 +1,5 @@
 import type { TrashedRecord } from '#contract/fields.ts'
-import { nameOf, noteRecord, type RecordNote } from '#server/activity/activity.ts'
+import { noteRecord, type RecordNote } from '#server/activity/activity.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { hasTrash } from '#server/database/lifecycle.ts'
 import { anyTable, deleteRow } from '#server/database/rows.ts'
@@ -38,7 +38,7 @@ export async function restoreFromTrash(trx: Transaction, table: Table, id: strin
 
 /** Names a record in the activity log that goes to the trash, comes back from there or is deleted. */
 export const noteRemoval = (trx: Transaction, { table, id }: RecordKey, row: object, done: Done = {}): void =>
-  noteRecord(trx, { entity: table.name, recordId: id, recordName: nameOf({ ...row }), ...done })
+  noteRecord(trx, { entity: table.name, recordId: id, named: { ...row }, ...done })
 
 /** What the activity log says is done, where the call does not say it. */
 type Done = Pick<RecordNote, 'kind' | 'what'>

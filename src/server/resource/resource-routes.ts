@@ -12,7 +12,6 @@ import { expectedVersion, type LockedRow, type Versioned } from '#server/record/
 import { deleteCopy } from '#server/record/working-copies.ts'
 import { bulkRoute } from './bulk-route.ts'
 import { duplicateRoute } from './duplicate-route.ts'
-import { registerResource } from './known-resources.ts'
 import { previewLinkRoutes } from './preview-link-routes.ts'
 import { fileField, readForm } from './read-form.ts'
 import { type Resource, resourceStore, setFlags, withArticle } from './resource.ts'
@@ -34,7 +33,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   resource: Resource<Input, Draft, Stored, Flags>,
 ): void {
   const { path, tag, label, table, record, input, takesForms, flags, beforeRemoval } = resource
-  registerResource(database, resource)
+  app.resources.set(table.name, resource)
   const store = resourceStore(database, resource)
   const { read, find, create, change } = store
   const one = withArticle(label)

@@ -70,6 +70,15 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
 
 // biome-ignore lint/suspicious/noExplicitAny: for what does not depend on the types of the body and the record
 export type AnyResource = Resource<any, any, any, any>
+/** The entities with calls, by the names of their tables: what it takes to save a record as its form would. */
+export type Resources = Map<string, Pick<AnyResource, 'table' | 'steps' | 'prepare' | 'find' | 'changes'>>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    resources: Resources
+  }
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyStore = ReturnType<typeof resourceStore<any, any, any, any>>
 
