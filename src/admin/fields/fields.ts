@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { WorkingCopy } from '#contract/working-copy.ts'
+import type { WorkingCopy } from '#contract/unpublished.ts'
 
 /**
  * One description for each field of a form: the form renders it, fills it from the stored record, validates it by the contract, sends it,

@@ -5,7 +5,7 @@ import { adminQuery } from '#admin/api/queries.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { LinkOnce } from '#admin/dialogs/link-once.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
-import { type CreatedPreviewLink, type PreviewLink, previewDays } from '#contract/preview-links.ts'
+import { type CreatedPreviewLink, type PreviewLink, previewDays } from '#contract/unpublished.ts'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 

@@ -2,7 +2,7 @@ import type { Element, Root } from 'hast'
 import { safeAddress } from './addresses.ts'
 import { alignClass, alignClasses, alignments, indentClass, indentClasses, maxIndent } from './classes.contract.ts'
 import { elementsNamed } from './elements.ts'
-import { inlineStyle } from './inline-style.ts'
+import { inlineStyle } from './nodes.ts'
 
 /**
  * Normalises the HTML of editors and older pages to the forms of the allow-list, before that is applied: styles become classes, addresses are

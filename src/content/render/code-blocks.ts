@@ -1,7 +1,7 @@
 import type { Element, Root } from 'hast'
 import { h } from 'hastscript'
-import { isBlank } from '#content/markup/blank.ts'
 import { closest, elementsNamed, replace } from '#content/markup/elements.ts'
+import { isBlank } from '#content/markup/nodes.ts'
 import { highlight, languageName } from './highlight.ts'
 
 /** Wraps each code block in a frame with its language, and highlights it. */

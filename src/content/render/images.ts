@@ -1,8 +1,8 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { h } from 'hastscript'
 import { leadsAway } from '#content/markup/addresses.ts'
-import { isBlank } from '#content/markup/blank.ts'
 import { closest, elementsNamed, type Placed, replace } from '#content/markup/elements.ts'
+import { isBlank } from '#content/markup/nodes.ts'
 import { type ImageFormat, type ImageRef, imageSrcSet, parseImageUrl } from '#contract/media.ts'
 import { withTypography } from './typography.ts'
 

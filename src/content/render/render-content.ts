@@ -9,13 +9,13 @@ import { isTooDeep, isTooIntricate } from '#content/markup/intricacy.ts'
 import { countWords, linesOf, minutesToRead, textOf } from '#content/markup/plain-text.ts'
 import { idPrefix } from '#content/markup/sanitise-schema.ts'
 import { sanitisedTree } from '#content/markup/sanitised-tree.ts'
+import { type VideoDetails, videoOf } from '#content/markup/videos.ts'
 import { decoded } from '#contract/addresses.ts'
 import type { Heading } from '#contract/fields.ts'
 import { finishCode } from './code-blocks.ts'
 import { finishHeadings, nameHeadings } from './headings.ts'
 import { finishImages } from './images.ts'
 import { finishTypography } from './typography.ts'
-import { finishVideos, type KnownVideos } from './videos.ts'
 
 export type RenderOptions = {
   /** How many levels to lower the headings by. */
@@ -138,5 +138,30 @@ function finishLinks(tree: Root, siteOrigin?: string) {
       const name = [href.slice(1), decoded(href.slice(1))].find((id) => ids.has(idPrefix + id))
       if (name !== undefined) element.properties.href = `#${idPrefix}${name}`
     }
+  }
+}
+
+/** The stored details of videos by key. */
+export type KnownVideos = Record<string, VideoDetails>
+
+/**
+ * A paragraph with only the address of a video becomes its picture, with a link to it. `public/video.js` plays it in that place
+ * after a click. Nothing is loaded from the video's site before.
+ */
+function finishVideos(tree: Root, known: KnownVideos = {}) {
+  for (const { element } of elementsNamed(tree, 'p')) {
+    const found = videoOf(element)
+    if (!found) continue
+    const { page, player, site, key } = found.video
+    const { title, imageUrl } = known[key] ?? {}
+    const name = title || page.replace(/^https:\/\/(?:www\.)?/, '')
+    element.tagName = 'figure'
+    element.properties = { className: ['video'] }
+    element.children = [
+      h('a', { href: page, dataVideo: player, ariaLabel: `Play the video: ${name} (${site})` }, [
+        ...(imageUrl ? [h('img', { src: imageUrl, alt: '' })] : []),
+        h('span.video-title', { dataSite: site }, name),
+      ]),
+    ]
   }
 }

@@ -1,8 +1,7 @@
 import { HttpError } from '#server/runtime/http-error.ts'
 import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/runtime/worker-process.ts'
-import type { Rendered } from './render-content.ts'
+import type { KnownVideos, Rendered } from './render-content.ts'
 import type { RenderCalls } from './render-worker.ts'
-import type { KnownVideos } from './videos.ts'
 
 /** A text that cannot be rendered within the limits of time and memory. */
 export class TooIntricate extends HttpError {

@@ -4,10 +4,9 @@ import type { Heading } from '#contract/fields.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { json, optional, text } from '#server/database/table.ts'
-import type { Rendered } from './render-content.ts'
+import type { KnownVideos, Rendered } from './render-content.ts'
 import { renderText, TooIntricate } from './rendered-content.ts'
 import { videos } from './videos.table.ts'
-import type { KnownVideos } from './videos.ts'
 
 type Site = Pick<Config, 'publicUrl'>
 

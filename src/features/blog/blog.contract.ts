@@ -19,9 +19,8 @@ import {
   sortBy,
   staffListQuery,
 } from '#contract/fields.ts'
-import { previewInfo } from '#contract/preview-links.ts'
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
-import { changesWaiting, withWorkingCopy } from '#contract/working-copy.ts'
+import { changesWaiting, previewInfo, withWorkingCopy } from '#contract/unpublished.ts'
 import { blogCategories } from './blog-words.contract.ts'
 
 export { type BlogCategory, blogCategories } from './blog-words.contract.ts'

@@ -1,7 +1,7 @@
 import { renderingColumns } from '#content/render/stored-rendering.ts'
 import { scheduleColumns, trashColumns } from '#server/database/lifecycle.ts'
 import { boolean, integer, optional, type Stored, table, text, time } from '#server/database/table.ts'
-import { appearanceColumns } from '#server/record/search-appearance.ts'
+import { appearanceColumns } from '#server/record/shared-fields.ts'
 import type { BlogCategory } from './blog.contract.ts'
 
 /**

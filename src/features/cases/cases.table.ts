@@ -1,6 +1,6 @@
 import { lifecycleColumns } from '#server/database/lifecycle.ts'
 import { json, optional, orderedTable, type Stored, text } from '#server/database/table.ts'
-import { appearanceColumns } from '#server/record/search-appearance.ts'
+import { appearanceColumns } from '#server/record/shared-fields.ts'
 import type { Figure } from './cases.contract.ts'
 
 /** Case studies. `pastSlugs` are former addresses of a public one, which lead to the current address. */

@@ -19,9 +19,8 @@ import {
   staffListQuery,
   textList,
 } from '#contract/fields.ts'
-import { previewInfo } from '#contract/preview-links.ts'
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
-import { changesWaiting, withWorkingCopy } from '#contract/working-copy.ts'
+import { changesWaiting, previewInfo, withWorkingCopy } from '#contract/unpublished.ts'
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
 
 export { courseCategories, courseLevels } from './courses-words.contract.ts'

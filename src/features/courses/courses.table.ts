@@ -1,7 +1,7 @@
 import { renderingColumns } from '#content/render/stored-rendering.ts'
 import { scheduleColumns, trashColumns } from '#server/database/lifecycle.ts'
 import { boolean, integer, json, number, optional, type Stored, table, text, time } from '#server/database/table.ts'
-import { appearanceColumns } from '#server/record/search-appearance.ts'
+import { appearanceColumns } from '#server/record/shared-fields.ts'
 import type { courseCategories, courseLevels } from './courses.contract.ts'
 
 /** Prices are in Indian rupees; `startDate` is a day, YYYY-MM-DD; `syllabus` is as typed, and too long to load in lists. */

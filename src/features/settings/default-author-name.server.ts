@@ -3,7 +3,7 @@ import { renameDefaultInstructor } from '#features/courses/instructors.shared.se
 import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
-import { readStoredValue, storeValue } from '#server/database/stored-values.ts'
+import { readStoredValue, storeValue } from '#server/database/rows.ts'
 import { defaultAuthorNameKey } from '#server/site-config/remembered-values.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 

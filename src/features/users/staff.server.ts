@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isAtDomain } from '#contract/identity.ts'
 import { createAuthor, deleteAuthor } from '#features/blog/authors.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
-import { isStorable } from '#server/database/constraint-errors.ts'
+import { isStorable } from '#server/database/storage-errors.ts'
 import type { Principal, Staff } from '#server/identity/staff.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
-import { readStoredValue, storeValue } from '#server/database/stored-values.ts'
+import { readStoredValue, storeValue } from '#server/database/rows.ts'
 
 const state = z.object({
   /** The last verified backup. Times are ISO 8601. */

@@ -11,8 +11,8 @@ import { images, imageVariants } from '#media/media.table.ts'
 import { addCourse, addPost, sampleProduct, sampleService } from '#testing/sample-rows.ts'
 import { openTestDatabase } from '#testing/test-database.ts'
 import type { Database, Transaction } from './connect.ts'
-import { constraintErrorOf, type Violation } from './constraint-errors.ts'
 import { deleteRow, insertRow } from './rows.ts'
+import { constraintErrorOf, type Violation } from './storage-errors.ts'
 
 let database: Database
 let close: () => Promise<void>

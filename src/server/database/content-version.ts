@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { withinTime } from '#server/runtime/clock.ts'
+import { LRUCache } from 'lru-cache'
+import { chosenTime, withinTime } from '#server/runtime/clock.ts'
 import type { Database, Transaction } from './connect.ts'
 import { nextBoundary } from './lifecycle.ts'
 import type { Table } from './table.ts'
@@ -126,5 +127,33 @@ export function createVersionReader(database: Database, log: FastifyBaseLogger):
     return question.version.finally(() => {
       if (asking === question) asking = undefined
     })
+  }
+}
+
+/**
+ * Caches values derived from the public content, such as the length of a list, until the content changes. Concurrent
+ * requests for a value share one computation.
+ * @param maxSize the most values
+ * @returns finds the value of a key, or computes it
+ */
+export function createContentCache<Value>(maxSize: number) {
+  const self = {}
+
+  return async (database: Database, key: string, compute: () => Promise<Value>): Promise<Value> => {
+    // Values as of another time are not shared.
+    if (chosenTime() !== undefined) return compute()
+    const version = await readContentVersion(database)
+    let cache = database.content.values.get(self)
+    if (cache?.version !== version) {
+      cache = { version, values: new LRUCache({ max: maxSize }) }
+      database.content.values.set(self, cache)
+    }
+    const { values } = cache
+    const known = values.get(key)
+    if (known) return known as Promise<Value>
+    const computed = compute()
+    values.set(key, computed)
+    computed.catch(() => values.delete(key))
+    return computed
   }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './connect.ts'
-import { createContentCache } from './content-cache.ts'
+import { createContentCache } from './content-version.ts'
 import { type AnyRows, comesAfter, readerFor, readPages } from './long-reads.ts'
 import { anyTable } from './rows.ts'
 import type { Schema } from './schema.ts'

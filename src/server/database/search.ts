@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from './connect.ts'
-import { createContentCache } from './content-cache.ts'
+import { createContentCache } from './content-version.ts'
 import { kindOf } from './dialect.ts'
 import type { ContentList } from './list-pages.ts'
 import { type AnyRows, readerFor } from './long-reads.ts'

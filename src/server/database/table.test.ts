@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeTables } from '#server/database/migrations/make-table.ts'
 import { openTestDatabase } from '#testing/test-database.ts'
-import { UnstorableText } from './constraint-errors.ts'
 import { kindOf } from './dialect.ts'
+import { UnstorableText } from './storage-errors.ts'
 import { boolean, bytes, integer, json, number, optional, table, text, time } from './table.ts'
 
 const things = table('things', {

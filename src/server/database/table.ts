@@ -1,4 +1,4 @@
-import { isStorable, UnstorableText } from './constraint-errors.ts'
+import { isStorable, UnstorableText } from './storage-errors.ts'
 
 /**
  * Converts a column's value between the program and the database. Both databases return the same stored forms (see `sqlite.ts` and

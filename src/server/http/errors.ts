@@ -1,7 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type ConflictBody, conflictBody, errorBody } from '#contract/fields.ts'
-import { constraintErrorOf } from '#server/database/constraint-errors.ts'
-import { logFailure, type StorageErrorKind, storageErrorKind } from '#server/database/storage-errors.ts'
+import {
+  constraintErrorOf,
+  logFailure,
+  type StorageErrorKind,
+  storageErrorKind,
+} from '#server/database/storage-errors.ts'
 import { HttpError, type Issues, type More, messages } from '#server/runtime/http-error.ts'
 
 /** The stable `code` of an error's body, by its status. */

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { isStorable } from '#server/database/constraint-errors.ts'
 import { insertRow } from '#server/database/rows.ts'
+import { isStorable } from '#server/database/storage-errors.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { identityAccounts, identityUsers } from './identity.table.ts'
 import type { Principal } from './staff.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { PasskeyAssertion, PasskeyRegistration } from '#contract/passkeys.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { constraintErrorOf } from '#server/database/constraint-errors.ts'
+import { constraintErrorOf } from '#server/database/storage-errors.ts'
 import type { Row } from '#server/database/table.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { passkeyChallenges } from '#server/runtime/measurements.ts'

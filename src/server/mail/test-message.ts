@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
-import { readStoredValue, storeValue } from '#server/database/stored-values.ts'
+import { readStoredValue, storeValue } from '#server/database/rows.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { DeliveryState } from './deliveries.table.ts'
 

@@ -4,7 +4,7 @@ import { addRow, type NewRow, writeRow } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { type RecordKey, recordHistory, revisedFields } from './revisions.ts'
-import { checkSchedule } from './schedule.ts'
+import { checkSchedule } from './shared-fields.ts'
 import { type LockedRow, lockRow } from './versions.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CreatedPreviewLink } from '#contract/preview-links.ts'
+import type { CreatedPreviewLink } from '#contract/unpublished.ts'
 import { addCourse, addPost, courseInput } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Person } from '#contract/fields.ts'
-import type { CreatedPreviewLink, PreviewLink } from '#contract/preview-links.ts'
-import type { WorkingCopy } from '#contract/working-copy.ts'
+import type { CreatedPreviewLink, PreviewLink, WorkingCopy } from '#contract/unpublished.ts'
 import type { Database } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
 import { createToken, hashToken } from '#server/identity/single-use-tokens.ts'

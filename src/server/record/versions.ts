@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { WorkingCopy } from '#contract/working-copy.ts'
+import type { WorkingCopy } from '#contract/unpublished.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import type { Table } from '#server/database/table.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { WorkingCopy } from '#contract/working-copy.ts'
+import type { WorkingCopy } from '#contract/unpublished.ts'
 import { noteChange } from '#server/activity/activity.ts'
 import { type Database, listenerOf, nowIn, type Transaction } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'

@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { bulkAnswer, bulkInput } from '#contract/bulk.ts'
-import { bulkActs } from '#server/activity/activity.ts'
+import { type BulkAnswer, bulkAnswer, bulkInput } from '#contract/bulk.ts'
+import { bulkActs, rememberNotes } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { hasTrash } from '#server/database/lifecycle.ts'
+import { toErrorResponse } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { noteRemoval, removeRecord, restoreFromTrash } from '#server/record/trash.ts'
-import type { LockedRow } from '#server/record/versions.ts'
+import { isVersionMismatch, type LockedRow } from '#server/record/versions.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
-import { changeInBulk } from './bulk.ts'
 import { type AnyResource, type AnyStore, setFlags } from './resource.ts'
 
 type Columns = Record<string, unknown>
@@ -84,4 +85,47 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
   }
 
   const prepareOne = async (id: string, flags: Columns) => ({ ...((await resource.flagColumns?.(id, flags)) ?? flags) })
+}
+
+type Changed = BulkAnswer['changed'][number]
+
+/**
+ * Changes many records in one transaction. A refused record is not changed; the others are.
+ * @param transact runs the transaction
+ * @param change returns undefined if the record already has that value
+ * @param explain translates a refusal, after the transaction
+ */
+export async function changeInBulk<Record extends { _id: string }>(
+  records: Record[],
+  transact: (work: (trx: Transaction) => Promise<Changed[]>) => Promise<Changed[]>,
+  change: (trx: Transaction, record: Record) => Promise<Changed | undefined>,
+  explain: (error: unknown, id: string) => Promise<unknown> = async (error) => error,
+): Promise<BulkAnswer> {
+  const refused = new Map<string, unknown>()
+  const changed = await transact(async (trx) => {
+    refused.clear()
+    const done: Changed[] = []
+    // In the order of their ids, so that two such calls do not wait for each other's rows.
+    for (const record of records.toSorted((one, other) => (one._id < other._id ? -1 : 1))) {
+      await sql`savepoint "record"`.execute(trx)
+      const forgetNotes = rememberNotes(trx)
+      try {
+        const result = await change(trx, record)
+        if (result) done.push(result)
+      } catch (error) {
+        if (!(error instanceof HttpError || isVersionMismatch(error))) throw error
+        await sql`rollback to savepoint "record"`.execute(trx)
+        forgetNotes()
+        refused.set(record._id, error)
+      }
+      await sql`release savepoint "record"`.execute(trx)
+    }
+    return done
+  })
+  const failed: BulkAnswer['failed'] = []
+  for (const [_id, error] of refused) {
+    const { message, code } = toErrorResponse(await explain(error, _id)).body
+    failed.push({ _id, message, code })
+  }
+  return { changed, failed }
 }

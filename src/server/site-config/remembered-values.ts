@@ -1,6 +1,6 @@
 import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { readStoredValue, storeValue } from '#server/database/stored-values.ts'
+import { readStoredValue, storeValue } from '#server/database/rows.ts'
 
 /** The setting with the last default author name. */
 export const defaultAuthorNameKey = 'houseName'

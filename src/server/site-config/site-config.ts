@@ -3,7 +3,7 @@ import { type Company, type FooterLink, socialNetworks, withDetails } from '#con
 import { appearanceNames, type SearchAppearance } from '#contract/search-appearance.ts'
 import { type Config, senderOf } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
-import { createContentCache } from '#server/database/content-cache.ts'
+import { createContentCache } from '#server/database/content-version.ts'
 import type { Row } from '#server/database/table.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { type Brand, brandOf, keepBrand } from './brand.ts'

@@ -1,8 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { h } from 'hastscript'
-import { isBlank } from '#content/markup/blank.ts'
 import { elementsNamed } from '#content/markup/elements.ts'
-import { inlineStyle } from '#content/markup/inline-style.ts'
+import { inlineStyle, isBlank } from '#content/markup/nodes.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 
 /** Word's clipboard has no lists, only paragraphs that name their list and level and begin with the bullet or number as text. */

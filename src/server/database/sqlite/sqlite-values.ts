@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import { isStorable, UnstorableText } from '#server/database/constraint-errors.ts'
+import { isStorable, UnstorableText } from '#server/database/storage-errors.ts'
 
 /** SQLite has no booleans. NUL is refused because PostgreSQL refuses it. */
 export function bindable(value: unknown): SQLInputValue {

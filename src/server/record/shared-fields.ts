@@ -1,5 +1,6 @@
+import { type AppearanceName, appearanceNames } from '#contract/search-appearance.ts'
 import { hasSchedule } from '#server/database/lifecycle.ts'
-import type { Table } from '#server/database/table.ts'
+import { optional, type Table, text } from '#server/database/table.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 
 const times = ['publishAt', 'unpublishAt', 'dateShown'] as const
@@ -25,3 +26,18 @@ export function checkSchedule(table: Table, { publishAt, unpublishAt }: { publis
   const message = 'The end must be after the time of publication'
   throw new HttpError(422, message, [{ path: 'unpublishAt', message }])
 }
+
+/** The columns of a record whose search result and link preview staff can write themselves. */
+export const appearanceColumns = {
+  seoTitle: optional(text()),
+  seoDescription: optional(text()),
+  socialImage: optional(text()),
+}
+
+type Appearance = { [Name in AppearanceName]?: string | undefined }
+
+/** The columns for a body: an empty text removes a value, a missing one keeps it. */
+export const appearanceOf = (input: Appearance): Appearance =>
+  Object.fromEntries(
+    appearanceNames.filter((name) => input[name] !== undefined).map((name) => [name, input[name]?.trim() || undefined]),
+  )

@@ -1,4 +1,4 @@
-import type { Element } from 'hast'
+import type { Element, Parents } from 'hast'
 
 /** The declarations of an element's `style` attribute, with names and values in lower case. */
 export function inlineStyle({ properties: { style } }: Element): Map<string, string> {
@@ -10,3 +10,6 @@ export function inlineStyle({ properties: { style } }: Element): Map<string, str
     }),
   )
 }
+
+/** A separate file, so the server can use it without loading the element builders. */
+export const isBlank = (node: Parents['children'][number]) => node.type === 'text' && node.value.trim() === ''
