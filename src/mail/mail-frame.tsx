@@ -37,6 +37,9 @@ const accentStyles = ({ primary, 'on-primary': on }: Accent) => `
 const font = "Inter, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 const displayFont = `'Bricolage Grotesque', ${font}`
 
+/** The attributes of a table that is no data. */
+const layout = { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, border: 0 }
+
 type MailFrameProps = {
   title: string
   /** The preview that the list of messages shows after the subject. */
@@ -66,26 +69,11 @@ export function MailFrame({ title, preheader, company, footer, children }: MailF
         >
           {preheader}
         </div>
-        <table
-          role="presentation"
-          width="100%"
-          cellPadding={0}
-          cellSpacing={0}
-          border={0}
-          className="paper"
-          style={{ backgroundColor: colors.paper }}
-        >
+        <table {...layout} className="paper" style={{ backgroundColor: colors.paper }}>
           <tbody>
             <tr>
               <td align="center" style={{ padding: '32px 0' }}>
-                <table
-                  role="presentation"
-                  width="100%"
-                  cellPadding={0}
-                  cellSpacing={0}
-                  border={0}
-                  style={{ maxWidth: 600 }}
-                >
+                <table {...layout} style={{ maxWidth: 600 }}>
                   <tbody>
                     <tr>
                       <td style={{ padding: '0 24px 18px', fontFamily: displayFont, fontSize: 20, fontWeight: 700 }}>

@@ -43,12 +43,11 @@ export async function serveBrand(app: FastifyInstance, { site }: Parts) {
   const drawn = new WeakMap<Brand, Map<string, Promise<Uint8Array>>>()
 
   function iconOf(brand: Brand, name: string, shape: Omit<Icon, 'ground'>): Promise<Uint8Array> {
-    const icons = drawn.get(brand) ?? new Map<string, Promise<Uint8Array>>()
-    drawn.set(brand, icons)
+    const icons = drawn.getOrInsertComputed(brand, () => new Map())
     // A logo may have any colour, so its ground is the paper.
     const ground = brand.logo ? '#FBFAF6' : accents[brand.accent ?? 'Teal'].deep
-    const icon = icons.get(name) ?? callCardWorker('drawIcon', [{ ...shape, ground }, brand.logo?.bytes])
-    icons.set(name, icon)
+    const draw = () => callCardWorker('drawIcon', [{ ...shape, ground }, brand.logo?.bytes])
+    const icon = icons.getOrInsertComputed(name, draw)
     icon.catch(() => icons.delete(name))
     return icon
   }

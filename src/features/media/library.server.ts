@@ -21,7 +21,7 @@ import { errorSchemas } from '#server/http/errors.ts'
 import { paginate } from '#server/http/paging.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
-import { expectedVersion, explainConflict, lockRow } from '#server/record/versions.ts'
+import { expectedVersion, ifMatch, explainConflict, lockRow } from '#server/record/versions.ts'
 import { acceptForms, fileField, readForm } from '#server/resource/read-form.ts'
 import type { Upload } from '#server/resource/upload.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
@@ -29,7 +29,6 @@ import { eraseItem, eraseMedia, trashMedia, unknownMedia } from './delete-media.
 import { findMedia, findMediaRow, libraryItems, toMediaItem } from './library-queries.server.ts'
 import { replaceMedia } from './replace-media.server.ts'
 
-const headers = z.object({ 'if-match': z.optional(z.string()) })
 const withFile = {
   consumes: ['multipart/form-data'],
   body: z.object({ image: z.optional(fileField) }),
@@ -98,7 +97,7 @@ export const mediaRoutes = feature('Media library', async (app, parts) => {
         description:
           'Omitted fields keep their values. `decorative: true` empties `alt`, and a text in `alt` ends `decorative`.',
         params: idParams,
-        headers,
+        headers: ifMatch,
         body: mediaInput,
         response: { 200: mediaDetail, ...errorSchemas(409) },
       },

@@ -7,7 +7,7 @@ import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { changeRecord, type Step } from '#server/record/change-record.ts'
 import { withoutEmptyTimes } from '#server/record/shared-fields.ts'
-import { expectedVersion, explainConflict } from '#server/record/versions.ts'
+import { expectedVersion, explainConflict, ifMatch } from '#server/record/versions.ts'
 import { revisionRoutes } from '#server/resource/revision-routes.ts'
 import { rowResource } from '#server/resource/row-resource.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
@@ -62,7 +62,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
           summary: `Change the settings: ${id}`,
           description:
             'Omitted fields keep their values; null restores the default. With `If-Match: "<version>"`, the change is refused with 409 when the stored version is another one.',
-          headers: z.object({ 'if-match': z.optional(z.string()) }),
+          headers: ifMatch,
           body: input,
           response: { 200: settingsGroup, ...errorSchemas(409) },
         },

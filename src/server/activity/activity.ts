@@ -46,9 +46,7 @@ export const withoutActivity = <Result>(work: () => Result): Result => calls.run
 
 /** Names the record that a transaction changes, for its log entry. Of several notes on one record, the last counts. */
 export function noteRecord(trx: Transaction, note: RecordNote): void {
-  const noted = notes.get(trx) ?? new Map<string, RecordNote>()
-  noted.set(`${note.entity} ${note.recordId}`, note)
-  notes.set(trx, noted)
+  notes.getOrInsertComputed(trx, () => new Map()).set(`${note.entity} ${note.recordId}`, note)
 }
 
 /**

@@ -201,9 +201,8 @@ function vector(parts: string[][]): string {
   parts.forEach((part, index) => {
     for (const term of part) {
       place = Math.min(place + 1, 16_383)
-      const positions = places.get(term) ?? new Set()
+      const positions = places.getOrInsertComputed(term, () => new Set())
       if (positions.size < 255) positions.add(`${place}${'ABCD'[index]}`)
-      places.set(term, positions)
     }
   })
   return [...places].map(([term, positions]) => `'${term}':${[...positions].join(',')}`).join(' ')

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
@@ -12,6 +13,9 @@ export const isVersionMismatch = (error: unknown): boolean => error instanceof V
 
 /** The audit fields of every record that can be changed. */
 export type Versioned = { version: number; updatedAt: string; updatedBy?: string | undefined }
+
+/** The header of a call that names the version that its change is based on, for its schema. */
+export const ifMatch = z.object({ 'if-match': z.optional(z.string()) })
 
 /** The version that a change is based on, from `If-Match: "3"`; undefined without the header. A value that is no version matches none. */
 export function expectedVersion({ headers }: FastifyRequest): number | undefined {

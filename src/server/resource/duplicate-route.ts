@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { copySlug, copyTitle } from '#contract/slugs.ts'
 import type { Database } from '#server/database/connect.ts'
+import { idParams } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { withoutEmptyTimes } from '#server/record/shared-fields.ts'
 import { unusedSlug } from '#server/record/slugged.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { type AnyResource, type AnyStore, withArticle } from './resource.ts'
+import { type AnyResource, type AnyStore, idOf, withArticle } from './resource.ts'
 
-const params = z.object({ id: z.string() })
 type Values = Record<string, unknown>
 
 /** @throws HttpError 422 when a value, stored by an older version, would be refused today */
@@ -37,12 +37,12 @@ export function duplicateRoute(
         tags: [tag],
         summary: `Copy ${withArticle(label)}`,
         description: 'The copy is not public, has no schedule, and has its own address. Both share pictures.',
-        params,
+        params: idParams,
         response: { 201: record },
       },
     },
     async (request: FastifyRequest, reply) => {
-      const stored = (await read((request.params as z.infer<typeof params>).id)) as Values
+      const stored = (await read(idOf(request))) as Values
       const name = copyTitle(String(stored[copy.nameField]))
       const slug = stored['slug'] && (await unusedSlug(db, table, copySlug(String(stored['slug']))))
       const own = { [copy.nameField]: name, slug, publishAt: null, unpublishAt: null }

@@ -7,14 +7,13 @@ import type { Database } from '#server/database/connect.ts'
 import { idParams } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { addPreviewLink, listPreviewLinks, revokePreviewLink } from '#server/record/preview-links.ts'
-import type { Resource } from './resource.ts'
+import type { AnyResource } from './resource.ts'
 
 /** The calls to share an unpublished record. */
 export function previewLinkRoutes(
   app: FastifyInstance,
   database: Database,
-  // biome-ignore lint/suspicious/noExplicitAny: the types of the body and the record do not matter here
-  { path, tag, label, table }: Pick<Resource<any, any, any, any>, 'path' | 'tag' | 'label' | 'table'>,
+  { path, tag, label, table }: AnyResource,
   read: (id: string) => Promise<unknown>,
 ): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()

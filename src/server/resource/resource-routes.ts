@@ -3,26 +3,25 @@ import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { publishQuery } from '#contract/unpublished.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { changeRecord } from '#server/record/change-record.ts'
 import { withoutEmptyTimes } from '#server/record/shared-fields.ts'
 import { removeRecord } from '#server/record/trash.ts'
-import { expectedVersion, type LockedRow, type Versioned } from '#server/record/versions.ts'
+import { expectedVersion, ifMatch, type LockedRow, type Versioned } from '#server/record/versions.ts'
 import { deleteCopy } from '#server/record/working-copies.ts'
 import { bulkRoute } from './bulk-route.ts'
 import { duplicateRoute } from './duplicate-route.ts'
 import { previewLinkRoutes } from './preview-link-routes.ts'
 import { fileField, readForm } from './read-form.ts'
-import { type Resource, resourceStore, setFlags, withArticle } from './resource.ts'
+import { idOf, type Resource, resourceStore, setFlags, withArticle } from './resource.ts'
 import { revisionRoutes } from './revision-routes.ts'
 import { workingCopyRoutes } from './working-copy-routes.ts'
 
 /** Enough for a long post with all its fields, in bytes. */
 const bodyLimit = 5 * 1024 * 1024
 
-const params = z.object({ id: z.string() })
-const idOf = (request: FastifyRequest) => (request.params as z.infer<typeof params>).id
 
 const slugOf = (request: FastifyRequest) => (request.body as { slug?: string }).slug
 
@@ -55,7 +54,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
       schema: {
         tags,
         summary: `Get ${one} for editing`,
-        params,
+        params: idParams,
         response: { 200: record },
       },
     },
@@ -90,8 +89,8 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
         summary: `Update ${one}`,
         description:
           'Omitted fields keep their values. With `If-Match: "<version>"`, the update is refused with 409 when the stored version is another one.',
-        params,
-        headers: z.object({ 'if-match': z.optional(z.string()) }),
+        params: idParams,
+        headers: ifMatch,
         ...(resource.columnsOfDraft && { querystring: publishQuery }),
         ...body,
         response: { 200: record, ...errorSchemas(409) },
@@ -130,7 +129,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
           tags,
           summary: `Change the status of ${one}`,
           description: 'The version of the record stays the same.',
-          params,
+          params: idParams,
           body: flags,
           response: { 200: record },
         },
@@ -152,7 +151,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
       schema: {
         tags,
         summary: `Delete ${one}`,
-        params,
+        params: idParams,
         response: { 200: doneBody, ...errorSchemas(409) },
       },
     },

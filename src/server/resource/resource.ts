@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { constraintErrorOf } from '#server/database/storage-errors.ts'
 import type { Table } from '#server/database/table.ts'
+import type { idParams } from '#server/feature.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { changeRecord, createRecord, type Step } from '#server/record/change-record.ts'
 import { revisedFields } from '#server/record/revisions.ts'
@@ -12,6 +14,9 @@ import { explainConflict, type LockedRow, type Versioned } from '#server/record/
 import { changeCopy, findCopy } from '#server/record/working-copies.ts'
 import type { Upload } from '#server/resource/upload.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
+
+/** The id in the path of a request to a route with `idParams`. */
+export const idOf = ({ params }: FastifyRequest) => (params as z.infer<typeof idParams>).id
 
 /** The name of one record in a sentence: 'an opening'. */
 export const withArticle = (label: string): string => `${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`

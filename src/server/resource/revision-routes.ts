@@ -8,7 +8,7 @@ import type { Database } from '#server/database/connect.ts'
 import { revisions } from '#server/record/records.table.ts'
 import { changedFields, unpack } from '#server/record/revisions.ts'
 import { notFound } from '#server/runtime/http-error.ts'
-import { type Resource, withArticle } from './resource.ts'
+import { type AnyResource, withArticle } from './resource.ts'
 
 const columns = ['number', 'at', 'by', 'kind', 'live', 'digests'] as const
 
@@ -17,8 +17,7 @@ type History = {
   access: Permission
   /** The record, if the path is for a single one. */
   id?: string
-  // biome-ignore lint/suspicious/noExplicitAny: the types of the body and the record do not matter here
-} & Pick<Resource<any, any, any, any>, 'path' | 'tag' | 'label' | 'table' | 'fieldsOfRow'>
+} & Pick<AnyResource, 'path' | 'tag' | 'label' | 'table' | 'fieldsOfRow'>
 
 /** The calls with which staff read the history of a record, or of every record of an entity. */
 export function revisionRoutes(

@@ -1,13 +1,10 @@
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import * as z from 'zod/mini'
+import { idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { expectedVersion } from '#server/record/versions.ts'
+import { expectedVersion, ifMatch } from '#server/record/versions.ts'
 import { discardCopy, keepCopy } from '#server/record/working-copies.ts'
-import type { AnyResource, AnyStore } from './resource.ts'
-
-const params = z.object({ id: z.string() })
-const headers = z.object({ 'if-match': z.optional(z.string()) })
+import { type AnyResource, type AnyStore, idOf } from './resource.ts'
 
 type CopyRoutes = {
   resource: AnyResource
@@ -24,7 +21,6 @@ export function workingCopyRoutes(app: FastifyInstance, { resource, store, writi
   const { path, tag, label, table, record, columnsOfDraft } = resource
   if (!columnsOfDraft) return
   const name = label.toLowerCase()
-  const idOf = (request: FastifyRequest) => (request.params as z.infer<typeof params>).id
 
   app.put(
     `${path}/:id/working-copy`,
@@ -36,8 +32,8 @@ export function workingCopyRoutes(app: FastifyInstance, { resource, store, writi
         summary: `Save changes to a live ${name} as draft`,
         description:
           'Visitors see the live record until it is updated with `workingCopy=publish`. With `If-Match: "<version>"`, the call is refused with 409 when the stored version is another one.',
-        params,
-        headers,
+        params: idParams,
+        headers: ifMatch,
         ...body,
         response: { 200: record, ...errorSchemas(409) },
       },
@@ -61,8 +57,8 @@ export function workingCopyRoutes(app: FastifyInstance, { resource, store, writi
         tags: [tag],
         summary: `Discard the unpublished changes of a ${name}`,
         description: 'They stay in its history.',
-        params,
-        headers,
+        params: idParams,
+        headers: ifMatch,
         response: { 200: record, ...errorSchemas(409) },
       },
     },

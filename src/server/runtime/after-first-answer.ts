@@ -40,11 +40,8 @@ export async function backgroundWork(app: FastifyInstance): Promise<void> {
   await Promise.allSettled(work)
 }
 
-function startOf({ server }: FastifyInstance): Start {
-  const known = starts.get(server)
-  if (known) return known
-  const first = new Promise((resolve) => server.once('request', (_request, reply) => reply.once('close', resolve)))
-  const start = { answered: Promise.race([first, wait(longestWait, undefined, { ref: false })]), work: [] }
-  starts.set(server, start)
-  return start
-}
+const startOf = ({ server }: FastifyInstance): Start =>
+  starts.getOrInsertComputed(server, () => {
+    const first = new Promise((resolve) => server.once('request', (_request, reply) => reply.once('close', resolve)))
+    return { answered: Promise.race([first, wait(longestWait, undefined, { ref: false })]), work: [] }
+  })

@@ -21,30 +21,13 @@ const trustedTypes = ['atrium', 'ProseMirrorClipboard']
 /** The players of the videos in a text (`content/markup/videos.ts`). A page embeds one after a click. */
 const videoPlayers = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
 
-/** Browser features that no page uses are switched off. Copying code needs `clipboard-write`. */
+/** Browser features that no page uses. */
+const unused =
+  'accelerometer browsing-topics camera clipboard-read display-capture encrypted-media geolocation gyroscope hid idle-detection local-fonts magnetometer microphone midi payment screen-wake-lock serial usb window-management xr-spatial-tracking'
+
+/** Unused features are switched off. Copying code needs `clipboard-write`. */
 const permissions = [
-  ...[
-    'accelerometer',
-    'browsing-topics',
-    'camera',
-    'clipboard-read',
-    'display-capture',
-    'encrypted-media',
-    'geolocation',
-    'gyroscope',
-    'hid',
-    'idle-detection',
-    'local-fonts',
-    'magnetometer',
-    'microphone',
-    'midi',
-    'payment',
-    'screen-wake-lock',
-    'serial',
-    'usb',
-    'window-management',
-    'xr-spatial-tracking',
-  ].map((name) => `${name}=()`),
+  ...unused.split(' ').map((name) => `${name}=()`),
   'clipboard-write=(self)',
 ].join(', ')
 
