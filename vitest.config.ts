@@ -19,11 +19,19 @@ const differing = [
   'src/features/{identity,newsletter}/**/*.test.ts',
 ]
 
-/** The tests for PostgreSQL: those folders, and the files that say why they need it. With `npm test -- --all` it is all. */
+const begins = (file: string, words: string) => readFileSync(file, 'utf8').startsWith(`// ${words}: `)
+
+/**
+ * The tests for PostgreSQL: those folders but for the files that say why they do not need it, and the files that say why they do. With
+ * `npm test -- --all` it is all.
+ */
 const onPostgres = () =>
   process.env['TEST_ALL']
     ? tests
-    : [...differing, ...globSync(tests).filter((file) => /^\/\/ On both databases: /.test(readFileSync(file, 'utf8')))]
+    : [
+        ...globSync(differing).filter((file) => !begins(file, 'On one database')),
+        ...globSync(tests).filter((file) => begins(file, 'On both databases')),
+      ]
 
 /** These wait most, for programs that they start and for time to pass, so the others run meanwhile. */
 const waiting = /\/(kill|cluster|main|cli|bundle|notifications|sending|entity-recipe\.unit)\.test\.ts$/

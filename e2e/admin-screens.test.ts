@@ -24,15 +24,18 @@ const screens = {
     return [...paths.filter((path) => !isForm(path)), '/admin/products?search=zzzz', '/admin/nowhere']
   },
   forms: async (api: Api) => {
-    const first = async (path: string) => (await api<{ _id: string }[]>('GET', path))[0]?._id
-    const { blogs } = await api<{ blogs: { _id: string }[] }>('GET', '/api/blogs/adminblogs')
+    // Other tests make records and delete them, so these are of the sample content.
+    type Made = { _id: string; createdAt: string }
+    const oldest = (records: Made[]) => records.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))[0]?._id
+    const oldestOf = async (path: string) => oldest(await api<Made[]>('GET', path))
+    const { blogs } = await api<{ blogs: Made[] }>('GET', '/api/blogs/adminblogs')
     return [
       ...paths.filter(isForm),
       ...['company', 'footer', 'announcement'].map((name) => `/admin/settings/${name}`),
-      `/admin/blogs/edit/${blogs[0]?._id}`,
-      `/admin/products/edit/${await first('/api/products')}`,
-      `/admin/services/edit/${await first('/api/services')}`,
-      `/admin/courses/edit/${await first('/api/courses/adminCourses')}`,
+      `/admin/blogs/edit/${oldest(blogs)}`,
+      `/admin/products/edit/${await oldestOf('/api/products')}`,
+      `/admin/services/edit/${await oldestOf('/api/services')}`,
+      `/admin/courses/edit/${await oldestOf('/api/courses/adminCourses')}`,
     ]
   },
 }

@@ -1,3 +1,4 @@
+// On one database: a call is refused before it reaches the database.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#features/users/users.table.ts'
 import { insertRow } from '#server/database/rows.ts'
