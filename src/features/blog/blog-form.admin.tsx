@@ -205,8 +205,6 @@ type AuthorFieldProps = {
   onChange: (id: string) => void
   error?: string | undefined
 }
-
-/** The author of a post. */
 export function AuthorField({ value, onChange, error }: AuthorFieldProps) {
   const { data: authors = [] } = useQuery(adminQuery<AuthorList>('/api/authors'))
   return (

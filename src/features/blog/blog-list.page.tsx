@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Rss } from 'lucide-react'
+import type * as z from 'zod/mini'
 import { ListForm } from '#site/list/list-form.tsx'
 import { SearchBox } from '#site/list/search-box.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -8,11 +9,14 @@ import { Link } from '#ui/link.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Tag, tagClass } from '#ui/tag.tsx'
+import { apiQuery, listPath } from '#web/api-query.ts'
 import { useWords } from '#web/company-context.tsx'
 import { breadcrumbData, Head } from '#web/head.tsx'
 import {
   isNarrowed,
+  type ListAddress,
   listParameters,
+  readListAddress,
   titleOfPage,
   unknownValue,
   useListAddress,
@@ -21,9 +25,22 @@ import {
 import { PageHero } from '#web/page-hero.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
-import { postFilters, postListQuery, readPostListAddress } from './blog-list.queries.ts'
+import type { postList } from './blog.contract.ts'
 import { blogCategories, blogWords } from './blog-words.contract.ts'
 import { PostGrid } from './post-grid.tsx'
+
+/** Blog page size (section 9). */
+const pageSize = 6
+
+const postFilters = { category: blogCategories }
+type PostListAddress = ListAddress<keyof typeof postFilters>
+
+/** The page, search and filters of an address, to load the list before the page is rendered. */
+const readPostListAddress = (search: URLSearchParams): PostListAddress => readListAddress(search, postFilters)
+const postListQuery = ({ page, search, filters }: PostListAddress) =>
+  apiQuery<z.infer<typeof postList>>(
+    listPath('/api/blogs', { page, limit: pageSize, search, category: filters.category }),
+  )
 
 export const search = (given: URLSearchParams) => listParameters(readPostListAddress(given))
 

@@ -27,8 +27,6 @@ import { stopNotification } from './notification/notification-changes.server.ts'
 import { queueNotification } from './notification/notification-queue.server.ts'
 
 type Parts = Pick<AppContext, 'database' | 'config' | 'fetchOutside'>
-
-/** The calls of staff for posts. */
 export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
   const { database, config } = parts
   const { newsletter } = config

@@ -49,8 +49,6 @@ const planFields = { ...scheduleFields, dateShown: z.optional(z.string()) }
 
 /** A post in the public list. Staff also get drafts, and the audit fields. */
 export const listedPost = z.extend(postSummary, { ...optionalAuditFields, ...planFields, updatedAt: z.string() })
-
-/** A post in the staff's list. */
 export const staffPostSummary = z.extend(postSummary, { ...auditFields, ...planFields, ...changesWaiting })
 export type StaffPostSummary = z.infer<typeof staffPostSummary>
 /** The staff's list; without `sort` it is newest first. */
@@ -87,8 +85,6 @@ export const postList = z.object({ blogs: z.array(listedPost), totalPages: z.int
 
 /** The newest published posts, and the newest of each category that has one; newest first. */
 export const highlights = z.object({ blogs: z.array(postSummary) })
-
-/** The possible authors of a post. */
 export const authorList = z.array(z.object({ _id: z.string(), name: z.string() }))
 export type AuthorList = z.infer<typeof authorList>
 

@@ -11,7 +11,6 @@ import { findHighlights, postContent, publicPosts, relatedPosts } from './blog-q
 import { staffBlogRoutes } from './blog-staff.server.ts'
 import { deleteNotification } from './notification/notification-changes.server.ts'
 
-/** Number of related posts shown below a post. */
 const relatedCount = 3
 
 export const blogRoutes = feature('Blog', async (app, parts) => {

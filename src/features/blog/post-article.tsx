@@ -67,8 +67,6 @@ export function PostArticle({ post, isPublic }: PostArticleProps) {
     </article>
   )
 }
-
-/** The author of a post, below its text. */
 const PostAuthor = ({ author }: { author: Person }) => (
   <aside aria-label="About the author" className="flex gap-5 border-t border-line pt-8">
     <Avatar name={author.name} url={author.avatarUrl} size={64} />

@@ -1,7 +1,5 @@
 import { FormattedDate } from '#ui/date.tsx'
 import type { PostSummary } from './blog.contract.ts'
-
-/** The date of a post and its reading time. */
 export function PostFacts({
   post,
   className,

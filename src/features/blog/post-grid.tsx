@@ -63,7 +63,6 @@ const sizes = {
 type PostCardProps = {
   post: PostSummary
   size?: keyof typeof sizes | undefined
-  /** The heading level of its title on the page. */
   heading?: 'h2' | 'h3' | undefined
   /** Its picture is above the fold. */
   priority?: boolean | undefined

@@ -9,8 +9,6 @@ import { classNames } from '#ui/class-names.ts'
 import type { ContactRequest } from './contact.contract.ts'
 
 type Status = ContactRequest['status']
-
-/** The resource of contact requests. */
 export const contacts = { api: '/api/contact', one: 'contact', trash: 'contactRequests' }
 const messages = { success: 'Status updated successfully', failure: 'Failed to update status' }
 const described = { pending: 'pending again', resolved: 'resolved', spam: 'spam' }

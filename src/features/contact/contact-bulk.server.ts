@@ -28,8 +28,7 @@ export function contactBulkRoute(app: FastifyInstance, database: Database): void
     },
     async (request) => {
       const { action, records } = request.body
-      const transact: typeof database.transaction = (work) => database.transaction(work)
-      return changeInBulk(records, transact, async (trx, { _id, status: seen }) => {
+      return changeInBulk(records, database.transaction, async (trx, { _id, status: seen }) => {
         const note = (done?: (typeof bulkActs)['delete' | 'restore']) =>
           noteRecord(trx, { entity: contactRequests.name, recordId: _id, ...done })
         if (action === 'restore') {

@@ -78,8 +78,6 @@ function Reopen({ request }: { request: ContactRequest }) {
 
 /** A message with more characters or lines is collapsed at first. */
 const isLong = (text: string) => text.length > 600 || text.split('\n').length > 8
-
-/** A visitor's message with its line breaks. */
 function ContactMessage({ text }: { text: string }) {
   const [whole, setWhole] = useState(!isLong(text))
   return (

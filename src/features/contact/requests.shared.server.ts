@@ -6,8 +6,6 @@ import { contactRequests } from './contact.table.ts'
 
 /** The condition that a request is not in the trash. */
 export const isPresentRequest = isPresent(contactRequests)
-
-/** Maps a row to the contract's shape. */
 export const toRequest = (row: Stored<typeof contactRequests>) => withPublicId(contactRequests.decode(row))
 
 export async function latestRequests(db: Database['db'], count: number) {

@@ -112,8 +112,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
     </section>
   )
 }
-
-/** The instructor of a course. */
 const CourseInstructor = ({ instructor }: { instructor: Person }) => (
   <Card className="flex flex-col gap-5 sm:flex-row">
     <Avatar name={instructor.name} url={instructor.avatarUrl} size={72} />
@@ -124,8 +122,6 @@ const CourseInstructor = ({ instructor }: { instructor: Person }) => (
     </div>
   </Card>
 )
-
-/** A link to the next course of the catalogue, at the end of a course. */
 const NextCourse = ({ next }: { next: NonNullable<ShownCourse['next']> }) => (
   <nav aria-label="Next course" className="relative border-y border-line py-6">
     <p className="eyebrow">

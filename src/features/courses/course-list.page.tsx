@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
 import { Questions } from '#features/questions/questions.part.tsx'
 import { questionsQuery } from '#features/questions/questions.queries.ts'
 import { ListForm } from '#site/list/list-form.tsx'
@@ -8,15 +9,36 @@ import { Select } from '#ui/field.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { EmptyState } from '#ui/states.tsx'
+import { apiQuery, listPath } from '#web/api-query.ts'
 import { useWords } from '#web/company-context.tsx'
 import { breadcrumbData, Head } from '#web/head.tsx'
-import { listParameters, titleOfPage, useListAddress, writeListAddress } from '#web/list-params.ts'
+import {
+  type ListAddress,
+  listParameters,
+  readListAddress,
+  titleOfPage,
+  useListAddress,
+  writeListAddress,
+} from '#web/list-params.ts'
 import { PageHero } from '#web/page-hero.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
 import { CourseCard, CourseGrid } from './course-card.tsx'
-import { courseFilters, courseListQuery, readCourseListAddress } from './course-list.queries.ts'
+import type { courseList } from './courses.contract.ts'
 import { courseCategories, courseLevels, coursesWords } from './courses-words.contract.ts'
+
+/** Course catalogue page size (section 9). */
+const pageSize = 6
+
+const courseFilters = { level: courseLevels, category: courseCategories }
+type CourseListAddress = ListAddress<keyof typeof courseFilters>
+
+/** The page, search and filters of an address, to load the list before the page is rendered. */
+const readCourseListAddress = (search: URLSearchParams): CourseListAddress => readListAddress(search, courseFilters)
+const courseListQuery = ({ page, search, filters }: CourseListAddress) =>
+  apiQuery<z.infer<typeof courseList>>(
+    listPath('/api/courses', { page, limit: pageSize, search, category: filters.category, level: filters.level }),
+  )
 
 export const search = (given: URLSearchParams) => listParameters(readCourseListAddress(given))
 

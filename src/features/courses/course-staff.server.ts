@@ -22,8 +22,6 @@ import {
 } from './courses.contract.ts'
 import { courses } from './courses.table.ts'
 import { instructorOrDefault } from './instructors/instructors.server.ts'
-
-/** The calls of staff for courses. */
 export async function staffCourseRoutes(
   app: FastifyInstance,
   parts: Pick<AppContext, 'database' | 'config' | 'fetchOutside'>,

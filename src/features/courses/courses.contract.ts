@@ -157,8 +157,6 @@ export const courseInput = z
   })
   .check(discountIsLower)
 export type CourseInput = z.infer<typeof courseInput>
-
-/** One or both switches of the staff's list. */
 export const courseFlags = z
   .object({ active: z.optional(z.boolean()), featured: z.optional(z.boolean()) })
   .check(z.refine(({ active, featured }) => active !== undefined || featured !== undefined, 'Send active or featured'))

@@ -9,8 +9,6 @@ import { useWords } from '#web/company-context.tsx'
 import { featuredCourses } from './home.queries.ts'
 import { homeWords } from './home-words.contract.ts'
 import { Strip } from './strip.tsx'
-
-/** The featured courses; renders nothing if there are none. */
 export function FeaturedCourses() {
   const words = useWords('home', homeWords)
   const { data, isPending } = useQuery(featuredCourses)

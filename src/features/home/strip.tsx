@@ -10,7 +10,6 @@ type StripProps = {
   /** The path of the whole list. */
   all: { to: string; label: string }
   ground?: 'paper' | 'sunken' | undefined
-  /** Whether the entries are being loaded. */
   pending: boolean
   children: ReactNode
 }
@@ -37,8 +36,6 @@ export function Strip({ id, title, text, all, ground, pending, children }: Strip
     </Section>
   )
 }
-
-/** Placeholders for entries that are being loaded. */
 const Skeleton = () => (
   <div aria-hidden="true" className="divide-y divide-line border-y border-line">
     {[1, 2, 3].map((row) => (

@@ -41,8 +41,6 @@ declare module 'fastify' {
     rawBody?: Buffer
   }
 }
-
-/** Receives the mail provider's reports of bounces and complaints. */
 export const bounceRoutes = feature('Newsletter', async (app, { config, database }) => {
   // The signature covers the bytes, which parsing would lose.
   app.removeContentTypeParser('application/json')

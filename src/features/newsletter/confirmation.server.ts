@@ -8,8 +8,6 @@ declare module '#server/mail/deliveries.table.ts' {
     confirmation: true
   }
 }
-
-/** Asks the owner of an address to confirm the subscription. */
 export function confirmationComposer(context: ComposerContext): Composer {
   const { database, render } = context
   return {

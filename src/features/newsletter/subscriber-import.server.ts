@@ -1,11 +1,10 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { emailAddress } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { type ImportAnswer, type SubscriberState, subscriberStates } from './newsletter.contract.ts'
-import { subscribers } from './newsletter.table.ts'
+import { addSubscribers } from './subscription.server.ts'
 
 /** Rows written in one statement; SQLite takes 32,766 values. */
 const batch = 500
@@ -22,27 +21,13 @@ export async function importSubscribers(database: Database, csv: string, signal:
   let added = 0
   for (let start = 0; start < addresses.length; start += batch) {
     signal.throwIfAborted()
-    const subscribedAt = new Date().toISOString()
-    const rows = addresses.slice(start, start + batch).map(([email, state]) => ({
-      ...subscribers.encode({ id: randomUUIDv7(), email, subscribedAt, state }),
-      stateSince: null,
-      stateReason: null,
-    }))
-    const { numInsertedOrUpdatedRows = 0n } = await database.db
-      .insertInto('subscribers')
-      .values(rows)
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .executeTakeFirstOrThrow()
-    added += Number(numInsertedOrUpdatedRows)
+    added += await addSubscribers(database.db, addresses.slice(start, start + batch))
   }
   return { added, known: addresses.length - added, faults, faulty }
 }
-
-/** The most lines in a file. */
 const maxLines = 250_000
 /** The longest line, in characters: an unclosed quotation mark makes one line of all that follows. */
 const longestLine = 100_000
-/** The number of listed skipped lines. */
 const faultsListed = 10_000
 /** Characters parsed at a time; between two slices the event loop runs. */
 const sliceLength = 32_768

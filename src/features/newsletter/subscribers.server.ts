@@ -58,8 +58,6 @@ export const subscriberEntity = defineEntity(subscribers, {
   nameColumn: 'email',
   access: { read: 'readContacts', write: 'writeContacts' },
 })
-
-/** The calls to list, import and remove subscribers. */
 export const subscriberRoutes = feature('Newsletter', async (app, { database, config }) => {
   app.get(
     '/newsletter/subscribers',

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Transaction } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import type { SubscriberState } from './newsletter.contract.ts'
 import { type Subscriber, subscribers } from './newsletter.table.ts'
@@ -33,21 +33,24 @@ export async function subscribe(
 
 /** Adds an address, unless another call adds it at the same time. @returns its id */
 async function addSubscriber(trx: Transaction, email: string, state: SubscriberState): Promise<string> {
-  await trx
-    .insertInto('subscribers')
-    .values(
-      subscribers.encode({
-        id: randomUUIDv7(),
-        email,
-        subscribedAt: new Date().toISOString(),
-        state,
-        stateSince: undefined,
-        stateReason: undefined,
-      }),
-    )
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .execute()
+  await addSubscribers(trx, [[email, state]])
   return (await trx.selectFrom('subscribers').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
+}
+
+/** Adds addresses, except those that exist. @returns how many were added */
+export async function addSubscribers(
+  db: Database['db'] | Transaction,
+  addresses: [email: string, state: SubscriberState][],
+): Promise<number> {
+  const subscribedAt = new Date().toISOString()
+  const first = { subscribedAt, stateSince: undefined, stateReason: undefined }
+  const rows = addresses.map(([email, state]) => subscribers.encode({ id: randomUUIDv7(), email, state, ...first }))
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('subscribers')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows)
 }
 
 async function findByEmail(trx: Transaction, email: string): Promise<Subscriber | undefined> {

@@ -1,8 +1,6 @@
 import { lifecycleColumns } from '#server/database/lifecycle.ts'
 import { orderedTable, type Stored, text } from '#server/database/table.ts'
 import type { openingKinds } from './openings.contract.ts'
-
-/** `closesOn` is a day, YYYY-MM-DD. */
 export const openings = orderedTable('openings', {
   title: text(),
   place: text(),

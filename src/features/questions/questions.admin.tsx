@@ -21,11 +21,7 @@ const questions = {
     ...scheduleFields,
   },
 }
-
-/** The courses that a question can belong to. */
 const coursesQuery = adminQuery<{ _id: string; title: string }[]>('/api/courses/adminCourses?limit=1000')
-
-/** The places of a question, in words. */
 function placesOf({ places, courseId }: Question, courses: { _id: string; title: string }[]): string {
   const course = courseId && (courses.find(({ _id }) => _id === courseId)?.title ?? 'A deleted course')
   const names = [...places.map((place) => questionPlaces[place]), course].filter(Boolean)

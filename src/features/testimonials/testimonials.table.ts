@@ -1,7 +1,5 @@
 import { lifecycleColumns } from '#server/database/lifecycle.ts'
 import { optional, orderedTable, type Stored, text } from '#server/database/table.ts'
-
-/** `agreedOn` is a day, YYYY-MM-DD. */
 export const testimonials = orderedTable('testimonials', {
   quote: text(),
   name: text(),

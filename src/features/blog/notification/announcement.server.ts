@@ -17,9 +17,7 @@ const placeholder = `https://${randomUUID()}.invalid/`
 type Rendered = { version: string; config: Config; html: string; text: string; title: string }
 
 type AnnouncementOptions = ComposerContext & {
-  /** The address of the page where a subscriber unsubscribes. */
   unsubscribeUrl(database: Database, publicUrl: string, subscriberId: string): Promise<string>
-  /** Records that a subscriber's address accepts no mail. */
   markBounced(trx: Transaction, subscriberId: string, reason: string): Promise<void>
 }
 
@@ -128,8 +126,6 @@ type Announced = Omit<PostAnnouncementProps['post'], 'url' | 'image'> & {
   imageUrl?: string | null | undefined
   imageAlt?: string | null | undefined
 }
-
-/** The content of the message about a post. */
 export const announcementOf = (
   { company, publicUrl }: Config,
   { slug, imageUrl, imageAlt, ...shown }: Announced,

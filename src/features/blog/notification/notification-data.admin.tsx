@@ -19,8 +19,6 @@ export const notificationQuery = (id: string) =>
     ...adminQuery<NotificationStatus>(`/api/blogs/${id}/notification`),
     refetchInterval: ({ state: { data } }) => (data && moves(data) ? pollInterval : false),
   })
-
-/** The notifications that are being sent. */
 export const runningNotificationsQuery = () =>
   queryOptions({
     ...adminQuery<{ notifications: NotificationStatus[] }>('/api/newsletter/notifications'),

@@ -15,8 +15,6 @@ import {
 import type { NotificationStatus, TypedPost } from './notifications.contract.ts'
 
 const secondsUntil = (iso: string) => Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / 1_000))
-
-/** The state of a notification in a sentence. */
 export function NotificationSentence({ status }: { status: NotificationStatus }): ReactNode {
   const { state, recipients, counts, holdUntil = '', finishedAt } = status
   const settled = counts.sent + counts.skipped + counts.failed

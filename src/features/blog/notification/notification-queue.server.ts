@@ -28,10 +28,8 @@ export async function queueNotification(
   if (!post.published || !post.sendNotification) return false
   const now = Date.now()
   const id = randomUUIDv7()
-  const [createdAt, holdUntil] = [now, now + hold * 1_000].map((moment) => new Date(moment).toISOString()) as [
-    string,
-    string,
-  ]
+  const createdAt = new Date(now).toISOString()
+  const holdUntil = new Date(now + hold * 1_000).toISOString()
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('notifications')
     .values(

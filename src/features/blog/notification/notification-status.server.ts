@@ -1,7 +1,10 @@
+import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
+import type { StaffListQuery } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
+import { paginate } from '#server/http/paging.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
 import { longestHold } from '#server/mail/queue.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
@@ -10,16 +13,12 @@ import { isPresentPost, isPublicPost } from '../posts.shared.server.ts'
 import type { NotificationState, NotificationStatus, Recipient, RecipientState } from './notifications.contract.ts'
 import { type Notification, notifications } from './notifications.table.ts'
 
-/** How many reasons for failed messages are listed. */
 const reasonsListed = 5
-/** How many notifications under way are listed. */
 const underWayListed = 20
 const noCounts = { waiting: 0, retrying: 0, sending: 0, sent: 0, skipped: 0, failed: 0 } satisfies Record<
   RecipientState,
   number
 >
-
-/** The condition for the deliveries of a notification. */
 export const messagesOf = (notificationId: string) => ({ kind: 'newsletter' as const, subjectId: notificationId })
 
 /** A waiting row that was tried before is shown as `retrying`. */
@@ -62,8 +61,9 @@ export async function readStatus(database: Database, blogId: string): Promise<No
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const state = stateOf(notification, Boolean(post.isLive), counts)
   const finishedAt = groups
-    .map(({ last }) => last)
-    .reduce<string | null>((latest, last) => ((last ?? '') > (latest ?? '') ? last : latest), null)
+    .flatMap(({ last }) => last ?? [])
+    .toSorted()
+    .at(-1)
   return {
     ...about,
     state,
@@ -139,14 +139,16 @@ async function countReasons(database: Database, notificationId: string) {
   return rows.map(({ reason, count }) => ({ reason: reason ?? '', count }))
 }
 
-/** The recipients of a notification, failures first. `status` is a recipient's state, `search` a part of the address. */
+/** A page of the recipients of a notification, failures first. `status` is a recipient's state, `search` a part of the address. */
 export async function listRecipients(
   database: Database,
   notificationId: string,
-  { search, status }: { search?: string | undefined; status?: string | undefined },
-) {
+  query: StaffListQuery,
+  reply: FastifyReply,
+): Promise<Recipient[]> {
+  const { search, status } = query
   const db = await readerFor(database, 'deliveries')
-  return db
+  const rows = db
     .selectFrom('deliveries')
     .innerJoin('subscribers', 'subscribers.id', 'deliveries.recipientId')
     .where(({ and }) => and(messagesOf(notificationId)))
@@ -165,15 +167,8 @@ export async function listRecipients(
       sql`case ${recipientState} when 'failed' then 0 when 'retrying' then 1 when 'sending' then 2 when 'skipped' then 3 when 'sent' then 4 else 5 end`,
     )
     .orderBy('subscribers.email')
-}
-
-export function toRecipient(
-  row: Awaited<ReturnType<Awaited<ReturnType<typeof listRecipients>>['execute']>>[number],
-): Recipient {
-  const { id, email, state, attempts, reason, settledAt, dueAt } = {
-    ...deliveries.decode(row),
-    state: row.state,
-    email: row.email,
-  }
-  return { _id: id, email, state, attempts, reason, at: settledAt ?? dueAt }
+  return (await paginate(reply, query, rows)).map(({ state, email, ...row }) => {
+    const { id, attempts, reason, settledAt, dueAt } = deliveries.decode(row)
+    return { _id: id, email, state, attempts, reason, at: settledAt ?? dueAt }
+  })
 }

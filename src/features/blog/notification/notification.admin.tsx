@@ -16,8 +16,6 @@ import {
 } from './notification-panel.admin.tsx'
 import { NotificationRecipients } from './notification-recipients.admin.tsx'
 import type { NotificationStatus } from './notifications.contract.ts'
-
-/** The notification of a post, and the state of each recipient. */
 export default function NotificationScreen() {
   const { id = '' } = useParams()
   const query = useQuery(notificationQuery(id))

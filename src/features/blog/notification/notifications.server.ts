@@ -4,7 +4,6 @@ import type { Database } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { feature, idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
-import { paginate } from '#server/http/paging.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { untilSent } from '#server/mail/test-message.ts'
@@ -12,13 +11,7 @@ import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
 import { announcementOf, authorName } from './announcement.server.ts'
 import { sendOnTime } from './due-notifications.server.ts'
 import { pauseNotification, resumeNotification, retryFailed, undoNotification } from './notification-changes.server.ts'
-import {
-  findNotification,
-  listRecipients,
-  readStatus,
-  readUnderWay,
-  toRecipient,
-} from './notification-status.server.ts'
+import { findNotification, listRecipients, readStatus, readUnderWay } from './notification-status.server.ts'
 import {
   announcedPost,
   announcement,
@@ -29,8 +22,6 @@ import {
   recipientQuery,
   typedPost,
 } from './notifications.contract.ts'
-
-/** The calls to follow, pause or undo a post's notification. */
 export const notificationRoutes = feature('Newsletter', async (app, { config, database, site, mailService }) => {
   sendOnTime(app, { config, database, mailService })
 
@@ -105,12 +96,7 @@ export const notificationRoutes = feature('Newsletter', async (app, { config, da
     async ({ params, query }, reply) => {
       await readStatus(database, params.id)
       const notification = await findNotification(database, params.id)
-      if (!notification) return { recipients: [] }
-      return {
-        recipients: (await paginate(reply, query, await listRecipients(database, notification.id, query))).map(
-          toRecipient,
-        ),
-      }
+      return { recipients: notification ? await listRecipients(database, notification.id, query, reply) : [] }
     },
   )
 

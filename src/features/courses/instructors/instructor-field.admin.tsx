@@ -14,8 +14,6 @@ type InstructorFieldProps = {
   onChange: (id: string) => void
   error?: string | undefined
 }
-
-/** A choice of the instructor, with buttons to add and edit one. */
 export function InstructorField({ value, onChange, error }: InstructorFieldProps) {
   const { data: instructors = [] } = useQuery(adminQuery<Instructor[]>('/api/instructors'))
   const [edited, setEdited] = useState<Instructor | 'new' | null>(null)

@@ -10,8 +10,6 @@ type Place = readonly [u: number, v: number, z?: number]
 /** Where a place on the plate lies in the picture, as `x y`. */
 const at = ({ x, y, wide, deep }: Plate, [u, v, z = 0]: Place) =>
   `${Math.round(x + ((u - v) * wide) / 2)} ${Math.round(y + ((u + v) * deep) / 2 - z)}`
-
-/** An open line through these places. */
 const line = (plate: Plate, ...places: Place[]) => `M${places.map((place) => at(plate, place)).join('L')}`
 
 /** The outline of a rectangle on the plate (by default the whole plate). */
@@ -122,8 +120,6 @@ function Risers({
     </g>
   )
 }
-
-/** A single plate of the figure. */
 export function StillPlate({ id, className }: { id: PlateId; className?: string }) {
   const { y } = plates[id]
   return (
