@@ -1,7 +1,6 @@
 // `npm run check`: types, lint and format, the order of the folders, dead code, and the weight of the public pages, side by side. Prints the output of what fails.
-import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { buildIfNeeded, installIfNeeded, pinnedNode } from './prepare.js'
+import { buildIfNeeded, installIfNeeded, pinnedNode, runApart } from './prepare.js'
 
 installIfNeeded()
 buildIfNeeded()
@@ -25,19 +24,5 @@ const checks = [
   [pinnedNode, ['scripts/weight.ts']],
 ]
 
-const passed = await Promise.all(checks.map(([command, words]) => runQuietly(command, words)))
+const passed = await Promise.all(checks.map(([command, words]) => runApart(command, words)))
 process.exit(passed.every(Boolean) ? 0 : 1)
-
-/** Runs a command to its end. Shows its output at once, so that the outputs of several do not mix. Answers whether it succeeded. */
-function runQuietly(command, words) {
-  return new Promise((resolve, reject) => {
-    const output = []
-    const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'] })
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk))
-    child.on('error', reject)
-    child.on('close', (code) => {
-      process.stdout.write(Buffer.concat(output))
-      resolve(code === 0)
-    })
-  })
-}

@@ -1,6 +1,6 @@
 // What every command needs first: the packages of the lock file, and a build of the present source. Each leaves a stamp
 // of its inputs, so a second start does nothing. Plain JavaScript that Node 20 understands.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
@@ -23,6 +23,23 @@ export function run(command, args, options = {}) {
     process.exit(1)
   }
   if (status !== 0) process.exit(status ?? 1)
+}
+
+/**
+ * Runs a command to its end. Shows its output at once, so that the outputs of several do not mix; with `stdio: 'inherit'`, as it comes.
+ * Answers whether it succeeded.
+ */
+export function runApart(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const output = []
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk))
+    child.on('error', reject)
+    child.on('close', (code) => {
+      process.stdout.write(Buffer.concat(output))
+      resolve(code === 0)
+    })
+  })
 }
 
 const lockDigest = () => digest([join(root, 'package-lock.json')])

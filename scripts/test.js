@@ -1,12 +1,11 @@
 // `npm test`: everything a change must pass. Installs the tools of the tests, then runs types, lint, weight, API, the browser, and the browser with
 // accounts at Firebase. On PostgreSQL it runs the tests that need both databases, with `npm test -- --all` every test. Plain JavaScript that
 // Node 20 understands.
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.js'
-import { buildIfNeeded, installIfNeeded, pinnedNode, run } from './prepare.js'
+import { buildIfNeeded, installIfNeeded, pinnedNode, run, runApart } from './prepare.js'
 
 installIfNeeded()
 const chromium = ensureChromium()
@@ -47,22 +46,12 @@ const runners = [
 const all = process.argv.includes('--all')
 const env = { ...process.env, ...(chromium ? { CHROMIUM: chromium } : {}), ...(all ? { TEST_ALL: 'true' } : {}) }
 
-/** Runs a runner to its end. Without `live` its output is shown then, so that it does not mix with that of another. Answers whether it succeeded. */
-function runTests({ name, words }, live = false) {
-  return new Promise((resolve, reject) => {
-    const output = []
-    const child = spawn(pinnedNode, words, {
-      stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) },
-    })
-    for (const stream of live ? [] : [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk))
-    child.on('error', reject)
-    child.on('close', (code) => {
-      process.stdout.write(Buffer.concat(output))
-      resolve(code === 0)
-    })
+/** Without `live` the output is shown at the end, so that it does not mix with that of another runner. */
+const runTests = ({ name, words }, live = false) =>
+  runApart(pinnedNode, words, {
+    ...(live && { stdio: 'inherit' }),
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) },
   })
-}
 
 // A test in the browser waits half of its time; the other tests run meanwhile. All runners run even when one fails. The counts are printed last.
 const [vitest, playwright, firebase] = runners

@@ -7,7 +7,6 @@ const formula = /^(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])|(?<=[;\t\r\n])(?=[=+
 /** A field as RFC 4180 quotes it, safe to open in a spreadsheet. */
 const field = (value: string) => `"${value.replace(formula, "'").replaceAll('"', '""')}"`
 
-/** A line of a CSV file. */
 export const csvLine = (values: string[]) => `${values.map(field).join(',')}\r\n`
 
 /** The byte order mark at the beginning of the file, by which spreadsheets recognise UTF-8. */

@@ -33,6 +33,5 @@ export const isPermission = (name: unknown): name is Permission =>
 export const raises = (from: Role, to: Role): boolean =>
   (Object.keys(permissions) as Permission[]).some((permission) => may(to, permission) && !may(from, permission))
 
-/** Whether a role has a permission. */
 export const may = (role: Role, permission: Permission): boolean =>
   role === 'owner' || (permissions[permission] as readonly Role[]).includes(role)

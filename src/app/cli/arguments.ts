@@ -53,7 +53,6 @@ type Command = keyof typeof commands
 
 const isCommand = (name: string | undefined): name is Command => name !== undefined && Object.hasOwn(commands, name)
 
-/** The help of a command, or of all. */
 function usageOf(command?: string): string {
   if (isCommand(command)) return commands[command]
   return `atrium backup [file]               write a backup

@@ -14,7 +14,7 @@ import { asOfTime } from '#server/runtime/clock.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { renders } from '#server/runtime/measurements.ts'
 import { createWorkQueue } from '#server/runtime/work-queue.ts'
-import type { SiteConfig } from '#server/site-config/site-config.ts'
+import type { ConfigNow, SiteConfig } from '#server/site-config/site-config.ts'
 import type { FormResult } from '#web/form-result.tsx'
 import type { PageRoute } from '#web/page-route.ts'
 import { canonicalPath, readTarget } from './address.ts'
@@ -134,15 +134,16 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     return { response: shared, keep: null }
   }
 
-  /** Renders a page as of another time, for one member of staff. Without scripts, so that every link leads to another such document. */
-  async function makeAsOf(url: string, asOf: string): Promise<PreparedResponse> {
+  /** Renders a page for one member of staff, without scripts. */
+  async function lookAt(url: string, settings: ConfigNow, shape: { banner?: string; inert?: boolean }) {
     const ready = await assets()
     const loaded = await ready.renderer.loadPage(url, fetchApi)
-    const page = await pageDocument(parts, ready, await site.now(), loaded, {
-      personal: true,
-      scriptless: true,
-      banner: asOfBanner(asOf, config),
-    })
+    return pageDocument(parts, ready, settings, loaded, { ...shape, personal: true, scriptless: true })
+  }
+
+  /** Renders a page as of another time, for one member of staff. Without scripts, so that every link leads to another such document. */
+  async function makeAsOf(url: string, asOf: string): Promise<PreparedResponse> {
+    const page = await lookAt(url, await site.now(), { banner: asOfBanner(asOf, config) })
     const { movedTo: location } = page.head
     const cacheControl = 'no-store'
     if (location) return prepareResponse({ status: 302, text: '', location, cacheControl })
@@ -223,13 +224,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
   const renderPageWith: AppContext['renderPageWith'] = (url, settings) =>
     inTurn(() =>
       site.withDraft(settings, async () => {
-        const ready = await assets()
-        const loaded = await ready.renderer.loadPage(url, fetchApi)
-        const { status, head, text } = await pageDocument(parts, ready, settings, loaded, {
-          personal: true,
-          scriptless: true,
-          inert: true,
-        })
+        const { status, head, text } = await lookAt(url, settings, { inert: true })
         const page = { title: head.title, description: descriptionOf(head, settings.company) }
         return { html: text, ...(status === 200 && { page }) }
       }),

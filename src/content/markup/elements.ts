@@ -19,7 +19,6 @@ export function elementsNamed(tree: Root, ...names: string[]): Placed[] {
 export const closest = ({ around }: Placed, ...names: string[]) =>
   around.findLast((node): node is Element => node.type === 'element' && names.includes(node.tagName))
 
-/** Replaces an element by others, or removes it. */
 export function replace({ element, parent }: Placed, ...others: ElementContent[]) {
   const at = parent.children.indexOf(element)
   if (at >= 0) parent.children.splice(at, 1, ...(others as Element[]))

@@ -4,7 +4,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { readerFor } from '#server/database/long-reads.ts'
-import { anyTable, setColumns } from '#server/database/rows.ts'
+import { anyTable, claimWork, setColumns } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Table } from '#server/database/table.ts'
 import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
@@ -49,7 +49,7 @@ async function renewAll({ database, config }: Parts, table: Table, field: string
   for (let last: string | undefined; ; ) {
     const rows = await olderThan(last)
     if (rows.length === 0) return
-    if (!(await claim(database, table.name))) {
+    if (!(await claimWork(database.db, claimName(table.name), claimTime))) {
       // Another process is rendering these; afterwards only the remaining ones are selected.
       await setTimeout(pause, undefined, { signal })
       continue
@@ -117,20 +117,6 @@ async function renewAll({ database, config }: Parts, table: Table, field: string
 }
 
 const claimName = (table: string) => `rendering ${table}`
-
-/** Claims a table, so that only one process renders its batch. The claim of a killed process expires. */
-async function claim({ db }: Database, table: string): Promise<boolean> {
-  const now = Date.now()
-  const until = new Date(now + claimTime).toISOString()
-  const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto('settings')
-    .values({ name: claimName(table), value: until })
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet({ value: until }).where('settings.value', '<', new Date(now).toISOString()),
-    )
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows > 0n
-}
 
 const release = ({ db }: Database, table: string) =>
   db.deleteFrom('settings').where('name', '=', claimName(table)).execute()

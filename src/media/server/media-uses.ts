@@ -87,7 +87,6 @@ async function insertUses(trx: Transaction, uses: Row<typeof mediaUses>[]): Prom
       .execute()
 }
 
-/** Forgets all uses in a record whose row is deleted. */
 async function forgetUses(trx: Transaction, { table, id }: RecordName): Promise<void> {
   await trx.deleteFrom('mediaUses').where('entity', '=', table.name).where('recordId', '=', id).execute()
 }

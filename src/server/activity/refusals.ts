@@ -10,7 +10,6 @@ const hour = 60 * 60_000
 /** The most entries of refusals in an hour. Further ones are counted in one entry without a person or an address. */
 const mostAnHour = 30
 
-/** The origin of a call. */
 export const originOf = (request: FastifyRequest): Pick<Act, 'address' | 'device'> => ({
   address: request.ip,
   device: deviceName(request.headers['user-agent']),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
-import { readStoredValue, storeValue } from '#server/database/rows.ts'
+import { claimWork, readStoredValue, storeValue } from '#server/database/rows.ts'
 
 const state = z.object({
   /** The last verified backup. Times are ISO 8601. */
@@ -56,23 +56,5 @@ export const isOverdue = ({ goodAt }: BackupState, { at }: Config['backup'], cre
  * Claims the nightly backup for this process. The claim stays when it has failed, so that the next attempt is made an hour later.
  * @returns false when another process has it
  */
-export async function claimBackup({ db }: Pick<Database, 'db'>, now = Date.now()): Promise<boolean> {
-  const value = new Date(now + claimTime).toISOString()
-  const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto('settings')
-    .values({ name: claimName, value })
-    .onConflict((conflict) =>
-      conflict
-        .column('name')
-        .doUpdateSet({ value })
-        .where(({ or, eb }) =>
-          or([
-            eb('settings.value', '<', new Date(now).toISOString()),
-            // Made while the clock was ahead.
-            eb('settings.value', '>', value),
-          ]),
-        ),
-    )
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows > 0n
-}
+export const claimBackup = ({ db }: Pick<Database, 'db'>, now?: number): Promise<boolean> =>
+  claimWork(db, claimName, claimTime, now)

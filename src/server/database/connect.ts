@@ -67,7 +67,6 @@ export const timeIn = (trx: Transaction): number => (ofTransaction.get(trx)?.clo
 /** The same in ISO 8601, as columns hold it. */
 export const nowIn = (trx: Transaction): string => new Date(timeIn(trx)).toISOString()
 
-/** The listener to the writes of a transaction. */
 export const listenerOf = (trx: Transaction): WriteListener => ofTransaction.get(trx)?.listener ?? noListener
 
 /**

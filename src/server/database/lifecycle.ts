@@ -9,7 +9,6 @@ export const trashColumns = { deletedAt: optional(time()), deletedBy: optional(t
 /** The columns of a record that is public from a time on, and until a time. Migrations have them as `schedule`. */
 export const scheduleColumns = { publishAt: optional(time()), unpublishAt: optional(time()) }
 
-/** Those of a record that can be in the trash and has a schedule. */
 export const lifecycleColumns = { ...trashColumns, ...scheduleColumns }
 
 /** Whether the records of a table go to the trash when they are deleted. */
@@ -22,6 +21,8 @@ export const hasSchedule = (table: Table) => 'publishAt' in table.columns
 // biome-ignore lint/suspicious/noExplicitAny: rows of any table, which Kysely's types cannot express
 type AnyExpression = ExpressionBuilder<any, any>
 
+const columnOf = (table: Table) => (name: string) => `${table.name}.${name}`
+
 /** The condition that a record is not in the trash. */
 export const isPresent = (table: Table) => (row: AnyExpression) =>
   hasTrash(table) ? row(`${table.name}.deletedAt`, 'is', null) : sql<SqlBool>`true`
@@ -31,7 +32,7 @@ export const isPresent = (table: Table) => (row: AnyExpression) =>
  * @param flag the column that says whether staff have published the record
  */
 export const isLive = (table: Table, flag: string, now: string) => (row: AnyExpression) => {
-  const column = (name: string) => `${table.name}.${name}`
+  const column = columnOf(table)
   return row.and([
     row(column(flag), '=', true),
     ...(hasTrash(table) ? [isPresent(table)(row)] : []),
@@ -53,7 +54,7 @@ export const isLiveRow = (flag: string, row: Record<string, unknown>, now: strin
 
 /** The condition that a record is in the trash, and that visitors had seen it before. */
 export const wasPublic = (table: Table, flag: string) => (row: AnyExpression) => {
-  const column = (name: string) => `${table.name}.${name}`
+  const column = columnOf(table)
   return row.and([
     row(column('deletedAt'), 'is not', null),
     row(column(flag), '=', true),
@@ -67,7 +68,7 @@ export const scheduleStates = ['scheduled', 'ended'] as const
 /** The condition that staff have published a record which is to appear later (`scheduled`), or which was public until some time (`ended`). */
 export const isInState =
   (table: Table, flag: string, state: (typeof scheduleStates)[number], now: string) => (row: AnyExpression) => {
-    const column = (name: string) => `${table.name}.${name}`
+    const column = columnOf(table)
     const later = row(column('publishAt'), '>', now)
     return row.and([
       row(column(flag), '=', true),
@@ -80,7 +81,6 @@ export const isInState =
     ])
   }
 
-/** The rows of a table that are not in the trash. */
 export const presentRows = (db: Database['db'] | Transaction, table: Table) =>
   anyTable(db).selectFrom(table.name).where(isPresent(table))
 

@@ -101,3 +101,23 @@ export async function storeValue(db: Db, name: string, value: string): Promise<v
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
 }
+
+/**
+ * Claims work for this process for some milliseconds, by a named value with the end of the claim. That of a killed process expires.
+ * @returns false when another process has it
+ */
+export async function claimWork(db: Db, name: string, lifetime: number, now = Date.now()): Promise<boolean> {
+  const [present, value] = [new Date(now).toISOString(), new Date(now + lifetime).toISOString()]
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('settings')
+    .values({ name, value })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ value })
+        // A claim that ends later than any can was made while the clock was ahead.
+        .where(({ or, eb }) => or([eb('settings.value', '<', present), eb('settings.value', '>', value)])),
+    )
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows > 0n
+}

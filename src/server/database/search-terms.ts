@@ -36,7 +36,6 @@ export function tokenize(text: string): string[] {
   )
 }
 
-/** The distinct terms of a query. */
 export const queryTerms = (text: string): string[] => [...new Set(tokenize(text))].slice(0, maxQueryTerms)
 
 /** The terms of a text in their order, up to the size limit of the index. */

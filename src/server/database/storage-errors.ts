@@ -75,7 +75,6 @@ export const storageErrorMessages: Record<StorageErrorKind, string> = {
   unreachable: 'The database cannot be reached',
 }
 
-/** Advice for the operator. */
 export const storageErrorAdvice: Record<StorageErrorKind, string> = {
   full: 'Free some space; nothing can be saved until then',
   'read-only': "Give the site's account write permission, and mount its disk writable",

@@ -11,11 +11,9 @@ const asIs = <Value>(): Column<Value, Value> => ({ encode: (value) => value, dec
 /** Text, or one of the texts that a contract lists. */
 // `NoInfer` prevents that the type is inferred from the context, which would accept any text.
 export const text = <Value extends string = string>(): Column<NoInfer<Value>, NoInfer<Value>> => asIs<Value>()
-/** A whole number. */
 export const integer = () => asIs<number>()
 /** A number with decimals. */
 export const number = () => asIs<number>()
-/** Bytes. */
 export const bytes = (): Column<Buffer, Uint8Array> => ({
   encode: (value) => value,
   decode: (stored) =>
@@ -65,7 +63,6 @@ export type Table<Name extends string = string, C extends Columns = Columns> = {
   decode<Selected extends object>(selected: Selected): Decoded<Selected, C>
 }
 
-/** A decoded row. */
 export type Row<T> =
   T extends Table<string, infer C>
     ? { [K in Exclude<keyof C, OptionalKey<C>>]: ValueOf<C[K]> } & { [K in OptionalKey<C>]?: ValueOf<C[K]> }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { programVersion } from '#server/config/program-files.ts'
 import type { Database } from '#server/database/connect.ts'
+import { storeValue } from '#server/database/rows.ts'
 import {
   describeStorageError,
   StorageError,
@@ -45,9 +46,7 @@ function createCheck({ log }: Pick<FastifyInstance, 'log'>, database: Database):
     await database.db.selectFrom('contentVersions').select('version').executeTakeFirstOrThrow()
     database.inspect()
     if (performance.now() - writtenAt < writeEvery) return
-    const value = new Date().toISOString()
-    const row = database.db.insertInto('settings').values({ name: 'lastProbe', value })
-    await row.onConflict((conflict) => conflict.column('name').doUpdateSet({ value })).execute()
+    await storeValue(database.db, 'lastProbe', new Date().toISOString())
     writtenAt = performance.now()
   }
 

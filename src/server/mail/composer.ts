@@ -27,5 +27,4 @@ export type Composer = {
 }
 export type Composers = { [Kind in keyof DeliveryKinds]: Composer }
 
-/** The services for composers. */
 export type ComposerContext = { config: Config; database: Database; site: SiteConfig; render: RenderMail }

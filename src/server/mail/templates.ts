@@ -5,7 +5,6 @@ export type RenderedMail = { html: string; text: string }
 // biome-ignore lint/suspicious/noEmptyInterface: declarations of the templates are merged into it
 export interface MailTemplates {}
 
-/** Renders a message from the template of a name. */
 export type RenderMail = <Name extends keyof MailTemplates>(
   name: Name,
   props: MailTemplates[Name],

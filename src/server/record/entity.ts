@@ -18,7 +18,6 @@ export type Entity = {
   label: string
   /** What several are called: 'Courses'. */
   plural: string
-  /** The column with a record's name. */
   nameColumn: string
   /** The columns that the finder searches; none for what it leaves out. */
   foundBy: string[]

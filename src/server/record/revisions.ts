@@ -111,7 +111,7 @@ async function addRevision(
   }
   const number = await insertRevision(trx, record, { ...made, fields, by: by.name, byId: by.id, at, startedAt: at })
   // What is kept changes from day to day.
-  if (last && dayOf(last.at) !== dayOf(at)) await thinRevisions(trx, record.table.name, record.id)
+  if (last && dayOf(last.at) !== dayOf(at)) await thinRevisions(trx, record)
   return number
 }
 
@@ -158,7 +158,7 @@ async function newestRevision(
   return found && (revisions.decode(found) as Newest)
 }
 
-/** Restricts a query on `revisions` to those of one record. */
+/** Restricts a query to the rows of one record. */
 function ofRecord<Query>(query: Query, { table, id }: RecordKey): Query {
   const typed = query as { where(column: string, operator: string, value: string): typeof typed }
   return typed.where('entity', '=', table.name).where('recordId', '=', id) as Query
@@ -209,13 +209,9 @@ const atOnce = 1_000
  * have seen is kept, and so are the newest revision and that of the working copy. The first save of a day does this for its own record, so
  * that there is no job that could fall behind.
  */
-async function thinRevisions(trx: Transaction, entity: string, recordId: string): Promise<void> {
+async function thinRevisions(trx: Transaction, record: RecordKey): Promise<void> {
   const now = timeIn(trx)
-  const aged = await trx
-    .selectFrom('revisions')
-    .select(['number', 'at'])
-    .where('entity', '=', entity)
-    .where('recordId', '=', recordId)
+  const aged = await ofRecord(trx.selectFrom('revisions').select(['number', 'at']), record)
     .where('live', '=', false)
     .where('at', '<', new Date(now - keepAll).toISOString())
     .orderBy('at')
@@ -226,19 +222,11 @@ async function thinRevisions(trx: Transaction, entity: string, recordId: string)
     .filter(({ at }, index) => Date.parse(at) < now - keepDaily || dayOf(aged[index + 1]?.at) === dayOf(at))
     .map(({ number }) => number)
   if (gone.length === 0) return
-  const copy = trx
-    .selectFrom('workingCopies')
-    .select('revision')
-    .where('entity', '=', entity)
-    .where('recordId', '=', recordId)
-  await trx
-    .deleteFrom('revisions')
-    .where('entity', '=', entity)
-    .where('recordId', '=', recordId)
+  const copy = ofRecord(trx.selectFrom('workingCopies').select('revision'), record)
+  await ofRecord(trx.deleteFrom('revisions'), record)
     .where('number', 'in', gone)
     .where('number', 'not in', copy)
     .execute()
 }
 
-/** The day of a time in UTC. */
 const dayOf = (time: string | undefined) => time?.slice(0, 10)

@@ -25,7 +25,6 @@ export function expectedVersion({ headers }: FastifyRequest): number | undefined
   return number === undefined ? -1 : Number(number)
 }
 
-/** The columns of a row. */
 export type LockedRow = { id: string; version: number } & Record<string, unknown>
 
 /**

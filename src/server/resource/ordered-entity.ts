@@ -23,7 +23,6 @@ type OrderedCalls = {
   staffOnly?: Record<string, z.ZodMiniType>
   /** What a form sends. */
   input: z.ZodMiniType<object>
-  /** Whether records can be copied. */
   copies?: boolean
   /** What a new record has where the form leaves it out, besides `active: true` and the last place. */
   initial?: object

@@ -22,7 +22,6 @@ import { workingCopyRoutes } from './working-copy-routes.ts'
 /** Enough for a long post with all its fields, in bytes. */
 const bodyLimit = 5 * 1024 * 1024
 
-
 const slugOf = (request: FastifyRequest) => (request.body as { slug?: string }).slug
 
 /** The staff's calls for one entity: read, create, update, set flags, delete. */

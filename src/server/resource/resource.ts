@@ -65,9 +65,7 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   duplicate?: { path: string; message: string }
   prepare(input: Cleared<Input>, context: PrepareContext<Stored>): Promise<Draft>
   find(id: string): Promise<Stored | undefined>
-  /** The columns of a new row. */
   newRow(trx: Transaction, draft: Draft, by: Staff): Promise<object>
-  /** The columns that a draft changes in a row. */
   changes(trx: Transaction, draft: Draft, before: LockedRow): Promise<object>
   /** Runs before a record goes to the trash or, where its table has none, is deleted. It may refuse that with an `HttpError`. */
   beforeRemoval?: (trx: Transaction, row: LockedRow, by: Staff) => Promise<unknown>

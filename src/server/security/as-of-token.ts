@@ -40,7 +40,6 @@ export const asOfBegins = (token: string, site: Site) => cookie(token, asOfLifet
 /** The `Set-Cookie` that ends it. */
 export const asOfEnds = (site: Site) => cookie('', 0, site)
 
-/** The token in a request's cookies. */
 export const asOfTokenOf = (cookies: string | undefined): string | undefined =>
   cookies
     ?.split(/; */)

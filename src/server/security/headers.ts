@@ -26,10 +26,7 @@ const unused =
   'accelerometer browsing-topics camera clipboard-read display-capture encrypted-media geolocation gyroscope hid idle-detection local-fonts magnetometer microphone midi payment screen-wake-lock serial usb window-management xr-spatial-tracking'
 
 /** Unused features are switched off. Copying code needs `clipboard-write`. */
-const permissions = [
-  ...unused.split(' ').map((name) => `${name}=()`),
-  'clipboard-write=(self)',
-].join(', ')
+const permissions = [...unused.split(' ').map((name) => `${name}=()`), 'clipboard-write=(self)'].join(', ')
 
 /** The headers that helmet sets. They are the same for each answer, so they are made once. */
 function headersOf(options: HelmetOptions): Record<string, string> {

@@ -43,7 +43,6 @@ export type TableRules = {
   references?: Record<string, `${string}.${string}` | `${string}.${string}+`>
   /** Check constraints by name. Columns are written in double quotes. */
   checks?: Record<string, string>
-  /** Indexes by name. */
   indexes?: Record<string, Index>
 }
 
@@ -186,7 +185,6 @@ export async function addColumns(
   }
 }
 
-/** Creates indexes of a table. */
 async function makeIndexes(db: QueryExecutorProvider, table: string, indexes: Record<string, Index>): Promise<void> {
   for (const [name, index] of Object.entries(indexes)) {
     const { on, unique = false, where = undefined } = 'on' in index ? index : { on: index }

@@ -29,7 +29,6 @@ export const site: Record<string, TableRules> = {
     columns: { subject: 'text', count: 'integer', bytes: 'integer', startedAt: 'time', endsAt: 'time' },
     indexes: { over: ['endsAt'] },
   },
-  /** The activity log. */
   activity: {
     key: ['id'],
     columns: {
