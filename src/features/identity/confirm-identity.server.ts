@@ -1,11 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { doneBody } from '#contract/fields.ts'
 import { passkeyOptions } from '#contract/passkeys.ts'
 import { identityProof } from '#contract/second-factor.ts'
+import type { Database } from '#server/database/connect.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
-import { staffOf } from '#server/identity/access.ts'
+import { bearerToken, staffOf } from '#server/identity/access.ts'
+import type { EmbeddedIdentity } from '#server/identity/embedded.ts'
 import { relyingParty } from '#server/identity/passkeys.ts'
+import { isRecoveryCode } from '#server/identity/second-factor.ts'
+import {
+  countAttempt,
+  countCode,
+  forgetAttempts,
+  forgetCodes,
+  tooManyAttempts,
+} from '#server/identity/sign-in-throttle.ts'
+import { hashToken } from '#server/identity/single-use-tokens.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
-import { consumeCode, ownCheck } from './own-check.server.ts'
+import { logRefusedSignIn } from './sign-in-log.server.ts'
 
 /** The calls to confirm the identity of a session's person, before a call with `config.confirm`. */
 export const confirmIdentityRoutes: EmbeddedFeature = async (app, { database, site, identity }) => {
@@ -52,4 +65,55 @@ export const confirmIdentityRoutes: EmbeddedFeature = async (app, { database, si
       ...(await passkeys.beginConfirmation(staffOf(request).uid, await relyingParty(site))),
     }),
   )
+}
+
+type Context = { database: Database; identity: EmbeddedIdentity }
+
+const refusals = {
+  password: 'This is not your password',
+  code: 'This code is not right. Try the next one.',
+  passkey: 'This passkey was not accepted. Please try again.',
+}
+
+/**
+ * Checks a proof of the caller before they change sign-ins: their password, a code or a passkey. Attempts are counted
+ * separately from sign-ins, as for a password change. Afterwards the session counts as confirmed.
+ */
+export const ownCheck = ({ database, identity }: Context) =>
+  /** @throws HttpError 422 at the field, 429 */
+  async function check(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: keyof typeof refusals,
+    isRight: () => Promise<boolean>,
+  ) {
+    const { uid, email } = staffOf(request)
+    const account = `second-factor:${uid}`
+    const { wait } = await countAttempt(database, account, request.ip, { byMail: false })
+    if (wait > 0) throw tooManyAttempts(reply, wait)
+    if (!(await isRight())) {
+      await logRefusedSignIn(database, request, email, `Refused: a wrong ${path} in a session`)
+      throw new HttpError(422, refusals[path], [{ path, message: refusals[path] }])
+    }
+    await forgetAttempts(database, account, request.ip)
+    await identity.confirmSession(uid, hashToken(bearerToken(request) ?? ''))
+  }
+
+/**
+ * Whether this is a code of the person's app, or a recovery code. It is used up. Wrong codes of an app are counted from all addresses together;
+ * recovery codes cannot be guessed, and still work for their owner while someone else guesses codes.
+ * @throws HttpError 429
+ */
+export async function consumeCode(
+  { database, identity }: Context,
+  uid: string,
+  code: string,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const wait = isRecoveryCode(code) ? 0 : await countCode(database, uid)
+  if (wait > 0)
+    throw tooManyAttempts(reply, wait, 'Too many wrong codes. Use a recovery code or a passkey, or try again later.')
+  if (!(await identity.secondFactor.use(uid, code))) return false
+  await forgetCodes(database, uid)
+  return true
 }

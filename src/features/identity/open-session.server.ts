@@ -6,7 +6,7 @@ import { accessDenied, lacksSecondFactor } from '#server/identity/access.ts'
 import type { EmbeddedIdentity } from '#server/identity/embedded.ts'
 import { forgetAttempts } from '#server/identity/sign-in-throttle.ts'
 import type { Principal, ShownFactor } from '#server/identity/staff.ts'
-import { newDeviceSignIn, noticeNewDevice } from './new-devices.server.ts'
+import { newDeviceSignIn, noticeNewDevice } from './devices.server.ts'
 import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
 
 type Context = Pick<AppContext, 'database' | 'mailService' | 'findStaff' | 'requiresSecondFactor'> & {

@@ -10,9 +10,9 @@ import { relyingParty } from '#server/identity/passkeys.ts'
 import { countAttempt, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { queueOwnNotice } from './account-notices.shared.server.ts'
+import { ownCheck } from './confirm-identity.server.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { sessionOpener } from './open-session.server.ts'
-import { ownCheck } from './own-check.server.ts'
 import { logRefusedSignIn } from './sign-in-log.server.ts'
 
 /** The passkeys of the caller, and signing in with one, which needs neither a password nor a code. */

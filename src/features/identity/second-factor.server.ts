@@ -9,8 +9,8 @@ import {
 import { errorSchemas } from '#server/http/errors.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
 import { queueOwnNotice } from './account-notices.shared.server.ts'
+import { ownCheck } from './confirm-identity.server.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
-import { ownCheck } from './own-check.server.ts'
 
 /** The second factor of the caller. */
 export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site, identity }) => {

@@ -10,10 +10,10 @@ import { countAttempt, tooManyAttempts } from '#server/identity/sign-in-throttle
 import type { Principal } from '#server/identity/staff.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { asOfEnds } from '#server/security/as-of-token.ts'
-import { linkSender } from './account-mail.server.ts'
+import { linkSender } from './account-mail.shared.server.ts'
+import { consumeCode } from './confirm-identity.server.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { sessionOpener } from './open-session.server.ts'
-import { consumeCode } from './own-check.server.ts'
 import { bindingOf, canConfirmByMail, confirmationNeeded } from './sign-in-confirmations.server.ts'
 import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
 

@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { isAtDomain } from '#contract/identity.ts'
+import { invitationLink, passwordLink } from '#features/identity/account-mail.shared.server.ts'
+import { removeLeftOver } from '#features/identity/accounts.shared.server.ts'
 import { withoutActivity } from '#server/activity/activity.ts'
 import { nameRecord } from '#server/activity/log-calls.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { type AppContext, idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -13,11 +15,6 @@ import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { addUser, toUser } from './user-writes.server.ts'
 import { invitation, invited, type NewInvitation, resetLink, type User } from './users.contract.ts'
 import { users } from './users.table.ts'
-
-/** The address at which a token of a link sets a password. The token comes after the `#`, which browsers do not send to servers. */
-export const passwordLink = (publicUrl: string, token: string) => `${publicUrl}/#/admin/reset-password?token=${token}`
-/** The address at which an invited person is welcome, and chooses a password. */
-export const invitationLink = (publicUrl: string, token: string) => `${publicUrl}/#/admin/welcome?token=${token}`
 
 /**
  * Opens an account with access but without a password; a link sets one.
@@ -30,12 +27,7 @@ export async function inviteUser(
   domain: string,
 ): Promise<User & { firebaseUid: string }> {
   if (!isAtDomain(email, domain)) throw onlyAtDomain(domain)
-  const account = await identity.findAccountByEmail(email)
-  const known =
-    account &&
-    (await database.db.selectFrom('users').select('id').where('firebaseUid', '=', account.uid).executeTakeFirst())
-  // An account that was never given access, such as one whose creation was interrupted.
-  if (account && !known) await identity.removeAccount(account.uid)
+  await removeLeftOver({ database, identity }, email)
   const firebaseUid = await identity.createInvitedAccount({ name, email })
   try {
     return { ...(await addUser(database, { firebaseUid, name, email, role })), firebaseUid }
@@ -92,15 +84,18 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
   )
 
   /** Queues the message, in place of a pending one. Without a mail server the answer has the link. */
-  async function sendInvitation(uid: string): Promise<{ link?: string }> {
-    if (config.mail.smtpUrl === undefined)
-      return { link: invitationLink(config.publicUrl, await identity.createInvitationToken(uid)) }
-    await withoutActivity(() =>
-      database.transaction(async (trx) => {
-        await deleteDeliveries(trx, { kind: 'invitation', subjectId: uid })
-        await queueDelivery(trx, 'invitation', { subjectId: uid })
-      }),
+  const sendInvitation = (subjectId: string) =>
+    send(
+      async () => invitationLink(config.publicUrl, await identity.createInvitationToken(subjectId)),
+      async (trx) => {
+        await deleteDeliveries(trx, { kind: 'invitation', subjectId })
+        await queueDelivery(trx, 'invitation', { subjectId })
+      },
     )
+
+  async function send(makeLink: () => Promise<string>, queue: (trx: Transaction) => Promise<unknown>) {
+    if (config.mail.smtpUrl === undefined) return { link: await makeLink() }
+    await withoutActivity(() => database.transaction(queue))
     mailService.wake()
     return {}
   }
@@ -134,15 +129,10 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
       const { firebaseUid: subjectId, name } = await accountOf(request.params.id)
       nameRecord(request, name)
       reply.code(201)
-      if (config.mail.smtpUrl === undefined)
-        return { link: passwordLink(config.publicUrl, await identity.createResetToken(subjectId)) }
-      await withoutActivity(() =>
-        database.transaction((trx) =>
-          queueDelivery(trx, 'passwordReset', { subjectId, payload: staffOf(request).name }),
-        ),
+      return send(
+        async () => passwordLink(config.publicUrl, await identity.createResetToken(subjectId)),
+        (trx) => queueDelivery(trx, 'passwordReset', { subjectId, payload: staffOf(request).name }),
       )
-      mailService.wake()
-      return {}
     },
   )
 }

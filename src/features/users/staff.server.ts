@@ -18,8 +18,8 @@ export async function findStaff(
   const { uid, email, signedInAt } = principal
   if (!isAtDomain(email, domain) || !isStorable(uid)) return null
   const row =
-    (await findActive(database, uid)) ??
-    ((await bindFirst(database, principal)) ? await findActive(database, uid) : undefined)
+    (await findActive(database, 'firebaseUid', uid)) ??
+    ((await bindFirst(database, principal)) ? await findActive(database, 'firebaseUid', uid) : undefined)
   if (!row) return null
   // Tokens state their start in whole seconds.
   if (signedInAt && row.signedOutAt && toSecond(signedInAt) < toSecond(await notAhead(database, uid, row.signedOutAt)))
@@ -29,22 +29,13 @@ export async function findStaff(
 }
 
 /** The address of a member of staff; undefined when they have no access any more. */
-export const findStaffAddress = async ({ db }: Database, id: string): Promise<string | undefined> =>
-  (await db.selectFrom('users').select('email').where('id', '=', id).where('active', '=', true).executeTakeFirst())
-    ?.email
+export const findStaffAddress = async (database: Database, id: string): Promise<string | undefined> =>
+  (await findActive(database, 'id', id))?.email
 
 /** The account of a member of staff; undefined when they have no access any more. */
-export async function findStaffAccount(
-  { db }: Database,
-  id: string,
-): Promise<{ uid: string; email: string } | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select(['firebaseUid as uid', 'email'])
-    .where('id', '=', id)
-    .where('active', '=', true)
-    .executeTakeFirst()
-  return row?.uid ? { uid: row.uid, email: row.email } : undefined
+export async function findStaffAccount(database: Database, id: string) {
+  const row = await findActive(database, 'id', id)
+  return row?.firebaseUid ? { uid: row.firebaseUid, email: row.email } : undefined
 }
 
 /** A time in the future was written while the clock was ahead. It is set to now, or the user could not sign in until then. */
@@ -62,11 +53,11 @@ async function notAhead({ db }: Database, uid: string, signedOutAt: string): Pro
 
 const toSecond = (iso: string) => Math.floor(Date.parse(iso) / 1000)
 
-const findActive = ({ db }: Database, uid: string) =>
+const findActive = ({ db }: Database, column: 'id' | 'firebaseUid', value: string) =>
   db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'role', 'profileId', 'signedOutAt'])
-    .where('firebaseUid', '=', uid)
+    .select(['id', 'firebaseUid', 'name', 'email', 'role', 'profileId', 'signedOutAt'])
+    .where(column, '=', value)
     .where('active', '=', true)
     .executeTakeFirst()
 

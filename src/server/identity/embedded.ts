@@ -9,7 +9,7 @@ import {
   insertAccount,
   updatePasswordHash,
 } from './accounts.ts'
-import { invitationEnd, invitationStore } from './invitations.ts'
+import { identityUsers } from './identity.table.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { ownFactors } from './second-factor.ts'
 import { type Beginning, type Session, sessionStore } from './sessions.ts'
@@ -26,6 +26,12 @@ export const confirmationLifetime = 15 * 60 * 1000
 
 /** How long a sign-in with the provider may take, in milliseconds. */
 export const providerAnswerLifetime = 10 * 60 * 1000
+
+/** How long an invitation link works, in milliseconds. */
+export const invitationLifetime = 72 * 60 * 60 * 1000
+
+/** The expiry of a link created now, in ISO 8601. */
+const invitationEnd = () => new Date(Date.now() + invitationLifetime).toISOString()
 
 export type EmbeddedIdentity = ReturnType<typeof embeddedIdentity>
 
@@ -143,13 +149,51 @@ export function embeddedIdentity(database: Database) {
     claimProviderAnswer: (secret: string): Promise<boolean> =>
       claimOnce(db, `provider-answer:${secret}`, providerAnswerLifetime),
 
-    /** Removes an account with its password and sessions. */
-    removeAccount: (uid: string): Promise<void> => deleteAccount(db, uid),
+    removeAccount: (uid: string) => deleteAccount(db, uid),
+    findAccountByEmail: (email: string) => findAccountByEmail(db, email),
+    findAccount: (uid: string) => findAccount(db, uid),
+  }
+}
 
-    /** The account of an address; null when there is none. */
-    findAccountByEmail: (email: string): Promise<Principal | null> => findAccountByEmail(db, email),
+/** Links for people who have an account and have never signed in. The first session ends an invitation (`sessions.ts`). */
+function invitationStore({ db }: Database) {
+  const links = linkTokens(db, 'invitation', invitationLifetime)
+  return {
+    /** The expiry of the invitation of each person who has never signed in, by uid; it may be in the past. */
+    async listInvited(): Promise<Map<string, string>> {
+      const rows = await db
+        .selectFrom('identityUsers')
+        .select(['id', 'invitedUntil'])
+        .where('invitedUntil', 'is not', null)
+        .execute()
+      return new Map(rows.map((row) => [row.id, identityUsers.decode(row).invitedUntil ?? '']))
+    },
 
-    /** The account of a uid; null when there is none. */
-    findAccount: (uid: string): Promise<Principal | null> => findAccount(db, uid),
+    /** Whether a person is invited and has never signed in. */
+    isInvited: async (uid: string): Promise<boolean> =>
+      (await db
+        .selectFrom('identityUsers')
+        .select('id')
+        .where('id', '=', uid)
+        .where('invitedUntil', 'is not', null)
+        .executeTakeFirst()) !== undefined,
+
+    /** A token for an invitation link, which works once and for a limited time. */
+    async createInvitationToken(uid: string): Promise<string> {
+      const token = await links.create(uid)
+      await db
+        .updateTable('identityUsers')
+        .set(identityUsers.encode({ invitedUntil: invitationEnd() }))
+        .where('id', '=', uid)
+        .where('invitedUntil', 'is not', null)
+        .execute()
+      return token
+    },
+
+    /** Ends a person's existing links, so that only the next one works. */
+    endLinks: (uid: string): Promise<void> => deleteSingleUseTokensOf(db, uid),
+
+    findInvitation: links.find,
+    consumeInvitation: links.use,
   }
 }

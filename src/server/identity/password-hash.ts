@@ -1,18 +1,17 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
 
 // Stored hashes do not name their parameters, so a change of these would make every existing password wrong.
 const [cost, blockSize] = [16_384, 16]
 const parameters: ScryptOptions = { cost, blockSize, parallelization: 1, maxmem: 2 * 128 * cost * blockSize }
 const keyLength = 64
 
+const derive = promisify<string, string, number, ScryptOptions, Buffer>(scrypt)
+
 /** @param salt used as text; its hexadecimal digits are not decoded */
 const deriveKey = (password: string, salt: string) =>
-  new Promise<Buffer>((resolve, reject) =>
-    // The same letters can be typed as different code points; normalised, they are the same password.
-    scrypt(password.normalize('NFKC'), salt, keyLength, parameters, (error, key) =>
-      error ? reject(error) : resolve(key),
-    ),
-  )
+  // The same letters can be typed as different code points; normalised, they are the same password.
+  derive(password.normalize('NFKC'), salt, keyLength, parameters)
 
 /** The hash of a password with a new salt, as `salt:key` in hexadecimal digits. */
 export async function hashPassword(password: string): Promise<string> {

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { createdAccount, isAtDomain, newAccount } from '#contract/identity.ts'
+import type { Database } from '#server/database/connect.ts'
 import { errorSchemas } from '#server/http/errors.ts'
+import type { EmbeddedIdentity } from '#server/identity/embedded.ts'
 import { passwordIssue } from '#server/identity/password-rules.ts'
 import { onlyAtDomain } from '#server/identity/staff.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
@@ -10,9 +12,6 @@ import type { EmbeddedFeature } from './embedded-feature.server.ts'
 /** Accounts for colleagues. An account gives access only after `POST /api/users`. */
 export const accountRoutes: EmbeddedFeature = async (app, { config, database, site, identity }) => {
   const { domain } = config.company
-
-  const isStaff = async (uid: string) =>
-    (await database.db.selectFrom('users').select('id').where('firebaseUid', '=', uid).executeTakeFirst()) !== undefined
 
   app.post(
     '/identity/accounts',
@@ -30,8 +29,7 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, si
       if (!isAtDomain(body.email, domain)) throw onlyAtDomain(domain)
       const issue = await passwordIssue(body.password, body, (await site.now()).company)
       if (issue) throw new HttpError(422, issue, [{ path: 'password', message: issue }])
-      const leftOver = await identity.findAccountByEmail(body.email)
-      if (leftOver && !(await isStaff(leftOver.uid))) await identity.removeAccount(leftOver.uid)
+      await removeLeftOver({ database, identity }, body.email)
       return reply.code(201).send({ uid: await identity.createAccount(body) })
     },
   )
@@ -48,9 +46,22 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, si
     },
     async ({ params: { uid } }) => {
       if (!(await identity.findAccount(uid))) throw notFound('Account not found')
-      if (await isStaff(uid)) throw new HttpError(409, 'This account belongs to a user. Delete the user instead.')
+      if (await isStaff(database, uid))
+        throw new HttpError(409, 'This account belongs to a user. Delete the user instead.')
       await identity.removeAccount(uid)
       return { message: 'Account removed' }
     },
   )
+}
+
+const isStaff = async ({ db }: Database, uid: string) =>
+  (await db.selectFrom('users').select('id').where('firebaseUid', '=', uid).executeTakeFirst()) !== undefined
+
+/** Removes the account of an address that was never given access, such as one whose creation was interrupted. */
+export async function removeLeftOver(
+  { database, identity }: { database: Database; identity: EmbeddedIdentity },
+  email: string,
+): Promise<void> {
+  const account = await identity.findAccountByEmail(email)
+  if (account && !(await isStaff(database, account.uid))) await identity.removeAccount(account.uid)
 }

@@ -2,9 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
-import { type EmbeddedIdentity, resetLifetime } from '#server/identity/embedded.ts'
+import { type EmbeddedIdentity, invitationLifetime, resetLifetime } from '#server/identity/embedded.ts'
 import type { Identity } from '#server/identity/identity.ts'
-import { invitationLifetime } from '#server/identity/invitations.ts'
 import { countMessage } from '#server/identity/sign-in-throttle.ts'
 import type { FindStaff, Principal } from '#server/identity/staff.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
@@ -21,6 +20,11 @@ declare module '#server/mail/deliveries.table.ts' {
   }
 }
 
+/** The address at which a token of a link sets a password. The token comes after the `#`, which browsers do not send to servers. */
+export const passwordLink = (publicUrl: string, token: string) => `${publicUrl}/#/admin/reset-password?token=${token}`
+/** The address at which an invited person is welcome, and chooses a password. */
+export const invitationLink = (publicUrl: string, token: string) => `${publicUrl}/#/admin/welcome?token=${token}`
+
 /** The services for messages to the person of an account. */
 export type AccountContext = ComposerContext & { identity: Identity; findStaff: FindStaff }
 
@@ -29,8 +33,7 @@ type AccountMail = (RenderedMail & { subject: string }) | { skip: string }
 
 /**
  * Composes messages to the person of an account, who may have lost access since. Tokens of links are made here, so that the queue never
- * contains one; another attempt makes another token, and the earlier one stays valid, since the message may have arrived. A token comes after
- * the `#` of its address, which browsers do not send to servers.
+ * contains one; another attempt makes another token, and the earlier one stays valid, since the message may have arrived.
  */
 export const accountComposer = (
   { identity, findStaff, site }: AccountContext,
@@ -61,7 +64,7 @@ export const passwordResetComposer = (context: AccountContext): Composer =>
         email: person.email,
         by,
         minutes: resetLifetime / 60_000,
-        resetUrl: `${publicUrl}/#/admin/reset-password?token=${token}`,
+        resetUrl: passwordLink(publicUrl, token),
       })
       return { subject: `A new password for ${company.brand}`, ...rendered }
     },
@@ -77,7 +80,7 @@ export const invitationComposer = (context: AccountContext): Composer =>
       name: person.name,
       email: person.email,
       hours: invitationLifetime / 3_600_000,
-      invitationUrl: `${publicUrl}/#/admin/welcome?token=${token}`,
+      invitationUrl: invitationLink(publicUrl, token),
     })
     return { subject: `Welcome to the back office of ${company.brand}`, ...rendered }
   })
