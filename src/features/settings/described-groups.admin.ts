@@ -13,14 +13,9 @@ import { homeTexts } from '#features/home/home-words.shared.admin.ts'
 import { newsletterTexts } from '#features/newsletter/newsletter-words.shared.admin.ts'
 import { careersTexts } from '#features/openings/careers-words.shared.admin.ts'
 import { servicesTexts } from '#features/services/services-words.shared.admin.ts'
-import {
-  type announcementInput,
-  type brandInput,
-  type companyInput,
-  type footerInput,
-  type legalInput,
-  permissionForGroup,
-} from './settings.contract.ts'
+import { type groupInputs, permissionForGroup } from './settings.contract.ts'
+
+type Shape<Group extends keyof typeof groupInputs> = (typeof groupInputs)[Group]['shape']
 
 const figure = <N extends number>(n: N) =>
   ({
@@ -50,6 +45,11 @@ const details = {
 const { brand, tagline, email, phone, phoneHours, bookingUrl, chatUrl, ...address } = details
 
 const network = (label: string): Described => ({ label, control: 'url', mayBeEmpty: true })
+const promise = (label: string, hint: string): Described => ({ label, hint, mayBeEmpty: true })
+
+const onHome: [path: string, label: string] = ['/', 'Home']
+const onAbout: typeof onHome = ['/about', 'About']
+const onContact: typeof onHome = ['/contact', 'Contact']
 
 const legal = (path: string, title: string): DescribedGroup => ({
   title,
@@ -57,15 +57,11 @@ const legal = (path: string, title: string): DescribedGroup => ({
   section: 'Legal',
   pages: [[`/${path}`, title]],
   hasAppearance: true,
-  panels: panelsOf<Omit<(typeof legalInput)['shape'], keyof typeof appearanceFields>>()({
+  panels: panelsOf<Omit<Shape<'privacy'>, keyof typeof appearanceFields>>()({
     Document: {
       title: { label: 'Title' },
       description: { label: 'Description', control: 'area' },
-      updated: {
-        label: 'Last updated',
-        control: 'day',
-        hint: 'If empty, the day of your last change.',
-      },
+      updated: { label: 'Last updated', control: 'day', hint: 'If empty, the day of your last change.' },
     },
     Text: { content: { label: 'Content', control: 'content', mayBeEmpty: true } },
   }),
@@ -76,12 +72,8 @@ export const describedGroups: Record<string, DescribedGroup> = {
   company: {
     title: 'Company',
     lead: 'Name, addresses, phone and where calls are booked.',
-    pages: [
-      ['/contact', 'Contact'],
-      ['/', 'Home'],
-      ['/about', 'About'],
-    ],
-    panels: panelsOf<(typeof companyInput)['shape']>()({
+    pages: [onContact, onHome, onAbout],
+    panels: panelsOf<Shape<'company'>>()({
       Company: { brand, tagline },
       Contact: { email, phone, phoneHours, bookingUrl, chatUrl },
       Address: address,
@@ -90,10 +82,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
   figures: {
     title: 'Figures',
     lead: 'The four figures of Home and of About.',
-    pages: [
-      ['/', 'Home'],
-      ['/about', 'About'],
-    ],
+    pages: [onHome, onAbout],
     shows: '[aria-label="In figures"]',
     panels: panelsOf<typeof figures>()({
       'First figure': figure(1),
@@ -105,38 +94,20 @@ export const describedGroups: Record<string, DescribedGroup> = {
   promises: {
     title: 'Promises',
     lead: 'Promises to visitors: how soon you answer, and how often you write. The site omits empty ones.',
-    pages: [
-      ['/contact', 'Contact'],
-      ['/about', 'Footer'],
-    ],
+    pages: [onContact, ['/about', 'Footer']],
     panels: panelsOf<typeof promises>()({
       Promises: {
-        answerTime: {
-          label: 'We answer within …',
-          hint: 'If empty, the site does not say when you answer.',
-          mayBeEmpty: true,
-        },
-        reader: {
-          label: '… reads every message',
-          hint: 'If empty, the site does not say who reads.',
-          mayBeEmpty: true,
-        },
-        newsletter: {
-          label: 'Newsletter: at most …',
-          hint: 'If empty, the footer does not say how often you write.',
-          mayBeEmpty: true,
-        },
+        answerTime: promise('We answer within …', 'If empty, the site does not say when you answer.'),
+        reader: promise('… reads every message', 'If empty, the site does not say who reads.'),
+        newsletter: promise('Newsletter: at most …', 'If empty, the footer does not say how often you write.'),
       },
     }),
   },
   brand: {
     title: 'Brand',
     lead: 'The logo and the colour of buttons and links. Icons and link cards use them too.',
-    pages: [
-      ['/', 'Home'],
-      ['/contact', 'Contact'],
-    ],
-    panels: panelsOf<(typeof brandInput)['shape']>()({
+    pages: [onHome, onContact],
+    panels: panelsOf<Shape<'brand'>>()({
       Logo: {
         logo: { label: 'Logo', control: 'logo' },
         logoNamed: {
@@ -153,7 +124,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
     lead: 'The links of the footer, and your addresses on social networks.',
     pages: [['/newsletter', 'Footer']],
     shows: 'footer',
-    panels: panelsOf<(typeof footerInput)['shape']>()({
+    panels: panelsOf<Shape<'footer'>>()({
       Links: {
         services: { label: 'Services', control: 'links', hint: 'The “Services” list in the footer.' },
         more: { label: 'More links', control: 'links', hint: 'Below the quick links.' },
@@ -171,11 +142,8 @@ export const describedGroups: Record<string, DescribedGroup> = {
   announcement: {
     title: 'Announcement',
     lead: 'A line above every page, for as long as you like.',
-    pages: [
-      ['/', 'Home'],
-      ['/courses', 'Courses'],
-    ],
-    panels: panelsOf<(typeof announcementInput)['shape']>()({
+    pages: [onHome, ['/courses', 'Courses']],
+    panels: panelsOf<Shape<'announcement'>>()({
       Announcement: {
         text: { label: 'Text', hint: 'If empty, there is no announcement.', control: 'area' },
         linkLabel: { label: 'Text of the link' },

@@ -20,16 +20,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Caller } from '#server/identity/staff.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { SiteGroups } from '#server/site-config/site-config.ts'
-import {
-  announcementInput,
-  brandInput,
-  companyInput,
-  footerInput,
-  legalInput,
-  pageInput,
-  signInInput,
-  wordsInput,
-} from './settings.contract.ts'
+import { groupInputs, pageInput, wordsInput } from './settings.contract.ts'
 
 type Group = {
   input: z.ZodMiniObject
@@ -78,7 +69,7 @@ const wordGroups = {
 }
 
 const legalGroup = (name: LegalName): Group => ({
-  input: legalInput,
+  input: groupInputs[name],
   page: `/${name}`,
   async defaults({ legalDirs }) {
     const file = await readLegalFile(legalDirs, name).catch(() => undefined)
@@ -102,22 +93,22 @@ function checkSignIn({ requireSecondFactor }: Record<string, unknown>, { secondF
 /** All groups by the last part of their address. */
 export const groups: Record<string, Group> = {
   company: {
-    input: companyInput,
+    input: groupInputs.company,
     defaults: ({ company: { address, social: _, domain: __, ...details } }) => ({ ...details, ...address }),
   },
   footer: {
-    input: footerInput,
+    input: groupInputs.footer,
     defaults: ({ company }) => ({ ...company.social }),
     mayBeEmpty: socialNetworks,
   },
-  announcement: { input: announcementInput, defaults: () => ({ dismissible: true }) },
+  announcement: { input: groupInputs.announcement, defaults: () => ({ dismissible: true }) },
   brand: {
-    input: brandInput,
+    input: groupInputs.brand,
     defaults: () => ({ accent: accentNames[0], logoNamed: false }),
     prepare: async (given) => (given['logo'] ? { ...given, logo: await prepareLogo(String(given['logo'])) } : given),
   },
   'sign-in': {
-    input: signInInput,
+    input: groupInputs['sign-in'],
     defaults: () => ({ requireSecondFactor: false }),
     check: checkSignIn,
     confirm: true,

@@ -13,7 +13,6 @@ type LinkRowsProps = {
   errorAt: (index: number, part: 'label' | 'to') => string | undefined
 }
 
-/** Links as rows of a text and an address. */
 export function LinkRows({ label, hint, value, onChange, errorAt }: LinkRowsProps) {
   const id = useId()
   const list = useRef<HTMLOListElement>(null)

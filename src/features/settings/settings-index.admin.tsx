@@ -5,7 +5,6 @@ import { describedGroups, groupsOf } from './described-groups.admin.ts'
 
 const sections = [...new Set(Object.values(describedGroups).map(({ section }) => section))]
 
-/** The groups of settings. */
 export default function SettingsIndex() {
   const role = useContext(RoleContext)
   return (

@@ -14,26 +14,25 @@ import { ScheduleField } from '#admin/forms/schedule-field.tsx'
 import { useMedia } from '#admin/hooks.ts'
 import { FilterButtons, showInRow } from '#admin/lists/filter-buttons.tsx'
 import { PreviewPane, PreviewSheet } from '#admin/preview/preview-pane.tsx'
+import { SearchAppearancePanel } from '#admin/search-appearance/search-appearance-panel.tsx'
 import { RoleContext } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { AdminNotFoundScreen, ScreenAccess } from '#admin/shell/screen-access.tsx'
+import { withDetails } from '#contract/company.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
+import { useCompany } from '#web/company-context.tsx'
 import { AccentField, LogoField } from './brand-fields.admin.tsx'
 import { describedGroups, groupsOf } from './described-groups.admin.ts'
 import { LinkRows } from './link-rows.admin.tsx'
-import { PageAppearance } from './page-appearance.admin.tsx'
 import {
-  announcementInput,
-  brandInput,
-  companyInput,
-  footerInput,
-  legalInput,
+  groupInputs,
   pageInput,
   permissionForGroup,
   type SettingsGroup,
+  type SettingsPreview,
   wordsInput,
 } from './settings.contract.ts'
 import { fieldsOf, type Values } from './settings-fields.admin.ts'
@@ -42,15 +41,7 @@ import { SiteFrame, usePreviewOf } from './site-preview.admin.tsx'
 /** Only the legal documents need it. */
 const ContentEditor = lazy(async () => ({ default: (await import('#admin/editor/content-editor.tsx')).ContentEditor }))
 
-const inputs: Record<string, z.ZodMiniObject> = {
-  company: companyInput,
-  footer: footerInput,
-  announcement: announcementInput,
-  brand: brandInput,
-  privacy: legalInput,
-  terms: legalInput,
-  cookies: legalInput,
-}
+const inputs: Record<string, z.ZodMiniObject> = groupInputs
 
 /** One group of settings with its history, next to previews of its pages. */
 export default function SettingsScreen() {
@@ -98,7 +89,6 @@ function GroupForm({ id, described, group }: GroupFormProps) {
   )
 }
 
-/** The groups of the same section. */
 function Tabs({ section }: { section: string | undefined }) {
   const row = useRef<HTMLElement>(null)
   const role = useContext(RoleContext)
@@ -225,6 +215,33 @@ function SettingsField({ name, form }: { name: string; form: FormState<Values> }
       value={value as string[]}
       onChange={(rows) => form.set(name, rows)}
       errorAt={(index, part) => form.errorAt(`${name}.${index}.${part}` as never)}
+    />
+  )
+}
+
+type PageAppearanceProps = {
+  path: string
+  /** The page's metadata without a search appearance; undefined until it is rendered, and if there is no page. */
+  page: SettingsPreview['page']
+  form: FormState<Values>
+}
+
+/** The search appearance of a page whose texts are settings. */
+function PageAppearance({ path, page, form: { values, set, errorAt } }: PageAppearanceProps) {
+  const company = useCompany()
+  const textOf = (name: string) => String(values[name] ?? '')
+  return (
+    <SearchAppearancePanel
+      values={{
+        seoTitle: textOf('seoTitle'),
+        seoDescription: textOf('seoDescription'),
+        socialImage: textOf('socialImage'),
+      }}
+      usual={{ title: page?.title ?? '', description: page?.description ?? '', picture: '' }}
+      path={path}
+      set={set}
+      errorAt={errorAt}
+      shown={(text) => withDetails(text, company)}
     />
   )
 }

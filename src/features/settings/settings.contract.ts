@@ -56,7 +56,7 @@ const links = (label: string) =>
       .check(z.maxLength(12, `${label}: at most 12 links`)),
   )
 
-export const companyInput = z.object({
+const companyInput = z.object({
   brand: line('Name'),
   tagline: line('Tagline', 300),
   email: email('Email'),
@@ -71,7 +71,7 @@ export const companyInput = z.object({
   chatUrl: webAddress('The address of the chat'),
 })
 
-export const footerInput = z.object({
+const footerInput = z.object({
   services: links('Services'),
   more: links('More links'),
   linkedin: webAddress('LinkedIn'),
@@ -82,7 +82,7 @@ export const footerInput = z.object({
   facebook: webAddress('Facebook'),
 })
 
-export const announcementInput = z.object({
+const announcementInput = z.object({
   text: line('Text', 200),
   linkLabel: line('Text of the link', 60),
   linkTo: checked('The link', isLinkTarget, targetError),
@@ -98,7 +98,7 @@ const appearanceInput = {
 }
 
 /** A legal document; `content` is Markdown with `{brand}` and the like in it, `updated` a day. */
-export const legalInput = z.object({
+const legalInput = z.object({
   title: line('Title'),
   description: line('Description', 500),
   updated: checked('The day', (value) => z.iso.date().safeParse(value).success, 'The day must be YYYY-MM-DD'),
@@ -107,7 +107,7 @@ export const legalInput = z.object({
 })
 
 /** The logo is an SVG as text, or a picture as a `data:` address; both are re-encoded. */
-export const brandInput = z.object({
+const brandInput = z.object({
   logo: z.nullish(
     z.string('The logo must be a text').check(z.maxLength(700_000, 'The logo is too large: at most 500 KB')),
   ),
@@ -116,7 +116,19 @@ export const brandInput = z.object({
 })
 
 /** How staff sign in. */
-export const signInInput = z.object({ requireSecondFactor: z.nullish(z.boolean('Send true or false')) })
+const signInInput = z.object({ requireSecondFactor: z.nullish(z.boolean('Send true or false')) })
+
+/** The groups with fields of their own kind. The fields of the others are texts. */
+export const groupInputs = {
+  company: companyInput,
+  footer: footerInput,
+  announcement: announcementInput,
+  brand: brandInput,
+  'sign-in': signInInput,
+  privacy: legalInput,
+  terms: legalInput,
+  cookies: legalInput,
+}
 
 /** The texts of a part of the site, whose names and defaults are given. */
 export const wordsInput = (standard: Record<string, string>) =>

@@ -42,8 +42,8 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
     const access = permissionForGroup(id)
     const steps: Step<Row<typeof siteSettings>>[] =
       id === 'company' ? [(trx, { after }) => renameDefaultAuthor(trx, config, brandWith(config, after.fields))] : []
-    const history = { tag: 'Settings', label: `group ${id}`, table: siteSettings }
-    revisionRoutes(app, database, { ...history, path: '/settings', id, access })
+    const label = `group ${id}`
+    revisionRoutes(app, database, { tag: 'Settings', label, table: siteSettings, path: '/settings', id, access })
 
     app.get(
       path,
