@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, MonitorSmartphone, PenLine } from 'lucide-react'
-import { useEffect } from 'react'
+import { CircleAlert, type LucideIcon, MonitorSmartphone, PenLine } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { formatNumber } from '#admin/format.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
@@ -143,17 +143,10 @@ function NewDeviceNotice() {
   const [last] = useQuery(embeddedQuery<NewDevices>('/api/identity/new-devices')).data ?? []
   if (!last) return null
   return (
-    <Link
-      to="/admin/profile"
-      className="mt-4 flex items-start gap-3 rounded-control border border-line bg-raised px-4 py-3 text-small font-[530] hover:border-muted"
-    >
-      <MonitorSmartphone aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
-      <span>
-        A new device signed in to your account on <LocalDateTime iso={last.at} />: {last.device ?? 'unknown'},{' '}
-        {last.address}. If it was not you, change your password.{' '}
-        <span className="underline underline-offset-4">My devices</span>
-      </span>
-    </Link>
+    <Notice to="/admin/profile" more="My devices" icon={MonitorSmartphone}>
+      A new device signed in to your account on <LocalDateTime iso={last.at} />: {last.device ?? 'unknown'},{' '}
+      {last.address}. If it was not you, change your password.
+    </Notice>
   )
 }
 
@@ -162,14 +155,27 @@ function SystemWarnings() {
   const { data } = useQuery(adminQuery<System>('/api/system'))
   if (!data || data.warnings.length === 0) return null
   return (
-    <Link
-      to="/admin/system"
-      className="mt-4 flex items-start gap-3 rounded-control border border-danger/25 bg-danger-soft px-4 py-3 text-small font-[530] text-danger hover:border-danger"
-    >
-      <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-      <span>
-        {data.warnings.join(' ')} <span className="underline underline-offset-4">System</span>
-      </span>
-    </Link>
+    <Notice to="/admin/system" more="System" icon={CircleAlert} urgent>
+      {data.warnings.join(' ')}
+    </Notice>
   )
 }
+
+type NoticeProps = { to: string; more: string; icon: LucideIcon; urgent?: boolean; children: ReactNode }
+
+const Notice = ({ to, more, icon: Icon, urgent = false, children }: NoticeProps) => (
+  <Link
+    to={to}
+    className={classNames(
+      'mt-4 flex items-start gap-3 rounded-control border px-4 py-3 text-small font-[530]',
+      urgent
+        ? 'border-danger/25 bg-danger-soft text-danger hover:border-danger'
+        : 'border-line bg-raised hover:border-muted',
+    )}
+  >
+    <Icon aria-hidden="true" className={classNames('mt-0.5 size-5 shrink-0', !urgent && 'text-muted')} />
+    <span>
+      {children} <span className="underline underline-offset-4">{more}</span>
+    </span>
+  </Link>
+)

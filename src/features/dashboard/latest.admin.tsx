@@ -27,7 +27,6 @@ export const LatestRequests = ({ requests, pending }: { requests: Dashboard['lat
   </Latest>
 )
 
-/** The drafts that were edited last. */
 export const LatestDrafts = ({ drafts, count }: { drafts: Dashboard['latestDrafts']; count: number }) => (
   <Latest
     title="Latest drafts"

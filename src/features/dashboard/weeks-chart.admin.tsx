@@ -5,14 +5,11 @@ import { formatDayOfYear } from '#admin/zoned-time.ts'
 /** `week` is its Monday, YYYY-MM-DD. */
 type Week = { week: string; count: number }
 
-/** One bar in a drawing 120 wide and 40 high. */
-type Bar = Week & { x: number; y: number; width: number; height: number }
-
-const width = 120
-const height = 40
+/** The size of the drawing. */
+const [width, height] = [120, 40]
 
 /** Computes the bars. @returns them, and the figure at the top of the chart: the smallest round number above all counts */
-export function barsOf(weeks: Week[]): { bars: Bar[]; top: number } {
+export function barsOf(weeks: Week[]) {
   const most = Math.max(0, ...weeks.map(({ count }) => count))
   const top = roundUp(most)
   const step = width / Math.max(1, weeks.length)
