@@ -103,7 +103,6 @@ type ActivityFiltersProps = {
   onChoose: (name: 'person' | 'kind' | 'day', value: string) => void
 }
 
-/** Chooses whose and which entries of the log are shown, and of which day. */
 const ActivityFilters = ({ filters, people, onChoose }: ActivityFiltersProps) => (
   <>
     <Select

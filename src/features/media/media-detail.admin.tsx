@@ -28,17 +28,12 @@ type DetailProps = {
   onReplaced: (id: string) => void
 }
 
-/** One item of the library: its description, focal point and uses. */
 export function MediaDetailDialog({ id, onClose, onReplaced }: DetailProps) {
   const { data, isError } = useQuery(adminQuery<MediaDetail>(`/api/media/${id}`))
   const [isUnsaved, setUnsaved] = useState(false)
   const leave = async () => {
-    const question = {
-      question: 'Leave without saving?',
-      detail: 'Your changes will be lost.',
-      action: 'Leave',
-    }
-    if (!isUnsaved || (await confirm({ ...question, cancel: 'Stay' }))) onClose()
+    const [question, detail] = ['Leave without saving?', 'Your changes will be lost.']
+    if (!isUnsaved || (await confirm({ question, detail, action: 'Leave', cancel: 'Stay' }))) onClose()
   }
   return (
     <Dialog open wide onClose={leave} title={data ? nameOfMedia(data) : 'Media'}>

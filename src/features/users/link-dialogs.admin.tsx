@@ -50,7 +50,6 @@ function LinkDialog({ title, description, action, make, lead, sent, onClose }: L
 
 type DialogProps = { user: User; onClose: () => void }
 
-/** Makes a password reset link for a colleague. */
 export const ResetLinkDialog = ({ user, onClose }: DialogProps) => (
   <LinkDialog
     title="Make a reset link"
@@ -63,7 +62,6 @@ export const ResetLinkDialog = ({ user, onClose }: DialogProps) => (
   />
 )
 
-/** Sends the invitation of a colleague again. */
 export function SendAgainDialog({ user, onClose }: DialogProps) {
   const client = useQueryClient()
   return (

@@ -9,7 +9,6 @@ import { notify } from '#ui/toasts.ts'
 
 const empty = { currentPassword: '', newPassword: '' }
 
-/** Changes the password of the signed-in person. */
 export function PasswordPanel() {
   const { field, onSubmit, busy, message, reset } = useSmallForm({
     contract: passwordChange,

@@ -18,7 +18,6 @@ import { type Profile, profileChange } from './users.contract.ts'
 /** Name, picture and biography, as posts show them. */
 export function ProfilePanel({ profile }: { profile: Profile }) {
   const client = useQueryClient()
-  /** Posts show the name, the picture and the biography of their author. */
   const refresh = () => Promise.all([invalidateAdmin(client, '/api/users'), invalidateAdmin(client, '/api/blogs')])
   const { field, onSubmit, busy, message, watch, getValues, setValue, reset, dirty } = useSmallForm({
     contract: profileChange,

@@ -4,7 +4,6 @@ import { type Role, roles } from '#contract/roles.ts'
 import { Select } from '#ui/field.tsx'
 import type { User } from './users.contract.ts'
 
-/** A short description of each role. */
 const described: Record<Role, string> = {
   owner: 'everything, including users',
   marketing: 'content, contacts, site texts',
@@ -15,7 +14,6 @@ const described: Record<Role, string> = {
 
 export const roleName = (role: Role) => role.charAt(0).toUpperCase() + role.slice(1)
 
-/** Chooses a role, each with its description. */
 export const RoleSelect = (props: ComponentProps<typeof Select>) => (
   <Select {...props}>
     {roles.map((role) => (
