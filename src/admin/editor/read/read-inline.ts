@@ -2,7 +2,7 @@ import type { JSONContent } from '@tiptap/core'
 import type { Element, ElementContent } from 'hast'
 import { inlineNodes } from '#admin/editor/blocks/all.ts'
 import type { Reader } from '#admin/editor/blocks/block.ts'
-import { noteProperties } from '#admin/editor/blocks/reading.ts'
+import { collapseSpace, noteProperties } from '#admin/editor/blocks/reading.ts'
 import { inlineTags } from '#admin/editor/marks.ts'
 import { colorClasses } from '#content/markup/classes.contract.ts'
 
@@ -20,11 +20,20 @@ const plainMarks: Record<string, string> = {
   ...Object.fromEntries(Object.entries(inlineTags).map(([mark, tag]) => [tag, mark])),
 }
 
+type Piece = JSONContent & { type: string; text: string }
+
 /** Reads text with its marks, pictures and line breaks. White space is collapsed as a browser does it. */
 export function readInline(nodes: ElementContent[], reader: Reader): JSONContent[] {
   const content: JSONContent[] = []
   collect(nodes, [], content, reader)
-  return collapse(content)
+  const joined: JSONContent[] = []
+  for (const { text, ...node } of collapseSpace(content.map((node) => ({ text: '', ...node }) as Piece))) {
+    const last = joined.at(-1)
+    if (node.type !== 'text') joined.push(withMarks(node))
+    else if (last?.type === 'text' && sameMarks(last, node)) last.text += text
+    else joined.push(withMarks({ ...node, text }))
+  }
+  return joined
 }
 
 function collect(nodes: ElementContent[], marks: Mark[], content: JSONContent[], reader: Reader) {
@@ -77,39 +86,6 @@ function readLink(link: Element, marks: Mark[], content: JSONContent[], reader: 
   noteProperties(link, ['href', 'title'], reader)
   const mark = { type: 'link', attrs: { href: String(href ?? ''), title: title ? String(title) : null } }
   collect(link.children, href ? [...marks.filter(({ type }) => type !== 'link'), mark] : marks, content, reader)
-}
-
-const space = /[ \t\r\n\f]+/g
-
-/** Collapses white space to single spaces, also across marks, and removes it at the ends and next to line breaks. */
-function collapse(content: JSONContent[]): JSONContent[] {
-  let afterSpace = true
-  const collapsed: JSONContent[] = []
-  for (const node of content) {
-    if (node.type !== 'text') {
-      if (node.type === 'hardBreak') trimEnd(collapsed)
-      afterSpace = node.type === 'hardBreak'
-      collapsed.push(withMarks(node))
-      continue
-    }
-    let text = (node.text ?? '').replace(space, ' ')
-    if (afterSpace && text.startsWith(' ')) text = text.slice(1)
-    if (text === '') continue
-    afterSpace = text.endsWith(' ')
-    const last = collapsed.at(-1)
-    if (last?.type === 'text' && sameMarks(last, node)) last.text += text
-    else collapsed.push(withMarks({ ...node, text }))
-  }
-  trimEnd(collapsed)
-  return collapsed
-}
-
-function trimEnd(content: JSONContent[]) {
-  for (let last = content.at(-1); last?.type === 'text'; last = content.at(-1)) {
-    last.text = (last.text ?? '').replace(/ $/, '')
-    if (last.text) return
-    content.pop()
-  }
 }
 
 const withMarks = ({ marks, ...node }: JSONContent): JSONContent =>
