@@ -24,18 +24,17 @@ const screens = {
     return [...paths.filter((path) => !isForm(path)), '/admin/products?search=zzzz', '/admin/nowhere']
   },
   forms: async (api: Api) => {
-    // Other tests make records and delete them, so these are of the sample content.
-    type Made = { _id: string; createdAt: string }
-    const oldest = (records: Made[]) => records.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))[0]?._id
-    const oldestOf = async (path: string) => oldest(await api<Made[]>('GET', path))
-    const { blogs } = await api<{ blogs: Made[] }>('GET', '/api/blogs/adminblogs')
+    // Other tests make records and delete them, so these are of the sample content: in lists with an order new records are last.
+    const first = async (path: string) => (await api<{ _id: string }[]>('GET', path))[0]?._id
+    const { _id: blog } = await api<{ _id: string }>('GET', '/api/blogs/the-incident-nobody-rehearsed')
+    const { _id: course } = await api<{ _id: string }>('GET', '/api/courses/apis-with-nodejs-and-postgresql')
     return [
       ...paths.filter(isForm),
       ...['company', 'footer', 'announcement'].map((name) => `/admin/settings/${name}`),
-      `/admin/blogs/edit/${oldest(blogs)}`,
-      `/admin/products/edit/${await oldestOf('/api/products')}`,
-      `/admin/services/edit/${await oldestOf('/api/services')}`,
-      `/admin/courses/edit/${await oldestOf('/api/courses/adminCourses')}`,
+      `/admin/blogs/edit/${blog}`,
+      `/admin/products/edit/${await first('/api/products')}`,
+      `/admin/services/edit/${await first('/api/services')}`,
+      `/admin/courses/edit/${course}`,
     ]
   },
 }
