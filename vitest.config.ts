@@ -50,8 +50,8 @@ class WaitingFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     // A busy machine makes a run longer, not red.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // Most of a test is waiting.
     maxWorkers: availableParallelism() + 1,
     // The application is loaded once a process, and stays compiled. A file leaves nothing behind that another could meet.

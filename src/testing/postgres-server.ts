@@ -20,6 +20,10 @@ const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  // It would take part in every one of the many databases, and its locks with it.
+  autovacuum: 'off',
+  // A test that waits for a lock fails with the reason before its time is over.
+  lock_timeout: '60s',
 }
 
 /**

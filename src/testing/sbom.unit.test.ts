@@ -31,4 +31,4 @@ test('the bill of materials lists bundled and installed packages, omits developm
     vi.unstubAllEnvs()
     await rm(folder, { recursive: true })
   }
-}, 120_000)
+})

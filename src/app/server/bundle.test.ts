@@ -143,4 +143,4 @@ test('the build runs without the source and the packages of development', async 
     await rm(folder, { recursive: true })
     await place.remove()
   }
-}, 120_000)
+})
