@@ -16,6 +16,7 @@ async function invite(page: Page, { name, email, password }: Person, role?: stri
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Password').fill(password)
+  await expect(dialog.getByLabel('Role')).toHaveValue('editor')
   if (role) await dialog.getByLabel('Role').selectOption(role)
   await dialog.getByRole('button', { name: 'Create Admin' }).click()
   return dialog

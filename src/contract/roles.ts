@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-/** A member of staff has one role, which decides their permissions. Listed in the order of the select. */
-export const roles = ['marketing', 'editor', 'sales', 'viewer', 'owner'] as const
+/** A member of staff has one role, which decides their permissions. Listed in the order of the select, which begins with the first. */
+export const roles = ['editor', 'marketing', 'sales', 'viewer', 'owner'] as const
 export type Role = (typeof roles)[number]
-export const role = z.enum(roles, 'Choose marketing, editor, sales, viewer or owner')
+export const role = z.enum(roles, 'Choose editor, marketing, sales, viewer or owner')
 
 /** The roles with each permission. Owners have all permissions. */
 const permissions = {
