@@ -2,9 +2,18 @@ import type { ReactNode } from 'react'
 import { useAdminScale } from '#admin/hooks.ts'
 import { Card } from '#ui/card.tsx'
 import { Cover } from '#ui/content-image.tsx'
+import { type Scheme, schemes } from '#ui/drawing/shapes.ts'
 import { Link } from '#ui/link.tsx'
 import { LogoMark } from '#ui/logo.tsx'
 import { useCompany } from '#web/company-context.tsx'
+
+/** The light family, and the dark one in the dark scheme. */
+const colours = Object.fromEntries(
+  Object.entries(schemes.mist).map(([name, light]) => [
+    name,
+    `light-dark(${light}, ${schemes.night[name as keyof Scheme]})`,
+  ]),
+) as Scheme
 
 /** The frame of the screens before the sign-in: a panel with the company's logo above it, and a drawing next to it on wide screens. */
 export function SignInFrame({
@@ -22,7 +31,12 @@ export function SignInFrame({
   useAdminScale()
   return (
     <main id="main" className="grid min-h-svh lg:grid-cols-2">
-      <Cover slug="the-house-door" category="Cloud" className="sticky top-0 h-svh w-full max-lg:hidden" />
+      <Cover
+        slug="the-house-door"
+        category="Cloud"
+        colours={colours}
+        className="sticky top-0 h-svh w-full max-lg:hidden"
+      />
       <div className="mx-auto w-full max-w-100 self-center px-gutter py-10 sm:px-0">
         <Link to="/" className="mb-6 inline-flex items-center gap-2.5 font-display text-h3 font-[640]">
           <LogoMark className="size-7 text-primary" />

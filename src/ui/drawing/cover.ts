@@ -1,7 +1,7 @@
 import { columns, layers, ledger, tiles } from './block-patterns.ts'
 import { arcs, field, flow, mesh, walls } from './line-patterns.ts'
 import { hashText, randomFrom } from './seed.ts'
-import { type SchemeName, schemes } from './shapes.ts'
+import { type Scheme, type SchemeName, schemes } from './shapes.ts'
 
 const patterns = { layers, flow, arcs, mesh, ledger, tiles, field, walls, columns }
 type PatternName = keyof typeof patterns
@@ -39,20 +39,23 @@ const cropped: PatternName[] = ['tiles']
 /**
  * Draws the cover of a post or course. The same slug and category give the same drawing, in Node and in the browser.
  * @param wide for a frame about three times as wide as high: the whole subject is inside, with room at both sides
+ * @param colours in place of those that the slug chooses
  */
 export function coverSvg({
   slug,
   category,
   wide,
+  colours,
 }: {
   slug: string
   category: string
   wide?: boolean | undefined
+  colours?: Scheme | undefined
 }): Cover {
   const family = families[category] ?? anything
   const hash = hashText(slug)
   const pattern = family.patterns[hash % family.patterns.length] ?? 'tiles'
-  const scheme = schemes[family.schemes[(hash >>> 8) % family.schemes.length] ?? 'teal']
+  const scheme = colours ?? schemes[family.schemes[(hash >>> 8) % family.schemes.length] ?? 'teal']
   const drawing = patterns[pattern](randomFrom(slug), scheme)
   return {
     viewBox: wide && !cropped.includes(pattern) ? '-300 80 1800 640' : '0 0 1200 800',
