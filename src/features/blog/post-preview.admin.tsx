@@ -22,8 +22,8 @@ type PostPreviewProps = {
 
 /** The post as its page will show it: the page's own component with the values of the form. */
 export function PostPreview({ values, rendered, refused, stored, frame }: PostPreviewProps) {
-  const me = useQuery({ ...adminQuery<Person>('/api/users/me'), enabled: stored === null })
-  const author = stored?.author ?? me.data ?? { name: '', bio: '' }
+  const me = useQuery({ ...adminQuery<Person & { signedAs: string }>('/api/users/me'), enabled: stored === null })
+  const author = stored?.author ?? { ...me.data, name: me.data?.signedAs ?? '', bio: me.data?.bio ?? '' }
   const { title, slug, excerpt, category, imageUrl, imageAlt, published } = values
   const [now] = useState(() => new Date().toISOString())
   return (

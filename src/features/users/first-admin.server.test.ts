@@ -4,6 +4,7 @@ import { courseInput } from '#testing/sample-rows.ts'
 import { callAs, formOf } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { ensureFirstAdmin } from './first-admin.server.ts'
+import type { Profile } from './users.contract.ts'
 
 let site: TestApp
 beforeEach(async () => {
@@ -60,6 +61,11 @@ test('records signed by the company follow its name, and those of a person do no
   await rename('Blue Heron')
   expect(await signedBy()).toEqual(['Blue Heron', 'Blue Heron'])
   expect(await profile()).toBe('Your articles are signed “Blue Heron” until you say who you are.')
+  // The profile has the name that the back office shows, and a changed bio does not put it at the posts.
+  const me = async () => (await (await call('GET', '/api/users/me')).json()) as Profile
+  expect(await me()).toMatchObject({ name: 'Administrator', signedAs: 'Blue Heron' })
+  await send('PUT', '/api/users/me', { name: 'Administrator', bio: 'Engineers from Pune.' })
+  expect(await me()).toMatchObject({ name: 'Administrator', signedAs: 'Blue Heron' })
   // A changed bio does not make the company's name the person's own.
   await send('PUT', '/api/users/me', { name: 'Blue Heron', bio: 'Engineers from Pune.' })
   await rename(null)
@@ -77,6 +83,7 @@ test('records signed by the company follow its name, and those of a person do no
   await send('PUT', '/api/users/me', { name: 'Meera Kulkarni', bio: '' })
   await rename('Kulkarni & Co')
   expect(await signedBy()).toEqual(['Meera Kulkarni', 'Meera Kulkarni'])
+  expect(await me()).toMatchObject({ name: 'Meera Kulkarni', signedAs: 'Meera Kulkarni' })
 })
 
 test('generates a password when none is given, and returns it once', async () => {

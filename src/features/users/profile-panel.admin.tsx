@@ -51,7 +51,17 @@ export function ProfilePanel({ profile }: { profile: Profile }) {
     <Panel title="Profile" lead={`Readers see this below your posts. You sign in as ${profile.email}.`}>
       <UnsavedBanner found={unsaved.found} />
       <form noValidate onSubmit={onSubmit} className="grid gap-5">
-        <TextInput {...field('name')} label="Name" autoComplete="name" required />
+        <TextInput
+          {...field('name')}
+          label="Name"
+          hint={
+            profile.signedAs === profile.name
+              ? undefined
+              : `Your posts are signed “${profile.signedAs}” until you change your name.`
+          }
+          autoComplete="name"
+          required
+        />
         <ImageField
           label="Picture"
           url={watch('avatarUrl') ?? ''}

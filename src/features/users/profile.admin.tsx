@@ -24,10 +24,12 @@ export default function ProfileScreen() {
   return (
     <>
       <h1 className="text-h1">My profile</h1>
-      <div className="mt-5 grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
-        <ProfilePanel profile={query.data} />
+      <div className="mt-5 grid items-start gap-5 lg:grid-cols-2">
         <div className="grid gap-5">
+          <ProfilePanel profile={query.data} />
           <PasswordPanel />
+        </div>
+        <div className="grid gap-5">
           <SecondFactorPanel />
           <PasskeysPanel />
           <DevicesPanel />

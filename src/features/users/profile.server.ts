@@ -23,7 +23,7 @@ export const profileRoutes: FeatureRoutes = async (app, { config, database }) =>
     {
       config: { access: 'staff' },
       schema: {
-        summary: 'Get the profile of the caller, as posts show it',
+        summary: 'Get the profile of the caller, and the name at their posts',
         response: { 200: profile },
       },
     },
@@ -44,15 +44,17 @@ export const profileRoutes: FeatureRoutes = async (app, { config, database }) =>
       const staff = staffOf(request)
       const { name, bio } = request.body
       const avatarUrl = request.body.avatarUrl || undefined
-      await changeContent(database, async (trx) => {
+      const changed = await changeContent(database, async (trx) => {
         const before = await lockAuthor(trx, staff.profileId)
         // Adding only a picture does not turn the default company name into the person's own.
-        if (name !== before.name) await updateRow(trx, users, staff.id, { name })
+        const isRenamed = name !== staff.name && name !== before.name
+        if (isRenamed) await updateRow(trx, users, staff.id, { name })
         if (avatarUrl !== before.avatarUrl) await refuseDeletedPicture(trx, avatarUrl)
-        await changeAuthor(trx, staff.profileId, { name, bio, avatarUrl })
+        await changeAuthor(trx, staff.profileId, { ...(isRenamed && { name }), bio, avatarUrl })
         await deleteFormerPicture(trx, before.avatarUrl)
+        return { ...staff, ...(isRenamed && { name }) }
       })
-      return readProfile(database, config, staff)
+      return readProfile(database, config, changed)
     },
   )
 
@@ -86,10 +88,10 @@ export const profileRoutes: FeatureRoutes = async (app, { config, database }) =>
 async function readProfile(
   database: Database,
   { timeZone }: Pick<Config, 'timeZone'>,
-  { id, email, role, profileId }: Staff,
+  { id, name, email, role, profileId }: Staff,
 ): Promise<Profile> {
-  const { name, bio, avatarUrl } = await readAuthor(database, profileId)
-  return { _id: id, name, email, role, avatarUrl, bio, timeZone }
+  const { name: signedAs, bio, avatarUrl } = await readAuthor(database, profileId)
+  return { _id: id, name, signedAs, email, role, avatarUrl, bio, timeZone }
 }
 
 const hashOf = (url: string | undefined) => parseImageUrl(url ?? '')?.hash

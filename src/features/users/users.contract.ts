@@ -42,10 +42,12 @@ export const userChange = z.object({
   role: z.optional(role),
 })
 
-/** The profile of the signed-in member of staff, as their posts show it. */
+/** The profile of the signed-in member of staff. */
 export const profile = z.object({
   _id: z.string(),
   name: z.string(),
+  /** The name at their posts: the company's for the first administrator, until they change their own. */
+  signedAs: z.string(),
   email: z.string(),
   role,
   avatarUrl: z.optional(z.string()),

@@ -286,6 +286,7 @@ describe('my profile', () => {
     expect(await json(call('GET', '/api/users/me', undefined, me))).toEqual({
       _id: me.user.id,
       name: 'Meera',
+      signedAs: 'Meera',
       email: 'meera@example.com',
       role: 'owner',
       bio: '',
