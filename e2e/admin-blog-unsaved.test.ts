@@ -83,8 +83,8 @@ test.describe('drafts of forms', () => {
     await again.getByRole('button', { name: 'Restore' }).click()
     await again.getByRole('button', { name: 'Save' }).click()
     const dialog = again.getByRole('dialog', { name: 'Someone else changed this' })
-    await expect(dialog).toContainText('A newer sentence.')
-    await expect(dialog).toContainText('Old work.')
+    await expect(dialog).toBeFocused()
+    await expect(dialog.locator('mark')).toHaveText(['A newer sentence', 'Old work'])
   })
 
   test('a reload in the middle of a new post loses nothing, and Discard deletes the draft', async ({ page }) => {

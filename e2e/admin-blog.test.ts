@@ -359,6 +359,7 @@ test('a paragraph of an earlier version is taken back, as a change that is saved
   await page.getByRole('button', { name: 'History' }).click()
   const history = page.getByRole('dialog', { name: 'History' })
   const versions = history.getByRole('list', { name: 'Versions' }).getByRole('button')
+  await expect(history).toBeFocused()
   await expect(versions.first()).toContainText('Live now')
   await expect(versions.first()).toContainText('Title, Content')
   await versions.last().press('Enter')

@@ -20,7 +20,7 @@ export function Dialog({ open, onClose, title, description, wide, children }: Di
       <Primitive.Portal>
         <Primitive.Overlay className={overlayClass} />
         <Primitive.Content
-          className={classNames(floatingPanel, wide && 'w-[min(64rem,calc(100vw-2rem))]!')}
+          className={classNames(floatingPanel, 'outline-none', wide && 'w-[min(64rem,calc(100vw-2rem))]!')}
           {...(!description && { 'aria-describedby': undefined })}
           onOpenAutoFocus={startAtField}
         >
@@ -43,14 +43,12 @@ export function Dialog({ open, onClose, title, description, wide, children }: Di
   )
 }
 
-/** Focuses the first field, if there is one, and not the close button. */
+/** Focuses the first field, or without one the dialog: not the close button. */
 function startAtField(event: Event) {
-  const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(
-    'input:not([readonly], [type=hidden]), textarea, select',
-  )
-  if (!field) return
+  const dialog = event.currentTarget as HTMLElement
+  const field = dialog.querySelector<HTMLElement>('input:not([readonly], [type=hidden]), textarea, select')
   event.preventDefault()
-  field.focus()
+  ;(field ?? dialog).focus()
 }
 
 /** The layer between the page and a dialog. */

@@ -7,14 +7,28 @@ export type Segment = { text: string; changed: boolean }
 const mostDifferences = 2000
 
 /** Marks in each text the words that the other one does not have. */
-export function compareTexts(theirs: string, mine: string): { theirs: Segment[]; mine: Segment[] } {
-  const parts = diffWordsWithSpace(theirs, mine, { maxEditLength: mostDifferences })
-  if (!parts) return { theirs: [{ text: theirs, changed: true }], mine: [{ text: mine, changed: true }] }
+export function compareTexts(older: string, newer: string): { older: Segment[]; newer: Segment[] } {
+  const parts = diffWordsWithSpace(older, newer, { maxEditLength: mostDifferences })
+  if (!parts) return { older: [{ text: older, changed: true }], newer: [{ text: newer, changed: true }] }
   const side = (without: 'added' | 'removed'): Segment[] =>
-    parts
-      .filter((part) => !part[without])
-      .map(({ value, added, removed }) => ({ text: value, changed: added || removed }))
-  return { theirs: side('added'), mine: side('removed') }
+    joined(
+      parts
+        .filter((part) => !part[without])
+        .map(({ value, added, removed }) => ({ text: value, changed: added || removed })),
+    )
+  return { older: side('added'), newer: side('removed') }
+}
+
+/** Changed words with only spaces between them become one change. */
+function joined(segments: Segment[]): Segment[] {
+  const result: Segment[] = []
+  segments.forEach((segment, place) => {
+    const last = result.at(-1)
+    const isGap = /^[^\S\n]+$/.test(segment.text) && segments[place + 1]?.changed === true
+    if (last?.changed && (segment.changed || isGap)) last.text += segment.text
+    else result.push({ ...segment })
+  })
+  return result
 }
 
 /** A field's value as text for a comparison; lists have one entry per line. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { comparableText } from '#content/markup/comparable-text.ts'
 import { compareTexts } from './compare-texts.ts'
 
 const joined = (segments: { text: string }[]) => segments.map(({ text }) => text).join('')
@@ -6,20 +7,34 @@ const changed = (segments: { text: string; changed: boolean }[]) =>
   segments.filter((one) => one.changed).map(({ text }) => text)
 
 test('marks the words that only one text has, and loses nothing', () => {
-  const theirs = 'We moved it in a week.\n\nIt cost little.'
-  const mine = 'We moved it in a day.\n\nIt cost little, too.'
-  const compared = compareTexts(theirs, mine)
-  expect(joined(compared.theirs)).toBe(theirs)
-  expect(joined(compared.mine)).toBe(mine)
-  expect(changed(compared.theirs)).toEqual(['week'])
-  expect(changed(compared.mine)).toEqual(['day', ', too'])
+  const older = 'We moved it in a week.\n\nIt cost little.'
+  const newer = 'We moved it in a day.\n\nIt cost little, too.'
+  const compared = compareTexts(older, newer)
+  expect(joined(compared.older)).toBe(older)
+  expect(joined(compared.newer)).toBe(newer)
+  expect(changed(compared.older)).toEqual(['week'])
+  expect(changed(compared.newer)).toEqual(['day', ', too'])
+})
+
+test('changed words in a row are one change', () => {
+  const compared = compareTexts('The first words. A newer sentence.', 'The first words. Old work.')
+  expect(changed(compared.older)).toEqual(['A newer sentence'])
+  expect(changed(compared.newer)).toEqual(['Old work'])
+})
+
+test('marks only the words of rich text, not tags or Markdown signs', () => {
+  const older = comparableText('<h2>Why</h2><p>We <strong>moved</strong> it.</p><ul><li>one</li></ul>') ?? ''
+  const newer = comparableText('## Why\n\nWe *moved* it. It cost little.\n\n- one') ?? ''
+  const compared = compareTexts(older, newer)
+  expect(changed(compared.older)).toEqual([])
+  expect(changed(compared.newer).join('')).toBe(' It cost little.')
 })
 
 test('treats texts without a common word as whole changes, quickly', () => {
-  const theirs = Array.from({ length: 20_000 }, (_, at) => `a${at}`).join(' ')
-  const mine = Array.from({ length: 20_000 }, (_, at) => `b${at}`).join(' ')
+  const older = Array.from({ length: 20_000 }, (_, at) => `a${at}`).join(' ')
+  const newer = Array.from({ length: 20_000 }, (_, at) => `b${at}`).join(' ')
   const started = performance.now()
-  const compared = compareTexts(theirs, mine)
+  const compared = compareTexts(older, newer)
   expect(performance.now() - started).toBeLessThan(5_000)
-  expect(compared.mine).toEqual([{ text: mine, changed: true }])
+  expect(compared.newer).toEqual([{ text: newer, changed: true }])
 })

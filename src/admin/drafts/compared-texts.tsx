@@ -4,29 +4,25 @@ import { compareTexts, type Segment } from './compare-texts.ts'
 
 type Version = { /** Whose text it is. */ name: string; text: string }
 
-type ComparedTextsProps = {
-  field: string
-  theirs: Version
-  mine: Version
-  /** The version whose marked words are green; those of the other one are red. */
-  kept: 'theirs' | 'mine'
-}
+export type ComparedProps = { field: string; older: Version; newer: Version }
 
-/** Two versions of a field's text side by side, with the words marked that the other one does not have. */
-export function ComparedTexts({ field, theirs, mine, kept }: ComparedTextsProps) {
-  const compared = useMemo(() => compareTexts(theirs.text, mine.text), [theirs.text, mine.text])
+/** Two texts side by side, with the words marked that the other one does not have: red in the older one, green in the newer one. */
+export function ComparedTexts({ field, older, newer }: ComparedProps) {
+  const compared = useMemo(() => compareTexts(older.text, newer.text), [older.text, newer.text])
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <ComparedText field={field} name={theirs.name} segments={compared.theirs} isKept={kept === 'theirs'} />
-      <ComparedText field={field} name={mine.name} segments={compared.mine} isKept={kept === 'mine'} />
+      <ComparedText field={field} name={older.name} segments={compared.older} mark={removed} />
+      <ComparedText field={field} name={newer.name} segments={compared.newer} mark={added} />
     </div>
   )
 }
 
-type ComparedTextProps = { field: string; name: string; segments: Segment[]; isKept: boolean }
+const removed = "bg-danger-soft text-danger before:content-['−']"
+const added = "bg-success-soft text-success before:content-['+']"
 
-function ComparedText({ field, name, segments, isKept }: ComparedTextProps) {
-  const mark = classNames('rounded-mark', isKept ? 'bg-success-soft text-success' : 'bg-danger-soft text-danger')
+type ComparedTextProps = { field: string; name: string; segments: Segment[]; mark: string }
+
+function ComparedText({ field, name, segments, mark }: ComparedTextProps) {
   return (
     <div className="min-w-0">
       <p className="mb-1 text-fine text-muted">{name}</p>
@@ -41,7 +37,7 @@ function ComparedText({ field, name, segments, isKept }: ComparedTextProps) {
         ) : (
           segments.map(({ text, changed }, place) =>
             changed ? (
-              <mark key={place} className={mark}>
+              <mark key={place} className={classNames('rounded-mark before:mr-0.5 before:font-[600]', mark)}>
                 {text}
               </mark>
             ) : (

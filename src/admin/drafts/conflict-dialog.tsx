@@ -3,7 +3,7 @@ import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import type { VersionConflict } from '#contract/fields.ts'
 import { Button } from '#ui/button.tsx'
 import { asText } from './compare-texts.ts'
-import { ComparedTexts } from './compared-texts.tsx'
+import { ComparedValues } from './compared-values.tsx'
 
 type ConflictDialogProps<Record extends object> = {
   /** The conflict of the server's 409 answer; null while there is none. */
@@ -12,7 +12,7 @@ type ConflictDialogProps<Record extends object> = {
   /** The values that both versions started from. */
   base: Partial<Record>
   /** The fields to compare, in the form's order. */
-  fields: { name: keyof Record & string; label: string }[]
+  fields: { name: keyof Record & string; label: string; rich: boolean }[]
   onKeepMine: () => void
   /** Saves mine, with theirs in the fields that only they have changed. */
   onCombine: (theirs: (keyof Record & string)[]) => void
@@ -52,7 +52,7 @@ export function ConflictDialog<Record extends object>({
       onClose={choices.onCancel}
     >
       <div className="grid gap-5">
-        {differing.map(({ name, label, by }) => (
+        {differing.map(({ name, label, rich, by }) => (
           <section key={name}>
             <h3 className="mb-1.5 font-[560]">
               {label}
@@ -60,11 +60,11 @@ export function ConflictDialog<Record extends object>({
                 {by === 'both' ? 'you both changed this' : `only ${by === 'I' ? 'you' : changedBy} changed this`}
               </span>
             </h3>
-            <ComparedTexts
+            <ComparedValues
               field={label}
-              theirs={{ name: `${changedBy} has`, text: asText(current[name]) }}
-              mine={{ name: 'You have', text: asText(mine[name]) }}
-              kept="mine"
+              rich={rich}
+              older={{ name: `${changedBy} has`, text: asText(current[name]) }}
+              newer={{ name: 'You have', text: asText(mine[name]) }}
             />
           </section>
         ))}

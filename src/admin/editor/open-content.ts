@@ -2,8 +2,7 @@ import { getSchema, type JSONContent } from '@tiptap/core'
 import { Node } from '@tiptap/pm/model'
 import { readContent } from '#admin/editor/read/read-content.ts'
 import { writeContent } from '#admin/editor/write/write-content.ts'
-import { isHtml } from '#content/markup/html-source.ts'
-import { isTooIntricate } from '#content/markup/intricacy.ts'
+import { isHeavy, isTooIntricate } from '#content/markup/intricacy.ts'
 import { contentExtensions } from './extensions.ts'
 
 const schema = getSchema(contentExtensions)
@@ -26,18 +25,6 @@ export function openContent(source: string): OpenedContent {
   const andBack = Node.fromJSON(schema, readContent(writeContent(there)).doc)
   if (!there.eq(andBack)) return { rich: null, why: 'The visual editor would change parts of this text.' }
   return { rich: doc }
-}
-
-/** The number of lines and Markdown marks that a block may have. */
-const heaviest = 2_000
-
-/**
- * Whether a text has blocks that would block the browser: the parser's time is quadratic in the marks and lines of a block. The server
- * can still render it, in a process with a deadline.
- */
-export function isHeavy(source: string): boolean {
-  if (isHtml(source)) return false
-  return source.split(/\n[^\S\n]*\n/).some((block) => (block.match(/[\n*_~[\]`<]/g)?.length ?? 0) > heaviest)
 }
 
 /** `a, b and c`, at most four of them. */

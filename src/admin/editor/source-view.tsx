@@ -1,8 +1,9 @@
 import { Eye } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { droppedFrom } from '#content/markup/dropped.ts'
+import { isHeavy } from '#content/markup/intricacy.ts'
 import { classNames } from '#ui/class-names.ts'
-import { enumerate, isHeavy } from './open-content.ts'
+import { enumerate } from './open-content.ts'
 import { useThrottled } from './use-throttled.ts'
 
 type SourceViewProps = {

@@ -20,6 +20,8 @@ export type FormField<Value = unknown> = {
   named?: Record<string, string>
   /** The name of one row of `rows`, such as 'Feature'. */
   one?: string
+  /** Whether its value is Markdown or HTML. */
+  rich?: boolean
   /** Further attributes of the control, such as `type`. */
   attributes?: Record<string, string | number | boolean>
 }
@@ -74,8 +76,10 @@ export const day = kind('input', '', {
 export const picture = kind('picture', '')
 /** Any of several options, each with the text of its checkbox. */
 export const choices = (label: string, named: Record<string, string>) => kind<string[]>('choices', [])(label, { named })
-/** A field that the form renders itself: rich text, a picture, a reference. An absent value is ''. */
+/** A field that the form renders itself: a picture, a reference. An absent value is ''. */
 export const custom = kind('custom', '')
+/** Rich text, as Markdown or HTML. */
+export const richText = kind('custom', '', { rich: true })
 /** When a record appears and ends, which every form of a scheduled record offers. */
 export const scheduleFields = { publishAt: custom('Appears'), unpublishAt: custom('Ends') }
 
@@ -106,7 +110,7 @@ export const writeValues = <Values extends object>(fields: FormFields<Values>, v
 
 /** The fields with their labels, in the form's order. */
 export const fieldLabels = <Values extends object>(fields: FormFields<Values>) =>
-  entriesOf(fields).map(([name, { label }]) => ({ name: name as keyof Values & string, label }))
+  entriesOf(fields).map(([name, { label, rich = false }]) => ({ name: name as keyof Values & string, label, rich }))
 
 /** Whether the contract refuses an empty value. */
 export function isRequired(contract: z.ZodMiniType, name: string): boolean {

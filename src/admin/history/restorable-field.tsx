@@ -1,9 +1,11 @@
 import { type ReactNode, useId } from 'react'
-import { ComparedTexts } from '#admin/drafts/compared-texts.tsx'
+import { ComparedValues } from '#admin/drafts/compared-values.tsx'
 import type { Part } from './take-parts.ts'
 
 type RestorableFieldProps = {
   label: string
+  /** Whether it is Markdown or HTML. */
+  rich: boolean
   parts: Part[]
   isTicked: (place: number) => boolean
   /** Ticks these parts, or the whole field. Without it nothing can be ticked. */
@@ -11,7 +13,7 @@ type RestorableFieldProps = {
 }
 
 /** A field that differs from a revision: each changed paragraph with a checkbox, or one checkbox where there is a single change. */
-export function RestorableField({ label, parts, isTicked, onTick }: RestorableFieldProps) {
+export function RestorableField({ label, rich, parts, isTicked, onTick }: RestorableFieldProps) {
   const changes = parts.flatMap(({ changed }, place) => (changed ? [place] : []))
   const ticked = changes.filter(isTicked).length
   return (
@@ -32,6 +34,7 @@ export function RestorableField({ label, parts, isTicked, onTick }: RestorableFi
           <ChangedPart
             key={place}
             label={label}
+            rich={rich}
             part={part}
             tick={
               onTick &&
@@ -56,16 +59,18 @@ export function RestorableField({ label, parts, isTicked, onTick }: RestorableFi
 /** The effect of ticking the part. */
 const actionOf = ({ before }: Part) => (before.length === 0 ? 'Remove' : 'Restore')
 
-function ChangedPart({ label, part, tick }: { label: string; part: Part; tick: ReactNode }) {
+type ChangedPartProps = { label: string; rich: boolean; part: Part; tick: ReactNode }
+
+function ChangedPart({ label, rich, part, tick }: ChangedPartProps) {
   const textOf = (pieces: string[]) => pieces.join('\n').trimEnd()
   return (
     <div className="grid gap-2">
       {tick}
-      <ComparedTexts
+      <ComparedValues
         field={label}
-        theirs={{ name: 'This version', text: textOf(part.before) }}
-        mine={{ name: 'Current form', text: textOf(part.now) }}
-        kept="theirs"
+        rich={rich}
+        older={{ name: 'This version', text: textOf(part.before) }}
+        newer={{ name: 'Current form', text: textOf(part.now) }}
       />
     </div>
   )

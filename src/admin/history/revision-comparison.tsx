@@ -21,6 +21,7 @@ type RevisionComparisonProps<Values extends object> = {
 type Compared<Values> = {
   name: keyof Values & string
   label: string
+  rich: boolean
   before: FieldValue
   now: FieldValue
   parts: Part[]
@@ -63,10 +64,11 @@ export function RevisionComparison<Values extends object>({
   return (
     <>
       <div className="grid gap-6">
-        {compared.map(({ name, label, parts, changes }) => (
+        {compared.map(({ name, label, rich, parts, changes }) => (
           <RestorableField
             key={name}
             label={label}
+            rich={rich}
             parts={parts}
             isTicked={(place) => ticked.has(`${name} ${place}`)}
             onTick={
@@ -105,10 +107,10 @@ function compare<Values extends object>(
 ): Compared<Values>[] {
   const before = readValues(fields, revision.fields) as Record<string, FieldValue>
   const now = values as Record<string, FieldValue>
-  return fieldLabels(fields).flatMap(({ name, label }) => {
+  return fieldLabels(fields).flatMap(({ name, label, rich }) => {
     if (asText(before[name]) === asText(now[name])) return []
     const parts = partsOf(before[name], now[name])
     const changes = parts.flatMap(({ changed }, place) => (changed ? [place] : []))
-    return changes.length > 0 ? [{ name, label, before: before[name], now: now[name], parts, changes }] : []
+    return changes.length > 0 ? [{ name, label, rich, before: before[name], now: now[name], parts, changes }] : []
   })
 }

@@ -1,5 +1,5 @@
 import type { Nodes } from 'hast'
-import { fence } from './html-source.ts'
+import { fence, isHtml } from './html-source.ts'
 
 /** More than any real text has. Beyond these limits the parsers' time and memory grow at least quadratically. */
 const maxDepth = 100
@@ -34,6 +34,18 @@ export function isTooIntricate(source: string): boolean {
 /** Whether elements are nested too deeply. */
 export function isTooDeep(node: Nodes, depth = 0): boolean {
   return 'children' in node && (depth > maxDepth || node.children.some((child) => isTooDeep(child, depth + 1)))
+}
+
+/** The number of lines and Markdown marks that a block may have. */
+const heaviest = 2_000
+
+/**
+ * Whether a text has blocks that would block the browser: the parser's time is quadratic in the marks and lines of a block. The server
+ * can still render it, in a process with a deadline.
+ */
+export function isHeavy(source: string): boolean {
+  if (isHtml(source)) return false
+  return source.split(/\n[^\S\n]*\n/).some((block) => (block.match(/[\n*_~[\]`<]/g)?.length ?? 0) > heaviest)
 }
 
 function* linesOf(text: string): Generator<string> {

@@ -3,6 +3,7 @@ import {
   choice,
   custom,
   flag,
+  richText,
   scheduleFields,
   text,
   textArea,
@@ -16,7 +17,7 @@ const fields = {
   title: text('Title'),
   slug: text('Slug'),
   excerpt: textArea('Excerpt', { attributes: { rows: 3 } }),
-  content: custom('Content'),
+  content: richText('Content'),
   category: choice('Category', blogCategories),
   // Without a choice a new post has the signed-in person, and another keeps its author.
   authorId: custom('Author', { write: (id) => id || undefined }),

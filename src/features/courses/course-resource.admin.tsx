@@ -4,6 +4,7 @@ import {
   custom,
   day,
   flag,
+  richText,
   rows,
   rupees,
   scheduleFields,
@@ -19,7 +20,7 @@ const fields = {
   title: text('Title'),
   slug: text('Slug'),
   description: textArea('Description', { attributes: { rows: 4 } }),
-  syllabus: custom('Syllabus'),
+  syllabus: richText('Syllabus'),
   duration: text('Duration', { attributes: { placeholder: '8 weeks' } }),
   price: rupees('Price (₹)', { initial: '0', read: String, attributes: { required: true } }),
   // A discount of 0 means that there is none.

@@ -1,5 +1,5 @@
 import type { Described, DescribedGroup } from '#admin/fields/described-settings.ts'
-import { appearanceFields, custom, day, type FormField, flag, text, textArea } from '#admin/fields/fields.ts'
+import { appearanceFields, custom, day, type FormField, flag, richText, text, textArea } from '#admin/fields/fields.ts'
 import type { FooterLink } from '#contract/company.ts'
 import { serviceLinks } from '#site/shell/navigation.ts'
 import type { SettingsGroup } from './settings.contract.ts'
@@ -47,7 +47,7 @@ function fieldOf(name: string, described: Described, { defaults, fixed }: Settin
       write: (name) => (name === standard ? null : name),
     }) as FormField
   if (control === 'content')
-    return custom(label, {
+    return richText(label, {
       read: (stored) => String(stored ?? standard),
       write: (typed) => (typed.trim() === '' || typed === standard ? null : typed),
     }) as FormField
