@@ -20,7 +20,7 @@ test('axe finds nothing on the editor in all its states, and the dialogs', async
   await page.getByRole('button', { name: 'Markdown source' }).click()
   await expectAccessible(page, 'source')
 
-  await page.getByLabel('Title').fill('Changed by one')
+  await page.getByLabel('Title', { exact: true }).fill('Changed by one')
   await api('PUT', `/api/blogs/${_id}`, post('Looked over', { title: 'Changed by another' }))
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()

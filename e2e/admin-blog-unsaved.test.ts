@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { admin, expect, failedCalls, test, toast } from './admin-fixtures.ts'
-import { editor, fillPost, post } from './blog-form.ts'
+import { agreeToPublish, editor, fillPost, post, publish } from './blog-form.ts'
 
 test.use({ allowedConsole: failedCalls })
 
 test.describe('drafts of forms', () => {
-  const title = (page: Page) => page.getByLabel('Title')
+  const title = (page: Page) => page.getByLabel('Title', { exact: true })
 
   test('leaving asks first, and the draft is offered again, even after the tab was closed', async ({
     page,
@@ -113,7 +113,7 @@ test.describe('drafts of forms', () => {
     await page.goto('/#/admin/blogs/new')
     await fillPost(page, 'Through the end of a session', 'Still here.')
     await request.post('/api/identity/sign-out', { headers: { authorization: `Bearer ${token}` } })
-    await page.getByRole('button', { name: 'Save' }).click()
+    await publish(page)
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
     await dialog.getByLabel('Password').fill(admin.password)
     await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
@@ -195,6 +195,7 @@ test('Ctrl+S saves and stays, and the next save changes the same post', async ({
   await page.goto('/#/admin/blogs/new')
   await fillPost(page, 'Saved in between', 'One.')
   await page.keyboard.press('Control+s')
+  await agreeToPublish(page)
   const created = toast(page, 'Blog created successfully')
   await expect(created).toBeVisible()
   // Under the pointer it stays.

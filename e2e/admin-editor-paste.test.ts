@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test, toast } from './admin-fixtures.ts'
-import { editor, fillPost } from './blog-form.ts'
+import { editor, fillPost, publish } from './blog-form.ts'
 import { picture } from './picture.ts'
 
 const tool = (page: Page, name: string) =>
@@ -135,7 +135,7 @@ test.describe('a picture that is pasted from another site', () => {
     })
     await fillPost(page, 'Pasted in haste', 'Words.')
     await paste(page, '<p><img src="https://docs.test/kept.png" alt="Kept"></p>')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await publish(page)
     await expect(page.getByText('Saving…')).toBeVisible()
     fetched.resolve()
     await expect(toast(page, 'Blog created successfully')).toBeVisible()
@@ -155,7 +155,7 @@ test('the address of a video becomes its picture, and the player comes at a pres
   await expect(editor(page)).toContainText('The picture could not be fetched from YouTube.')
   await page.keyboard.type('Seen?')
   expect(await source(page)).toBe('Watch it:\n\nhttps://youtu.be/__e2e_video\n\nSeen?')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await publish(page)
   await expect(toast(page, 'Blog created successfully')).toBeVisible()
 
   const visitor = await browser.newPage({ baseURL: new URL(page.url()).origin })

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import PostalMime, { type Email } from 'postal-mime'
 import { expect, test, toast, visit } from './admin-fixtures.ts'
 import { expectAccessible } from './appearance.ts'
+import { openTab, publish } from './blog-form.ts'
 
 // The newsletter goes to all subscribers, so the tests run one after another.
 test.describe.configure({ mode: 'serial' })
@@ -33,12 +34,13 @@ test('the editor shows the number of recipients and that no message leaves the m
   await page.getByLabel('Title', { exact: true }).fill(undone)
   await page.getByLabel('Excerpt').fill('What it is about.')
   await page.getByLabel('Category').selectOption('Cloud')
+  await openTab(page, 'Publish')
   await page.getByLabel('Send email notification').check()
   await expect(
     page.getByText(/^Goes to \d+ subscribers, once, \d+ s after it is saved; until then it can be undone\.$/),
   ).toBeVisible()
   await expect(page.getByText('No mail is sent.')).toBeVisible()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await publish(page)
   await expect(page).toHaveURL(/#\/admin\/blogs$/)
 
   const underWay = page
@@ -70,6 +72,7 @@ test('a notification waits, is paused and sent on screen, and each recipient’s
     sendNotification: true,
   })
   await visit(page, `/admin/blogs/edit/${held}`)
+  await openTab(page, 'Publish')
   await page.getByLabel('Publish this post').uncheck()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const question = page.getByRole('alertdialog', { name: 'Unpublish this post?' })
@@ -135,6 +138,7 @@ test('a notification waits, is paused and sent on screen, and each recipient’s
   await expect(page.getByText('No recipients found')).toBeVisible()
 
   await visit(page, `/admin/blogs/edit/${_id}`)
+  await openTab(page, 'Publish')
   await expect(page.getByText(/have received it\. A post is mailed only once/)).toBeVisible()
   await page.getByRole('button', { name: 'Send me a test' }).click()
   await expect(toast(page, 'Sent to admin@example.com')).toBeVisible()

@@ -13,9 +13,21 @@ export const post = (title: string, more: object = {}) => ({
   ...more,
 })
 
+/** Opens a tab of the settings. */
+export const openTab = (page: Page, name: 'Post' | 'Course' | 'Case study' | 'Appearance' | 'Publish') =>
+  page.getByRole('tab', { name }).click()
+
+/** Saves a post that becomes public, and agrees to the consequences. */
+export async function publish(page: Page) {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await agreeToPublish(page)
+}
+export const agreeToPublish = (page: Page) =>
+  page.getByRole('region', { name: 'Ready to publish?' }).getByRole('button', { name: 'Publish' }).click()
+
 /** Fills in the required fields of a post. */
 export async function fillPost(page: Page, title: string, content: string) {
-  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Title', { exact: true }).fill(title)
   await page.getByLabel('Excerpt').fill('What it is about.')
   await page.getByLabel('Category').selectOption('Cloud')
   await editor(page).click()

@@ -38,7 +38,20 @@ export type FormResource<Values extends object> = Resource & {
   keepsCopies?: boolean
   /** The question before a save with consequences that the form does not show. */
   asks?: (record: { _id: string; published?: boolean }, values: Values) => Promise<Question | undefined>
+  /** Whether the form shows the consequences of a save before it is sent. @param record null for a new one */
+  reviews?: (record: ReviewedRecord | null, values: Values) => boolean
 }
+
+/** The part of a stored record that decides whether a save has consequences for the public. */
+export type ReviewedRecord = {
+  published?: boolean
+  publishAt?: string | undefined
+  unpublishAt?: string | undefined
+  sendNotification?: boolean
+}
+
+/** A save that continues after its consequences were read. */
+export type Review = { publish: () => void; back: () => void }
 
 /** A slug that the server has refused because another record has it. */
 type TakenSlug = {
@@ -66,4 +79,8 @@ export type FormState<Values extends FieldValues, Stored = unknown> = {
   errorAt: (name: FieldPath<Values>) => string | undefined
   required: (name: FieldPath<Values>) => boolean
   takenSlug: TakenSlug | undefined
+  /** How often the form was submitted, also where it was refused. */
+  submits: number
+  /** Set while a save waits for the person who reads its consequences. */
+  review: Review | null
 }

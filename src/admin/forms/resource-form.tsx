@@ -155,6 +155,8 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
           field: (name) => ({ ...form.register(name), error: errorAt(name) }),
           set,
           takenSlug: state.takenSlug,
+          submits: form.formState.submitCount,
+          review: state.review,
         })}
       </Fields>
       <ConflictDialog

@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { dayAfter, fromWallTime, toWallTime, zoneName } from '#admin/zoned-time.ts'
+import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Choice } from './checkbox.tsx'
 
@@ -14,14 +15,33 @@ type ScheduleFieldProps = {
   children?: ReactNode
 }
 
-/** When a record appears on the site, and when it ends: now and never, or at times in the company's zone. */
-export function ScheduleField({ values, set, errorAt, children }: ScheduleFieldProps) {
+/**
+ * When a record appears on the site, and when it ends: now and never, or at times in the company's zone. Until there is such a time, a button
+ * opens the choice.
+ */
+export function ScheduleField(props: ScheduleFieldProps) {
+  const { publishAt, unpublishAt } = props.values
+  const [asked, setAsked] = useState(false)
+  if (asked || publishAt !== '' || unpublishAt !== '') return <ScheduleTimes {...props} focused={asked} />
+  return (
+    <Button variant="secondary" size="small" className="justify-self-start" onClick={() => setAsked(true)}>
+      Later…
+    </Button>
+  )
+}
+
+/** @param focused whether the first choice takes the focus when it appears */
+function ScheduleTimes({ values, set, errorAt, children, focused }: ScheduleFieldProps & { focused: boolean }) {
   const zone = useTimeZone()
   const { publishAt, unpublishAt } = values
+  const group = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (focused) group.current?.querySelector('input')?.focus()
+  }, [focused])
   const isLater = publishAt !== ''
   const isEnding = unpublishAt !== ''
   return (
-    <fieldset className="grid gap-3">
+    <fieldset ref={group} className="grid gap-3">
       <legend className="mb-1.5 text-small font-[560]">When</legend>
       <div className="grid gap-1">
         <Choice type="radio" name="when" label="Now" checked={!isLater} onChange={() => set('publishAt', '')} />

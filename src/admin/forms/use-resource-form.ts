@@ -22,15 +22,13 @@ import { hasBeenLive } from '#contract/revisions.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
-import type { FormResource } from './form-resource.ts'
+import type { FormResource, ReviewedRecord } from './form-resource.ts'
 
-export type StoredRecord = {
+export type StoredRecord = ReviewedRecord & {
   _id: string
   version: number
   workingCopy?: WorkingCopy | undefined
-  published?: boolean
   active?: boolean | undefined
-  publishAt?: string | undefined
 }
 
 /** The target of a save: the live record or the working copy. */
@@ -43,7 +41,7 @@ type Target = 'live' | 'later'
  * @param stored the record to edit, or null for a new one
  */
 export function useResourceForm<Values extends FieldValues, Stored extends StoredRecord>(
-  { api, one, list, fields, contract, constants, multipart, keepsCopies, single, asks }: FormResource<Values>,
+  { api, one, list, fields, contract, constants, multipart, keepsCopies, single, asks, reviews }: FormResource<Values>,
   stored: Stored | null,
 ) {
   const toInput = (values: Values) => ({ ...writeValues(fields, values), ...constants })
@@ -64,6 +62,8 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   const [saving, setSaving] = useState(false)
   const [conflict, setConflict] = useState<VersionConflict<Stored> | null>(null)
   const [taken, setTaken] = useState<{ slug: string; trashed?: TrashedRecord | undefined } | null>(null)
+  // The save that is reviewed before it is sent.
+  const [reviewed, setReviewed] = useState<{ stay: boolean } | null>(null)
   const busy = useRef(false)
   const target = useRef<Target>('live')
   const [openedAt] = useState(() => Date.now())
@@ -83,6 +83,17 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
       setVersion(over)
     },
   })
+
+  /** Sends a save, or shows its consequences first. */
+  function begin(stay: boolean, to: Target) {
+    if (to === 'live' && reviews?.(record, form.getValues())) setReviewed({ stay })
+    else return send(version, stay, to)
+  }
+
+  async function publish(stay: boolean) {
+    await form.handleSubmit(() => send(version, stay, 'live'))()
+    setReviewed(null)
+  }
 
   async function send(over: number | undefined, stay: boolean, to = target.current) {
     if (busy.current) return
@@ -145,11 +156,15 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     values,
     saving,
     found: unsaved.found,
-    save: (event?: BaseSyntheticEvent) => form.handleSubmit(() => send(version, false, 'live'))(event),
+    save: (event?: BaseSyntheticEvent) => form.handleSubmit(() => begin(false, 'live'))(event),
     // Ctrl+S does not publish unpublished changes.
-    saveAndStay: () => form.handleSubmit(() => send(version, true, staysLive && copy ? 'later' : 'live'))(),
+    saveAndStay: () => form.handleSubmit(() => begin(true, staysLive && copy ? 'later' : 'live'))(),
     /** Saves the changes as draft; undefined for a record that is not live. */
     keep: staysLive ? () => form.handleSubmit(() => send(version, false, 'later'))() : undefined,
+    review:
+      reviewed && reviews?.(record, values)
+        ? { publish: () => publish(reviewed.stay), back: () => setReviewed(null) }
+        : null,
     copy,
     async discardCopy() {
       if (!record) return

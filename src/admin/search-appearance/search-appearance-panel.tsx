@@ -16,11 +16,44 @@ type PanelProps = {
 }
 
 /** Edits and previews the search appearance of a page. */
-export function SearchAppearancePanel({ values, usual, path, set, errorAt, shown = same }: PanelProps) {
+export function SearchAppearanceFields({ values, usual, path, set, errorAt, shown = same }: PanelProps) {
   const { brand } = useCompany()
-  const [open, setOpen] = useState(false)
   const { seoTitle, seoDescription, socialImage } = values
   const own = { seoTitle: shown(seoTitle), seoDescription: shown(seoDescription), socialImage }
+  return (
+    <div className="grid gap-5">
+      <AppearancePreviews path={path} {...previewOf(own, usual, brand)} />
+      <TextInput
+        label="Search title"
+        hint={<Counter length={own.seoTitle.length} most={shownOfTitle} />}
+        placeholder={usual.title}
+        value={seoTitle}
+        error={errorAt('seoTitle')}
+        onChange={(event) => set('seoTitle', event.target.value)}
+      />
+      <TextArea
+        label="Search description"
+        rows={3}
+        hint={<Counter length={own.seoDescription.length} most={shownOfDescription} />}
+        placeholder={usual.description}
+        value={seoDescription}
+        error={errorAt('seoDescription')}
+        onChange={(event) => set('seoDescription', event.target.value)}
+      />
+      <ImageField
+        label="Preview picture"
+        shape="wide"
+        url={socialImage}
+        onChange={(url) => set('socialImage', url)}
+        error={errorAt('socialImage')}
+      />
+    </div>
+  )
+}
+
+/** The same in a panel that is closed at first, for a form without tabs. */
+export function SearchAppearancePanel(props: PanelProps) {
+  const [open, setOpen] = useState(false)
   return (
     <section className="rounded-control border border-line bg-raised p-4 sm:p-5" aria-label="Search appearance">
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -28,32 +61,8 @@ export function SearchAppearancePanel({ values, usual, path, set, errorAt, shown
           Search appearance
         </summary>
         {open && (
-          <div className="mt-4 grid gap-5">
-            <AppearancePreviews path={path} {...previewOf(own, usual, brand)} />
-            <TextInput
-              label="Search title"
-              hint={<Counter length={own.seoTitle.length} most={shownOfTitle} />}
-              placeholder={usual.title}
-              value={seoTitle}
-              error={errorAt('seoTitle')}
-              onChange={(event) => set('seoTitle', event.target.value)}
-            />
-            <TextArea
-              label="Search description"
-              rows={3}
-              hint={<Counter length={own.seoDescription.length} most={shownOfDescription} />}
-              placeholder={usual.description}
-              value={seoDescription}
-              error={errorAt('seoDescription')}
-              onChange={(event) => set('seoDescription', event.target.value)}
-            />
-            <ImageField
-              label="Preview picture"
-              shape="wide"
-              url={socialImage}
-              onChange={(url) => set('socialImage', url)}
-              error={errorAt('socialImage')}
-            />
+          <div className="mt-4">
+            <SearchAppearanceFields {...props} />
           </div>
         )}
       </details>

@@ -8,13 +8,14 @@ import { formatCount } from '#admin/format.ts'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
+import { FormTabs } from '#admin/forms/form-tabs.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { ScheduleField, TimeInput } from '#admin/forms/schedule-field.tsx'
 import { useMedia } from '#admin/hooks.ts'
 import { type PreviewLook, PreviewPane, PreviewSheet } from '#admin/preview/preview-pane.tsx'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
-import { SearchAppearancePanel } from '#admin/search-appearance/search-appearance-panel.tsx'
+import { SearchAppearanceFields } from '#admin/search-appearance/search-appearance-panel.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Select } from '#ui/field.tsx'
@@ -25,7 +26,8 @@ import { notificationQuery } from './notification/notification-data.admin.tsx'
 import { NotificationField } from './notification/notification-field.admin.tsx'
 import { PostPreview } from './post-preview.admin.tsx'
 import { PostTitle } from './post-title.admin.tsx'
-import { announcedOf, PrePublishCheck } from './pre-publish-check.admin.tsx'
+import { PrePublishCheck } from './pre-publish-check.admin.tsx'
+import { announcedOf, Consequence, PublishedLooks } from './publish-review.admin.tsx'
 
 export default function BlogFormScreen() {
   return (
@@ -48,6 +50,18 @@ function PostForm({ form }: { form: Form }) {
   const previewed = open && wide
   const [before, setBefore] = useState<HTMLElement | null>(null)
   const preview = useRenderedContent(values.content)
+  const [tab, setTab] = useState('post')
+  const settings = (
+    <PostSettings
+      form={form}
+      {...preview}
+      tab={form.review ? 'publish' : tab}
+      onTab={(chosen) => {
+        form.review?.back()
+        setTab(chosen)
+      }}
+    />
+  )
   const page = (frame: PreviewLook) => <PostPreview values={values} {...preview} stored={record} frame={frame} />
   const mail = (frame: PreviewLook) => <MailPreview post={announcedOf(values, preview.rendered)} {...frame} />
   // Both layouts have the same tree, so that the editor keeps its cursor and its undo history.
@@ -67,17 +81,15 @@ function PostForm({ form }: { form: Form }) {
           // Before the button takes the focus.
           onAim={() => setBefore(document.activeElement as HTMLElement | null)}
         />
-        {previewed && <PostSettings form={form} {...preview} />}
+        {previewed && settings}
       </div>
       {previewed ? (
         <div className="sticky top-[calc(var(--admin-bar)+4.75rem)] h-[calc(100dvh-var(--admin-bar)-7rem)] min-h-96 overflow-hidden rounded-control border border-line bg-paper">
           <PreviewPane mail={mail}>{page}</PreviewPane>
         </div>
       ) : (
-        // It scrolls separately from a long text, so its end is always near.
-        <div className="grid gap-5 [scrollbar-width:thin] lg:sticky lg:top-[calc(var(--admin-bar)+4.5rem)] lg:-m-1 lg:max-h-[calc(100dvh-var(--admin-bar)-5.5rem)] lg:overflow-y-auto lg:p-1">
-          <PostSettings form={form} {...preview} />
-        </div>
+        // It is as tall as the text, so that its tabs stick all along it.
+        <div className="self-stretch">{settings}</div>
       )}
       {open && !wide && (
         <PreviewSheet onClose={() => setOpen(false)} returnTo={before} mail={mail}>
@@ -142,60 +154,115 @@ function PostText({ form, rendered, refused, previewed, onPreview, onAim }: Post
   )
 }
 
-type PostSettingsProps = { form: Form } & ReturnType<typeof useRenderedContent>
+type PostSettingsProps = ReturnType<typeof useRenderedContent> & {
+  form: Form
+  tab: string
+  onTab: (value: string) => void
+}
 
-function PostSettings({ form, rendered, refused, state }: PostSettingsProps) {
+function PostSettings({ form, rendered, refused, state, tab, onTab }: PostSettingsProps) {
+  const { values, set, errorAt, review } = form
+  return (
+    <FormTabs
+      label="Settings"
+      open={tab}
+      onOpen={onTab}
+      submits={form.submits}
+      tabs={[
+        { value: 'post', label: 'Post', content: <PostFields form={form} /> },
+        {
+          value: 'appearance',
+          label: 'Appearance',
+          content: (
+            <EditableFields>
+              <FormPanel>
+                <SearchAppearanceFields
+                  values={values}
+                  usual={{ title: values.title, description: values.excerpt, picture: values.imageUrl }}
+                  path={`/blog/${values.slug}`}
+                  set={set}
+                  errorAt={errorAt}
+                />
+              </FormPanel>
+            </EditableFields>
+          ),
+        },
+        {
+          value: 'publish',
+          label: 'Publish',
+          content: (
+            <>
+              {review && <Consequence form={form} review={review} />}
+              <div hidden={review !== null}>
+                <PublishFields form={form} rendered={rendered} />
+              </div>
+              <PrePublishCheck
+                form={form}
+                rendered={rendered}
+                looked={refused ? 'refused' : state}
+                onGoToField={() => onTab('post')}
+              />
+              {review && <PublishedLooks form={form} rendered={rendered} />}
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function PostFields({ form }: { form: Form }) {
+  const { set, values, errorAt } = form
+  return (
+    <EditableFields className="grid gap-5">
+      <FormPanel>
+        <Field form={form} name="excerpt" />
+        <Field form={form} name="category" />
+        <AuthorField value={values.authorId} onChange={(id) => set('authorId', id)} error={errorAt('authorId')} />
+      </FormPanel>
+      <FormPanel>
+        <ImageField
+          label="Image"
+          shape="wide"
+          url={values.imageUrl}
+          onChange={(url) => set('imageUrl', url)}
+          alt={{ value: values.imageAlt, onChange: (alt) => set('imageAlt', alt) }}
+          error={errorAt('imageUrl')}
+        />
+      </FormPanel>
+    </EditableFields>
+  )
+}
+
+type PublishFieldsProps = { form: Form; rendered: ReturnType<typeof useRenderedContent>['rendered'] }
+
+function PublishFields({ form, rendered }: PublishFieldsProps) {
   const { field, set, values, errorAt, record } = form
   return (
-    <>
-      <EditableFields className="grid gap-5">
-        <FormPanel>
-          <Field form={form} name="published" />
-          {values.published && <PostSchedule form={form} />}
-          <NotificationField
-            id={record?._id}
-            checked={values.sendNotification}
-            published={values.published}
-            appears={values.publishAt}
-            field={field('sendNotification')}
-            typed={form.dirty ? announcedOf(values, rendered) : undefined}
-            saving={form.saving}
-            onAsks={(asks) => form.settle('sendNotification', asks)}
-          />
-        </FormPanel>
-        <FormPanel>
-          <Field form={form} name="excerpt" />
-          <Field form={form} name="category" />
-          <AuthorField value={values.authorId} onChange={(id) => set('authorId', id)} error={errorAt('authorId')} />
-          <TimeInput
-            label="Date shown"
-            optional
-            value={values.dateShown}
-            onChange={(time) => set('dateShown', time)}
-            error={errorAt('dateShown')}
-            hint="Set it only to show readers a different date, for example for an older article."
-          />
-        </FormPanel>
-        <FormPanel>
-          <ImageField
-            label="Image"
-            shape="wide"
-            url={values.imageUrl}
-            onChange={(url) => set('imageUrl', url)}
-            alt={{ value: values.imageAlt, onChange: (alt) => set('imageAlt', alt) }}
-            error={errorAt('imageUrl')}
-          />
-        </FormPanel>
-        <SearchAppearancePanel
-          values={values}
-          usual={{ title: values.title, description: values.excerpt, picture: values.imageUrl }}
-          path={`/blog/${values.slug}`}
-          set={set}
-          errorAt={errorAt}
+    <EditableFields>
+      <FormPanel>
+        <Field form={form} name="published" />
+        {values.published && <PostSchedule form={form} />}
+        <TimeInput
+          label="Date shown"
+          optional
+          value={values.dateShown}
+          onChange={(time) => set('dateShown', time)}
+          error={errorAt('dateShown')}
+          hint="Set it only to show readers a different date, for example for an older article."
         />
-      </EditableFields>
-      <PrePublishCheck form={form} rendered={rendered} looked={refused ? 'refused' : state} />
-    </>
+        <NotificationField
+          id={record?._id}
+          checked={values.sendNotification}
+          published={values.published}
+          appears={values.publishAt}
+          field={field('sendNotification')}
+          typed={form.dirty ? announcedOf(values, rendered) : undefined}
+          saving={form.saving}
+          onAsks={(asks) => form.settle('sendNotification', asks)}
+        />
+      </FormPanel>
+    </EditableFields>
   )
 }
 

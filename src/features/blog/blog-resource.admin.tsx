@@ -12,6 +12,7 @@ import {
 import type { FormResource } from '#admin/forms/form-resource.ts'
 import { blogCategories, blogInput } from './blog.contract.ts'
 import { endOfNewsletter } from './notification/end-of-newsletter.admin.ts'
+import { becomesPublic } from './publishing.admin.ts'
 
 const fields = {
   title: text('Title'),
@@ -47,6 +48,7 @@ export const blogs: FormResource<BlogValues> = {
   constants: { author: 'me' },
   multipart: true,
   keepsCopies: true,
+  reviews: (record, values) => becomesPublic(record, values, Date.now()),
   async asks({ _id, published }, values) {
     const now = new Date().toISOString()
     const stays = values.published && values.publishAt <= now && (values.unpublishAt === '' || values.unpublishAt > now)

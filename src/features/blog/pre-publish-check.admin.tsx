@@ -1,61 +1,55 @@
-import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock, type LucideIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { findDeadLinks, goToCheck, outsideLinksIn, useChecks, useDeadLinks } from '#admin/checks/use-checks.ts'
 import { formatCount } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
-import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import type { RenderedPreview, useRenderedContent } from '#admin/preview/use-preview.ts'
-import { LinkPreview, previewOf, SearchPreview } from '#admin/search-appearance/appearance-previews.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { ContentImage } from '#ui/content-image.tsx'
-import { useCompany } from '#web/company-context.tsx'
 import type { StaffPost } from './blog.contract.ts'
 import type { BlogValues } from './blog-resource.admin.tsx'
-import { MailPreview } from './notification/mail-preview.admin.tsx'
-import { audienceQuery, people } from './notification/notification-data.admin.tsx'
-import type { AnnouncedPost } from './notification/notifications.contract.ts'
 
 type PrePublishCheckProps = {
   form: FormState<BlogValues, StaffPost>
   rendered: RenderedPreview | null
   looked: ReturnType<typeof useRenderedContent>['state'] | 'refused'
+  /** Opens the tab with the post's fields, to which a finding may lead. */
+  onGoToField: () => void
 }
 
-const places = [
-  { value: '', label: 'Card' },
-  { value: 'search', label: 'Search' },
-  { value: 'link', label: 'Link' },
-  { value: 'mail', label: 'Mail' },
-]
-
-/** Previews of the post in lists, search, links and mail, and a list of possible problems. It prevents nothing. */
-export function PrePublishCheck({ form, rendered, looked }: PrePublishCheckProps) {
+/** A list of possible problems of the post. It prevents nothing. */
+export function PrePublishCheck({ form, rendered, looked, onGoToField }: PrePublishCheckProps) {
   const { values } = form
-  const [place, setPlace] = useState('')
   const { title, excerpt, imageUrl, imageAlt, content } = values
   const html = rendered?.html ?? ''
   const writing = useChecks({ title, excerpt, imageUrl, imageAlt, content, html })
   const links = useDeadLinks(html)
   // Until the page is rendered as it is now, its text is unknown.
   const looking = looked === 'earlier' || !writing.looked || !links.looked
-  const all = [...writing.checks, ...links.dead]
+  // Before the first look is complete, nothing is known. Later the findings of the earlier text stay without colour.
+  const [hasLooked, setHasLooked] = useState(false)
+  if (!looking && !hasLooked) setHasLooked(true)
+  const all = hasLooked ? [...writing.checks, ...links.dead] : []
   return (
     <FormPanel title="Pre-publish check">
-      <FilterButtons label="How it looks" options={places} value={place} onChoose={setPlace} />
-      <Look place={place} values={values} rendered={rendered} dirty={form.dirty} />
-      <ul aria-label="Issues" className="grid gap-1 border-t border-line pt-3 text-small">
+      <ul aria-label="Issues" className="grid gap-1 text-small">
         {all.map((check, index) => (
           <li key={index} className="flex gap-2">
-            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
+            <CircleAlert
+              aria-hidden="true"
+              className={classNames('mt-0.5 size-4 shrink-0', looking ? 'text-muted' : 'text-warning')}
+            />
             {check.place ? (
               <button
                 type="button"
                 className="min-w-0 text-left underline decoration-line underline-offset-4 [overflow-wrap:anywhere] hover:text-primary pointer-coarse:py-2"
-                onClick={() => goToCheck(check)}
+                onClick={() => {
+                  if (check.place && 'field' in check.place) flushSync(onGoToField)
+                  goToCheck(check)
+                }}
               >
                 {check.text}
               </button>
@@ -91,7 +85,7 @@ function Verdict({
   failed: boolean
 }) {
   if (failed) return <Line icon={CircleAlert} tone="text-warning" text="The text could not be checked." />
-  if (looking) return <Line icon={Clock} tone="text-muted" text="Checking…" />
+  if (looking) return <Line icon={Clock} tone="text-muted" text="Looking for problems…" />
   if (unseen > 0)
     return <Line icon={CircleAlert} tone="text-warning" text={`${formatCount(unseen, 'link')} could not be checked.`} />
   return found === 0 && <Line icon={CircleCheck} tone="text-success" text="No problems found." />
@@ -130,67 +124,4 @@ function OutsideLinks({ html }: { html: string }) {
       </p>
     </div>
   )
-}
-
-/** The post as its message shows it. */
-export const announcedOf = (
-  { title, excerpt, category, slug, imageUrl, imageAlt, authorId }: BlogValues,
-  rendered: RenderedPreview | null,
-): AnnouncedPost => ({
-  title,
-  excerpt,
-  category: category || 'Category',
-  slug,
-  imageUrl,
-  imageAlt,
-  authorId,
-  readTime: rendered?.readTime ?? 1,
-})
-
-type LookProps = { place: string; values: BlogValues; rendered: RenderedPreview | null; dirty: boolean }
-
-function Look({ place, values, rendered, dirty }: LookProps) {
-  const { brand } = useCompany()
-  const audience = useQuery(audienceQuery())
-  const title = values.title || 'Untitled'
-  const { excerpt, slug, category, imageUrl, imageAlt } = values
-  const elsewhere = previewOf(values, { title, description: excerpt, picture: imageUrl }, brand)
-  switch (place) {
-    case 'search':
-      return <SearchPreview path={`/blog/${slug || '…'}`} {...elsewhere} />
-    case 'link':
-      return <LinkPreview {...elsewhere} />
-    case 'mail':
-      return (
-        <div className="grid gap-1 text-small">
-          <p>
-            <span className="text-muted">Subject</span> <strong>{title}</strong>
-          </p>
-          {/* A message is made for the width of a phone at least. */}
-          <MailPreview
-            post={announcedOf(values, rendered)}
-            className="h-140 w-full rounded-control border border-line [zoom:0.75]"
-          />
-          {dirty && <p className="text-muted">Includes your latest edits.</p>}
-          <p>
-            {values.sendNotification && audience.data
-              ? `To ${people(audience.data.subscribers)}, once it is published.`
-              : 'Not sent: “Send email notification” is not ticked.'}
-          </p>
-        </div>
-      )
-    default:
-      return (
-        <div className="grid gap-2">
-          <ContentImage
-            record={{ slug: slug || 'new', category, ...(imageUrl && { imageUrl, imageAlt }) }}
-            sizes="20rem"
-            className="aspect-[3/2] w-full rounded-control"
-          />
-          <p className="text-fine text-muted">{category || 'Category'}</p>
-          <p className="text-h3 font-[600] [overflow-wrap:anywhere]">{title}</p>
-          <p className="line-clamp-4 text-small text-muted">{excerpt}</p>
-        </div>
-      )
-  }
 }

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { FormPanel } from '#admin/forms/form-columns.tsx'
+import type { FormState, Review } from '#admin/forms/form-resource.ts'
+import type { RenderedPreview } from '#admin/preview/use-preview.ts'
+import { previewOf, SearchPreview } from '#admin/search-appearance/appearance-previews.tsx'
+import { useTimeZone } from '#admin/use-time-zone.ts'
+import { Button } from '#ui/button.tsx'
+import { ContentImage } from '#ui/content-image.tsx'
+import { useCompany } from '#web/company-context.tsx'
+import type { StaffPost } from './blog.contract.ts'
+import type { BlogValues } from './blog-resource.admin.tsx'
+import { MailPreview } from './notification/mail-preview.admin.tsx'
+import { audienceQuery, notificationQuery } from './notification/notification-data.admin.tsx'
+import type { AnnouncedPost } from './notification/notifications.contract.ts'
+import { consequenceOf } from './publishing.admin.ts'
+
+/** How often the time of the newsletter is calculated again, in ms. */
+const tick = 5_000
+
+type Form = FormState<BlogValues, StaffPost>
+
+/** Whether a save notifies the subscribers. A post is mailed only once. */
+function useMails({ record, values }: Form): boolean {
+  const told = useQuery({ ...notificationQuery(record?._id ?? ''), enabled: record !== null })
+  return values.sendNotification && (!told.data || ['none', 'planned'].includes(told.data.state))
+}
+
+/** The consequence of the save that is reviewed, with the buttons that send it or return to the form. */
+export function Consequence({ form, review }: { form: Form; review: Review }) {
+  const zone = useTimeZone()
+  const mails = useMails(form)
+  const audience = useQuery(audienceQuery())
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tick)
+    return () => clearInterval(timer)
+  }, [])
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef<Element>(null)
+  useEffect(() => {
+    before.current = document.activeElement
+    heading.current?.focus()
+  }, [])
+  function goBack() {
+    review.back()
+    if (before.current instanceof HTMLElement) before.current.focus()
+  }
+  return (
+    <section aria-labelledby="review" className="grid gap-4 rounded-control border border-primary bg-raised p-4 sm:p-5">
+      <h2 ref={heading} id="review" tabIndex={-1} className="scroll-mt-36 text-h3 focus:outline-none">
+        Ready to publish?
+      </h2>
+      <p role="status">
+        {consequenceOf({ before: form.record, after: form.values, mails, audience: audience.data }, now, zone)}
+      </p>
+      <div className="flex gap-2">
+        <Button size="small" busy={form.saving} onClick={review.publish}>
+          Publish
+        </Button>
+        <Button variant="secondary" size="small" disabled={form.saving} onClick={goBack}>
+          Back
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** The post as its message shows it. */
+export const announcedOf = (
+  { title, excerpt, category, slug, imageUrl, imageAlt, authorId }: BlogValues,
+  rendered: RenderedPreview | null,
+): AnnouncedPost => ({
+  title,
+  excerpt,
+  category: category || 'Category',
+  slug,
+  imageUrl,
+  imageAlt,
+  authorId,
+  readTime: rendered?.readTime ?? 1,
+})
+
+/** The post as a card, as a search result, and as the message if there is one. */
+export function PublishedLooks({ form, rendered }: { form: Form; rendered: RenderedPreview | null }) {
+  const { brand } = useCompany()
+  const mails = useMails(form)
+  const { title, excerpt, slug, category, imageUrl, imageAlt } = form.values
+  return (
+    <>
+      <FormPanel title="Card">
+        <div className="grid gap-2">
+          <ContentImage
+            record={{ slug: slug || 'new', category, ...(imageUrl && { imageUrl, imageAlt }) }}
+            sizes="20rem"
+            className="aspect-[3/2] w-full rounded-control"
+          />
+          <p className="text-fine text-muted">{category || 'Category'}</p>
+          <p className="text-h3 font-[600] [overflow-wrap:anywhere]">{title}</p>
+          <p className="line-clamp-4 text-small text-muted">{excerpt}</p>
+        </div>
+      </FormPanel>
+      <FormPanel title="Search result">
+        <SearchPreview
+          path={`/blog/${slug}`}
+          {...previewOf(form.values, { title, description: excerpt, picture: imageUrl }, brand)}
+        />
+      </FormPanel>
+      {mails && (
+        <FormPanel title="E-mail">
+          <div className="grid gap-1 text-small">
+            <p>
+              <span className="text-muted">Subject</span> <strong>{title}</strong>
+            </p>
+            {/* A message is made for the width of a phone at least. */}
+            <MailPreview
+              post={announcedOf(form.values, rendered)}
+              className="h-140 w-full rounded-control border border-line [zoom:0.75]"
+            />
+          </div>
+        </FormPanel>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ReviewedRecord } from '#admin/forms/form-resource.ts'
+import { formatTime, formatZoned } from '#admin/zoned-time.ts'
+import { people } from './notification/notification-data.admin.tsx'
+import type { Audience } from './notification/notifications.contract.ts'
+
+/** The steps of a post towards the public, in their order. */
+const stages = ['draft', 'planned', 'public'] as const
+
+/** A post whose time is over is public to no one, like a draft. */
+function stageOf({ published, publishAt = '', unpublishAt = '' }: ReviewedRecord, now: number) {
+  if (!published || (unpublishAt !== '' && Date.parse(unpublishAt) <= now)) return 'draft'
+  return publishAt !== '' && Date.parse(publishAt) > now ? 'planned' : 'public'
+}
+
+/**
+ * Whether a save takes a post a step towards the public, or asks for a newsletter about a public one.
+ * @param before the stored post, or null for a new one
+ */
+export function becomesPublic(before: ReviewedRecord | null, after: ReviewedRecord, now: number): boolean {
+  const stage = stageOf(after, now)
+  if (stage === 'draft') return false
+  const was = before ? stageOf(before, now) : 'draft'
+  const asks = after.sendNotification === true && before?.sendNotification !== true
+  return stages.indexOf(stage) > stages.indexOf(was) || asks
+}
+
+type Saved = {
+  before: ReviewedRecord | null
+  after: ReviewedRecord
+  /** Whether the save asks for a newsletter that has not been sent. */
+  mails: boolean
+  /** Undefined until it is known. */
+  audience: Audience | undefined
+}
+
+/** The consequence of a save in one sentence. @param zone the company's time zone */
+export function consequenceOf({ before, after, mails, audience }: Saved, now: number, zone: string): string {
+  const { publishAt = '' } = after
+  const planned = stageOf(after, now) === 'planned'
+  const appears = planned
+    ? `Appears on ${formatZoned(publishAt, zone)}`
+    : before && stageOf(before, now) === 'public'
+      ? 'Is public already'
+      : 'Appears now'
+  if (!mails) return `${appears}. Subscribers are not notified.`
+  if (!audience) return `${appears} and goes to all subscribers.`
+  const { subscribers, hold } = audience
+  if (subscribers === 0) return `${appears}. There are no subscribers to notify.`
+  const sent = (planned ? Date.parse(publishAt) : now) + hold * 1_000
+  const time = hold > 0 || planned ? `at ${formatTime(new Date(sent).toISOString(), zone)}` : 'at once'
+  const undo = hold > 0 || planned ? 'You can undo until then.' : 'This cannot be undone.'
+  return `${appears} and goes to ${people(subscribers)} ${time}. ${undo}`
+}
