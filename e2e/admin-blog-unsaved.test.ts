@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { admin, expect, failedCalls, test, toast } from './admin-fixtures.ts'
-import { agreeToPublish, editor, fillPost, post, publish } from './blog-form.ts'
+import { agreeToPublish, editor, fillPost, post } from './blog-form.ts'
 
 test.use({ allowedConsole: failedCalls })
 
@@ -113,10 +113,11 @@ test.describe('drafts of forms', () => {
     await page.goto('/#/admin/blogs/new')
     await fillPost(page, 'Through the end of a session', 'Still here.')
     await request.post('/api/identity/sign-out', { headers: { authorization: `Bearer ${token}` } })
-    await publish(page)
+    await page.getByRole('button', { name: 'Save' }).click()
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
     await dialog.getByLabel('Password').fill(admin.password)
     await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await agreeToPublish(page)
     await expect(page.getByRole('main')).toContainText('Blog Posts')
     await expect(page.getByRole('main')).toContainText('Through the end of a session')
   })

@@ -149,6 +149,8 @@ test('a post that becomes public shows the consequences in the panel first', asy
   await expect(page.getByRole('figure', { name: 'Google' })).toContainText('Read before it goes out')
   await expect(page.getByRole('heading', { name: 'E-mail' })).toHaveCount(0)
   await expect(page.getByRole('list', { name: 'Issues' })).toContainText('No problems found.')
+  await expectAccessible(page, 'the review of a post')
+  await expectToFit(page, 'the review of a post')
   await review.getByRole('button', { name: 'Back' }).click()
   await expect(editor(page)).toBeFocused()
 
@@ -157,8 +159,6 @@ test('a post that becomes public shows the consequences in the panel first', asy
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(review).toContainText('Appears now')
   await expect(page.locator('iframe[title="The message"]')).toBeVisible()
-  await expectAccessible(page, 'the review of a post')
-  await expectToFit(page, 'the review of a post')
   await review.getByRole('button', { name: 'Back' }).click()
   await page.getByLabel('Send email notification').uncheck()
   await page.keyboard.press('Control+s')

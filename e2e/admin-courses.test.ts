@@ -1,4 +1,5 @@
 import { agree, expect, failCalls, failedCalls, test, toast } from './admin-fixtures.ts'
+import { openTab } from './blog-form.ts'
 import { picture } from './picture.ts'
 
 // Playwright’s tracing loads a picture’s preview in a way that the page’s policy refuses.
@@ -29,19 +30,24 @@ test('a course is created with a picture and an instructor, shown to visitors, a
   await expect(page.getByLabel('Learning Outcome 1', { exact: true })).toHaveValue('')
   await expect(page.getByLabel('Active')).toBeChecked()
   await expect(page.getByLabel('Featured')).not.toBeChecked()
+  await openTab(page, 'Publish')
+  await expect(page.getByLabel('On date and time')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Later…' }).click()
+  await expect(page.getByLabel('Now', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('On date and time')).toBeVisible()
   await expect(page.getByLabel('Instructor', { exact: true }).locator('option:checked')).toHaveText(/\(default\)$/)
 
   await page.getByRole('button', { name: 'Save' }).click()
   for (const name of ['Title', 'Slug', 'Description', 'Duration', 'Category', 'Enrollment URL'])
     await expect(page.getByText(`${name} is required`)).toBeVisible()
-  await expect(page.getByLabel('Title')).toBeFocused()
+  await expect(page.getByLabel('Title', { exact: true })).toBeFocused()
 
-  await page.getByLabel('Title').fill('Édge computing, by foot!')
+  await page.getByLabel('Title', { exact: true }).fill('Édge computing, by foot!')
   await expect(page.getByLabel('Slug')).toHaveValue('edge-computing-by-foot')
   await page.getByLabel('Slug').fill('my-own')
-  await page.getByLabel('Title').fill('Edge computing by hand')
+  await page.getByLabel('Title', { exact: true }).fill('Edge computing by hand')
   await expect(page.getByLabel('Slug')).toHaveValue('edge-computing-by-hand')
-  await page.getByLabel('Description').fill('What it is.')
+  await page.getByLabel('Description', { exact: true }).fill('What it is.')
   await page.getByLabel('Duration').fill('8 weeks')
   await page.getByLabel('Price (₹)', { exact: true }).fill('12500.50')
   await page.getByLabel('Discounted Price (₹)').fill('12500.50')
@@ -185,18 +191,18 @@ test('a slug of another course is refused at its field', async ({ page, api }) =
 
 test('leaving asks first, and the draft is offered again', async ({ page }) => {
   await page.goto('/#/admin/courses/new')
-  await page.getByLabel('Title').fill('Half a course')
+  await page.getByLabel('Title', { exact: true }).fill('Half a course')
   await page.getByRole('link', { name: 'Products', exact: true }).click()
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('unsaved')
   await question.getByRole('button').first().click()
-  await expect(page.getByLabel('Title')).toHaveValue('Half a course')
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Half a course')
   await page.getByRole('link', { name: 'Products', exact: true }).click()
   await question.getByRole('button').last().click()
   await expect(page).toHaveURL(/#\/admin\/products$/)
   await page.goto('/#/admin/courses/new')
   await page.getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByLabel('Title')).toHaveValue('Half a course')
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Half a course')
 })
 
 test('a picture is dropped on its field, or pasted', async ({ page }) => {

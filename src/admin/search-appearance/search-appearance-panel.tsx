@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { type AppearanceName, shownOfDescription, shownOfTitle } from '#contract/search-appearance.ts'
 import { TextArea, TextInput } from '#ui/field.tsx'
@@ -16,7 +17,7 @@ type PanelProps = {
 }
 
 /** Edits and previews the search appearance of a page. */
-export function SearchAppearanceFields({ values, usual, path, set, errorAt, shown = same }: PanelProps) {
+function SearchAppearanceFields({ values, usual, path, set, errorAt, shown = same }: PanelProps) {
   const { brand } = useCompany()
   const { seoTitle, seoDescription, socialImage } = values
   const own = { seoTitle: shown(seoTitle), seoDescription: shown(seoDescription), socialImage }
@@ -50,6 +51,15 @@ export function SearchAppearanceFields({ values, usual, path, set, errorAt, show
     </div>
   )
 }
+
+/** The same as a tab of a form. */
+export const SearchAppearanceTab = (props: PanelProps) => (
+  <EditableFields>
+    <FormPanel>
+      <SearchAppearanceFields {...props} />
+    </FormPanel>
+  </EditableFields>
+)
 
 /** The same in a panel that is closed at first, for a form without tabs. */
 export function SearchAppearancePanel(props: PanelProps) {

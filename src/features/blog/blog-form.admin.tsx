@@ -15,7 +15,7 @@ import { ScheduleField, TimeInput } from '#admin/forms/schedule-field.tsx'
 import { useMedia } from '#admin/hooks.ts'
 import { type PreviewLook, PreviewPane, PreviewSheet } from '#admin/preview/preview-pane.tsx'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
-import { SearchAppearanceFields } from '#admin/search-appearance/search-appearance-panel.tsx'
+import { SearchAppearanceTab } from '#admin/search-appearance/search-appearance-panel.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Select } from '#ui/field.tsx'
@@ -167,24 +167,21 @@ function PostSettings({ form, rendered, refused, state, tab, onTab }: PostSettin
       label="Settings"
       open={tab}
       onOpen={onTab}
-      submits={form.submits}
+      // A refused picture opens its tab only after the review, so that the post can be saved without it.
+      submits={review ? 0 : form.submits}
       tabs={[
         { value: 'post', label: 'Post', content: <PostFields form={form} /> },
         {
           value: 'appearance',
           label: 'Appearance',
           content: (
-            <EditableFields>
-              <FormPanel>
-                <SearchAppearanceFields
-                  values={values}
-                  usual={{ title: values.title, description: values.excerpt, picture: values.imageUrl }}
-                  path={`/blog/${values.slug}`}
-                  set={set}
-                  errorAt={errorAt}
-                />
-              </FormPanel>
-            </EditableFields>
+            <SearchAppearanceTab
+              values={values}
+              usual={{ title: values.title, description: values.excerpt, picture: values.imageUrl }}
+              path={`/blog/${values.slug}`}
+              set={set}
+              errorAt={errorAt}
+            />
           ),
         },
         {

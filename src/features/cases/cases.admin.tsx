@@ -1,15 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
-import { appearanceFields, custom, type FormField, flag, scheduleFields, text, textArea } from '#admin/fields/fields.ts'
+import {
+  appearanceFields,
+  custom,
+  type FormField,
+  flag,
+  scheduleFields,
+  text,
+  textArea,
+  type ValuesOf,
+} from '#admin/fields/fields.ts'
 import { ChoicesField } from '#admin/forms/checkbox.tsx'
-import { FormColumns, FormPanel } from '#admin/forms/form-columns.tsx'
+import { EditableFields, FormColumns, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field, Schedule } from '#admin/forms/form-field.tsx'
-import { namesOf } from '#admin/forms/form-resource.ts'
+import { type FormState, namesOf } from '#admin/forms/form-resource.ts'
+import { FormTabs } from '#admin/forms/form-tabs.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { SlugTaken } from '#admin/forms/slug-taken.tsx'
 import { OrderedList } from '#admin/lists/ordered-list.tsx'
-import { SearchAppearancePanel } from '#admin/search-appearance/search-appearance-panel.tsx'
+import { SearchAppearanceTab } from '#admin/search-appearance/search-appearance-panel.tsx'
 import { isFirstOfCopy, slugOf } from '#contract/slugs.ts'
 import { TextInput } from '#ui/field.tsx'
 import { type CaseStudy, caseInput, type Figure, mostFigures } from './cases.contract.ts'
@@ -71,86 +82,119 @@ export const List = () => (
   />
 )
 
-export function Form() {
+export const Form = () => (
+  <ResourceForm resource={cases} mixed>
+    {(form) => <FormColumns main={<Story form={form} />} side={<Settings form={form} />} />}
+  </ResourceForm>
+)
+
+type CaseValues = ValuesOf<typeof cases.fields>
+type FormProps = { form: FormState<CaseValues, { active?: boolean | undefined }> }
+
+function Story({ form }: FormProps) {
+  const { values, set, errorAt } = form
+  return (
+    <EditableFields className="grid gap-5">
+      <FormPanel>
+        <Field
+          form={form}
+          name="title"
+          onChange={(title) => {
+            const { title: before, slug } = values
+            const follows = slug === '' || slug === slugOf(before) || isFirstOfCopy(before, slug)
+            set('title', title)
+            // An active case study has been linked to, so its address changes only on request.
+            if (follows && !form.record?.active) set('slug', slugOf(title))
+          }}
+        />
+        <Field form={form} name="slug" hint={`/work/${values.slug || '…'}`} />
+        <SlugTaken form={form} under="/work" />
+        <Field form={form} name="client" />
+        <Field form={form} name="industry" />
+        <Field form={form} name="summary" />
+        <Field form={form} name="problem" />
+        <Field form={form} name="solution" />
+      </FormPanel>
+      <FormPanel title="What it led to">
+        <FiguresField
+          value={values.figures}
+          onChange={(rows) => set('figures', rows)}
+          errorAt={(place, name) => errorAt(`figures.${place}.${name}` as 'figures')}
+        />
+      </FormPanel>
+      <FormPanel>
+        <Field form={form} name="quote" />
+        <Field form={form} name="quoteBy" />
+      </FormPanel>
+    </EditableFields>
+  )
+}
+
+function Settings({ form }: FormProps) {
+  const { values, set, errorAt } = form
+  const [tab, setTab] = useState('case')
+  return (
+    <FormTabs
+      label="Settings"
+      open={tab}
+      onOpen={setTab}
+      submits={form.submits}
+      tabs={[
+        { value: 'case', label: 'Case study', content: <CaseFields form={form} /> },
+        {
+          value: 'appearance',
+          label: 'Appearance',
+          content: (
+            <SearchAppearanceTab
+              values={values}
+              usual={{ title: values.title, description: values.summary, picture: values.imageUrl }}
+              path={`/work/${values.slug}`}
+              set={set}
+              errorAt={errorAt}
+            />
+          ),
+        },
+        {
+          value: 'publish',
+          label: 'Publish',
+          content: (
+            <EditableFields>
+              <FormPanel>
+                <Field form={form} name="active" />
+                <Schedule form={form} />
+              </FormPanel>
+            </EditableFields>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function CaseFields({ form }: FormProps) {
+  const { values, set, errorAt } = form
   const { data: services = [] } = useQuery(adminQuery<{ _id: string; title: string }[]>('/api/services'))
   return (
-    <ResourceForm resource={cases}>
-      {(form) => {
-        const { values, set, errorAt } = form
-        return (
-          <FormColumns
-            main={
-              <>
-                <FormPanel>
-                  <Field
-                    form={form}
-                    name="title"
-                    onChange={(title) => {
-                      const { title: before, slug } = values
-                      const follows = slug === '' || slug === slugOf(before) || isFirstOfCopy(before, slug)
-                      set('title', title)
-                      // An active case study has been linked to, so its address changes only on request.
-                      if (follows && !form.record?.active) set('slug', slugOf(title))
-                    }}
-                  />
-                  <Field form={form} name="slug" hint={`/work/${values.slug || '…'}`} />
-                  <SlugTaken form={form} under="/work" />
-                  <Field form={form} name="client" />
-                  <Field form={form} name="industry" />
-                  <Field form={form} name="summary" />
-                  <Field form={form} name="problem" />
-                  <Field form={form} name="solution" />
-                </FormPanel>
-                <FormPanel title="What it led to">
-                  <FiguresField
-                    value={values.figures}
-                    onChange={(rows) => set('figures', rows)}
-                    errorAt={(place, name) => errorAt(`figures.${place}.${name}` as 'figures')}
-                  />
-                </FormPanel>
-                <FormPanel>
-                  <Field form={form} name="quote" />
-                  <Field form={form} name="quoteBy" />
-                </FormPanel>
-              </>
-            }
-            side={
-              <>
-                <FormPanel>
-                  <Field form={form} name="active" />
-                  <Schedule form={form} />
-                </FormPanel>
-                <FormPanel>
-                  <ChoicesField
-                    label="Services used"
-                    named={Object.fromEntries(services.map(({ _id, title }) => [_id, title]))}
-                    value={values.serviceIds}
-                    onChange={(chosen) => set('serviceIds', chosen)}
-                  />
-                </FormPanel>
-                <FormPanel>
-                  <ImageField
-                    label="Picture"
-                    shape="wide"
-                    url={values.imageUrl}
-                    onChange={(url) => set('imageUrl', url)}
-                    alt={{ value: values.imageAlt, onChange: (alt) => set('imageAlt', alt) }}
-                    error={errorAt('imageUrl')}
-                  />
-                </FormPanel>
-                <SearchAppearancePanel
-                  values={values}
-                  usual={{ title: values.title, description: values.summary, picture: values.imageUrl }}
-                  path={`/work/${values.slug}`}
-                  set={set}
-                  errorAt={errorAt}
-                />
-              </>
-            }
-          />
-        )
-      }}
-    </ResourceForm>
+    <EditableFields className="grid gap-5">
+      <FormPanel>
+        <ChoicesField
+          label="Services used"
+          named={Object.fromEntries(services.map(({ _id, title }) => [_id, title]))}
+          value={values.serviceIds}
+          onChange={(chosen) => set('serviceIds', chosen)}
+        />
+      </FormPanel>
+      <FormPanel>
+        <ImageField
+          label="Picture"
+          shape="wide"
+          url={values.imageUrl}
+          onChange={(url) => set('imageUrl', url)}
+          alt={{ value: values.imageAlt, onChange: (alt) => set('imageAlt', alt) }}
+          error={errorAt('imageUrl')}
+        />
+      </FormPanel>
+    </EditableFields>
   )
 }
 

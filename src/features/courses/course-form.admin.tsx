@@ -1,19 +1,21 @@
+import { useState } from 'react'
 import { ContentEditor } from '#admin/editor/content-editor.tsx'
-import { FormColumns, FormPanel } from '#admin/forms/form-columns.tsx'
+import { EditableFields, FormColumns, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field, Schedule } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
+import { FormTabs } from '#admin/forms/form-tabs.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { SlugOffer, SlugTaken } from '#admin/forms/slug-taken.tsx'
 import { useLatinSlug } from '#admin/forms/use-latin-slug.ts'
-import { SearchAppearancePanel } from '#admin/search-appearance/search-appearance-panel.tsx'
+import { SearchAppearanceTab } from '#admin/search-appearance/search-appearance-panel.tsx'
 import { slugOf } from '#contract/slugs.ts'
 import { type CourseValues, courses } from './course-resource.admin.tsx'
 import { InstructorField } from './instructors/instructor-field.admin.tsx'
 
 export default function CourseFormScreen() {
   return (
-    <ResourceForm resource={courses}>
+    <ResourceForm resource={courses} mixed>
       {(form) => <FormColumns main={<Content form={form} />} side={<Settings form={form} />} />}
     </ResourceForm>
   )
@@ -27,7 +29,7 @@ function Content({ form }: FormProps) {
     if (values.slug === '') set('slug', offered)
   })
   return (
-    <>
+    <EditableFields className="grid gap-5">
       <FormPanel>
         <Field
           form={form}
@@ -55,19 +57,56 @@ function Content({ form }: FormProps) {
         <Field form={form} name="prerequisites" />
         <Field form={form} name="learningOutcomes" />
       </FormPanel>
-    </>
+    </EditableFields>
   )
 }
 
 function Settings({ form }: FormProps) {
   const { set, values, errorAt } = form
+  const [tab, setTab] = useState('course')
   return (
-    <>
-      <FormPanel>
-        <Field form={form} name="active" />
-        <Schedule form={form} />
-        <Field form={form} name="featured" />
-      </FormPanel>
+    <FormTabs
+      label="Settings"
+      open={tab}
+      onOpen={setTab}
+      submits={form.submits}
+      tabs={[
+        { value: 'course', label: 'Course', content: <CourseFields form={form} /> },
+        {
+          value: 'appearance',
+          label: 'Appearance',
+          content: (
+            <SearchAppearanceTab
+              values={values}
+              usual={{ title: values.title, description: values.description, picture: values.imageUrl }}
+              path={`/courses/${values.slug}`}
+              set={set}
+              errorAt={errorAt}
+            />
+          ),
+        },
+        {
+          value: 'publish',
+          label: 'Publish',
+          content: (
+            <EditableFields>
+              <FormPanel>
+                <Field form={form} name="active" />
+                <Schedule form={form} />
+                <Field form={form} name="featured" />
+              </FormPanel>
+            </EditableFields>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function CourseFields({ form }: FormProps) {
+  const { set, values, errorAt } = form
+  return (
+    <EditableFields className="grid gap-5">
       <FormPanel>
         <ImageField
           label="Course Image"
@@ -95,13 +134,6 @@ function Settings({ form }: FormProps) {
           error={errorAt('instructor')}
         />
       </FormPanel>
-      <SearchAppearancePanel
-        values={values}
-        usual={{ title: values.title, description: values.description, picture: values.imageUrl }}
-        path={`/courses/${values.slug}`}
-        set={set}
-        errorAt={errorAt}
-      />
-    </>
+    </EditableFields>
   )
 }
