@@ -7,7 +7,7 @@ export const FormColumns = ({ main, side }: { main: ReactNode; side: ReactNode }
   <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
     <div className="grid gap-5">{main}</div>
     {/* As tall as the text, so that tabs stick all along it. */}
-    <div className="grid content-start gap-5 self-stretch">{side}</div>
+    <div className="self-stretch">{side}</div>
   </div>
 )
 

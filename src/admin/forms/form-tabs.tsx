@@ -1,7 +1,7 @@
 import { Tabs } from 'radix-ui'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 
-export type FormTab = { value: string; label: string; content: ReactNode }
+type FormTab = { value: string; label: string; content: ReactNode }
 
 type FormTabsProps = {
   label: string
@@ -16,7 +16,7 @@ type FormTabsProps = {
 const refusals = '[aria-invalid="true"], [role="alert"]:not(:empty)'
 
 const tabClass =
-  'min-h-control flex-1 border-b-2 border-transparent px-2 text-small font-[560] text-muted hover:text-ink pointer-coarse:min-h-11 data-[state=active]:border-primary data-[state=active]:text-ink'
+  'min-h-control flex-1 -outline-offset-4 border-b-2 border-transparent px-2 text-small font-[560] text-muted hover:text-ink pointer-coarse:min-h-11 data-[state=active]:border-primary data-[state=active]:text-ink'
 
 /** The settings of a form in tabs. All panels stay mounted, so that no field is lost; the tabs stick while the page scrolls. */
 export function FormTabs({ label, tabs, open, onOpen, submits }: FormTabsProps) {
@@ -57,7 +57,7 @@ export function FormTabs({ label, tabs, open, onOpen, submits }: FormTabsProps) 
   }
 
   return (
-    <Tabs.Root ref={root} value={open} onValueChange={onOpen} className="scroll-mt-14">
+    <Tabs.Root ref={root} value={open} onValueChange={onOpen} className="h-full scroll-mt-14">
       <Tabs.List
         ref={list}
         aria-label={label}

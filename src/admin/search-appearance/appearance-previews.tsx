@@ -73,7 +73,7 @@ export function SearchPreview({ path, title, description }: Pick<PreviewProps, '
 }
 
 /** The link preview of the page. */
-export const LinkPreview = ({ heading, picture }: Pick<PreviewProps, 'heading' | 'picture'>) => (
+const LinkPreview = ({ heading, picture }: Pick<PreviewProps, 'heading' | 'picture'>) => (
   <Preview name="LinkedIn" bare>
     <Picture url={picture} />
     <div className="p-3">

@@ -124,7 +124,7 @@ export function MailNotice() {
     <p role="note" className="flex gap-2.5 rounded-control bg-warning-soft px-3.5 py-2.5 text-small text-warning">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
       <span>
-        <strong>No mail is sent.</strong> No mail server is set (SMTP_URL), so messages are written to <code>mail</code>
+        <strong>No mail is sent.</strong> No mail server is set (SMTP_URL), so messages are written to <code>mail</code>{' '}
         in the data folder.
       </span>
     </p>
