@@ -89,7 +89,7 @@ export function PublishedLooks({ form, rendered }: { form: Form; rendered: Rende
   return (
     <>
       <FormPanel title="Card">
-        <div className="grid gap-2">
+        <div className="grid max-w-96 gap-2">
           <ContentImage
             record={{ slug: slug || 'new', category, ...(imageUrl && { imageUrl, imageAlt }) }}
             sizes="20rem"
@@ -108,7 +108,7 @@ export function PublishedLooks({ form, rendered }: { form: Form; rendered: Rende
       </FormPanel>
       {mails && (
         <FormPanel title="E-mail">
-          <div className="grid gap-1 text-small">
+          <div className="grid max-w-96 gap-1 text-small">
             <p>
               <span className="text-muted">Subject</span> <strong>{title}</strong>
             </p>
