@@ -61,7 +61,7 @@ export function FormTabs({ label, tabs, open, onOpen, submits }: FormTabsProps) 
       <Tabs.List
         ref={list}
         aria-label={label}
-        className="z-10 mb-5 flex border-b border-line bg-paper lg:sticky lg:top-[calc(var(--admin-bar)+4.25rem)]"
+        className="z-10 mb-5 flex border-b border-line bg-paper lg:sticky lg:top-[calc(var(--admin-bar)+3.5rem)]"
       >
         {tabs.map(({ value, label }) => (
           <Tabs.Trigger key={value} value={value} className={tabClass} onClick={scrollToStart}>
