@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react'
-import { createStore } from '#admin/store.ts'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { createStore, useStore } from '#admin/store.ts'
 import { Dialog } from './dialog.tsx'
 
 type Shortcut = {
@@ -16,6 +16,19 @@ type Shortcut = {
 }
 
 const active = createStore<readonly Shortcut[]>([])
+const listed = createStore<readonly Shortcut[] | null>(null)
+
+/** Opens the list of the shortcuts that apply now. */
+export const listShortcuts = () => listed.set(active.get().filter((one) => one.isListed?.() ?? true))
+export const listingKey = '?'
+
+/** The keys of the action with this name, if it has a shortcut on this screen. */
+export function keysOf(label: string): string | undefined {
+  const found = active.get().find((one) => one.label.toLowerCase() === label.toLowerCase())
+  return found && keysText(found)
+}
+
+const keysText = ({ key, command }: Shortcut) => (command ? `${commandKey} ${key.toUpperCase()}` : key)
 
 /** Registers a shortcut while the component is mounted; null registers none. If two have the same key, the newer one applies. */
 export function useShortcut(shortcut: Shortcut | null) {
@@ -37,7 +50,7 @@ const isTyping = (target: EventTarget | null) =>
 
 /** Handles the shortcuts, and lists them on `?`. The layout has one of it. */
 export function ShortcutsHost() {
-  const [listed, setListed] = useState<readonly Shortcut[] | null>(null)
+  const shown = useStore(listed)
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -46,7 +59,7 @@ export function ShortcutsHost() {
       if (!command && isTyping(event.target)) return
       // An open dialog handles the keyboard itself.
       if (document.querySelector('[role=dialog], [role=alertdialog]')) return
-      if (event.key === '?' && !command) return setListed(active.get().filter((one) => one.isListed?.() ?? true))
+      if (event.key === listingKey && !command) return listShortcuts()
       const key = event.key.toLowerCase()
       const found = active
         .get()
@@ -60,26 +73,29 @@ export function ShortcutsHost() {
   }, [])
 
   const keys = [
-    ...new Map([...(listed ?? [])].reverse().map((one) => [`${one.command} ${one.key}`, one])).values(),
+    ...new Map([...(shown ?? [])].reverse().map((one) => [`${one.command} ${one.key}`, one])).values(),
   ].reverse()
   return (
-    <Dialog open={listed !== null} onClose={() => setListed(null)} title="Keyboard shortcuts">
+    <Dialog open={shown !== null} onClose={() => listed.set(null)} title="Keyboard shortcuts">
       <dl className="divide-y divide-line">
-        {[
-          ...keys.map((one) => ({ ...one, keys: one.command ? `${commandKey} ${one.key.toUpperCase()}` : one.key })),
-          { label: 'This list', keys: '?' },
-        ].map(({ label, keys }) => (
-          <div key={keys} className="flex h-11 items-center justify-between">
-            <dt>{label}</dt>
-            <dd>
-              <kbd className="rounded-mark border border-edge bg-sunken px-2 py-0.5 font-mono text-fine">{keys}</kbd>
-            </dd>
-          </div>
-        ))}
+        {[...keys.map((one) => ({ ...one, keys: keysText(one) })), { label: 'This list', keys: listingKey }].map(
+          ({ label, keys }) => (
+            <div key={keys} className="flex h-11 items-center justify-between">
+              <dt>{label}</dt>
+              <dd>
+                <Keys>{keys}</Keys>
+              </dd>
+            </div>
+          ),
+        )}
       </dl>
     </Dialog>
   )
 }
+
+export const Keys = ({ children }: { children: ReactNode }) => (
+  <kbd className="rounded-mark border border-edge bg-sunken px-2 py-0.5 font-mono text-fine">{children}</kbd>
+)
 
 /** The name of the modifier key for shortcuts on this computer. */
 export const commandKey = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'

@@ -1,5 +1,7 @@
 import { type Described, type DescribedGroup, panelsOf } from '#admin/fields/described-settings.ts'
 import type { appearanceFields } from '#admin/fields/fields.ts'
+import type { Place } from '#admin/shell/finder/recent.ts'
+import type { Company } from '#contract/company.ts'
 import type { promises } from '#contract/default-words.ts'
 import type { figures } from '#contract/figures.ts'
 import { may, type Role } from '#contract/roles.ts'
@@ -13,6 +15,7 @@ import { homeTexts } from '#features/home/home-words.shared.admin.ts'
 import { newsletterTexts } from '#features/newsletter/newsletter-words.shared.admin.ts'
 import { careersTexts } from '#features/openings/careers-words.shared.admin.ts'
 import { servicesTexts } from '#features/services/services-words.shared.admin.ts'
+import { currentText } from './current-texts.admin.ts'
 import { type groupInputs, permissionForGroup } from './settings.contract.ts'
 
 type Shape<Group extends keyof typeof groupInputs> = (typeof groupInputs)[Group]['shape']
@@ -176,6 +179,25 @@ const groupsFor = (role: Role) => Object.entries(describedGroups).filter(([id]) 
 export const groupsOf = (section: string | undefined, role: Role) =>
   groupsFor(role).filter(([, group]) => group.section === section)
 
-/** The groups that a role may change, as places that the finder leads to. */
-export const settingsPlaces = (role: Role) =>
-  groupsFor(role).map(([id, { title }]) => ({ to: `/admin/settings/${id}`, label: title, kind: 'settings' }))
+/** The groups that a role may change and their fields, as places that a search leads to. */
+export const settingsPlaces = (role: Role): Place[] =>
+  groupsFor(role).flatMap(([id, { title, lead, section, panels }]) => [
+    {
+      to: `/admin/settings/${id}`,
+      label: title,
+      kind: 'settings',
+      // The lead of a legal document lists the placeholders for all details.
+      words: section === 'Legal' ? undefined : () => lead,
+    },
+    ...Object.entries(panels).flatMap(([panel, fields]) =>
+      Object.entries(fields).map(([name, { label, hint = '' }]) => ({
+        to: `/admin/settings/${id}?${fieldParameter}=${name}`,
+        label,
+        kind: panel === title ? `${title} settings` : `${title} settings: ${panel}`,
+        words: (company: Company) => `${currentText(id, name, company)} ${hint}`.trim(),
+      })),
+    ),
+  ])
+
+/** The parameter of a group's address that names the field to focus. */
+export const fieldParameter = 'field'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import type * as z from 'zod/mini'
 import { adminQuery } from '#admin/api/queries.ts'
 import type { DescribedGroup } from '#admin/fields/described-settings.ts'
@@ -25,7 +25,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { AccentField, LogoField } from './brand-fields.admin.tsx'
-import { describedGroups, groupsOf } from './described-groups.admin.ts'
+import { describedGroups, fieldParameter, groupsOf } from './described-groups.admin.ts'
 import { LinkRows } from './link-rows.admin.tsx'
 import {
   groupInputs,
@@ -117,6 +117,7 @@ function Panels({ id, described, form }: PanelsProps) {
   const [path, setPath] = useState(pages[0]?.[0] ?? '/')
   const [open, setOpen] = useState(false)
   const wide = useMedia('(min-width: 80rem)')
+  useFocusOnField()
   // The page without its search appearance, for the panel's default values.
   const {
     seoTitle: _,
@@ -158,7 +159,9 @@ function Panels({ id, described, form }: PanelsProps) {
         {Object.entries(panels).map(([title, fields]) => (
           <FormPanel key={title} title={title}>
             {Object.keys(fields).map((name) => (
-              <SettingsField key={name} name={name} form={form} />
+              <div key={name} id={elementId(name)} className="scroll-mt-40 empty:hidden">
+                <SettingsField name={name} form={form} />
+              </div>
             ))}
           </FormPanel>
         ))}
@@ -178,6 +181,19 @@ function Panels({ id, described, form }: PanelsProps) {
       )}
     </div>
   )
+}
+
+const elementId = (name: string) => `setting-${name}`
+
+/** Focuses the field that the address names: a search has led to it. */
+function useFocusOnField() {
+  const [parameters] = useSearchParams()
+  const name = parameters.get(fieldParameter)
+  useEffect(() => {
+    const field = name === null ? null : document.getElementById(elementId(name))
+    field?.scrollIntoView({ block: 'center' })
+    field?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
+  }, [name])
 }
 
 function SettingsField({ name, form }: { name: string; form: FormState<Values> }) {

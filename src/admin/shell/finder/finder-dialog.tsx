@@ -6,12 +6,15 @@ import { useNavigate } from 'react-router'
 import { downloadFile } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { overlayClass } from '#admin/dialogs/dialog.tsx'
+import { Keys, keysOf, listingKey, listShortcuts } from '#admin/dialogs/shortcuts.tsx'
 import { RoleContext } from '#admin/session/permissions.ts'
 import { useLogout } from '#admin/session/use-auth.ts'
 import type { AdminScreen } from '#admin/shell/screen.ts'
 import { may } from '#contract/roles.ts'
 import { classNames } from '#ui/class-names.ts'
 import { notify } from '#ui/toasts.ts'
+import { useCompany } from '#web/company-context.tsx'
+import { withName, withWords } from './matching.ts'
 import { type Place, recentPlaces, rememberPlace } from './recent.ts'
 
 type Found = { entity: string; label: string; _id: string; name: string }
@@ -19,15 +22,24 @@ type Found = { entity: string; label: string; _id: string; name: string }
 /** The pause in typing after which the server is asked, in ms. */
 const pause = 150
 
+/** The most settings that are found by their texts. */
+const mostByText = 8
+
+/** Its places are of several kinds, which the other headings say. */
+const recentTitle = 'Recent'
+
 type FinderDialogProps = { owner: string; screens: AdminScreen[]; onClose: () => void }
 /** A line of the finder. */
-type Entry = Place | (FinderAction & { kind: string; to?: undefined })
+type Entry = (Place & { keys?: undefined }) | (FinderAction & { kind: string; to?: undefined; words?: undefined })
+/** Lines with a heading; the results of a search have none. */
+type Group = { title?: string; entries: Entry[] }
 
-/** One box over every screen, action and record. Without a search it shows recent places. */
+/** One box over every screen, action and record. Without a search it shows recent places, then all screens and actions. */
 export default function FinderDialog({ owner, screens, onClose }: FinderDialogProps) {
   const id = useId()
   const role = useContext(RoleContext)
   const navigate = useNavigate()
+  const company = useCompany()
   const actions = useFinderActions()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
@@ -43,11 +55,17 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
     queryFn: async () => (await Promise.all(screens.map((screen) => screen.places?.(role) ?? []))).flat(),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const known = [...screenPlaces(screens), ...actions.map((action): Entry => ({ ...action, kind: 'action' }))]
-  const places =
-    typed.trim() === '' ? withoutSearch(owner, known) : [...matching([...known, ...inner], typed), ...records]
+  const ownActions = actions.map((action): Entry => ({ ...action, kind: 'action' }))
+  const found = (): Entry[] => [
+    ...withName([...screenPlaces(screens), ...ownActions, ...inner], typed),
+    ...records,
+    ...withWords(inner, typed, company).slice(0, mostByText),
+  ]
+  const groups: Group[] = typed.trim() === '' ? withoutSearch(owner, screens, ownActions) : [{ entries: found() }]
+  const places = groups.flatMap(({ entries }) => entries)
   const chosen = Math.min(active, places.length - 1)
   const list = useRef<HTMLDivElement>(null)
+  const isLeaving = useRef(false)
   useEffect(() => {
     list.current?.querySelector(`[data-place="${chosen}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
@@ -56,6 +74,7 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
     if (!place) return
     onClose()
     if (place.to === undefined) return place.run()
+    isLeaving.current = true
     rememberPlace(owner, place)
     navigate(place.to)
   }
@@ -73,12 +92,39 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
       : isFetching || search !== typed.trim()
         ? 'Searching…'
         : 'No matches.'
+  const option = (place: Entry, hasKind: boolean) => {
+    const index = places.indexOf(place)
+    const keys = place.kind === 'action' ? (place.keys ?? keysOf(place.label)) : undefined
+    return (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is the combobox's
+      <div
+        key={place.to ?? place.label}
+        id={`${id}-${index}`}
+        data-place={index}
+        role="option"
+        tabIndex={-1}
+        aria-selected={index === chosen}
+        onClick={() => go(place)}
+        onPointerMove={() => setActive(index)}
+        className={classNames(
+          'flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-control px-3 py-1.5',
+          index === chosen && 'bg-primary-soft text-primary-strong',
+        )}
+      >
+        <span className="min-w-0 truncate font-[530]">{place.label}</span>
+        {keys && <Keys>{keys}</Keys>}
+        {hasKind && !keys && <span className="shrink-0 text-small text-muted">{place.kind}</span>}
+      </div>
+    )
+  }
   return (
     <Dialog.Root open onOpenChange={(stays) => !stays && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className={overlayClass} />
         <Dialog.Content
           aria-describedby={undefined}
+          // The new screen decides about the focus.
+          onCloseAutoFocus={(event) => isLeaving.current && event.preventDefault()}
           className="fixed top-[10dvh] left-1/2 z-50 flex max-h-[80dvh] w-[min(38rem,calc(100vw-2rem))] -translate-x-1/2 flex-col overflow-hidden rounded-panel border border-line bg-raised shadow-float"
         >
           <Dialog.Title className="sr-only">Find anything</Dialog.Title>
@@ -104,26 +150,19 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
             />
           </div>
           <div ref={list} id={id} role="listbox" aria-label="Results" className="min-h-0 overflow-y-auto p-2">
-            {places.map((place, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is the combobox's
-              <div
-                key={place.to ?? place.label}
-                id={`${id}-${index}`}
-                data-place={index}
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === chosen}
-                onClick={() => go(place)}
-                onPointerMove={() => setActive(index)}
-                className={classNames(
-                  'flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-control px-3 py-1.5',
-                  index === chosen && 'bg-primary-soft text-primary-strong',
-                )}
-              >
-                <span className="min-w-0 truncate font-[530]">{place.label}</span>
-                <span className="shrink-0 text-small text-muted">{place.kind}</span>
-              </div>
-            ))}
+            {groups.map(({ title, entries }) =>
+              title === undefined ? (
+                entries.map((entry) => option(entry, true))
+              ) : (
+                // biome-ignore lint/a11y/useSemanticElements: a group of options, which no element is
+                <div key={title} role="group" aria-label={title}>
+                  <p aria-hidden="true" className="px-3 pt-3 pb-1 text-fine font-[560] text-muted">
+                    {title}
+                  </p>
+                  {entries.map((entry) => option(entry, title === recentTitle))}
+                </div>
+              ),
+            )}
           </div>
           <p role="status" className={places.length > 0 && !isError ? 'sr-only' : 'px-5 pt-2 pb-5 text-muted'}>
             {state}
@@ -152,13 +191,16 @@ const screenPlaces = (screens: AdminScreen[]): Place[] =>
     .filter(({ path, open }) => !open && !path.includes(':'))
     .map(({ path, title }) => ({ to: path, label: title, kind: path.endsWith('/new') ? 'action' : 'screen' }))
 
-const matching = (known: Entry[], typed: string) =>
-  known.filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
-
-function withoutSearch(owner: string, known: Entry[]): Entry[] {
+/** Recent places, then the screens by the groups of the navigation, then the actions. */
+function withoutSearch(owner: string, screens: AdminScreen[], actions: Entry[]): Group[] {
   const recent = recentPlaces(owner)
   const visited = new Set(recent.map(({ to }) => to))
-  return [...recent, ...known.filter(({ to }) => to === undefined || !visited.has(to))]
+  const known = screenPlaces(screens).filter(({ to }) => !visited.has(to))
+  return [
+    { title: recentTitle, entries: recent },
+    { title: 'Screens', entries: known.filter(({ kind }) => kind !== 'action') },
+    { title: 'Actions', entries: [...known.filter(({ kind }) => kind === 'action'), ...actions] },
+  ].filter(({ entries }) => entries.length > 0)
 }
 
 /** A value once it has been the same for a moment. */
@@ -172,7 +214,7 @@ function useDelayed(value: string): string {
 }
 
 /** Actions of the finder without a screen. */
-type FinderAction = { label: string; run: () => void }
+type FinderAction = { label: string; run: () => void; keys?: string }
 
 const exported = (label: string, path: string, fileName: string): FinderAction => ({
   label,
@@ -195,6 +237,7 @@ function useFinderActions(): FinderAction[] {
       label: 'Switch between light and dark',
       run: () => document.querySelector<HTMLElement>('[data-scheme-switch]')?.click(),
     },
+    { label: 'Keyboard shortcuts', keys: listingKey, run: listShortcuts },
     { label: 'Log out', run: logout },
   ]
 }

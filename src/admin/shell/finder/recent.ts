@@ -1,5 +1,7 @@
+import type { Searched } from './matching.ts'
+
 /** Something that the finder leads to. */
-export type Place = { to: string; label: string; kind: string }
+export type Place = Searched & { to: string; kind: string }
 
 const most = 8
 const keyOf = (owner: string) => `atrium-recent ${owner}`
@@ -13,8 +15,9 @@ export function recentPlaces(owner: string): Place[] {
   }
 }
 
-export function rememberPlace(owner: string, place: Place): void {
-  const places = [place, ...recentPlaces(owner).filter(({ to }) => to !== place.to)].slice(0, most)
+export function rememberPlace(owner: string, { to, label, kind }: Place): void {
+  const place = { to, label, kind }
+  const places = [place, ...recentPlaces(owner).filter((one) => one.to !== to)].slice(0, most)
   try {
     localStorage.setItem(keyOf(owner), JSON.stringify(places))
   } catch {
