@@ -32,7 +32,7 @@ type ContentListProps<Row extends Content, Body> = {
   summary: (row: Row) => ReactNode
   /** The path of the public list. */
   publicPath: string
-  /** The actions of a row before those that every record has. */
+  /** The actions of a row besides those that every record has, in its menu. */
   furtherActions?: (row: Row) => RowActionProps[]
   /** A sentence on what follows from a deletion. */
   consequenceOf: (row: Row) => Promise<string | undefined>
@@ -65,20 +65,19 @@ export function ContentList<Row extends Content, Body = Row[]>({
     { value: 'scheduled', label: 'Scheduled' },
     { value: 'ended', label: 'Ended', rare: true },
   ]
-  const counted = useStatusCounts(api, list.search.value, statuses)
+  const counted = useStatusCounts(api, { search: list.search.value }, statuses)
   const selection = useSelection(list.rows ?? [])
   const nameOf = ({ title }: Row) => title
   const formOf = (id: string) => `${resource.list}/edit/${id}`
   const open = (id: string) => navigate(formOf(id))
-  const actionsOf = (row: Row) => [
-    ...furtherActions(row),
-    ...recordActions(row.title, {
+  const actionsOf = (row: Row) =>
+    recordActions(row.title, {
       view: `${publicPath}/${row.slug}`,
       edit: formOf(row._id),
+      further: furtherActions(row),
       duplicate: () => calls.duplicate(row._id).then((copy) => copy && open(copy)),
       remove: async () => calls.remove(row._id, { name: row.title, consequence: await consequenceOf(row) }),
-    }),
-  ]
+    })
   const columns: Column<Row>[] = [
     ...props.columns(calls),
     { header: 'Actions', align: 'right', cell: (row) => <RowActions name={row.title} actions={actionsOf(row)} /> },
@@ -91,7 +90,7 @@ export function ContentList<Row extends Content, Body = Row[]>({
       search={{ placeholder: `Search ${searched}...`, ...list.search }}
       filters={
         <>
-          <StatusFilter statuses={counted} trash={resource.trash} {...list.filter('status')} />
+          <StatusFilter statuses={counted} {...list.filter('status')} />
           <SortSelect keys={columns.flatMap(({ sortBy = [] }) => sortBy)} sort={list.sort} first="Newest first" />
         </>
       }

@@ -80,7 +80,7 @@ export function DataTable<Row>({
       </thead>
       <tbody role="rowgroup">
         {rows.map((row) => (
-          <tr key={rowKey(row)} role="row" {...keyedRow(rowKey(row))} className="scroll-mt-28 scroll-mb-20">
+          <tr key={rowKey(row)} role="row" {...keyedRow(rowKey(row))} className="relative scroll-mt-28 scroll-mb-20">
             {columns.map(({ header, cell, align, className }, index) => (
               <td
                 key={header}

@@ -43,6 +43,8 @@ type OrderedListProps<Item extends Ordered> = {
   nameOf: (item: Item) => string
   /** The text next to the name; the search covers it. */
   detailOf: (item: Item) => string
+  /** The address of the public page of an item, if each has one. */
+  pathOf?: (item: Item) => string
   lead?: (item: Item) => ReactNode
 }
 
@@ -63,7 +65,13 @@ const statusOf = (item: Ordered) => {
 const actions = [...publishActions(activeWords), deleteAction('Active ones leave the public page at once.')]
 
 /** The screen of an ordered list: its entries are searched, reordered by dragging, switched on and off, edited and deleted. */
-export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, lead }: OrderedListProps<Item>) {
+export function OrderedList<Item extends Ordered>({
+  resource,
+  nameOf,
+  detailOf,
+  pathOf,
+  lead,
+}: OrderedListProps<Item>) {
   const { api, one, many, heading, list } = resource
   const client = useQueryClient()
   const { search, filters, change: changeAddress } = useListState(['status'])
@@ -111,15 +119,19 @@ export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, 
     const name = nameOf(item)
     const consequence = active ? 'It leaves the public page at once.' : undefined
     return recordActions(name, {
+      view: pathOf?.(item),
       edit: `${list}/edit/${_id}`,
+      further: [
+        {
+          icon: active ? CircleDashed : CircleCheck,
+          label: `${word} ${name}`,
+          short: word,
+          place: 'narrow menu',
+          onClick: () => toggle(item),
+        },
+      ],
       duplicate: resource.copies ? () => duplicate(_id).then((copy) => copy && open(copy)) : undefined,
       remove: () => remove(_id, { name, consequence }),
-    }).toSpliced(1, 0, {
-      icon: active ? CircleDashed : CircleCheck,
-      label: `${word} ${name}`,
-      short: word,
-      narrow: true,
-      onClick: () => toggle(item),
     })
   }
 
@@ -141,7 +153,6 @@ export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, 
           }))}
           value={status}
           onChoose={(status) => changeAddress({ status })}
-          trash={resource.trash}
         />
       }
     >
@@ -151,7 +162,7 @@ export function OrderedList<Item extends Ordered>({ resource, nameOf, detailOf, 
         empty={(items) =>
           items.some(matches)
             ? null
-            : emptyList(many, search === '' && status === '' ? null : () => changeAddress({ search: '', status: '' }))
+            : emptyList(many, { search, status }, () => changeAddress({ search: '', status: '' }))
         }
       >
         {() => (

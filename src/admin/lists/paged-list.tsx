@@ -42,6 +42,7 @@ export function usePagedList<Row, Body = Row[], Filter extends string = string>(
     placeholderData: keepPreviousData,
     refetchInterval,
   })
+  const shown = { search, ...Object.fromEntries(filters.map((name) => [name, state.filters[name] ?? ''])) }
   const rows = query.data && rowsOf(query.data.body)
   const total = query.data?.total ?? rows?.length
   return {
@@ -49,7 +50,9 @@ export function usePagedList<Row, Body = Row[], Filter extends string = string>(
     rows,
     total,
     /** Whether a search or a filter hides rows. */
-    filtered: search !== '' || filters.some((name) => state.filters[name] !== ''),
+    filtered: Object.values(shown).some((value) => value !== ''),
+    /** The search and the filters, without the order. */
+    shown,
     clear: () => change({ search: '', ...Object.fromEntries(filters.map((name) => [name, ''])) }),
     search: { value: search, onSearch: (search: string) => change({ search }, { replace: true }) },
     filter: (name: Filter) => ({
@@ -64,7 +67,7 @@ export function usePagedList<Row, Body = Row[], Filter extends string = string>(
 }
 
 type PagedRowsProps<Row> = {
-  list: Pick<ReturnType<typeof usePagedList<Row, unknown>>, 'query' | 'rows' | 'filtered' | 'clear' | 'pager'>
+  list: Pick<ReturnType<typeof usePagedList<Row, unknown>>, 'query' | 'rows' | 'shown' | 'clear' | 'pager'>
   /** The plural of the records, in lower case: 'posts'. */
   what: string
   /** The title of an empty list, if it is not 'No … yet'. */
@@ -76,7 +79,7 @@ type PagedRowsProps<Row> = {
 
 /** The rows of a paged list and the pager below them; a spinner before, and a message where there are none or the load failed. */
 export function PagedRows<Row>({
-  list: { query, rows = [], filtered, clear, pager },
+  list: { query, rows = [], shown, clear, pager },
   what,
   emptyTitle,
   failure,
@@ -86,7 +89,7 @@ export function PagedRows<Row>({
     <ListBody
       query={query}
       failure={failure}
-      empty={() => (rows.length > 0 ? null : emptyList(what, filtered ? clear : null, emptyTitle))}
+      empty={() => (rows.length > 0 ? null : emptyList(what, shown, clear, emptyTitle))}
     >
       {() => (
         <>
@@ -98,21 +101,26 @@ export function PagedRows<Row>({
   )
 }
 
-/** The message of a list without rows: nothing matches the search, which a button clears, or nothing is there yet. */
-export const emptyList = (what: string, clear: (() => void) | null, title = `No ${what} yet`) =>
-  clear ? (
+/** The search, and the filters by their names. */
+type Shown = { search?: string; [filter: string]: string | undefined }
+
+/** The message of a list without rows: nothing matches the search or the filters, which a button clears, or nothing is there yet. */
+export const emptyList = (what: string, shown: Shown, clear: () => void, title = `No ${what} yet`) =>
+  Object.values(shown).some(Boolean) ? (
     <EmptyState title={`No ${what} found`}>
-      <p>Try adjusting your search or filter.</p>
-      <ClearSearch onClear={clear} className="mt-4" />
+      {shown.search && <p>Try adjusting your search or filter.</p>}
+      <ShowAll what={what} searched={Boolean(shown.search)} onClear={clear} className="mt-4" />
     </EmptyState>
   ) : (
     <EmptyState title={title} />
   )
 
+type ShowAllProps = { what: string; searched: boolean; onClear: () => void; className?: string }
+
 /** Removes the search and the filters that hide all rows. */
-export const ClearSearch = ({ onClear, className }: { onClear: () => void; className?: string }) => (
+export const ShowAll = ({ what, searched, onClear, className }: ShowAllProps) => (
   <Button variant="secondary" size="small" className={className} onClick={onClear}>
-    Clear search
+    {searched ? 'Clear search' : `Show all ${what}`}
   </Button>
 )
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { formatZoned } from '#admin/zoned-time.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -31,6 +32,14 @@ export function isOutsideSchedule({ publishAt, unpublishAt }: Scheduled): boolea
 /** The same before the second line of a narrow row; empty for a record that is public now. */
 export const scheduleWord = (of: Scheduled): string =>
   isOutsideSchedule(of) ? ((of.publishAt ?? '') > new Date().toISOString() ? 'Scheduled · ' : 'Ended · ') : ''
+
+/** The state that most records of a list have. It is no badge, so that the other states are prominent. */
+export const UsualState = ({ children }: { children: ReactNode }) => (
+  <span className="inline-flex items-center gap-2">
+    <span aria-hidden="true" className="size-1.5 rounded-full bg-primary" />
+    {children}
+  </span>
+)
 
 /** In a list: the record has unpublished changes. */
 export const UnpublishedChanges = () => (

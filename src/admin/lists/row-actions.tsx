@@ -9,24 +9,25 @@ type RowActionsProps = {
   actions: RowActionProps[]
 }
 
-/** The actions of a row: icons side by side, or one menu in a narrow window. */
+/** The actions of a row: icons with a menu for the less common ones, or one menu of all in a narrow window. */
 export function RowActions({ name, actions: all }: RowActionsProps) {
   const readOnly = useReadOnly()
   const actions = readOnly ? all.flatMap(forReader) : all
   if (actions.length === 0) return null
   return (
-    <>
-      <span className="inline-flex pointer-coarse:gap-2 max-md:hidden">
-        {actions
-          .filter(({ narrow }) => !narrow)
-          .map((action) => (
-            <RowAction key={action.label} {...action} />
-          ))}
-      </span>
+    <span className="inline-flex shrink-0 pointer-coarse:gap-2">
+      {actions
+        .filter(({ place }) => place === undefined)
+        .map((action) => (
+          <RowAction key={action.label} {...action} className="max-md:hidden" />
+        ))}
       <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger
           aria-label={`Actions for ${name}`}
-          className="grid size-11 place-items-center rounded-control text-muted hover:bg-primary-soft hover:text-primary md:hidden"
+          className={classNames(
+            'grid size-11 place-items-center rounded-control text-muted hover:bg-primary-soft hover:text-primary pointer-fine:md:size-9',
+            !actions.some(({ place }) => place === 'menu') && 'md:hidden',
+          )}
         >
           <Ellipsis aria-hidden="true" className="size-5" />
         </DropdownMenu.Trigger>
@@ -41,7 +42,7 @@ export function RowActions({ name, actions: all }: RowActionsProps) {
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
-    </>
+    </span>
   )
 }
 
@@ -51,12 +52,13 @@ const forReader = (action: RowActionProps): RowActionProps[] =>
     ? []
     : [{ ...action, label: action.label.replace(/^Edit /, 'Open '), short: action.short?.replace(/^Edit$/, 'Open') }]
 
-function MenuAction({ icon: Icon, label, short = label, danger, to, newTab, onClick }: RowActionProps) {
+function MenuAction({ icon: Icon, label, short = label, danger, place, to, newTab, onClick }: RowActionProps) {
   const look = classNames(
     'flex h-11 items-center gap-3 rounded-mark px-3 outline-none select-none',
     danger
       ? 'mt-1 text-danger data-highlighted:bg-danger-soft'
       : 'data-highlighted:bg-primary-soft data-highlighted:text-primary-strong',
+    place !== 'menu' && 'md:hidden',
   )
   const content = (
     <>
@@ -81,17 +83,25 @@ function MenuAction({ icon: Icon, label, short = label, danger, to, newTab, onCl
 }
 
 type RecordActions = {
-  view?: string
+  view?: string | undefined
   edit: string
+  /** Those of this kind of record only. */
+  further: RowActionProps[]
   duplicate?: (() => void) | undefined
   remove: () => void
 }
 
 /** What can be done with any record, in its row. */
-export const recordActions = (name: string, { view, edit, duplicate, remove }: RecordActions): RowActionProps[] => [
+export const recordActions = (
+  name: string,
+  { view, edit, further, duplicate, remove }: RecordActions,
+): RowActionProps[] => [
   ...(view ? [{ icon: ExternalLink, label: `View ${name}`, short: 'View', to: view, newTab: true }] : []),
   { icon: Pencil, label: `Edit ${name}`, short: 'Edit', to: edit },
-  ...(duplicate ? [{ icon: Copy, label: `Duplicate ${name}`, short: 'Duplicate', onClick: duplicate }] : []),
+  ...further,
+  ...(duplicate
+    ? [{ icon: Copy, label: `Duplicate ${name}`, short: 'Duplicate', place: 'menu' as const, onClick: duplicate }]
+    : []),
   { icon: Trash2, label: `Delete ${name}`, short: 'Delete', danger: true, onClick: remove },
 ]
 
@@ -102,8 +112,8 @@ export type RowActionProps = {
   /** The action without its record, for the row's menu and the keys of a list: 'Edit'. */
   short?: string | undefined
   danger?: boolean | undefined
-  /** Only in the menu of a narrow window, where the row has no other place for it. */
-  narrow?: boolean | undefined
+  /** In the menu of the row, at every width or only in a narrow window; without a place it is an icon in a wide window. */
+  place?: 'menu' | 'narrow menu' | undefined
 } & (
   | { to: string; newTab?: boolean; onClick?: undefined }
   | { onClick: () => void; to?: undefined; newTab?: undefined }
@@ -113,12 +123,22 @@ export type RowActionProps = {
  * An action of a row: an icon button with an accessible name. It is always visible, not only on hover. Buttons change
  * the record, so read-only roles only have the links.
  */
-export function RowAction({ icon: Icon, label, short, danger, to, newTab, onClick }: RowActionProps) {
+export function RowAction({
+  icon: Icon,
+  label,
+  short,
+  danger,
+  to,
+  newTab,
+  onClick,
+  className,
+}: RowActionProps & { className?: string }) {
   const readOnly = useReadOnly()
   const actionClass = classNames(
     'inline-grid size-9 shrink-0 place-items-center rounded-control text-muted transition-colors',
     // Apart from the others, so that it is not hit by mistake.
     danger ? 'ml-2 hover:bg-danger-soft hover:text-danger' : 'hover:bg-primary-soft hover:text-primary',
+    className,
   )
   const icon = <Icon aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
   if (to === undefined) {

@@ -10,10 +10,12 @@ type ToggleBadgeProps = {
   name: string
   onToggle: () => Promise<unknown>
   locked?: string | undefined
+  /** Most records are on, so this state has no background, and the other one is prominent. */
+  usuallyOn?: boolean
 }
 
 /** Shows a state of two; pressing it switches to the other one. */
-export function ToggleBadge({ on, labels, name, onToggle, locked }: ToggleBadgeProps) {
+export function ToggleBadge({ on, labels, name, onToggle, locked, usuallyOn = false }: ToggleBadgeProps) {
   const [busy, setBusy] = useState(false)
   const readOnly = useReadOnly()
   const toggle = async () => {
@@ -23,7 +25,8 @@ export function ToggleBadge({ on, labels, name, onToggle, locked }: ToggleBadgeP
   }
   const look = classNames(
     'inline-flex h-7 items-center pointer-coarse:h-11 gap-1.5 rounded-mark border px-2.5 text-fine font-[550] whitespace-nowrap transition-colors disabled:opacity-60 aria-disabled:opacity-60',
-    on ? 'border-transparent bg-primary-soft text-primary-strong' : 'border-line text-muted',
+    on && (usuallyOn ? 'border-transparent' : 'border-transparent bg-primary-soft text-primary-strong'),
+    !on && 'border-line text-muted',
     !readOnly && (on ? 'hover:border-primary' : 'hover:border-edge hover:text-ink'),
   )
   const content = (

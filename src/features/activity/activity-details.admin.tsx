@@ -1,33 +1,54 @@
+import type { ReactNode } from 'react'
+import { formatNumber } from '#admin/format.ts'
+import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { ActivityEntry } from './activity.contract.ts'
 
-/** The act, its record, and the values before and after. */
+/** The act, its record, and the values before and after. The row is a link to all activity of the record. */
 export const ActivityDetails = ({ entry }: { entry: ActivityEntry }) => (
-  <div className="grid gap-1 py-1.5">
-    <p className="wrap-anywhere">
-      <span className="font-[550]">{entry.what}</span>
-      {entry.recordName && `: ${entry.recordName}`}
+  <div className="grid gap-1 md:py-1.5">
+    <p className="wrap-anywhere max-md:line-clamp-1">
+      <RecordLink entry={entry}>
+        <span className="font-[550]">{entry.what}</span>
+        {entry.recordName && `: ${entry.recordName}`}
+      </RecordLink>
+      {entry.kind === 'refusal' && (
+        <Badge tone="amber" className="ml-2 h-6! px-2!">
+          Refused
+        </Badge>
+      )}
     </p>
-    {entry.changes && entry.changes.length > 0 && <Changes changes={entry.changes} />}
-    {entry.entity && entry.recordId && (
-      <Link
-        to={listPath('/admin/activity', { entity: entry.entity, record: entry.recordId })}
-        className="inline-flex min-h-6 w-fit pointer-coarse:min-h-11 items-center text-small text-primary underline-offset-4 hover:underline"
-      >
-        All activity of this record
-      </Link>
-    )}
+    {hasChanges(entry) && <Changes entry={entry} />}
   </div>
 )
 
-const Changes = ({ changes }: { changes: NonNullable<ActivityEntry['changes']> }) => (
-  <details className="text-small">
-    <summary className="min-h-6 cursor-pointer text-muted pointer-coarse:py-3">
-      {changes.map(({ field }) => fieldLabel(field)).join(', ')}
+/** A link that covers its row, except where something else in the row can be pressed. */
+const RecordLink = ({ entry: { entity, recordId }, children }: { entry: ActivityEntry; children: ReactNode }) =>
+  entity && recordId ? (
+    <Link
+      to={listPath('/admin/activity', { entity, record: recordId })}
+      className="link-quiet after:absolute after:inset-0"
+    >
+      {children}
+    </Link>
+  ) : (
+    children
+  )
+
+export const hasChanges = ({ changes = [] }: ActivityEntry) => changes.length > 0
+
+const Changes = ({ entry }: { entry: ActivityEntry }) => (
+  <details className="relative z-1 w-fit max-w-full text-small">
+    <summary className="min-h-6 cursor-pointer text-muted max-md:truncate pointer-coarse:py-3">
+      <span className="md:hidden">
+        <ActivityOrigin entry={entry} /> ·{' '}
+      </span>
+      {entry.changes?.map(({ field }) => fieldLabel(field)).join(', ')}
     </summary>
     <dl className="mt-1 grid gap-2 border-l border-line pl-3">
-      {changes.map(({ field, before, after }) => (
+      {entry.changes?.map(({ field, before, after }) => (
         <div key={field}>
           <dt className="font-[550]">{fieldLabel(field)}</dt>
           <dd className="text-muted wrap-anywhere line-through">{before ?? 'empty'}</dd>
@@ -36,6 +57,14 @@ const Changes = ({ changes }: { changes: NonNullable<ActivityEntry['changes']> }
       ))}
     </dl>
   </details>
+)
+
+/** Who did it and when, in one line. */
+export const ActivityOrigin = ({ entry: { by = 'Unknown', at, count } }: { entry: ActivityEntry }) => (
+  <>
+    {by} · <LocalDateTime iso={at} />
+    {count > 1 && ` · ${formatNumber(count)} times`}
+  </>
 )
 
 /** Labels of the forms that a column's name does not give. */

@@ -10,12 +10,11 @@ import { emptyList } from '#admin/lists/paged-list.tsx'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { dayAfter, fromWallTime } from '#admin/zoned-time.ts'
 import { type ActivityKind, activityKinds } from '#contract/activity.ts'
-import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Select, TextInput } from '#ui/field.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { ActivityEntry, ActivityPage } from './activity.contract.ts'
-import { ActivityDetails } from './activity-details.admin.tsx'
+import { ActivityDetails, ActivityOrigin, hasChanges } from './activity-details.admin.tsx'
 
 const kindLabels: Record<ActivityKind, string> = {
   create: 'Created',
@@ -73,11 +72,18 @@ export default function ActivityScreen() {
       <ListBody
         query={query}
         failure="Failed to fetch the activity"
-        empty={({ entries }) => (entries.length > 0 ? null : emptyList('activity', filtered ? clear : null))}
+        empty={({ entries }) => (entries.length > 0 ? null : emptyList('activity', { day, ...chosen }, clear))}
       >
         {({ entries, next }) => (
           <>
-            <DataTable label="Activity" columns={columns} rows={entries} rowKey={({ _id }) => _id} />
+            <DataTable
+              label="Activity"
+              columns={columns}
+              rows={entries}
+              rowKey={({ _id }) => _id}
+              // The changes of an entry have this line as their title.
+              summary={(entry) => !hasChanges(entry) && <ActivityOrigin entry={entry} />}
+            />
             <nav aria-label="Pages" className="mt-5 flex gap-3">
               {before !== '' && (
                 <Button variant="secondary" size="small" onClick={() => choose({})}>
@@ -150,19 +156,8 @@ function daySpan(day: string, zone: string): { from?: string; until?: string } {
   return from === '' ? {} : { from, until: fromWallTime(`${dayAfter(day, 1)}T00:00`, zone) }
 }
 
-const tones: Partial<Record<ActivityKind, 'green' | 'red' | 'amber' | 'teal'>> = {
-  create: 'green',
-  delete: 'red',
-  refusal: 'amber',
-}
-
 const columns: Column<ActivityEntry>[] = [
   { header: 'What', className: 'md:w-full', cell: (entry) => <ActivityDetails entry={entry} /> },
-  {
-    header: 'Kind',
-    className: 'max-xl:md:hidden',
-    cell: ({ kind }) => <Badge tone={tones[kind] ?? 'plain'}>{kindLabels[kind]}</Badge>,
-  },
   {
     header: 'Who',
     className: 'whitespace-nowrap',
@@ -180,6 +175,7 @@ const columns: Column<ActivityEntry>[] = [
   },
   {
     header: 'When',
+    className: 'max-md:hidden',
     cell: ({ at, lastAt, count }) => (
       <span className="grid py-1 md:min-w-44">
         <LocalDateTime iso={at} />

@@ -2,7 +2,13 @@ import { Mail } from 'lucide-react'
 import { ContentList } from '#admin/lists/content-list.tsx'
 import type { Column } from '#admin/lists/data-table.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
-import { isOutsideSchedule, ScheduleBadge, scheduleWord, UnpublishedChanges } from '#admin/lists/record-badges.tsx'
+import {
+  isOutsideSchedule,
+  ScheduleBadge,
+  scheduleWord,
+  UnpublishedChanges,
+  UsualState,
+} from '#admin/lists/record-badges.tsx'
 import { deleteAction, publishActions } from '#admin/lists/use-bulk.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
@@ -53,6 +59,7 @@ export default function BlogListScreen() {
           icon: Mail,
           label: `Notification of ${title}`,
           short: 'Notification',
+          place: 'menu',
           to: `/admin/blogs/notification/${_id}`,
         },
       ]}
@@ -63,14 +70,6 @@ export default function BlogListScreen() {
     </ContentList>
   )
 }
-
-/** Most posts are published, so this state is quiet, and drafts are prominent. */
-const PublishedDot = () => (
-  <span className="inline-flex items-center gap-2">
-    <span aria-hidden="true" className="size-1.5 rounded-full bg-primary" />
-    Published
-  </span>
-)
 
 const columns: Column<StaffPostSummary>[] = [
   {
@@ -95,7 +94,7 @@ const columns: Column<StaffPostSummary>[] = [
     cell: ({ published, publishAt, unpublishAt, changesWaiting }) => (
       <>
         {published ? (
-          !isOutsideSchedule({ publishAt, unpublishAt }) && <PublishedDot />
+          !isOutsideSchedule({ publishAt, unpublishAt }) && <UsualState>Published</UsualState>
         ) : (
           <Badge tone="plain">Draft</Badge>
         )}

@@ -50,6 +50,7 @@ const serviceIds: FormField<string[]> = {
 
 const cases = {
   ...namesOf('case'),
+  copies: true,
   contract: caseInput,
   fields: {
     title: text('Title', { attributes: { placeholder: 'A bill cut by two thirds in six weeks' } }),
@@ -79,6 +80,7 @@ export const List = () => (
     resource={cases}
     nameOf={({ title }) => title}
     detailOf={({ client, industry }) => `${client} · ${industry}`}
+    pathOf={({ slug }) => `/work/${slug}`}
   />
 )
 

@@ -1,11 +1,10 @@
-import { Check, type LucideIcon, Reply, ShieldAlert, Trash2 } from 'lucide-react'
+import { Check, type LucideIcon, Reply, RotateCcw, ShieldAlert, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useResource } from '#admin/api/use-resource.ts'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { RowAction } from '#admin/lists/row-actions.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { classNames } from '#ui/class-names.ts'
 import type { ContactRequest } from './contact.contract.ts'
 
 type Status = ContactRequest['status']
@@ -14,7 +13,7 @@ const messages = { success: 'Status updated successfully', failure: 'Failed to u
 const described = { pending: 'pending again', resolved: 'resolved', spam: 'spam' }
 
 /** Changes the status of a request, and offers to undo it. */
-export function useContactStatus({ _id, subject, status }: ContactRequest) {
+function useContactStatus({ _id, subject, status }: ContactRequest) {
   const { patch } = useResource(contacts)
   const [busy, setBusy] = useState(false)
   const mark = async (next: Status) => {
@@ -29,20 +28,23 @@ export function useContactStatus({ _id, subject, status }: ContactRequest) {
 
 /**
  * The actions of a request, each in a fixed place for every status, so that no button moves under the pointer after a
- * click.
+ * click. The place of the act that led to the present status has the way back to pending.
  */
 export function ContactActions({ request }: { request: ContactRequest }) {
   const { _id, name, subject, status } = request
   const { remove } = useResource(contacts)
   const { mark, busy } = useContactStatus(request)
   const readOnly = useReadOnly()
-  const toggle = (of: Status, icon: LucideIcon) => (
-    <StatusButton status={of} icon={icon} pressed={status === of} busy={busy} onPress={() => mark(of)} />
-  )
+  const act = (of: 'resolved' | 'spam', icon: LucideIcon) =>
+    status === of ? (
+      <StatusButton status="pending" label="Reopen" icon={RotateCcw} busy={busy} onMark={mark} />
+    ) : (
+      <StatusButton status={of} label={`Mark ${of}`} icon={icon} busy={busy} onMark={mark} />
+    )
   return (
     <div
       data-contact-actions=""
-      className="grid grid-cols-[auto_1fr_1fr_auto] items-start gap-2 sm:grid-cols-[5.5rem_9rem_8rem_auto] sm:justify-start"
+      className="grid grid-cols-[auto_1.2fr_1fr_auto] items-start gap-2 max-[22.5rem]:grid-cols-2 sm:grid-cols-[5.5rem_9rem_8rem_auto] sm:justify-start"
     >
       <ButtonLink
         variant="secondary"
@@ -55,8 +57,8 @@ export function ContactActions({ request }: { request: ContactRequest }) {
         <Reply aria-hidden="true" className="size-4 max-sm:hidden" />
         Reply
       </ButtonLink>
-      {!readOnly && toggle('resolved', Check)}
-      {!readOnly && toggle('spam', ShieldAlert)}
+      {!readOnly && act('resolved', Check)}
+      {!readOnly && act('spam', ShieldAlert)}
       <span>
         <RowAction
           icon={Trash2}
@@ -72,36 +74,29 @@ export function ContactActions({ request }: { request: ContactRequest }) {
   )
 }
 
-type StatusButtonProps = { status: Status; icon: LucideIcon; pressed: boolean; busy: boolean; onPress: () => void }
+type StatusButtonProps = {
+  status: Status
+  label: string
+  icon: LucideIcon
+  busy: boolean
+  onMark: (status: Status) => void
+}
 
-/** Sets one status. The one that holds is shown pressed, and pressing it does nothing. */
-const StatusButton = ({ status, icon: Icon, pressed, busy, onPress }: StatusButtonProps) => (
+/** Sets a status. The second press of a double click does nothing: the act that takes the place of the first is its opposite. */
+const StatusButton = ({ status, label, icon: Icon, busy, onMark }: StatusButtonProps) => (
   <Button
-    variant="secondary"
+    variant="quiet"
     size="small"
     // `disabled` would make the button lose the focus.
-    aria-disabled={busy || pressed || undefined}
-    aria-pressed={pressed}
+    aria-disabled={busy || undefined}
     data-action={status}
-    onClick={pressed ? undefined : onPress}
-    className={classNames(
-      'px-2! aria-disabled:cursor-default',
-      pressed && (status === 'spam' ? 'border-transparent! bg-danger-soft! text-danger!' : pressedLook),
-    )}
+    onClick={({ detail }) => detail < 2 && onMark(status)}
+    className="px-2!"
   >
-    <Icon aria-hidden="true" className={classNames('size-4', !pressed && 'max-sm:hidden')} />
-    <span>
-      <span className={pressed ? 'sr-only' : 'max-sm:sr-only'}>Mark </span>
-      <span
-        className={classNames('inline-block', pressed ? 'first-letter:uppercase' : 'max-sm:first-letter:uppercase')}
-      >
-        {status}
-      </span>
-    </span>
+    <Icon aria-hidden="true" className="size-4 max-sm:hidden" />
+    {label}
   </Button>
 )
-
-const pressedLook = 'border-transparent! bg-success-soft! text-success!'
 
 /** The `mailto:` address of an answer to a request. A subject that is an answer already gets no second `Re:`. */
 export function replyAddress({ email, subject }: { email: string; subject: string }): string {

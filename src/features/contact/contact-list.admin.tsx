@@ -6,12 +6,11 @@ import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { capitalised, formatNumber } from '#admin/format.ts'
 import { BulkBar } from '#admin/lists/bulk-bar.tsx'
 import { ExportButton } from '#admin/lists/export-button.tsx'
-import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { pressInRow, useRowKeys } from '#admin/lists/row-keys.ts'
 import { useSelection } from '#admin/lists/selection.tsx'
-import { TrashLink } from '#admin/lists/status-filter.tsx'
+import { StatusFilter, useStatusCounts } from '#admin/lists/status-filter.tsx'
 import { deleteAction } from '#admin/lists/use-bulk.ts'
 import { waitingInterval } from '#admin/shell/waiting.ts'
 import { Button } from '#ui/button.tsx'
@@ -22,7 +21,7 @@ import { ContactCard } from './contact-card.admin.tsx'
 /** A page has fewer cards than rows, since cards are taller. */
 const cardsPerPage = 20
 
-const options = [
+const statuses = [
   { value: '', label: 'All' },
   ...contactStatuses.map((status) => ({ value: status, label: capitalised(status) })),
 ]
@@ -37,13 +36,17 @@ const actions = [
 
 export default function ContactListScreen() {
   const [aiming, setAiming] = useState(false)
+  // New requests appear automatically, except while they would move buttons under the pointer.
+  const refetchInterval = !aiming && waitingInterval
   const list = usePagedList<ContactRequest>({
     api: '/api/contact',
     limit: cardsPerPage,
     filters: ['status', 'flood'],
-    // New requests appear automatically, except while they would move buttons under the pointer.
-    refetchInterval: !aiming && waitingInterval,
+    refetchInterval,
   })
+  const flood = list.filter('flood')
+  const shown = { search: list.search.value, flood: flood.value }
+  const counted = useStatusCounts('/api/contact', shown, statuses, refetchInterval)
   const selection = useSelection(list.rows ?? [])
   useRowKeys({ toggle: selection.toggle })
   useShortcut({ key: 'r', label: 'Reply to the row', ...pressInRow('Reply') })
@@ -51,26 +54,17 @@ export default function ContactListScreen() {
   useShortcut({ key: 's', label: 'Mark the row spam', ...pressInRow('spam') })
   const watch = ({ target }: PointerEvent) =>
     setAiming(target instanceof Element && target.closest('[data-contact-actions]') !== null)
-  const flood = list.filter('flood')
   return (
     <ListFrame
       title="Contacts"
       count={list.total}
       actions={
-        <>
-          <TrashLink entity="contactRequests" />
-          <ExportButton
-            list={list}
-            path="/api/contact.csv"
-            fileName="contacts.csv"
-            failure="Failed to export contacts"
-          />
-        </>
+        <ExportButton list={list} path="/api/contact.csv" fileName="contacts.csv" failure="Failed to export contacts" />
       }
       search={{ placeholder: 'Search contacts...', ...list.search }}
       filters={
         <>
-          <FilterButtons label="Status" options={options} {...list.filter('status')} />
+          <StatusFilter statuses={counted} {...list.filter('status')} />
           <FloodFilter on={flood.value !== ''} onChange={(on) => flood.onChoose(on ? 'true' : '')} />
         </>
       }

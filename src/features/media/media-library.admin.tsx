@@ -2,9 +2,9 @@ import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { acceptedMedia } from '#admin/api/uploads.ts'
 import { formatCount } from '#admin/format.ts'
-import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
+import { StatusFilter, useStatusCounts } from '#admin/lists/status-filter.tsx'
 import { MediaThumb, nameOfMedia } from '#admin/media/media-thumb.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import type { MediaItem } from '#contract/media-library.ts'
@@ -13,7 +13,7 @@ import { classNames } from '#ui/class-names.ts'
 import { MediaDetailDialog } from './media-detail.admin.tsx'
 import { MediaUploads, useMediaUploads } from './media-uploads.admin.tsx'
 
-const filters = [
+const kinds = [
   { value: '', label: 'All' },
   { value: 'pictures', label: 'Pictures' },
   { value: 'files', label: 'Files' },
@@ -23,6 +23,7 @@ const filters = [
 /** Everything that has been uploaded, as a grid. Files can be dropped anywhere on it. */
 export default function MediaLibraryScreen() {
   const list = usePagedList<MediaItem>({ api: '/api/media', filters: ['status'], limit: 48 })
+  const counted = useStatusCounts('/api/media', { search: list.search.value }, kinds)
   const { sending, dismiss, start } = useMediaUploads()
   const [opened, setOpened] = useState<string | null>(null)
   const [over, setOver] = useState(false)
@@ -33,7 +34,7 @@ export default function MediaLibraryScreen() {
       title="Media"
       count={list.total}
       search={{ placeholder: 'Search media…', ...list.search }}
-      filters={<FilterButtons label="Show" options={filters} {...list.filter('status')} />}
+      filters={<StatusFilter label="Show" statuses={counted} {...list.filter('status')} />}
       actions={
         !readOnly && (
           <>

@@ -5,26 +5,38 @@ import { confirm } from '#admin/dialogs/confirm.tsx'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
 import { ExportButton } from '#admin/lists/export-button.tsx'
-import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
-import { ClearSearch, Pager, usePagedList } from '#admin/lists/paged-list.tsx'
+import { Pager, ShowAll, usePagedList } from '#admin/lists/paged-list.tsx'
+import { UsualState } from '#admin/lists/record-badges.tsx'
 import { RowAction } from '#admin/lists/row-actions.tsx'
+import { StatusFilter, useStatusCounts } from '#admin/lists/status-filter.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import type { Subscriber, SubscriberState } from './newsletter.contract.ts'
 import { SubscriberImport } from './subscriber-import.admin.tsx'
 
-const states: Record<SubscriberState, { label: string; tone: 'green' | 'amber' | 'plain' | 'red' }> = {
-  confirmed: { label: 'Confirmed', tone: 'green' },
+/** The usual state has no tone. */
+const states: Record<SubscriberState, { label: string; tone?: 'amber' | 'plain' | 'red' }> = {
+  confirmed: { label: 'Confirmed' },
   pending: { label: 'Not confirmed', tone: 'amber' },
   unsubscribed: { label: 'Unsubscribed', tone: 'plain' },
   bounced: { label: 'Bounced', tone: 'red' },
 }
 const options = [{ value: '', label: 'All' }, ...Object.entries(states).map(([value, { label }]) => ({ value, label }))]
 
+function StateMark({ state }: { state: SubscriberState }) {
+  const { label, tone } = states[state]
+  return tone ? <Badge tone={tone}>{label}</Badge> : <UsualState>{label}</UsualState>
+}
+
 const columns = (remove: (subscriber: Subscriber) => void): Column<Subscriber>[] => [
-  { header: 'Email', className: 'md:w-full', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+  // An address of 30 characters is never broken.
+  {
+    header: 'Email',
+    className: 'md:w-full md:min-w-[calc(30ch+1.5rem)]',
+    cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
+  },
   {
     header: 'Subscribed At',
     cell: ({ subscribedAt }) => <LocalDateTime iso={subscribedAt} />,
@@ -32,10 +44,10 @@ const columns = (remove: (subscriber: Subscriber) => void): Column<Subscriber>[]
   },
   {
     header: 'State',
-    className: 'md:min-w-72',
+    className: 'md:min-w-40 xl:min-w-72',
     cell: ({ state, stateSince, stateReason, subscribedAt }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <Badge tone={states[state].tone}>{states[state].label}</Badge>
+        <StateMark state={state} />
         {stateSince !== subscribedAt && (
           <span className="text-small text-muted">
             since <LocalDate iso={stateSince} />
@@ -58,6 +70,7 @@ export default function SubscriberListScreen() {
     filters: ['status'],
     rowsOf: ({ subscribers }: { subscribers: Subscriber[] }) => subscribers,
   })
+  const counted = useStatusCounts('/api/newsletter/subscribers', { search: list.search.value }, options)
   const readOnly = useReadOnly()
   const { error, isPending } = list.query
   // As specified, a failure shows an empty list and is only logged to the console.
@@ -88,7 +101,7 @@ export default function SubscriberListScreen() {
           />
         </>
       }
-      filters={<FilterButtons label="State" options={options} {...list.filter('status')} />}
+      filters={<StatusFilter label="State" statuses={counted} {...list.filter('status')} />}
       search={{ placeholder: 'Search subscribers...', ...list.search }}
     >
       {isPending ? (
@@ -109,7 +122,7 @@ export default function SubscriberListScreen() {
           />
           {list.rows?.length === 0 && list.filtered && (
             <p className="mt-4 text-center">
-              <ClearSearch onClear={list.clear} />
+              <ShowAll what="subscribers" searched={list.search.value !== ''} onClear={list.clear} />
             </p>
           )}
           <Pager {...list.pager} />

@@ -80,6 +80,7 @@ export default function UserListScreen() {
         <ToggleBadge
           on={user.active}
           labels={['Active', 'Inactive']}
+          usuallyOn
           name={user.name}
           onToggle={() => toggle(user)}
           locked={isMe(user) ? 'You cannot deactivate yourself' : undefined}

@@ -1,30 +1,41 @@
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
-import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { SearchField } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
+import { UsualState } from '#admin/lists/record-badges.tsx'
+import { StatusFilter } from '#admin/lists/status-filter.tsx'
 import { Badge } from '#ui/badge.tsx'
-import type { Recipient, RecipientState } from './notifications.contract.ts'
+import type { NotificationStatus, Recipient, RecipientState } from './notifications.contract.ts'
 
-const states: Record<RecipientState, { label: string; tone: 'teal' | 'amber' | 'green' | 'red' | 'plain' }> = {
+/** The usual state has no tone. */
+const states: Record<RecipientState, { label: string; tone?: 'teal' | 'amber' | 'red' | 'plain' }> = {
   waiting: { label: 'Waiting', tone: 'plain' },
   retrying: { label: 'Retrying', tone: 'amber' },
   sending: { label: 'Sending', tone: 'teal' },
-  sent: { label: 'Sent', tone: 'green' },
+  sent: { label: 'Sent' },
   skipped: { label: 'Skipped', tone: 'plain' },
   failed: { label: 'Failed', tone: 'red' },
 }
-const options = [
-  { value: '', label: 'All' },
+
+function StateMark({ state }: { state: RecipientState }) {
+  const { label, tone } = states[state]
+  return tone ? <Badge tone={tone}>{label}</Badge> : <UsualState>{label}</UsualState>
+}
+
+/** The states with the counts of all recipients. */
+const countedStates = ({ recipients, removed, counts }: NotificationStatus) => [
+  { value: '', label: 'All', count: recipients - removed },
   ...(['failed', 'retrying', 'skipped', 'sent', 'waiting'] as const).map((value) => ({
     value,
     label: states[value].label,
+    count: counts[value],
   })),
 ]
+const withoutCount = <Option extends { count: number }>({ count: _, ...option }: Option) => option
 
 const columns: Column<Recipient>[] = [
   { header: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
-  { header: 'State', cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge> },
+  { header: 'State', cell: ({ state }) => <StateMark state={state} /> },
   {
     header: 'Reason',
     className: 'md:w-1/3',
@@ -44,14 +55,18 @@ const columns: Column<Recipient>[] = [
   },
 ]
 
-/** The state of each recipient, those with a problem first. @param moving whether messages are being sent now */
-export function NotificationRecipients({ id, moving }: { id: string; moving: boolean }) {
+/** The state of each recipient, those with a problem first. */
+export function NotificationRecipients({ status }: { status: NotificationStatus }) {
+  const moving = status.state === 'sending'
   const list = usePagedList({
-    api: `/api/blogs/${id}/notification/recipients`,
+    api: `/api/blogs/${status.blogId}/notification/recipients`,
     filters: ['status'],
     rowsOf: ({ recipients }: { recipients: Recipient[] }) => recipients,
     refetchInterval: moving ? 3_000 : false,
   })
+  const options = countedStates(status)
+  // The counts are of all recipients, not of those that a search finds.
+  const shown = list.search.value === '' ? options : options.map(withoutCount)
   return (
     <section aria-labelledby="recipients">
       <h2 id="recipients" className="text-h2">
@@ -59,7 +74,7 @@ export function NotificationRecipients({ id, moving }: { id: string; moving: boo
       </h2>
       <div className="mt-3 mb-4 flex flex-wrap items-center gap-3">
         <SearchField placeholder="Search recipients..." {...list.search} />
-        <FilterButtons label="State" options={options} {...list.filter('status')} />
+        <StatusFilter label="State" statuses={shown} {...list.filter('status')} />
       </div>
       <PagedRows list={list} what="recipients" failure="Failed to fetch recipients">
         {(rows) => <DataTable label="Recipients" columns={columns} rows={rows} rowKey={({ _id }) => _id} />}

@@ -45,7 +45,7 @@ export default function NotificationScreen() {
           <MailNotice />
           <Panel status={status} />
           {readsContacts && status.state !== 'none' && status.state !== 'planned' && (
-            <NotificationRecipients id={id} moving={status.state === 'sending'} />
+            <NotificationRecipients status={status} />
           )}
         </div>
       )}
