@@ -125,7 +125,9 @@ test('several drafts are found, sorted, published and taken back together, and o
   await expect(shown).toHaveText(['Ocelot one', 'Ocelot three', 'Ocelot two'])
   expect((await page.request.get('/blog/ocelot-one')).status()).toBe(404)
 
-  await page.getByRole('button', { name: 'Duplicate Ocelot two' }).click()
+  await page.getByRole('button', { name: 'Actions for Ocelot two' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Notification', 'Duplicate'])
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Copy of Ocelot two')
   await expect(page.getByLabel('Publish this post')).not.toBeChecked()
   for (const post of [one, two, three]) await api('DELETE', `/api/blogs/${post?._id}`)

@@ -1,5 +1,9 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import { fieldLabel } from './activity-details.admin.tsx'
+import type { ActivityEntry } from './activity.contract.ts'
+import { ActivityDetails, fieldLabel } from './activity-details.admin.tsx'
 
 test.each([
   ['title', 'Title'],
@@ -9,4 +13,25 @@ test.each([
   ['imageAlt', 'Alternative text'],
 ])('the log shows %s as %s', (field, label) => {
   expect(fieldLabel(field)).toBe(label)
+})
+
+const entry: ActivityEntry = {
+  _id: 'e1',
+  at: '2026-03-01T10:00:00.000Z',
+  lastAt: '2026-03-01T10:00:00.000Z',
+  count: 1,
+  kind: 'create',
+  what: 'Create a post',
+  recordName: 'Rivers',
+}
+const markup = (more: Partial<ActivityEntry>) => {
+  const details = createElement(ActivityDetails, { entry: { ...entry, ...more } })
+  return renderToStaticMarkup(createElement(MemoryRouter, null, details))
+}
+
+test('an entry is a link to all activity of its record, and only a refusal has a badge', () => {
+  expect(markup({ entity: 'blogs', recordId: 'r1' })).toContain('href="/admin/activity?entity=blogs&amp;record=r1"')
+  expect(markup({})).not.toContain('href')
+  expect(markup({})).not.toContain('Refused')
+  expect(markup({ kind: 'refusal' })).toContain('Refused')
 })

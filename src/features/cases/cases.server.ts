@@ -27,6 +27,7 @@ const ordered = orderedEntity(cases, {
   record: caseStudy,
   staffOnly: searchAppearance,
   input: caseInput,
+  copies: true,
   initial: { figures: [], serviceIds: [], pastSlugs: [] },
   differences: {
     duplicate: { path: 'slug', message: 'A case study with this slug exists already' },

@@ -26,7 +26,7 @@ export function ContactCard({ request, selection }: { request: ContactRequest; s
             className="relative top-1"
           />
           <div className="min-w-0">
-            <h2 id={`subject-${_id}`} className="text-h3 wrap-anywhere">
+            <h2 id={`subject-${_id}`} className="text-h3 text-wrap wrap-anywhere">
               {subject}
             </h2>
             <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-small text-muted">

@@ -42,6 +42,22 @@ const kinds = {
     flag: 'active',
     readAt: '',
   },
+  cases: {
+    input: {
+      title: 'Half the bill',
+      slug: 'half-the-bill',
+      client: 'Harbour Freight',
+      industry: 'Logistics',
+      summary: 'Short.',
+      problem: 'A bill.',
+      solution: 'Half of it.',
+      figures: [{ figure: '−50 %', name: 'of the bill', asOf: '2026-01-31' }],
+      serviceIds: [],
+    },
+    name: 'title',
+    flag: 'active',
+    readAt: '',
+  },
 } as const
 
 describe.each(Object.entries(kinds))('%s', (entity, { input, name, flag, readAt }) => {
