@@ -68,7 +68,7 @@ test('a post with pictures is written, published, shown on the site at once, cha
   await row.getByRole('button', { name: /^Delete/ }).click()
   await agree(page, 'Are you sure you want to delete this blog?')
   await expect(row).toHaveCount(0)
-  await page.getByRole('link', { name: 'Trash' }).click()
+  await page.goto('/#/admin/trash')
   await page.getByRole('button', { name: /^Restore Lighthouses/ }).click()
   await expect(toast(page, 'Blog post restored')).toBeVisible()
   await expect(page.getByRole('row', { name: /Lighthouses/ })).toHaveCount(0)
