@@ -43,7 +43,7 @@ test('staff read the API documentation from the back office, others sign in firs
   browser,
   baseURL,
 }) => {
-  await page.goto('/#/admin/profile')
+  await page.goto('/#/admin/system')
   const opened = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'API documentation' }).click()
   const docs = await opened

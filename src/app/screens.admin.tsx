@@ -1,48 +1,31 @@
+import {
+  BookUser,
+  BriefcaseBusiness,
+  ChartNoAxesColumn,
+  CircleQuestionMark,
+  GraduationCap,
+  History,
+  Images,
+  Layers,
+  LayoutDashboard,
+  MessageSquare,
+  Newspaper,
+  Package,
+  Quote,
+  Server,
+  Settings2,
+  Trash2,
+  Users,
+} from 'lucide-react'
 import { type AdminScreen, content, resourceScreens } from '#admin/shell/screen.ts'
 
 const blogForm = () => import('#features/blog/blog-form.admin.tsx')
-const users = () => import('#features/users/user-list.admin.tsx')
+const openings = () => import('#features/openings/openings.admin.tsx')
 
 const owners = { read: 'manage', write: 'manage' } as const
 /** Each group of settings has a more specific permission. */
 const settings = { read: 'writeSite', write: 'writeSite' } as const
 const contacts = { read: 'readContacts', write: 'writeContacts' } as const
-
-const within = '/admin/proof'
-
-/** The lists that the References introduce. */
-const references = [
-  resourceScreens({
-    one: 'case',
-    within,
-    summary: {
-      title: 'Case studies',
-      text: 'Projects and their results. Each has its own page under /work, with links from the services used.',
-    },
-    load: () => import('#features/cases/cases.admin.tsx'),
-  }),
-  resourceScreens({
-    one: 'testimonial',
-    within,
-    summary: { title: 'Testimonials', text: 'Quotes from clients who agreed to them. On Home and Services.' },
-    load: () => import('#features/testimonials/testimonials.admin.tsx'),
-  }),
-  resourceScreens({
-    one: 'question',
-    within,
-    summary: {
-      title: 'Questions',
-      text: 'Frequent questions and your answers. On Home, Services, Courses or the page of a course.',
-    },
-    load: () => import('#features/questions/questions.admin.tsx'),
-  }),
-  resourceScreens({
-    one: 'opening',
-    within,
-    summary: { title: 'Openings', text: 'Open positions, under /careers until their closing day.' },
-    load: () => import('#features/openings/openings.admin.tsx'),
-  }),
-].flat()
 
 /** Every screen of the back office. A new feature adds its lines here. */
 export const screens: AdminScreen[] = [
@@ -87,7 +70,7 @@ export const screens: AdminScreen[] = [
     path: '/admin/dashboard',
     load: () => import('#features/dashboard/dashboard.admin.tsx'),
     title: 'Dashboard',
-    nav: 'Dashboard',
+    nav: { label: 'Dashboard', icon: LayoutDashboard },
     read: 'staff',
     write: 'staff',
   },
@@ -95,7 +78,7 @@ export const screens: AdminScreen[] = [
     path: '/admin/blogs',
     load: () => import('#features/blog/blog-list.admin.tsx'),
     title: 'Blog posts',
-    nav: 'Blogs',
+    nav: { label: 'Blogs', icon: Newspaper },
     ...content,
   },
   { path: '/admin/blogs/new', load: blogForm, title: 'New post', ...content, read: 'writeContent' },
@@ -111,48 +94,76 @@ export const screens: AdminScreen[] = [
     path: '/admin/contacts',
     load: () => import('#features/contact/contact-list.admin.tsx'),
     title: 'Contacts',
-    nav: 'Contacts',
+    nav: { label: 'Contacts', icon: MessageSquare },
     finds: 'contactRequests',
     waiting: '/api/contact?status=pending&limit=1',
     ...contacts,
   },
   ...resourceScreens({
     one: 'product',
+    icon: Package,
     load: async () => (await import('#features/catalog/catalog.admin.tsx')).products,
   }),
   ...resourceScreens({
     one: 'service',
+    icon: Layers,
     load: async () => (await import('#features/catalog/catalog.admin.tsx')).services,
   }),
   ...resourceScreens({
     one: 'course',
+    icon: GraduationCap,
     list: () => import('#features/courses/course-list.admin.tsx'),
     form: () => import('#features/courses/course-form.admin.tsx'),
   }),
   {
-    path: '/admin/proof',
-    load: async () => {
-      const { References } = await import('#features/proof/proof.admin.tsx')
-      return { default: () => <References lists={references} /> }
-    },
-    title: 'References',
-    nav: 'References',
-    ...content,
+    path: '/admin/users',
+    load: () => import('#features/users/user-list.admin.tsx'),
+    title: 'Users',
+    nav: { label: 'Users', icon: Users },
+    finds: 'users',
+    read: 'staff',
+    write: 'manage',
   },
-  ...references,
+  {
+    path: '/admin/subscribers',
+    load: () => import('#features/newsletter/subscriber-list.admin.tsx'),
+    title: 'Subscribers',
+    nav: { label: 'Subscribers', icon: BookUser },
+    finds: 'subscribers',
+    ...contacts,
+  },
+  ...resourceScreens({
+    one: 'case',
+    title: 'Case studies',
+    icon: ChartNoAxesColumn,
+    group: 'Site',
+    load: () => import('#features/cases/cases.admin.tsx'),
+  }),
+  ...resourceScreens({
+    one: 'testimonial',
+    icon: Quote,
+    group: 'Site',
+    load: () => import('#features/testimonials/testimonials.admin.tsx'),
+  }),
+  ...resourceScreens({
+    one: 'question',
+    icon: CircleQuestionMark,
+    group: 'Site',
+    load: () => import('#features/questions/questions.admin.tsx'),
+  }),
+  ...resourceScreens({ one: 'opening', icon: BriefcaseBusiness, group: 'Site', load: openings }),
   {
     path: '/admin/media',
     load: () => import('#features/media/media-library.admin.tsx'),
     title: 'Media',
-    nav: 'Media',
+    nav: { label: 'Media', icon: Images, group: 'Site' },
     ...content,
   },
-  { path: '/admin/users', load: users, title: 'Users', nav: 'Users', finds: 'users', read: 'staff', write: 'manage' },
   {
     path: '/admin/settings',
     load: () => import('#features/settings/settings-index.admin.tsx'),
     title: 'Settings',
-    nav: 'Settings',
+    nav: { label: 'Settings', icon: Settings2, group: 'Site' },
     ...settings,
   },
   {
@@ -163,17 +174,34 @@ export const screens: AdminScreen[] = [
     ...settings,
   },
   {
+    path: '/admin/activity',
+    load: () => import('#features/activity/activity.admin.tsx'),
+    title: 'Activity',
+    nav: { label: 'Activity', icon: History, group: 'System' },
+    ...owners,
+  },
+  {
     path: '/admin/system',
     load: () => import('#features/system/system.admin.tsx'),
     title: 'System',
+    nav: { label: 'System', icon: Server, group: 'System' },
+    warnings: '/api/system',
     ...owners,
   },
   {
     path: '/admin/trash',
     load: () => import('#features/trash/trash-list.admin.tsx'),
     title: 'Trash',
+    nav: { label: 'Trash', icon: Trash2, group: 'System' },
     read: 'staff',
     write: 'writeRecords',
+  },
+  {
+    path: '/admin/as-of',
+    load: () => import('#features/preview/as-of.admin.tsx'),
+    title: 'See the site as of a time',
+    read: 'staff',
+    write: 'staff',
   },
   {
     path: '/admin/profile',
@@ -181,19 +209,5 @@ export const screens: AdminScreen[] = [
     title: 'My profile',
     read: 'staff',
     write: 'staff',
-  },
-  {
-    path: '/admin/activity',
-    load: () => import('#features/activity/activity.admin.tsx'),
-    title: 'Activity',
-    ...owners,
-  },
-  {
-    path: '/admin/subscribers',
-    load: () => import('#features/newsletter/subscriber-list.admin.tsx'),
-    title: 'Subscribers',
-    nav: 'Subscribers',
-    finds: 'subscribers',
-    ...contacts,
   },
 ]

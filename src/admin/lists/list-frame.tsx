@@ -13,6 +13,8 @@ import { notify } from '#ui/toasts.ts'
 
 type ListFrameProps = {
   title: string
+  /** A sentence below the title. */
+  intro?: string | undefined
   /** The number of records, shown next to the title once it is known. */
   count?: number | null | undefined
   search?: { placeholder: string; value: string; onSearch: (query: string) => void } | undefined
@@ -26,7 +28,7 @@ type ListFrameProps = {
 }
 
 /** The top of every list screen (title, create button, search and filters) with the list below. */
-export function ListFrame({ title, count, search, create, actions, filters, children }: ListFrameProps) {
+export function ListFrame({ title, intro, count, search, create, actions, filters, children }: ListFrameProps) {
   const readOnly = useReadOnly()
   return (
     <>
@@ -44,6 +46,7 @@ export function ListFrame({ title, count, search, create, actions, filters, chil
           {create && !readOnly && <CreateLink {...create} />}
         </div>
       </div>
+      {intro && <p className="mt-1 text-small text-muted">{intro}</p>}
       {(search || filters) && (
         <div className="mt-4 flex flex-wrap items-center gap-3">
           {search && <SearchField {...search} />}

@@ -32,6 +32,10 @@ export type OrderedResource = Resource & {
   many: string
   /** 'Product' */
   heading: string
+  /** The title of the list, if it is not the plural name. */
+  title?: string
+  /** Says where the site shows its records. */
+  intro?: string
   /** '/admin/products' */
   list: string
   /** Whether its records can be copied. */
@@ -72,7 +76,7 @@ export function OrderedList<Item extends Ordered>({
   pathOf,
   lead,
 }: OrderedListProps<Item>) {
-  const { api, one, many, heading, list } = resource
+  const { api, one, many, heading, list, title = capitalised(many), intro } = resource
   const client = useQueryClient()
   const { search, filters, change: changeAddress } = useListState(['status'])
   const { status } = filters
@@ -137,7 +141,8 @@ export function OrderedList<Item extends Ordered>({
 
   return (
     <ListFrame
-      title={capitalised(many)}
+      title={title}
+      intro={intro}
       count={query.data?.length}
       create={{ label: `New ${heading}`, to: `${list}/new` }}
       search={{
@@ -167,7 +172,7 @@ export function OrderedList<Item extends Ordered>({
       >
         {() => (
           <ReorderList
-            label={capitalised(many)}
+            label={title}
             items={shown}
             idOf={({ _id }) => _id}
             nameOf={nameOf}

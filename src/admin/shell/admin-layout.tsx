@@ -21,10 +21,10 @@ import { ErrorState } from '#ui/states.tsx'
 import { notify } from '#ui/toasts.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { SkipLink, useFocusOnNavigation } from '#web/page-frame.tsx'
-import { AdminBar } from './admin-bar.tsx'
+import { AttentionContext, useAttention } from './attention.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { AdminNavigation } from './navigation.tsx'
 import { type AdminScreen, isGuarded } from './screen.ts'
-import { useWaitingCounts, WaitingContext } from './waiting.ts'
 
 /** The sign-in guard and the frame of every screen behind it: navigation, breadcrumb, screen and dialogs. */
 export function AdminLayout({ screens }: { screens: AdminScreen[] }) {
@@ -76,7 +76,7 @@ function Frame({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
 
 function Office({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
   useFocusOnNavigation('main')
-  const waiting = useWaitingCounts(screens)
+  const attention = useAttention(screens)
   /** Loads a screen's code when its link is hovered or focused. */
   const preload = (to: string) => {
     const [pathname = ''] = to.split('?')
@@ -87,16 +87,18 @@ function Office({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
   }
   return (
     <PreloadContext value={preload}>
-      <WaitingContext value={waiting}>
+      <AttentionContext value={attention}>
         <SkipLink to="main" />
-        <AdminBar user={user} screens={screens} />
-        <Container>
-          <Breadcrumb screens={screens} />
-          <main id="main" tabIndex={-1} className="min-h-[70svh] pt-4 pb-16">
-            <Outlet />
-          </main>
-        </Container>
-      </WaitingContext>
+        <div className="lg:flex">
+          <AdminNavigation user={user} screens={screens} />
+          <Container className="min-w-0">
+            <Breadcrumb screens={screens} />
+            <main id="main" tabIndex={-1} className="min-h-[70svh] pt-4 pb-16">
+              <Outlet />
+            </main>
+          </Container>
+        </div>
+      </AttentionContext>
       <ConfirmHost />
       <UndoHost />
       <FinderHost owner={user.uid} screens={screens} />

@@ -5,9 +5,9 @@ import { LoadingScreen } from '#ui/spinner.tsx'
 import { ErrorScreen } from '#web/error-screen.tsx'
 import { Head } from '#web/head.tsx'
 import { AdminLayout } from './admin-layout.tsx'
+import { AttentionContext } from './attention.ts'
 import { type AdminScreen, isGuarded } from './screen.ts'
 import { AdminNotFoundScreen, ScreenAccess } from './screen-access.tsx'
-import { WaitingContext } from './waiting.ts'
 
 const routeOf = (screen: AdminScreen): RouteObject => ({
   path: screen.path,
@@ -51,7 +51,7 @@ export const createAdminRoutes = (screens: AdminScreen[]): RouteObject[] => [
 
 /** Renders a screen and sets the window's title, which begins with the number of pending records. */
 function ScreenTitle({ title, children }: { title: string; children: ReactNode }) {
-  const waiting = Object.values(useContext(WaitingContext)).reduce((sum, count) => sum + count, 0)
+  const waiting = Object.values(useContext(AttentionContext)).reduce((sum, { count = 0 }) => sum + count, 0)
   return (
     <>
       <Head title={`${waiting > 0 ? `(${formatNumber(waiting)}) ` : ''}${title} · Admin`} />

@@ -1,21 +1,23 @@
+import { type LucideIcon, Shapes } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { capitalised } from '#admin/format.ts'
 import type { Place } from '#admin/shell/finder/recent.ts'
 import type { Permission, Role } from '#contract/roles.ts'
 
-export type ScreenSummary = { title: string; text: string }
+/** The groups of the navigation, in their order. Screens without a group come first. */
+export const navigationGroups = ['Site', 'System'] as const
+
+type Navigation = { label: string; icon: LucideIcon; group?: (typeof navigationGroups)[number] }
 
 type Screen = {
   /** React Router's path pattern, starting with `/admin/`. */
   path: string
   load: () => Promise<{ default: ComponentType }>
   title: string
-  /** Its label in the navigation, which has the order of the registry. */
-  nav?: string
-  /** The path of the screen whose entry in the navigation is marked here, when the screen has no entry. */
-  within?: string
-  /** How the screen that it is within introduces it. */
-  summary?: ScreenSummary
+  /** Its entry in the navigation, which has the order of the registry within each group. */
+  nav?: Navigation
+  /** The call whose `warnings`, in sentences, the entry in the navigation marks with a dot. */
+  warnings?: string
   /** The call that lists pending records of this screen; its total is next to the label and in the window's title. */
   waiting?: string
   /** The entity whose records the finder opens here: in a form (`:id` in the path), or in a list that it searches for the name. */
@@ -37,11 +39,13 @@ export const isGuarded = (screen: AdminScreen): screen is GuardedScreen => !scre
 
 type Load = Screen['load']
 type ResourceScreens = {
-  /** The name of one record: 'product'. Its plural with an s is the path and the title of the list. */
+  /** The name of one record: 'product'. Its plural with an s is the path. */
   one: string
-  /** Without an entry in the navigation; the one of this screen is marked. */
-  within?: string
-  summary?: ScreenSummary
+  /** The title of the list, if it is not that plural. */
+  title?: string
+  /** Of the list's entry in the navigation. */
+  icon?: LucideIcon
+  group?: Navigation['group']
 } & (
   | { list: Load; form: Load }
   /** A small entity has both in one file. */
@@ -52,7 +56,13 @@ type ResourceScreens = {
 export const content = { read: 'staff', write: 'writeContent' } as const
 
 /** The screens of one kind of content: its list, and the form for a new and a stored record. */
-export function resourceScreens({ one, within, summary, ...screens }: ResourceScreens): GuardedScreen[] {
+export function resourceScreens({
+  one,
+  title = `${capitalised(one)}s`,
+  icon = Shapes,
+  group,
+  ...screens
+}: ResourceScreens): GuardedScreen[] {
   const { list, form } =
     'list' in screens
       ? screens
@@ -61,18 +71,9 @@ export function resourceScreens({ one, within, summary, ...screens }: ResourceSc
           form: async () => ({ default: (await screens.load()).Form }),
         }
   const path = `/admin/${one}s`
-  const title = `${capitalised(one)}s`
-  const place = within === undefined ? {} : { within }
   return [
-    {
-      path,
-      load: list,
-      title,
-      ...(within === undefined ? { nav: title } : place),
-      ...(summary && { summary }),
-      ...content,
-    },
-    { path: `${path}/new`, load: form, title: `New ${one}`, ...place, ...content, read: 'writeContent' },
-    { path: `${path}/edit/:id`, load: form, title: `Edit ${one}`, finds: `${one}s`, ...place, ...content },
+    { path, load: list, title, nav: { label: title, icon, ...(group && { group }) }, ...content },
+    { path: `${path}/new`, load: form, title: `New ${one}`, ...content, read: 'writeContent' },
+    { path: `${path}/edit/:id`, load: form, title: `Edit ${one}`, finds: `${one}s`, ...content },
   ]
 }

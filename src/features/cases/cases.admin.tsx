@@ -51,6 +51,8 @@ const serviceIds: FormField<string[]> = {
 const cases = {
   ...namesOf('case'),
   copies: true,
+  title: 'Case studies',
+  intro: 'Projects and their results. Each has its own page under /work, with links from the services used.',
   contract: caseInput,
   fields: {
     title: text('Title', { attributes: { placeholder: 'A bill cut by two thirds in six weeks' } }),

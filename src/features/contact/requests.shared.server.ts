@@ -1,4 +1,3 @@
-import type { Database } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import type { Stored } from '#server/database/table.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
@@ -7,13 +6,3 @@ import { contactRequests } from './contact.table.ts'
 /** The condition that a request is not in the trash. */
 export const isPresentRequest = isPresent(contactRequests)
 export const toRequest = (row: Stored<typeof contactRequests>) => withPublicId(contactRequests.decode(row))
-
-export async function latestRequests(db: Database['db'], count: number) {
-  const newest = db
-    .selectFrom('contactRequests')
-    .selectAll()
-    .where(isPresentRequest)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-  return (await newest.limit(count).execute()).map(toRequest)
-}

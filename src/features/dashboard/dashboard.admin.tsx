@@ -1,22 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, type LucideIcon, MonitorSmartphone, PenLine } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { PenLine } from 'lucide-react'
+import { useEffect } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { formatNumber } from '#admin/format.ts'
-import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { useMay } from '#admin/session/permissions.ts'
-import { embeddedQuery } from '#admin/session/use-auth.ts'
-import type { NewDevices } from '#contract/identity.ts'
-import type { System } from '#features/system/system.contract.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 import type { Dashboard } from './dashboard.contract.ts'
 import { FirstSteps } from './first-steps.admin.tsx'
-import { LatestDrafts, LatestRequests } from './latest.admin.tsx'
 import { LinkCards } from './link-cards.admin.tsx'
+import { Needs } from './needs.admin.tsx'
 import { ScheduleStrip } from './schedule-strip.admin.tsx'
-import { WeeksChart } from './weeks-chart.admin.tsx'
+import { Sparkline } from './sparkline.admin.tsx'
 
 /** The figures when the load failed: as specified, counts stay 0. */
 const nothing: Dashboard = {
@@ -30,11 +25,10 @@ const nothing: Dashboard = {
   products: { count: 0, categories: 0 },
   services: { count: 0, active: 0 },
   weeks: [],
-  latestRequests: [],
-  latestDrafts: [],
+  idleDrafts: { count: 0 },
 }
 
-/** Pending work, then the figures, then links to every screen. */
+/** What needs a person, then the figures, then links to the screens. */
 export default function DashboardScreen() {
   const [writes, readsContacts, manages] = [useMay('writeContent'), useMay('readContacts'), useMay('manage')]
   const { data = nothing, error, isPending } = useQuery(adminQuery<Dashboard>('/api/dashboard'))
@@ -42,12 +36,24 @@ export default function DashboardScreen() {
     if (error) console.warn('The figures could not be fetched', error)
   }, [error])
   const { blogs, published, drafts, contacts, users, subscribers, weeks } = data
-  const stats = [
+  const weekly = (kind: 'contacts' | 'subscribers') => weeks.map((one) => ({ week: one.week, count: one[kind] }))
+  const stats: StatProps[] = [
     { label: 'Total Blogs', value: blogs, to: '/admin/blogs' },
     { label: 'Published', value: published, to: '/admin/blogs?status=published' },
     { label: 'Draft', value: drafts, to: '/admin/blogs?status=draft' },
-    { label: 'Contact Requests', value: contacts, ...(readsContacts && { to: '/admin/contacts' }) },
+    {
+      label: 'Contact Requests',
+      value: contacts,
+      ...(readsContacts && { to: '/admin/contacts' }),
+      weekly: { title: 'New contact requests', weeks: weekly('contacts') },
+    },
     { label: 'Total Users', value: users, to: '/admin/users' },
+    {
+      label: 'Total Subscribers',
+      value: subscribers,
+      ...(readsContacts && { to: '/admin/subscribers' }),
+      weekly: { title: 'New subscribers', weeks: weekly('subscribers') },
+    },
   ]
   return (
     <div aria-busy={isPending}>
@@ -60,72 +66,43 @@ export default function DashboardScreen() {
           </ButtonLink>
         )}
       </div>
-      {manages && <SystemWarnings />}
-      <NewDeviceNotice />
+      {/* Before the answer nothing is known to be well. */}
+      {isPending ? <div className="mt-4 min-h-14" /> : <Needs data={data} />}
       {manages && <FirstSteps />}
-      <div className="mt-4 grid items-start gap-x-6 gap-y-8 lg:grid-cols-2">
-        {readsContacts && <LatestRequests requests={data.latestRequests} pending={data.pending} />}
-        <LatestDrafts drafts={data.latestDrafts} count={drafts} />
-      </div>
-      <ScheduleStrip />
-      <section aria-label="Figures" className="mt-8 grid grid-cols-2 gap-3 max-md:*:nth-5:col-span-2 md:grid-cols-5">
+      <section
+        aria-label="Figures"
+        className="mt-8 grid grid-cols-2 gap-x-6 border-y border-line sm:grid-cols-3 xl:grid-cols-6 xl:gap-x-0 xl:divide-x xl:divide-line"
+      >
         {stats.map((stat) => (
-          <StatCard key={stat.label} {...stat} pending={isPending} />
+          <Stat key={stat.label} {...stat} pending={isPending} />
         ))}
-        <div className="col-span-full grid gap-x-6 gap-y-3 rounded-control border border-line bg-raised px-4 py-3.5 sm:grid-cols-[10rem_1fr] lg:col-span-3">
-          <StatCard
-            label="Total Subscribers"
-            value={subscribers}
-            {...(readsContacts && { to: '/admin/subscribers' })}
-            news={`${formatNumber(weeks.at(-1)?.subscribers ?? 0)} new this week`}
-            pending={isPending}
-            bare
-          />
-          <WeeksChart
-            title="New subscribers"
-            weeks={weeks.map(({ week, subscribers }) => ({ week, count: subscribers }))}
-          />
-        </div>
-        <div className="col-span-full rounded-control border border-line bg-raised px-4 py-3.5 lg:col-span-2">
-          <WeeksChart
-            title="New contact requests"
-            weeks={weeks.map(({ week, contacts }) => ({ week, count: contacts }))}
-          />
-        </div>
       </section>
       <LinkCards figures={data} />
+      <ScheduleStrip />
     </div>
   )
 }
 
-type StatCardProps = {
+type StatProps = {
   label: string
   value: number
   /** The list of the counted records; absent for roles that may not see it. */
   to?: string
-  /** The change of the figure, below it. */
-  news?: string
+  /** The new ones of the last weeks. */
+  weekly?: { title: string; weeks: { week: string; count: number }[] }
   /** The figure is being loaded. */
-  pending: boolean
-  /** It is in a card with its own frame. */
-  bare?: boolean
+  pending?: boolean
 }
 
 /** A figure with its name, which links to the counted records. */
-const StatCard = ({ label, value, to, news, pending, bare }: StatCardProps) => (
-  <div
-    className={classNames(
-      'relative flex flex-col rounded-control',
-      !bare && 'border border-line bg-raised px-4 py-3.5 transition-colors',
-      !bare && to !== undefined && 'hover:border-primary',
-    )}
-  >
+const Stat = ({ label, value, to, weekly, pending = false }: StatProps) => (
+  <div className="group relative py-3.5 xl:px-4 xl:first:pl-0 xl:last:pr-0">
     <dl className="flex flex-col-reverse">
       <dt className="text-small text-muted">
         {to === undefined ? (
           label
         ) : (
-          <Link to={to} className="link-quiet link-cover">
+          <Link to={to} className="link-quiet link-cover group-hover:text-primary">
             {label}
           </Link>
         )}
@@ -134,48 +111,13 @@ const StatCard = ({ label, value, to, news, pending, bare }: StatCardProps) => (
         {pending ? <span aria-hidden="true">&nbsp;</span> : formatNumber(value)}
       </dd>
     </dl>
-    {news && <p className="pt-2 text-small text-muted tabular-nums">{news}</p>}
-  </div>
-)
-
-/** Tells of the last sign-in from a new device, where no mail server does. */
-function NewDeviceNotice() {
-  const [last] = useQuery(embeddedQuery<NewDevices>('/api/identity/new-devices')).data ?? []
-  if (!last) return null
-  return (
-    <Notice to="/admin/profile" more="My devices" icon={MonitorSmartphone}>
-      A new device signed in to your account on <LocalDateTime iso={last.at} />: {last.device ?? 'unknown'},{' '}
-      {last.address}. If it was not you, change your password.
-    </Notice>
-  )
-}
-
-/** A line for each problem, such as an overdue backup. Nothing if there are none. */
-function SystemWarnings() {
-  const { data } = useQuery(adminQuery<System>('/api/system'))
-  if (!data || data.warnings.length === 0) return null
-  return (
-    <Notice to="/admin/system" more="System" icon={CircleAlert} urgent>
-      {data.warnings.join(' ')}
-    </Notice>
-  )
-}
-
-type NoticeProps = { to: string; more: string; icon: LucideIcon; urgent?: boolean; children: ReactNode }
-
-const Notice = ({ to, more, icon: Icon, urgent = false, children }: NoticeProps) => (
-  <Link
-    to={to}
-    className={classNames(
-      'mt-4 flex items-start gap-3 rounded-control border px-4 py-3 text-small font-[530]',
-      urgent
-        ? 'border-danger/25 bg-danger-soft text-danger hover:border-danger'
-        : 'border-line bg-raised hover:border-muted',
+    {weekly && weekly.weeks.length > 0 && (
+      <div className="mt-2">
+        <Sparkline {...weekly} />
+        <p className="mt-1 text-fine text-muted tabular-nums">
+          {formatNumber(weekly.weeks.at(-1)?.count ?? 0)} new this week
+        </p>
+      </div>
     )}
-  >
-    <Icon aria-hidden="true" className={classNames('mt-0.5 size-5 shrink-0', !urgent && 'text-muted')} />
-    <span>
-      {children} <span className="underline underline-offset-4">{more}</span>
-    </span>
-  </Link>
+  </div>
 )

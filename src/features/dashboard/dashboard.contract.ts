@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { contactRequest } from '#features/contact/contact.contract.ts'
 
 /** All figures of the dashboard. Times are ISO 8601 in UTC. */
 export const dashboard = z.object({
@@ -15,18 +14,13 @@ export const dashboard = z.object({
   services: z.object({ count: z.int(), active: z.int() }),
   /** The last 12 weeks, the oldest first, this one included; `week` is its Monday in the company's time, YYYY-MM-DD. */
   weeks: z.array(z.object({ week: z.string(), subscribers: z.int(), contacts: z.int() })),
-  /** The five newest of each. */
-  latestRequests: z.array(contactRequest),
-  latestDrafts: z.array(
-    z.object({
-      _id: z.string(),
-      title: z.string(),
-      slug: z.string(),
-      category: z.string(),
-      author: z.string(),
-      updatedAt: z.string(),
-    }),
-  ),
+  /** When the oldest pending request arrived; absent without one, and for roles that may not read requests. */
+  oldestPending: z.optional(z.string()),
+  /** Drafts without a change for a week. */
+  idleDrafts: z.object({
+    count: z.int(),
+    oldest: z.optional(z.object({ _id: z.string(), title: z.string(), updatedAt: z.string() })),
+  }),
 })
 export type Dashboard = z.infer<typeof dashboard>
 

@@ -2,16 +2,17 @@ import { sql } from 'kysely'
 import { may } from '#contract/roles.ts'
 import { isPresentPost, isPublicPost } from '#features/blog/posts.shared.server.ts'
 import { isPresentProduct, isPresentService, isPublicService } from '#features/catalog/catalog.shared.server.ts'
-import { isPresentRequest, latestRequests } from '#features/contact/requests.shared.server.ts'
+import { isPresentRequest } from '#features/contact/requests.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { withPublicId } from '#server/resource/row-resource.ts'
+import { day } from '#server/security/counters.ts'
 import { type Dashboard, dashboard } from './dashboard.contract.ts'
 
 const weekCount = 12
-const latestCount = 5
+/** A draft without a change for so long is idle, in milliseconds. */
+const idleAfter = 7 * day
 
 export const dashboardRoutes = feature('Dashboard', async (app, { config, database }) => {
   app.get(
@@ -20,7 +21,7 @@ export const dashboardRoutes = feature('Dashboard', async (app, { config, databa
       config: { access: 'staff' },
       schema: {
         summary: 'Get all figures of the dashboard',
-        description: 'Includes the latest contact requests for roles that may read them.',
+        description: 'Includes the age of the oldest pending contact request for roles that may read requests.',
         response: { 200: dashboard },
       },
     },
@@ -31,7 +32,7 @@ export const dashboardRoutes = feature('Dashboard', async (app, { config, databa
 async function readDashboard(database: Database, timeZone: string, readsContacts: boolean): Promise<Dashboard> {
   const db = await readerFor(database, 'blogs', 'contactRequests', 'subscribers')
   const all = sql<number>`count(*)`
-  const [posts, requests, users, products, services, subscribers, weeks, newest, latestDrafts] = await Promise.all([
+  const [posts, requests, users, products, services, subscribers, weeks, idleDrafts] = await Promise.all([
     db
       .selectFrom('blogs')
       .select(({ fn }) => [
@@ -43,7 +44,11 @@ async function readDashboard(database: Database, timeZone: string, readsContacts
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('contactRequests')
-      .select(({ fn }) => [all.as('all'), fn.countAll<number>().filterWhere('status', '=', 'pending').as('pending')])
+      .select(({ fn }) => [
+        all.as('all'),
+        fn.countAll<number>().filterWhere('status', '=', 'pending').as('pending'),
+        fn.min('createdAt').filterWhere('status', '=', 'pending').as('oldestPending'),
+      ])
       .where(isPresentRequest)
       .executeTakeFirstOrThrow(),
     db.selectFrom('users').select(all.as('all')).executeTakeFirstOrThrow(),
@@ -62,23 +67,7 @@ async function readDashboard(database: Database, timeZone: string, readsContacts
       .executeTakeFirstOrThrow(),
     db.selectFrom('subscribers').where('state', '=', 'confirmed').select(all.as('all')).executeTakeFirstOrThrow(),
     readWeeks(db, timeZone),
-    readsContacts ? latestRequests(db, latestCount) : [],
-    db
-      .selectFrom('blogs')
-      .innerJoin('authorProfiles', 'authorProfiles.id', 'blogs.authorId')
-      .select([
-        'blogs.id',
-        'blogs.title',
-        'blogs.slug',
-        'blogs.category',
-        'blogs.updatedAt',
-        'authorProfiles.name as author',
-      ])
-      .where('blogs.published', '=', false)
-      .where(isPresentPost)
-      .orderBy('blogs.updatedAt', 'desc')
-      .limit(latestCount)
-      .execute(),
+    readIdleDrafts(database, db),
   ])
   return {
     blogs: posts.all,
@@ -91,9 +80,19 @@ async function readDashboard(database: Database, timeZone: string, readsContacts
     products,
     services,
     weeks,
-    latestRequests: newest,
-    latestDrafts: latestDrafts.map(withPublicId),
+    ...(readsContacts && requests.oldestPending !== null && { oldestPending: requests.oldestPending }),
+    idleDrafts,
   }
+}
+
+async function readIdleDrafts(database: Database, db: Database['db']): Promise<Dashboard['idleDrafts']> {
+  const since = new Date(Date.parse(database.now()) - idleAfter).toISOString()
+  const idle = db.selectFrom('blogs').where('published', '=', false).where('updatedAt', '<', since).where(isPresentPost)
+  const [{ count }, oldest] = await Promise.all([
+    idle.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
+    idle.select(['id', 'title', 'updatedAt']).orderBy('updatedAt').limit(1).executeTakeFirst(),
+  ])
+  return { count, ...(oldest && { oldest: { _id: oldest.id, title: oldest.title, updatedAt: oldest.updatedAt } }) }
 }
 
 /** New subscribers and contact requests by week. Weeks begin on Monday in the company's time. */

@@ -42,8 +42,7 @@ test('answers zeros and empty weeks on an empty database', async () => {
     subscribers: 0,
     products: { count: 0, categories: 0 },
     services: { count: 0, active: 0 },
-    latestRequests: [],
-    latestDrafts: [],
+    idleDrafts: { count: 0 },
   })
   const thisWeek = new Date(thisMonday()).toISOString().slice(0, 10)
   expect(weeks).toHaveLength(12)
@@ -51,7 +50,7 @@ test('answers zeros and empty weeks on an empty database', async () => {
   expect(weeks[0]?.week).toBe(new Date(Date.parse(thisWeek) - 77 * day).toISOString().slice(0, 10))
 })
 
-test('answers every figure, the weeks by their Mondays, and the latest five', async () => {
+test('answers every figure, the weeks by their Mondays, the oldest pending request and the idle drafts', async () => {
   const monday = thisMonday() - ahead
   const at = (weeks: number, offset: number) => new Date(monday - weeks * 7 * day + offset).toISOString()
   await changeContent(site.database, async (trx) => {
@@ -76,9 +75,9 @@ test('answers every figure, the weeks by their Mondays, and the latest five', as
   })
   await addPost(site.database, { published: true })
   for (let index = 0; index < 6; index++)
-    await addPost(site.database, { title: `Draft ${index}`, published: false, updatedAt: at(0, index) })
+    await addPost(site.database, { title: `Draft ${index}`, published: false, updatedAt: at(4 - index, 0) })
 
-  const { weeks, latestRequests, latestDrafts, ...figures } = await read()
+  const { weeks, oldestPending, idleDrafts, ...figures } = await read()
   expect(figures).toEqual({
     blogs: 7,
     published: 1,
@@ -92,15 +91,11 @@ test('answers every figure, the weeks by their Mondays, and the latest five', as
   })
   expect(weeks.map(({ contacts }) => contacts)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 1])
   expect(weeks.map(({ subscribers }) => subscribers)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0])
-  expect(latestRequests.map(({ subject }) => subject)).toEqual([
-    'Request 0',
-    'Request 2',
-    'Request 1',
-    'Request 3',
-    'Request 4',
-  ])
-  expect(latestDrafts.map(({ title }) => title)).toEqual(['Draft 5', 'Draft 4', 'Draft 3', 'Draft 2', 'Draft 1'])
-  expect(latestDrafts[0]).toMatchObject({ author: 'Meera Kulkarni', category: 'Cloud', slug: expect.any(String) })
+  expect(oldestPending).toBe(at(11, -1))
+  // Those of this week, of the last one and of the future may have changed within seven days.
+  const oldest = { _id: expect.any(String), title: 'Draft 0', updatedAt: at(4, 0) }
+  expect(idleDrafts).toEqual({ count: expect.any(Number), oldest })
+  expect([3, 4]).toContain(idleDrafts.count)
 })
 
 test('an owner sees the first steps, each until it is done, and may put them away', async () => {

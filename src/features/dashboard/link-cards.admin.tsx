@@ -1,4 +1,4 @@
-import { ArrowRight, FileText, type LucideIcon, Mail, MessageSquare, Package, Users, Wrench } from 'lucide-react'
+import { ArrowRight, BookUser, Layers, type LucideIcon, MessageSquare, Newspaper, Package, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#admin/format.ts'
 import { useMay } from '#admin/session/permissions.ts'
@@ -7,16 +7,16 @@ import type { Dashboard } from './dashboard.contract.ts'
 
 /** Links to the screens, each with a description. */
 export function LinkCards({ figures }: { figures: Dashboard }) {
-  const { blogs, published, users, pending, contacts, products, services, subscribers } = figures
+  const { pending, contacts, products, services } = figures
   const readsContacts = useMay('readContacts')
   const allActive = services.active === services.count
   return (
-    <nav aria-label="Screens" className="mt-8 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-      <LinkCard to="/admin/blogs" icon={FileText} title="Blogs">
-        {formatNumber(blogs)} Posts, {formatNumber(published)} Published
+    <nav aria-label="Screens" className="mt-6 grid gap-x-6 sm:grid-cols-2 xl:grid-cols-3">
+      <LinkCard to="/admin/blogs" icon={Newspaper} title="Blogs">
+        Posts and Drafts
       </LinkCard>
-      <LinkCard to="/admin/users" icon={Users} title="Users" detail="Manage Roles">
-        {formatNumber(users)} Total
+      <LinkCard to="/admin/users" icon={Users} title="Users">
+        Manage Roles
       </LinkCard>
       {readsContacts && (
         <LinkCard to="/admin/contacts" icon={MessageSquare} title="Contact Requests" marked={pending > 0}>
@@ -26,14 +26,14 @@ export function LinkCards({ figures }: { figures: Dashboard }) {
       <LinkCard to="/admin/products" icon={Package} title="Products">
         {formatNumber(products.count)} Products, {formatNumber(products.categories)} Categories
       </LinkCard>
-      <LinkCard to="/admin/services" icon={Wrench} title="Services">
+      <LinkCard to="/admin/services" icon={Layers} title="Services">
         {allActive
           ? `${formatNumber(services.count)} Services, All Active`
           : `${formatNumber(services.active)} of ${formatNumber(services.count)} Active`}
       </LinkCard>
       {readsContacts && (
-        <LinkCard to="/admin/subscribers" icon={Mail} title="Subscribers">
-          {formatNumber(subscribers)} Total
+        <LinkCard to="/admin/subscribers" icon={BookUser} title="Subscribers">
+          Import and Export
         </LinkCard>
       )}
     </nav>
@@ -44,28 +44,21 @@ type LinkCardProps = {
   to: string
   icon: LucideIcon
   title: string
-  detail?: string
   /** Marks that something is pending there. */
   marked?: boolean
   children: ReactNode
 }
 
-function LinkCard({ to, icon: Icon, title, detail, marked, children }: LinkCardProps) {
+function LinkCard({ to, icon: Icon, title, marked, children }: LinkCardProps) {
   return (
-    <Link
-      to={to}
-      className="group flex items-center gap-3.5 rounded-control border border-line bg-raised px-4 py-3 transition-colors hover:border-primary"
-    >
-      <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" strokeWidth={1.75} />
+    <Link to={to} className="group flex min-h-13 items-center gap-3 border-b border-line py-1.5 hover:text-primary">
+      <Icon aria-hidden="true" className="size-4.5 shrink-0 text-muted group-hover:text-primary" strokeWidth={1.75} />
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2 font-[600]">
           {title}
           {marked && <span aria-hidden="true" className="size-1.5 rounded-full bg-accent" />}
         </span>
-        <span className="block text-small text-muted tabular-nums">
-          {detail && <span>{detail} · </span>}
-          {children}
-        </span>
+        <span className="block text-small text-muted tabular-nums">{children}</span>
       </span>
       <ArrowRight
         aria-hidden="true"

@@ -1,36 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
-import { useState } from 'react'
-import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
-import { TimeInput } from '#admin/forms/schedule-field.tsx'
 import { dayAfter, formatWeekday, formatZoned } from '#admin/zoned-time.ts'
 import { type Schedule, type ScheduleEntry, scheduleDays } from '#features/schedule/schedule.contract.ts'
-import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
-import { notify } from '#ui/toasts.ts'
 
 const verbs = { appears: 'appears', ends: 'ends', starts: 'begins' }
 
-/** The scheduled events of the next days, in the company's time zone. */
+/** The scheduled events of the next days, in the company's time zone. Nothing without any. */
 export function ScheduleStrip() {
   const { data } = useQuery(adminQuery<Schedule>('/api/schedule'))
-  if (!data) return null
-  const { entries } = data
+  if (!data || data.entries.length === 0) return null
   return (
     <section aria-labelledby="schedule" className="mt-8">
-      <h2 id="schedule" className="text-h2">
-        Next {scheduleDays} days
-      </h2>
-      {entries.length === 0 ? (
-        <p className="mt-2 rounded-control border border-line bg-raised px-4 py-6 text-center text-muted">
-          Nothing is scheduled
-        </p>
-      ) : (
-        <ScheduleDays {...data} />
-      )}
-      <AsOf />
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 id="schedule" className="text-h2">
+          Next {scheduleDays} days
+        </h2>
+        <Link to="/admin/as-of" className="link text-small">
+          See the site as of a time
+        </Link>
+      </div>
+      <ScheduleDays {...data} />
     </section>
   )
 }
@@ -55,27 +47,6 @@ function ScheduleDays({ today, timeZone, entries }: Schedule) {
       {/* Fills the last row. */}
       <li aria-hidden="true" className="bg-raised max-xl:hidden" />
     </ol>
-  )
-}
-
-/** Opens the site as it will be at a time. */
-function AsOf() {
-  const [at, setAt] = useState('')
-  const open = async () => {
-    try {
-      const { url } = await adminFetch<{ url: string }>('/api/as-of', { method: 'POST', json: { at } })
-      window.open(url, '_blank', 'noopener')
-    } catch (error) {
-      notify('error', (error as Error).message)
-    }
-  }
-  return (
-    <div className="mt-3 flex flex-wrap items-end gap-2">
-      <TimeInput label="See the site as of" value={at} onChange={setAt} optional />
-      <Button variant="secondary" size="small" disabled={at === ''} onClick={open}>
-        Open
-      </Button>
-    </div>
   )
 }
 

@@ -8,6 +8,7 @@ import { type Opening, openingInput, openingKinds } from './openings.contract.ts
 
 const openings = {
   ...namesOf('opening'),
+  intro: 'Open positions, under /careers until their closing day.',
   contract: openingInput,
   fields: {
     title: text('Title', { attributes: { placeholder: 'Data engineer' } }),

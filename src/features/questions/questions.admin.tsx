@@ -11,6 +11,7 @@ import { type Question, questionInput, questionPlaces } from './questions.contra
 
 const questions = {
   ...namesOf('question'),
+  intro: 'Frequent questions and your answers. On Home, Services, Courses or the page of a course.',
   contract: questionInput,
   fields: {
     question: text('Question'),

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { formatCount } from '#admin/format.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
@@ -97,10 +98,27 @@ export default function SystemScreen() {
         <div className="lg:col-span-2">
           <ChecksPanel />
         </div>
+        <ApiDocsPanel />
       </div>
     </>
   )
 }
+
+/** The link to the API documentation, which loads the description with this browser's session. */
+const ApiDocsPanel = () => (
+  <Panel title="For developers" lead="Read about and try out every call of the website and the back office.">
+    <a
+      href="/api/docs"
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex min-h-6 items-center gap-1.5 pointer-coarse:min-h-11 text-small text-primary underline-offset-4 hover:underline"
+    >
+      API documentation
+      <ExternalLink aria-hidden="true" className="size-4" />
+      <span className="sr-only">(opens in a new tab)</span>
+    </a>
+  </Panel>
+)
 
 const Sentences = ({ tone, sentences }: { tone: 'error' | 'warning'; sentences: string[] }) => (
   <Alert tone={tone} className="mt-4">

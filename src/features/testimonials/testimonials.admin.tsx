@@ -7,6 +7,7 @@ import { type Testimonial, testimonialInput } from './testimonials.contract.ts'
 
 const testimonials = {
   ...namesOf('testimonial'),
+  intro: 'Quotes from clients who agreed to them. On Home and Services once one is active.',
   contract: testimonialInput,
   fields: {
     name: text('Name'),

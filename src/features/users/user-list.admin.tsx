@@ -14,7 +14,7 @@ import { useTimeZone } from '#admin/use-time-zone.ts'
 import { formatDayOfMonth } from '#admin/zoned-time.ts'
 import type { Role } from '#contract/roles.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { ResetLinkDialog, SendAgainDialog } from './link-dialogs.admin.tsx'
 import { NewAdminDialog } from './new-admin-dialog.admin.tsx'
 import { confirmOwner, RoleCell, roleName } from './role-choice.admin.tsx'
@@ -137,15 +137,10 @@ export default function UserListScreen() {
       count={list.total}
       actions={
         !readOnly && (
-          <>
-            <ButtonLink to="/admin/activity" variant="quiet" size="small">
-              Activity
-            </ButtonLink>
-            <Button size="small" onClick={() => setInviting(true)}>
-              <Plus aria-hidden="true" className="size-4" />
-              New Admin
-            </Button>
-          </>
+          <Button size="small" onClick={() => setInviting(true)}>
+            <Plus aria-hidden="true" className="size-4" />
+            New Admin
+          </Button>
         )
       }
       search={{ placeholder: 'Search users...', ...list.search }}

@@ -1,0 +1,41 @@
+import { useQueries } from '@tanstack/react-query'
+import { createContext } from 'react'
+import { adminCall, adminFetch } from '#admin/api/admin-calls.ts'
+import { adminPageQuery, adminQuery } from '#admin/api/queries.ts'
+import type { AdminScreen } from './screen.ts'
+
+/** Milliseconds between two counts. A count is shown at most this late, also in a tab in the background, whose title has it. */
+export const waitingInterval = 20_000
+/** Milliseconds between two questions for warnings. */
+const warningInterval = 300_000
+
+/** What needs a person, by the path of the screen: the number of pending records, and the first warning, in a sentence. */
+export type Attention = Record<string, { count?: number; warning?: string | undefined }>
+export const AttentionContext = createContext<Attention>({})
+
+/** Counts the pending records of screens with a `waiting` call, and reads the warnings of those with a `warnings` call. */
+export function useAttention(screens: AdminScreen[]): Attention {
+  // Quiet: a question in the background must not open the sign-in dialog.
+  const quietly = (signal: AbortSignal) => ({ signal, quiet: true })
+  const counted = screens.filter(({ waiting }) => waiting !== undefined)
+  const counts = useQueries({
+    queries: counted.map(({ waiting = '' }) => ({
+      ...adminPageQuery<unknown>(waiting),
+      queryFn: ({ signal }: { signal: AbortSignal }) => adminCall<unknown>(waiting, quietly(signal)),
+      refetchInterval: waitingInterval,
+      refetchIntervalInBackground: true,
+    })),
+  })
+  const warned = screens.filter(({ warnings }) => warnings !== undefined)
+  const states = useQueries({
+    queries: warned.map(({ warnings = '' }) => ({
+      ...adminQuery<{ warnings: string[] }>(warnings),
+      queryFn: ({ signal }: { signal: AbortSignal }) => adminFetch<{ warnings: string[] }>(warnings, quietly(signal)),
+      refetchInterval: warningInterval,
+    })),
+  })
+  return Object.fromEntries([
+    ...counted.map(({ path }, index) => [path, { count: counts[index]?.data?.total ?? 0 }]),
+    ...warned.map(({ path }, index) => [path, { warning: states[index]?.data?.warnings[0] }]),
+  ])
+}
