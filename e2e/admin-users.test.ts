@@ -69,7 +69,8 @@ test('a colleague gets an account, signs in, and loses access at once', async ({
   await expect(page.getByText('No users found')).toBeVisible()
 })
 
-test('a viewer reads every screen and finds no button that would be refused', async ({ browser, api, page }) => {
+test('a viewer reads every screen and finds no button that would be refused', async ({ browser, api, ask, page }) => {
+  await ask('For the dashboard')
   const person = await makeColleague(api, 'Noor Ali', 'editor')
   await page.goto('/#/admin/users')
   await search(page, person.email)

@@ -65,7 +65,6 @@ export function AdminNavigation({ user, screens }: { user: AuthUser; screens: Ad
         </Link>
         <button
           type="button"
-          aria-label="Find anything"
           title={`Find anything (${commandKey} K)`}
           aria-haspopup="dialog"
           onClick={openFinder}
@@ -75,9 +74,7 @@ export function AdminNavigation({ user, screens }: { user: AuthUser; screens: Ad
           )}
         >
           <Search aria-hidden="true" className={icon} strokeWidth={1.75} />
-          <span aria-hidden="true" className="max-lg:hidden lg:group-data-folded/column:hidden">
-            Find
-          </span>
+          <span className={classNames(label, 'max-lg:sr-only')}>Find anything</span>
           <span
             aria-hidden="true"
             className="ml-auto text-fine font-normal max-lg:hidden lg:group-data-folded/column:hidden"
