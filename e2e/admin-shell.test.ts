@@ -43,6 +43,7 @@ test('Ctrl+K finds records, screens and actions, and remembers where one was', a
     'Quince marmaladeproduct',
   )
   await expect(finder.getByRole('group', { name: 'Screens' }).getByRole('option').first()).toHaveText('Dashboard')
+  await expect(finder.getByRole('group', { name: 'System' }).getByRole('option').last()).toHaveText('Trash')
   await expect(finder.getByRole('group', { name: 'Actions' }).getByText('Keyboard shortcuts')).toBeVisible()
   await expectAccessible(page, 'the finder without a search')
   await finder.getByRole('combobox').fill('new po')

@@ -9,7 +9,7 @@ import { overlayClass } from '#admin/dialogs/dialog.tsx'
 import { Keys, keysOf, listingKey, listShortcuts } from '#admin/dialogs/shortcuts.tsx'
 import { RoleContext } from '#admin/session/permissions.ts'
 import { useLogout } from '#admin/session/use-auth.ts'
-import type { AdminScreen } from '#admin/shell/screen.ts'
+import { type AdminScreen, navigationGroups } from '#admin/shell/screen.ts'
 import { may } from '#contract/roles.ts'
 import { classNames } from '#ui/class-names.ts'
 import { notify } from '#ui/toasts.ts'
@@ -195,10 +195,14 @@ const screenPlaces = (screens: AdminScreen[]): Place[] =>
 function withoutSearch(owner: string, screens: AdminScreen[], actions: Entry[]): Group[] {
   const recent = recentPlaces(owner)
   const visited = new Set(recent.map(({ to }) => to))
-  const known = screenPlaces(screens).filter(({ to }) => !visited.has(to))
+  const placesOf = (some: AdminScreen[]) => screenPlaces(some).filter(({ to }) => !visited.has(to))
+  const known = placesOf(screens)
+  const screensOf = (group?: (typeof navigationGroups)[number]) =>
+    placesOf(screens.filter(({ nav }) => nav?.group === group)).filter(({ kind }) => kind !== 'action')
   return [
     { title: recentTitle, entries: recent },
-    { title: 'Screens', entries: known.filter(({ kind }) => kind !== 'action') },
+    { title: 'Screens', entries: screensOf() },
+    ...navigationGroups.map((title) => ({ title, entries: screensOf(title) })),
     { title: 'Actions', entries: [...known.filter(({ kind }) => kind === 'action'), ...actions] },
   ].filter(({ entries }) => entries.length > 0)
 }
