@@ -23,6 +23,7 @@ test.beforeEach(async ({ page }) => {
 })
 
 test('the body is 500 px high and dark', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
   const body = page.locator('.editor-body')
   expect((await body.boundingBox())?.height).toBe(500)
   // Writing begins in the upper third, and the tools fit into one row.
