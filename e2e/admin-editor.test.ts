@@ -53,6 +53,7 @@ test('Tab adds a row at the end of a table, which stays only with words in it', 
   expect(await source(page)).toBe(table)
   await page.getByRole('button', { name: 'Visual editor' }).click()
   await editor(page).getByText('j').click()
+  await expect.poll(() => page.evaluate(() => getSelection()?.anchorNode?.textContent)).toBe('j')
   for (const key of ['Tab', 'Tab', 'Tab']) await page.keyboard.press(key)
   await expect(rows).toHaveCount(5)
   for (const key of ['Tab', 'Tab', 'Tab']) await page.keyboard.press(key)
