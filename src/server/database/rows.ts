@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { clockSkew } from '#server/runtime/clock.ts'
 import { type Database, listenerOf, nowIn, type Transaction } from './connect.ts'
 import type { Row, Table } from './table.ts'
 
@@ -107,7 +108,8 @@ export async function storeValue(db: Db, name: string, value: string): Promise<v
  * @returns false when another process has it
  */
 export async function claimWork(db: Db, name: string, lifetime: number, now = Date.now()): Promise<boolean> {
-  const [present, value] = [new Date(now).toISOString(), new Date(now + lifetime).toISOString()]
+  const inTime = (milliseconds: number) => new Date(now + milliseconds).toISOString()
+  const value = inTime(lifetime)
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('settings')
     .values({ name, value })
@@ -115,8 +117,11 @@ export async function claimWork(db: Db, name: string, lifetime: number, now = Da
       conflict
         .column('name')
         .doUpdateSet({ value })
-        // A claim that ends later than any can was made while the clock was ahead.
-        .where(({ or, eb }) => or([eb('settings.value', '<', present), eb('settings.value', '>', value)])),
+        // A claim that ends later than any can was made while the clock was ahead. One a little later is that of another process, which read
+        // its clock after this one.
+        .where(({ or, eb }) =>
+          or([eb('settings.value', '<', inTime(0)), eb('settings.value', '>', inTime(lifetime + clockSkew))]),
+        ),
     )
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows > 0n
