@@ -125,7 +125,10 @@ export function sessionStore(database: Database) {
         .orderBy('updatedAt', 'desc')
         .orderBy('id', 'desc')
         .execute()
-      return rows.map((row) => ({ ...identitySessions.decode(row), current: row.token === hashToken(token) }))
+      return rows.map((row) => {
+        const { token: hash, ...session } = identitySessions.decode(row)
+        return { ...session, current: hash === hashToken(token) }
+      })
     },
 
     /** Ends one session of a person. @returns false when there is none with this id */
