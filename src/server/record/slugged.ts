@@ -91,6 +91,7 @@ export function sluggedRows<T extends Table>({ table, publicColumn, history, sou
       }
       return count
     },
+
     /** The current slug of the public record with this former slug. */
     async findCurrentSlug(database: Database, formerSlug: string): Promise<string | undefined> {
       const row = await anyTable(database.db)
