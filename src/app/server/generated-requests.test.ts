@@ -1,3 +1,4 @@
+// On both databases: each refuses other values.
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request as openRequest } from 'node:http'
 import { buffer } from 'node:stream/consumers'
