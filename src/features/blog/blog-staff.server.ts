@@ -27,6 +27,7 @@ import { stopNotification } from './notification/notification-changes.server.ts'
 import { queueNotification } from './notification/notification-queue.server.ts'
 
 type Parts = Pick<AppContext, 'database' | 'config' | 'fetchOutside'>
+
 export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
   const { database, config } = parts
   const { newsletter } = config

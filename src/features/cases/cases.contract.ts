@@ -9,6 +9,7 @@ import {
   slug,
 } from '#contract/fields.ts'
 import { searchAppearanceInput } from '#contract/search-appearance.ts'
+
 export const mostFigures = 3
 
 /** A result in numbers, such as `−62 %` of `the monthly bill`, and the day of the measurement, YYYY-MM-DD. */

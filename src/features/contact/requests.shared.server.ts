@@ -5,4 +5,5 @@ import { contactRequests } from './contact.table.ts'
 
 /** The condition that a request is not in the trash. */
 export const isPresentRequest = isPresent(contactRequests)
+
 export const toRequest = (row: Stored<typeof contactRequests>) => withPublicId(contactRequests.decode(row))

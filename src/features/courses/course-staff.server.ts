@@ -22,6 +22,7 @@ import {
 } from './courses.contract.ts'
 import { courses } from './courses.table.ts'
 import { instructorOrDefault } from './instructors/instructors.server.ts'
+
 export async function staffCourseRoutes(
   app: FastifyInstance,
   parts: Pick<AppContext, 'database' | 'config' | 'fetchOutside'>,

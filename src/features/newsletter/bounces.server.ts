@@ -41,6 +41,7 @@ declare module 'fastify' {
     rawBody?: Buffer
   }
 }
+
 export const bounceRoutes = feature('Newsletter', async (app, { config, database }) => {
   // The signature covers the bytes, which parsing would lose.
   app.removeContentTypeParser('application/json')

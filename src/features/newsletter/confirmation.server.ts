@@ -8,6 +8,7 @@ declare module '#server/mail/deliveries.table.ts' {
     confirmation: true
   }
 }
+
 export function confirmationComposer(context: ComposerContext): Composer {
   const { database, render } = context
   return {

@@ -25,6 +25,7 @@ export async function importSubscribers(database: Database, csv: string, signal:
   }
   return { added, known: addresses.length - added, faults, faulty }
 }
+
 const maxLines = 250_000
 /** The longest line, in characters: an unclosed quotation mark makes one line of all that follows. */
 const longestLine = 100_000

@@ -58,6 +58,7 @@ export const subscriberEntity = defineEntity(subscribers, {
   nameColumn: 'email',
   access: { read: 'readContacts', write: 'writeContacts' },
 })
+
 export const subscriberRoutes = feature('Newsletter', async (app, { database, config }) => {
   app.get(
     '/newsletter/subscribers',

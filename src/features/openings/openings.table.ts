@@ -1,6 +1,7 @@
 import { lifecycleColumns } from '#server/database/lifecycle.ts'
 import { orderedTable, type Stored, text } from '#server/database/table.ts'
 import type { openingKinds } from './openings.contract.ts'
+
 export const openings = orderedTable('openings', {
   title: text(),
   place: text(),

@@ -1,5 +1,6 @@
 import { lifecycleColumns } from '#server/database/lifecycle.ts'
 import { optional, orderedTable, type Stored, text } from '#server/database/table.ts'
+
 export const testimonials = orderedTable('testimonials', {
   quote: text(),
   name: text(),

@@ -126,6 +126,7 @@ type Announced = Omit<PostAnnouncementProps['post'], 'url' | 'image'> & {
   imageUrl?: string | null | undefined
   imageAlt?: string | null | undefined
 }
+
 export const announcementOf = (
   { company, publicUrl }: Config,
   { slug, imageUrl, imageAlt, ...shown }: Announced,

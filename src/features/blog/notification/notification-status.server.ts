@@ -19,6 +19,7 @@ const noCounts = { waiting: 0, retrying: 0, sending: 0, sent: 0, skipped: 0, fai
   RecipientState,
   number
 >
+
 export const messagesOf = (notificationId: string) => ({ kind: 'newsletter' as const, subjectId: notificationId })
 
 /** A waiting row that was tried before is shown as `retrying`. */

@@ -22,6 +22,7 @@ import {
   recipientQuery,
   typedPost,
 } from './notifications.contract.ts'
+
 export const notificationRoutes = feature('Newsletter', async (app, { config, database, site, mailService }) => {
   sendOnTime(app, { config, database, mailService })
 
