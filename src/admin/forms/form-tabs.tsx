@@ -1,7 +1,7 @@
 import { Tabs } from 'radix-ui'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 
-type FormTab = { value: string; label: string; content: ReactNode }
+export type FormTab = { value: string; label: string; content: ReactNode }
 
 type FormTabsProps = {
   label: string

@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { type AppearanceName, shownOfDescription, shownOfTitle } from '#contract/search-appearance.ts'
 import { TextArea, TextInput } from '#ui/field.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { AppearancePreviews, previewOf, type UsualLook } from './appearance-previews.tsx'
 
-type PanelProps = {
+export type AppearanceProps = {
   values: Record<AppearanceName, string>
   usual: UsualLook
   path: string
@@ -17,7 +16,7 @@ type PanelProps = {
 }
 
 /** Edits and previews the search appearance of a page. */
-function SearchAppearanceFields({ values, usual, path, set, errorAt, shown = same }: PanelProps) {
+export function SearchAppearanceFields({ values, usual, path, set, errorAt, shown = same }: AppearanceProps) {
   const { brand } = useCompany()
   const { seoTitle, seoDescription, socialImage } = values
   const own = { seoTitle: shown(seoTitle), seoDescription: shown(seoDescription), socialImage }
@@ -52,17 +51,8 @@ function SearchAppearanceFields({ values, usual, path, set, errorAt, shown = sam
   )
 }
 
-/** The same as a tab of a form. */
-export const SearchAppearanceTab = (props: PanelProps) => (
-  <EditableFields>
-    <FormPanel>
-      <SearchAppearanceFields {...props} />
-    </FormPanel>
-  </EditableFields>
-)
-
 /** The same in a panel that is closed at first, for a form without tabs. */
-export function SearchAppearancePanel(props: PanelProps) {
+export function SearchAppearancePanel(props: AppearanceProps) {
   const [open, setOpen] = useState(false)
   return (
     <section className="rounded-control border border-line bg-raised p-4 sm:p-5" aria-label="Search appearance">

@@ -8,14 +8,13 @@ import { formatCount } from '#admin/format.ts'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
-import { FormTabs } from '#admin/forms/form-tabs.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { ScheduleField, TimeInput } from '#admin/forms/schedule-field.tsx'
 import { useMedia } from '#admin/hooks.ts'
 import { type PreviewLook, PreviewPane, PreviewSheet } from '#admin/preview/preview-pane.tsx'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
-import { SearchAppearanceTab } from '#admin/search-appearance/search-appearance-panel.tsx'
+import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Select } from '#ui/field.tsx'
@@ -161,49 +160,32 @@ type PostSettingsProps = ReturnType<typeof useRenderedContent> & {
 }
 
 function PostSettings({ form, rendered, refused, state, tab, onTab }: PostSettingsProps) {
-  const { values, set, errorAt, review } = form
+  const { values, review } = form
   return (
-    <FormTabs
-      label="Settings"
+    <ContentSettings
+      form={form}
+      own={{ value: 'post', label: 'Post', content: <PostFields form={form} /> }}
+      usual={{ title: values.title, description: values.excerpt, picture: values.imageUrl }}
+      path={`/blog/${values.slug}`}
       open={tab}
       onOpen={onTab}
       // A refused picture opens its tab only after the review, so that the post can be saved without it.
       submits={review ? 0 : form.submits}
-      tabs={[
-        { value: 'post', label: 'Post', content: <PostFields form={form} /> },
-        {
-          value: 'appearance',
-          label: 'Appearance',
-          content: (
-            <SearchAppearanceTab
-              values={values}
-              usual={{ title: values.title, description: values.excerpt, picture: values.imageUrl }}
-              path={`/blog/${values.slug}`}
-              set={set}
-              errorAt={errorAt}
-            />
-          ),
-        },
-        {
-          value: 'publish',
-          label: 'Publish',
-          content: (
-            <>
-              {review && <Consequence form={form} review={review} />}
-              <div hidden={review !== null}>
-                <PublishFields form={form} rendered={rendered} />
-              </div>
-              <PrePublishCheck
-                form={form}
-                rendered={rendered}
-                looked={refused ? 'refused' : state}
-                onGoToField={() => onTab('post')}
-              />
-              {review && <PublishedLooks form={form} rendered={rendered} />}
-            </>
-          ),
-        },
-      ]}
+      publish={
+        <>
+          {review && <Consequence form={form} review={review} />}
+          <div hidden={review !== null}>
+            <PublishFields form={form} rendered={rendered} />
+          </div>
+          <PrePublishCheck
+            form={form}
+            rendered={rendered}
+            looked={refused ? 'refused' : state}
+            onGoToField={() => onTab('post')}
+          />
+          {review && <PublishedLooks form={form} rendered={rendered} />}
+        </>
+      }
     />
   )
 }

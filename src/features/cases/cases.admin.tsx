@@ -15,12 +15,11 @@ import { ChoicesField } from '#admin/forms/checkbox.tsx'
 import { EditableFields, FormColumns, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field, Schedule } from '#admin/forms/form-field.tsx'
 import { type FormState, namesOf } from '#admin/forms/form-resource.ts'
-import { FormTabs } from '#admin/forms/form-tabs.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { SlugTaken } from '#admin/forms/slug-taken.tsx'
 import { OrderedList } from '#admin/lists/ordered-list.tsx'
-import { SearchAppearanceTab } from '#admin/search-appearance/search-appearance-panel.tsx'
+import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
 import { isFirstOfCopy, slugOf } from '#contract/slugs.ts'
 import { TextInput } from '#ui/field.tsx'
 import { type CaseStudy, caseInput, type Figure, mostFigures } from './cases.contract.ts'
@@ -135,42 +134,25 @@ function Story({ form }: FormProps) {
 }
 
 function Settings({ form }: FormProps) {
-  const { values, set, errorAt } = form
+  const { values } = form
   const [tab, setTab] = useState('case')
   return (
-    <FormTabs
-      label="Settings"
+    <ContentSettings
+      form={form}
+      own={{ value: 'case', label: 'Case study', content: <CaseFields form={form} /> }}
+      usual={{ title: values.title, description: values.summary, picture: values.imageUrl }}
+      path={`/work/${values.slug}`}
       open={tab}
       onOpen={setTab}
       submits={form.submits}
-      tabs={[
-        { value: 'case', label: 'Case study', content: <CaseFields form={form} /> },
-        {
-          value: 'appearance',
-          label: 'Appearance',
-          content: (
-            <SearchAppearanceTab
-              values={values}
-              usual={{ title: values.title, description: values.summary, picture: values.imageUrl }}
-              path={`/work/${values.slug}`}
-              set={set}
-              errorAt={errorAt}
-            />
-          ),
-        },
-        {
-          value: 'publish',
-          label: 'Publish',
-          content: (
-            <EditableFields>
-              <FormPanel>
-                <Field form={form} name="active" />
-                <Schedule form={form} />
-              </FormPanel>
-            </EditableFields>
-          ),
-        },
-      ]}
+      publish={
+        <EditableFields>
+          <FormPanel>
+            <Field form={form} name="active" />
+            <Schedule form={form} />
+          </FormPanel>
+        </EditableFields>
+      }
     />
   )
 }

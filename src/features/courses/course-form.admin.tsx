@@ -3,12 +3,11 @@ import { ContentEditor } from '#admin/editor/content-editor.tsx'
 import { EditableFields, FormColumns, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field, Schedule } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
-import { FormTabs } from '#admin/forms/form-tabs.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { SlugOffer, SlugTaken } from '#admin/forms/slug-taken.tsx'
 import { useLatinSlug } from '#admin/forms/use-latin-slug.ts'
-import { SearchAppearanceTab } from '#admin/search-appearance/search-appearance-panel.tsx'
+import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
 import { slugOf } from '#contract/slugs.ts'
 import { type CourseValues, courses } from './course-resource.admin.tsx'
 import { InstructorField } from './instructors/instructor-field.admin.tsx'
@@ -62,43 +61,26 @@ function Content({ form }: FormProps) {
 }
 
 function Settings({ form }: FormProps) {
-  const { set, values, errorAt } = form
+  const { values } = form
   const [tab, setTab] = useState('course')
   return (
-    <FormTabs
-      label="Settings"
+    <ContentSettings
+      form={form}
+      own={{ value: 'course', label: 'Course', content: <CourseFields form={form} /> }}
+      usual={{ title: values.title, description: values.description, picture: values.imageUrl }}
+      path={`/courses/${values.slug}`}
       open={tab}
       onOpen={setTab}
       submits={form.submits}
-      tabs={[
-        { value: 'course', label: 'Course', content: <CourseFields form={form} /> },
-        {
-          value: 'appearance',
-          label: 'Appearance',
-          content: (
-            <SearchAppearanceTab
-              values={values}
-              usual={{ title: values.title, description: values.description, picture: values.imageUrl }}
-              path={`/courses/${values.slug}`}
-              set={set}
-              errorAt={errorAt}
-            />
-          ),
-        },
-        {
-          value: 'publish',
-          label: 'Publish',
-          content: (
-            <EditableFields>
-              <FormPanel>
-                <Field form={form} name="active" />
-                <Schedule form={form} />
-                <Field form={form} name="featured" />
-              </FormPanel>
-            </EditableFields>
-          ),
-        },
-      ]}
+      publish={
+        <EditableFields>
+          <FormPanel>
+            <Field form={form} name="active" />
+            <Schedule form={form} />
+            <Field form={form} name="featured" />
+          </FormPanel>
+        </EditableFields>
+      }
     />
   )
 }
