@@ -93,5 +93,6 @@ test.describe('a failure', () => {
     for (const label of ['Total Blogs', 'Published', 'Draft', 'Contact Requests', 'Total Users', 'Total Subscribers'])
       await expect(figure(page, label)).toHaveText('0')
     await expect(page.getByText(/^Failed/)).toHaveCount(0)
+    await expect(page.getByText('Nothing needs you')).toHaveCount(0)
   })
 })

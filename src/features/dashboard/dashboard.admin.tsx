@@ -31,10 +31,11 @@ const nothing: Dashboard = {
 /** What needs a person, then the figures, then links to the screens. */
 export default function DashboardScreen() {
   const [writes, readsContacts, manages] = [useMay('writeContent'), useMay('readContacts'), useMay('manage')]
-  const { data = nothing, error, isPending } = useQuery(adminQuery<Dashboard>('/api/dashboard'))
+  const { data: figures, error, isPending } = useQuery(adminQuery<Dashboard>('/api/dashboard'))
   useEffect(() => {
     if (error) console.warn('The figures could not be fetched', error)
   }, [error])
+  const data = figures ?? nothing
   const { blogs, published, drafts, contacts, users, subscribers, weeks } = data
   const weekly = (kind: 'contacts' | 'subscribers') => weeks.map((one) => ({ week: one.week, count: one[kind] }))
   const stats: StatProps[] = [
@@ -66,8 +67,7 @@ export default function DashboardScreen() {
           </ButtonLink>
         )}
       </div>
-      {/* Before the answer nothing is known to be well. */}
-      {isPending ? <div className="mt-4 min-h-14" /> : <Needs data={data} />}
+      <Needs figures={figures} />
       {manages && <FirstSteps />}
       <section
         aria-label="Figures"

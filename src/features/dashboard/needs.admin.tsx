@@ -17,20 +17,36 @@ import type { Dashboard } from './dashboard.contract.ts'
 
 type Need = { id: string; icon: LucideIcon; urgent?: boolean; text: ReactNode; to: string; button: string }
 
-/** What needs a person now, in sentences, each with its one button. */
-export function Needs({ data }: { data: Dashboard }) {
+type Known = {
+  figures: Dashboard | undefined
+  system: System | undefined
+  schedule: Schedule | undefined
+  devices: NewDevices | undefined
+}
+
+/** The sentences that follow from what is known, the most urgent first. */
+export const needsOf = ({ figures, system, schedule, devices = [] }: Known): Need[] => [
+  ...ofSystem(system),
+  ...ofDevices(devices),
+  ...(figures ? [...ofRequests(figures), ...ofDrafts(figures)] : []),
+  ...ofSchedule(schedule, figures?.subscribers),
+]
+
+/**
+ * What needs a person now, in sentences, each with its one button.
+ * @param figures absent until they are loaded, and when that fails
+ */
+export function Needs({ figures }: { figures: Dashboard | undefined }) {
   const manages = useMay('manage')
   const { data: system } = useQuery({ ...adminQuery<System>('/api/system'), enabled: manages })
   const { data: schedule } = useQuery(adminQuery<Schedule>('/api/schedule'))
-  const { data: devices = [] } = useQuery(embeddedQuery<NewDevices>('/api/identity/new-devices'))
-  const needs = [
-    ...ofSystem(system),
-    ...ofDevices(devices),
-    ...ofRequests(data),
-    ...ofDrafts(data),
-    ...ofSchedule(schedule, data.subscribers),
-  ]
-  if (needs.length === 0) return <NothingNeeded verifiedAt={system?.backup.good?.at} />
+  const { data: devices } = useQuery(embeddedQuery<NewDevices>('/api/identity/new-devices'))
+  const needs = needsOf({ figures, system, schedule, devices })
+  if (needs.length === 0) {
+    // Until all answers are there, nothing is known to be well.
+    const isKnown = figures && schedule && devices && (system || !manages)
+    return isKnown ? <NothingNeeded verifiedAt={system?.backup.good?.at} /> : <div className="mt-4 min-h-14" />
+  }
   return (
     <section aria-label="Needs you" className="mt-4">
       <ul className="divide-y divide-line border-y border-line">
@@ -111,14 +127,10 @@ const ofDrafts = ({ idleDrafts: { count, oldest } }: Dashboard): Need[] =>
           icon: PenLine,
           text: (
             <>
-              {count === 1 ? (
-                <>The draft “{oldest.title}” has not changed</>
-              ) : (
-                <>
-                  {formatCount(count, 'draft')} have not changed for a week, “{oldest.title}” not
-                </>
-              )}{' '}
-              since <LocalDate iso={oldest.updatedAt} />.
+              {count === 1
+                ? `The draft “${oldest.title}” has`
+                : `${formatCount(count, 'draft')} have not changed for a week. “${oldest.title}” has`}{' '}
+              not changed since <LocalDate iso={oldest.updatedAt} />.
             </>
           ),
           to: count === 1 ? `/admin/blogs/edit/${oldest._id}` : '/admin/blogs?status=draft',
@@ -129,7 +141,7 @@ const ofDrafts = ({ idleDrafts: { count, oldest } }: Dashboard): Need[] =>
 const verbs = { appears: 'appears', ends: 'ends', starts: 'begins' }
 
 /** The events of today and tomorrow. */
-const ofSchedule = (schedule: Schedule | undefined, subscribers: number): Need[] => {
+const ofSchedule = (schedule: Schedule | undefined, subscribers: number | undefined): Need[] => {
   if (!schedule) return []
   const { today, entries } = schedule
   return entries
@@ -143,14 +155,24 @@ const ofSchedule = (schedule: Schedule | undefined, subscribers: number): Need[]
     }))
 }
 
-function Event({ entry, today, subscribers }: { entry: ScheduleEntry; today: string; subscribers: number }) {
+function Event({
+  entry,
+  today,
+  subscribers,
+}: {
+  entry: ScheduleEntry
+  today: string
+  subscribers: number | undefined
+}) {
   const zone = useTimeZone()
   const { label, name, what, day, at, mails } = entry
   return (
     <>
       {label} “{name}” {verbs[what]} {day === today ? 'today' : 'tomorrow'}
       {at && ` at ${formatTime(at, zone)}`}
-      {mails && `, with a newsletter to ${formatCount(subscribers, 'subscriber')}`}.
+      {mails &&
+        `, with a newsletter${subscribers === undefined ? '' : ` to ${formatCount(subscribers, 'subscriber')}`}`}
+      .
     </>
   )
 }

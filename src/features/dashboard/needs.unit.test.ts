@@ -1,0 +1,85 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { TimeZoneContext } from '#admin/use-time-zone.ts'
+import type { ScheduleEntry } from '#features/schedule/schedule.contract.ts'
+import type { System } from '#features/system/system.contract.ts'
+import type { Dashboard } from './dashboard.contract.ts'
+import { needsOf } from './needs.admin.tsx'
+
+const none: Dashboard = {
+  blogs: 9,
+  published: 9,
+  drafts: 0,
+  contacts: 4,
+  pending: 0,
+  users: 1,
+  subscribers: 35,
+  products: { count: 0, categories: 0 },
+  services: { count: 0, active: 0 },
+  weeks: [],
+  idleDrafts: { count: 0 },
+}
+const well = { warnings: [] as string[], mail: { failed: 0 } } as unknown as System
+const entry: ScheduleEntry = {
+  entity: 'blogs',
+  _id: 'b1',
+  label: 'Post',
+  name: 'Passkeys',
+  what: 'appears',
+  day: '2026-03-02',
+  at: '2026-03-02T03:30:00.000Z',
+  mails: true,
+}
+const schedule = (...entries: ScheduleEntry[]) => ({ timeZone: 'Asia/Kolkata', today: '2026-03-01', entries })
+
+/** The sentences as text, each with where its button leads. */
+const said = (known: Partial<Parameters<typeof needsOf>[0]>) =>
+  needsOf({ figures: none, system: well, schedule: schedule(), devices: [], ...known }).map(({ text, to }) => {
+    const shown = createElement(TimeZoneContext, { value: 'Asia/Kolkata' }, text)
+    return [renderToStaticMarkup(shown).replace(/<[^>]+>/g, ''), to]
+  })
+
+test('says nothing while nothing needs a person', () => {
+  expect(said({})).toEqual([])
+  expect(said({ figures: undefined, system: undefined, schedule: undefined, devices: undefined })).toEqual([])
+})
+
+test('says how many requests are pending, and since when', () => {
+  const oldestPending = '2026-02-26T20:00:00.000Z'
+  const to = '/admin/contacts?status=pending'
+  const one = said({ figures: { ...none, pending: 1, oldestPending } })
+  expect(one).toEqual([['1 request needs an answer. It arrived on 27 Feb 2026.', to]])
+  const more = said({ figures: { ...none, pending: 12, oldestPending } })
+  expect(more).toEqual([['12 requests need an answer. The oldest arrived on 27 Feb 2026.', to]])
+})
+
+test('leads to the one idle draft, or to all', () => {
+  const oldest = { _id: 'd1', title: 'Bills', updatedAt: '2026-02-01T10:00:00.000Z' }
+  const one = said({ figures: { ...none, idleDrafts: { count: 1, oldest } } })
+  expect(one).toEqual([['The draft “Bills” has not changed since 1 Feb 2026.', '/admin/blogs/edit/d1']])
+  const more = said({ figures: { ...none, idleDrafts: { count: 3, oldest } } })
+  expect(more).toEqual([
+    ['3 drafts have not changed for a week. “Bills” has not changed since 1 Feb 2026.', '/admin/blogs?status=draft'],
+  ])
+})
+
+test('announces today and tomorrow with the newsletter, and no later day', () => {
+  const later = { ...entry, day: '2026-03-03' }
+  const ends = { ...entry, what: 'ends' as const, day: '2026-03-01', mails: false }
+  const shown = said({ schedule: schedule(ends, entry, later) }).map(([text]) => text?.replace(' IST', ''))
+  expect(shown).toEqual([
+    'Post “Passkeys” ends today at 09:00.',
+    'Post “Passkeys” appears tomorrow at 09:00, with a newsletter to 35 subscribers.',
+  ])
+})
+
+test('puts the problems of the system first, even when the figures are missing', () => {
+  const system = { warnings: ['The disk is nearly full.'], mail: { failed: 2 } } as unknown as System
+  const shown = said({ figures: undefined, system, schedule: schedule(entry) })
+  expect(shown.map(([text]) => text)).toEqual([
+    'The disk is nearly full.',
+    '2 messages of the last seven days could not be sent.',
+    expect.stringMatching(/^Post “Passkeys” appears tomorrow at 09:00.*, with a newsletter\.$/),
+  ])
+})
