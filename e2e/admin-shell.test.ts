@@ -20,6 +20,31 @@ test('the navigation leads to every screen and marks the current one', async ({ 
   await expect(bar.locator('[aria-current]')).toHaveText(['Products'])
 })
 
+test('the column folds to icons, and stays folded; a warning of the system marks its entry', async ({ page }) => {
+  const [warning, state] = ['The disk is nearly full.', '**/api/system']
+  await page.route(state, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), warnings: [warning] } })
+  })
+  await page.goto('/#/admin/products')
+  const bar = page.getByRole('navigation', { name: 'Admin' })
+  const system = bar.getByRole('link', { name: 'System', exact: true })
+  await expect(system).toHaveAccessibleDescription(warning)
+  await expect(bar.getByRole('link', { name: 'Activity' })).toHaveAccessibleDescription('')
+  const width = async () => (await page.getByRole('banner').boundingBox())?.width
+  expect(await width()).toBe(208)
+  const fold = page.getByRole('button', { name: 'Fold the navigation' })
+  await fold.click()
+  await expect.poll(width).toBe(60)
+  await page.reload()
+  await expect(fold).toHaveAttribute('aria-pressed', 'true')
+  expect(await width()).toBe(60)
+  await expect(bar.getByRole('link')).toHaveText(named.map(({ label }) => label))
+  await expectAccessible(page, 'the folded column')
+  await fold.click()
+  await expect.poll(width).toBe(208)
+})
+
 test('Ctrl+K finds records, screens and actions, and remembers where one was', async ({ page, api, ask }) => {
   for (const message of ['Hello.', 'Hello again.']) await ask('Quince trees', message)
   const { _id } = await api('POST', '/api/products', {

@@ -1,5 +1,5 @@
 import { CircleUser, ExternalLink, LogOut, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
-import { type ReactNode, useContext, useRef } from 'react'
+import { useContext, useRef } from 'react'
 import { matchPath, useLocation } from 'react-router'
 import { commandKey } from '#admin/dialogs/shortcuts.tsx'
 import { formatNumber } from '#admin/format.ts'
@@ -93,9 +93,15 @@ export function AdminNavigation({ user, screens }: { user: AuthUser; screens: Ad
             <span className={classNames(label, 'max-w-[20ch] max-sm:sr-only')}>{user.name || user.email}</span>
             <span className="sr-only">: my profile</span>
           </Link>
-          <Act label="Logout" onClick={logout}>
+          <button
+            type="button"
+            title={isFolded ? 'Logout' : undefined}
+            onClick={logout}
+            className={classNames(item, 'max-lg:h-9')}
+          >
             <LogOut aria-hidden="true" className={icon} strokeWidth={1.75} />
-          </Act>
+            <span className={classNames(label, 'max-sm:sr-only')}>Logout</span>
+          </button>
           <div className="flex items-center lg:mt-1 lg:justify-between lg:group-data-folded/column:flex-col">
             <Link
               to="/"
@@ -129,13 +135,6 @@ export function AdminNavigation({ user, screens }: { user: AuthUser; screens: Ad
     </header>
   )
 }
-
-const Act = ({ label: name, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) => (
-  <button type="button" title={name} onClick={onClick} className={classNames(item, 'max-lg:h-9')}>
-    {children}
-    <span className={classNames(label, 'max-sm:sr-only')}>{name}</span>
-  </button>
-)
 
 /** The links to the screens, in groups: in the column, or in a list that the menu button opens. */
 function AdminMenu({ screens, isFolded }: { screens: AdminScreen[]; isFolded: boolean }) {
