@@ -27,10 +27,7 @@ export const ActivityDetails = ({ entry }: { entry: ActivityEntry }) => (
 /** A link that covers its row, except where something else in the row can be pressed. */
 const RecordLink = ({ entry: { entity, recordId }, children }: { entry: ActivityEntry; children: ReactNode }) =>
   entity && recordId ? (
-    <Link
-      to={listPath('/admin/activity', { entity, record: recordId })}
-      className="link-quiet after:absolute after:inset-0"
-    >
+    <Link to={listPath('/admin/activity', { entity, record: recordId })} className="link-quiet link-cover">
       {children}
     </Link>
   ) : (
