@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { acceptedMedia, uploadMedia } from '#admin/api/uploads.ts'
-import { confirm } from '#admin/dialogs/confirm.tsx'
+import { confirm, type Question } from '#admin/dialogs/confirm.tsx'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { formatCount } from '#admin/format.ts'
@@ -32,8 +32,13 @@ export function MediaDetailDialog({ id, onClose, onReplaced }: DetailProps) {
   const { data, isError } = useQuery(adminQuery<MediaDetail>(`/api/media/${id}`))
   const [isUnsaved, setUnsaved] = useState(false)
   const leave = async () => {
-    const [question, detail] = ['Leave without saving?', 'Your changes will be lost.']
-    if (!isUnsaved || (await confirm({ question, detail, action: 'Leave', cancel: 'Stay' }))) onClose()
+    const question: Question = {
+      question: 'Leave without saving?',
+      detail: 'Your changes will be lost.',
+      action: 'Leave',
+      cancel: 'Stay',
+    }
+    if (!isUnsaved || (await confirm(question))) onClose()
   }
   return (
     <Dialog open wide onClose={leave} title={data ? nameOfMedia(data) : 'Media'}>
