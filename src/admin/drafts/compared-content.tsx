@@ -1,10 +1,11 @@
+import { useMemo } from 'react'
 import { comparableText } from '#content/markup/comparable-text.ts'
 import { type ComparedProps, ComparedTexts } from './compared-texts.tsx'
 
 /** Two versions of rich text, compared by the words that readers see. Content that is too complex is compared as typed. */
 export default function ComparedContent({ older, newer, ...props }: ComparedProps) {
-  const olderText = comparableText(older.text)
-  const newerText = comparableText(newer.text)
+  const olderText = useMemo(() => comparableText(older.text), [older.text])
+  const newerText = useMemo(() => comparableText(newer.text), [newer.text])
   if (olderText === null || newerText === null) return <ComparedTexts {...props} older={older} newer={newer} />
   return (
     <>
