@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { formatZoned } from '#admin/zoned-time.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -40,6 +40,16 @@ export const UsualState = ({ children }: { children: ReactNode }) => (
     {children}
   </span>
 )
+
+type StateMarkProps = {
+  label: string
+  /** The usual state has no tone. */
+  tone?: ComponentProps<typeof Badge>['tone']
+}
+
+/** A state in a list where one of the states is the usual one. */
+export const StateMark = ({ label, tone }: StateMarkProps) =>
+  tone ? <Badge tone={tone}>{label}</Badge> : <UsualState>{label}</UsualState>
 
 /** In a list: the record has unpublished changes. */
 export const UnpublishedChanges = () => (

@@ -7,11 +7,10 @@ import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
 import { ExportButton } from '#admin/lists/export-button.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { Pager, ShowAll, usePagedList } from '#admin/lists/paged-list.tsx'
-import { UsualState } from '#admin/lists/record-badges.tsx'
+import { StateMark } from '#admin/lists/record-badges.tsx'
 import { RowAction } from '#admin/lists/row-actions.tsx'
 import { StatusFilter, useStatusCounts } from '#admin/lists/status-filter.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
-import { Badge } from '#ui/badge.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import type { Subscriber, SubscriberState } from './newsletter.contract.ts'
 import { SubscriberImport } from './subscriber-import.admin.tsx'
@@ -24,11 +23,6 @@ const states: Record<SubscriberState, { label: string; tone?: 'amber' | 'plain' 
   bounced: { label: 'Bounced', tone: 'red' },
 }
 const options = [{ value: '', label: 'All' }, ...Object.entries(states).map(([value, { label }]) => ({ value, label }))]
-
-function StateMark({ state }: { state: SubscriberState }) {
-  const { label, tone } = states[state]
-  return tone ? <Badge tone={tone}>{label}</Badge> : <UsualState>{label}</UsualState>
-}
 
 const columns = (remove: (subscriber: Subscriber) => void): Column<Subscriber>[] => [
   // An address of 30 characters is never broken.
@@ -47,7 +41,7 @@ const columns = (remove: (subscriber: Subscriber) => void): Column<Subscriber>[]
     className: 'md:min-w-40 xl:min-w-72',
     cell: ({ state, stateSince, stateReason, subscribedAt }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <StateMark state={state} />
+        <StateMark {...states[state]} />
         {stateSince !== subscribedAt && (
           <span className="text-small text-muted">
             since <LocalDate iso={stateSince} />

@@ -2,9 +2,8 @@ import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { SearchField } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
-import { UsualState } from '#admin/lists/record-badges.tsx'
+import { StateMark } from '#admin/lists/record-badges.tsx'
 import { StatusFilter } from '#admin/lists/status-filter.tsx'
-import { Badge } from '#ui/badge.tsx'
 import type { NotificationStatus, Recipient, RecipientState } from './notifications.contract.ts'
 
 /** The usual state has no tone. */
@@ -15,11 +14,6 @@ const states: Record<RecipientState, { label: string; tone?: 'teal' | 'amber' | 
   sent: { label: 'Sent' },
   skipped: { label: 'Skipped', tone: 'plain' },
   failed: { label: 'Failed', tone: 'red' },
-}
-
-function StateMark({ state }: { state: RecipientState }) {
-  const { label, tone } = states[state]
-  return tone ? <Badge tone={tone}>{label}</Badge> : <UsualState>{label}</UsualState>
 }
 
 /** The states with the counts of all recipients. */
@@ -35,7 +29,7 @@ const withoutCount = <Option extends { count: number }>({ count: _, ...option }:
 
 const columns: Column<Recipient>[] = [
   { header: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
-  { header: 'State', cell: ({ state }) => <StateMark state={state} /> },
+  { header: 'State', cell: ({ state }) => <StateMark {...states[state]} /> },
   {
     header: 'Reason',
     className: 'md:w-1/3',
