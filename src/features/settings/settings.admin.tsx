@@ -185,12 +185,13 @@ function Panels({ id, described, form }: PanelsProps) {
 
 const elementId = (name: string) => `setting-${name}`
 
-/** Focuses the field that the address names: a search has led to it. */
+/** Focuses the field that the address names: a search has led to it. The end of a schedule is a part of its beginning's control. */
 function useFocusOnField() {
   const [parameters] = useSearchParams()
   const name = parameters.get(fieldParameter)
   useEffect(() => {
-    const field = name === null ? null : document.getElementById(elementId(name))
+    const place = name === 'unpublishAt' ? 'publishAt' : name
+    const field = place === null ? null : document.getElementById(elementId(place))
     field?.scrollIntoView({ block: 'center' })
     field?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
   }, [name])
