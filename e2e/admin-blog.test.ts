@@ -172,6 +172,26 @@ test('a post that becomes public shows the consequences in the panel first', asy
   await expect(toast(page, 'Blog updated successfully')).toBeVisible()
 })
 
+test('a review that no longer applies does not come back', async ({ page, api }) => {
+  const draft = post('Reviewed and withdrawn', { published: false })
+  const { _id } = await api('POST', '/api/blogs', draft)
+  await page.goto(`/#/admin/blogs/edit/${_id}`)
+  await openTab(page, 'Publish')
+  await page.getByLabel('Publish this post').check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const review = page.getByRole('region', { name: 'Ready to publish?' })
+  await expect(review).toBeVisible()
+  await page.getByRole('button', { name: 'History' }).click()
+  const history = page.getByRole('dialog', { name: 'History' })
+  await history.getByRole('list', { name: 'Versions' }).getByRole('button').last().press('Enter')
+  await history.getByRole('checkbox', { name: 'Publish this post' }).check()
+  await history.getByRole('button', { name: 'Restore' }).click()
+  await expect(review).toHaveCount(0)
+  await page.getByLabel('Publish this post').check()
+  await expect(page.getByLabel('Publish this post')).toBeFocused()
+  await expect(review).toHaveCount(0)
+})
+
 test('a post is planned for a time in the company’s zone, and only then on the site', async ({ page }) => {
   await page.goto('/#/admin/blogs/new')
   await fillPost(page, 'Planned for spring', 'Words.')

@@ -64,6 +64,8 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   const [taken, setTaken] = useState<{ slug: string; trashed?: TrashedRecord | undefined } | null>(null)
   // The save that is reviewed before it is sent.
   const [reviewed, setReviewed] = useState<{ stay: boolean } | null>(null)
+  // A review that no longer applies does not come back after later changes.
+  if (reviewed && !reviews?.(record, values)) setReviewed(null)
   const busy = useRef(false)
   const target = useRef<Target>('live')
   const [openedAt] = useState(() => Date.now())
@@ -161,10 +163,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     saveAndStay: () => form.handleSubmit(() => begin(true, staysLive && copy ? 'later' : 'live'))(),
     /** Saves the changes as draft; undefined for a record that is not live. */
     keep: staysLive ? () => form.handleSubmit(() => send(version, false, 'later'))() : undefined,
-    review:
-      reviewed && reviews?.(record, values)
-        ? { publish: () => publish(reviewed.stay), back: () => setReviewed(null) }
-        : null,
+    review: reviewed && { publish: () => publish(reviewed.stay), back: () => setReviewed(null) },
     copy,
     async discardCopy() {
       if (!record) return
