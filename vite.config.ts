@@ -58,8 +58,8 @@ export default defineConfig(
             input: { client: 'src/app/web/client.tsx', site: 'src/app/web/site.css' },
             // Each library is a task of its own when it is run (see src/app/web/boot.js), and stays cached when our own code changes.
             output: {
-              // The client's entry names every file that it may load. Seven letters of a hash tell apart the builds of a site.
-              chunkFileNames: 'assets/[name]-[hash:7].js',
+              // The client's entry names every file that it may load, so the files of modules have short names.
+              chunkFileNames: 'assets/[hash:8].js',
               codeSplitting: {
                 groups: [
                   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
