@@ -4,7 +4,7 @@ export type Described = {
   hint?: string | undefined
   /** `links` are rows of a text and an address. */
   control?: 'text' | 'area' | 'url' | 'email' | 'flag' | 'links' | 'time' | 'day' | 'content' | 'logo' | 'accent'
-  /** Whether emptying it takes something off the site, instead of bringing the default back. It then begins with the default. */
+  /** Whether emptying it takes something off the site, instead of bringing the default back. */
   mayBeEmpty?: boolean
 }
 
@@ -21,6 +21,8 @@ export type DescribedGroup = {
   hasAppearance?: boolean
   /** Panels of fields, by their titles. */
   panels: FieldPanels
+  /** The titles of the columns, if the panels are the rows of a table. */
+  columns?: string[]
 }
 
 type FieldPanels = Record<string, Record<string, Described>>

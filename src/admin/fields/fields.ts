@@ -8,13 +8,17 @@ import type { WorkingCopy } from '#contract/unpublished.ts'
 export type FormField<Value = unknown> = {
   label: string
   /** The control; a `custom` one is rendered by the form itself. */
-  control: 'input' | 'textarea' | 'select' | 'checkbox' | 'rows' | 'picture' | 'choices' | 'custom'
+  control: 'input' | 'line' | 'textarea' | 'select' | 'checkbox' | 'rows' | 'picture' | 'choices' | 'custom'
   initial: Value
   /** Converts the stored record's field into the form's value. */
   read: (stored: unknown) => Value
   /** Converts the value into the contract's input; `undefined` omits the field. */
   write: (value: Value) => unknown
   hint?: string | undefined
+  /** The value as shipped, which the form can restore. */
+  standard?: Value | undefined
+  /** Whether an emptied field has a meaning. Otherwise `standard` returns to it. */
+  mayBeEmpty?: boolean
   options?: readonly string[]
   /** The choices of `choices`: their values and texts. */
   named?: Record<string, string>
@@ -50,6 +54,8 @@ const kind =
 
 /** A single line of text. An absent value is ''. */
 export const text = kind('input', '')
+/** A text that is one line however long it is: its control grows. */
+export const line = kind('line', '')
 /** Several lines of text. */
 export const textArea = kind('textarea', '')
 /** A web address. */
@@ -99,6 +105,15 @@ export const readNewest = <Values extends object>(
   fields: FormFields<Values>,
   record: { version: number; workingCopy?: WorkingCopy | undefined },
 ) => readValues(fields, record.workingCopy?.version === record.version ? record.workingCopy.fields : record)
+
+const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === ''
+
+/** The form's values with the shipped ones in place of those that were emptied and must not be empty. */
+export const withStandards = <Values extends object>(fields: FormFields<Values>, values: Values) =>
+  mapFields(fields, ({ standard, mayBeEmpty }, name) => {
+    const value = values[name as keyof Values]
+    return standard !== undefined && !mayBeEmpty && isBlank(value) ? standard : value
+  }) as Values
 
 /** The call's input for a form's values. */
 export const writeValues = <Values extends object>(fields: FormFields<Values>, values: Values): object =>

@@ -1,10 +1,12 @@
+import type { FocusEvent } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
-import type { FormField } from '#admin/fields/fields.ts'
+import { type FormField, withStandards } from '#admin/fields/fields.ts'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { Checkbox, ChoicesField } from './checkbox.tsx'
 import { FormColumns, FormPanel } from './form-columns.tsx'
 import type { FormState } from './form-resource.ts'
 import { ImageField } from './image-field.tsx'
+import { LineArea } from './line-area.tsx'
 import { ScheduleField } from './schedule-field.tsx'
 import { StringListField } from './string-list-field.tsx'
 
@@ -19,16 +21,26 @@ type FieldProps<Values extends FieldValues> = {
 /** Renders a field by its description. */
 export function Field<Values extends FieldValues>({ form, name, hint, className, onChange }: FieldProps<Values>) {
   const { label, control, options = [], one = '', attributes, ...described } = form.fields[name] as FormField
+  const registered = form.field(name)
+  /** Puts the default into a field that was left empty and must not be. */
+  const leave = (event: FocusEvent) => {
+    const value = withStandards(form.fields, form.values)[name]
+    if (value !== form.values[name]) form.set(name, value)
+    return registered.onBlur(event)
+  }
   const shown = {
     label,
     hint: hint ?? described.hint,
     className,
     required: form.required(name) || undefined,
     ...attributes,
-    ...form.field(name),
+    ...registered,
+    onBlur: leave,
     ...(onChange && { onChange: ({ target }: { target: { value: string } }) => onChange(target.value) }),
   }
   switch (control) {
+    case 'line':
+      return <LineArea {...shown} />
     case 'textarea':
       return <TextArea {...shown} />
     case 'checkbox':
@@ -90,7 +102,7 @@ export function PlainFields<Values extends FieldValues>({ form }: { form: FormSt
       .map(([name]) => <Field key={name} form={form} name={name} />)
   return (
     <FormColumns
-      main={<FormPanel>{draw(['input', 'textarea', 'rows'])}</FormPanel>}
+      main={<FormPanel>{draw(['input', 'line', 'textarea', 'rows'])}</FormPanel>}
       side={
         <FormPanel>
           {draw(['select', 'choices', 'picture', 'checkbox'])}

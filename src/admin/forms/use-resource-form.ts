@@ -14,7 +14,7 @@ import { invalidateAdmin } from '#admin/api/queries.ts'
 import { uploadsDone } from '#admin/api/use-image-upload.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
-import { initialValues, readNewest, readValues, writeValues } from '#admin/fields/fields.ts'
+import { initialValues, readNewest, readValues, withStandards, writeValues } from '#admin/fields/fields.ts'
 import { contractResolver } from '#admin/fields/use-small-form.ts'
 import { capitalised } from '#admin/format.ts'
 import type { TrashedRecord, VersionConflict } from '#contract/fields.ts'
@@ -81,7 +81,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     dirty: isDirty,
     version,
     onRestore: (draft, over) => {
-      form.reset(draft, { keepDefaultValues: true })
+      form.reset(withStandards(fields, draft), { keepDefaultValues: true })
       setVersion(over)
     },
   })
@@ -107,7 +107,9 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
       setSaving(true)
       // The image field shows why its upload failed.
       if (!(await uploadsDone())) return
-      const typed = form.getValues()
+      const typed = withStandards(fields, form.getValues())
+      for (const name of Object.keys(typed) as FieldPath<Values>[])
+        if (typed[name] !== form.getValues(name)) form.setValue(name, typed[name], { shouldDirty: true })
       const input = toInput(typed)
       const call = multipart ? { form: toFormData(input) } : { json: input }
       const way = to === 'later' ? '/working-copy' : copy ? '?workingCopy=publish' : ''

@@ -66,7 +66,7 @@ const legal = (path: string, title: string): DescribedGroup => ({
       description: { label: 'Description', control: 'area' },
       updated: { label: 'Last updated', control: 'day', hint: 'If empty, the day of your last change.' },
     },
-    Text: { content: { label: 'Content', control: 'content', mayBeEmpty: true } },
+    Text: { content: { label: 'Content', control: 'content' } },
   }),
 })
 
@@ -87,6 +87,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
     lead: 'The four figures of Home and of About.',
     pages: [onHome, onAbout],
     shows: '[aria-label="In figures"]',
+    columns: ['What it counts', 'On Home', 'On About'],
     panels: panelsOf<typeof figures>()({
       'First figure': figure(1),
       'Second figure': figure(2),
@@ -124,7 +125,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
   },
   footer: {
     title: 'Footer and social',
-    lead: 'The links of the footer, and your addresses on social networks.',
+    lead: 'The links of the footer, and your addresses on social networks. The site omits empty ones.',
     pages: [['/newsletter', 'Footer']],
     shows: 'footer',
     panels: panelsOf<Shape<'footer'>>()({

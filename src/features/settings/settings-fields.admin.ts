@@ -1,5 +1,5 @@
 import type { Described, DescribedGroup } from '#admin/fields/described-settings.ts'
-import { appearanceFields, custom, day, type FormField, flag, richText, text, textArea } from '#admin/fields/fields.ts'
+import { appearanceFields, custom, day, type FormField, flag, line, richText, text } from '#admin/fields/fields.ts'
 import type { FooterLink } from '#contract/company.ts'
 import { serviceLinks } from '#site/shell/navigation.ts'
 import type { SettingsGroup } from './settings.contract.ts'
@@ -24,6 +24,8 @@ const linksField = (name: string, { label, hint }: Described): FormField<string[
     hint,
     control: 'custom',
     initial: standard,
+    standard,
+    mayBeEmpty: true,
     read: (stored) => (Array.isArray(stored) ? stored.map(toRow) : standard),
     write: (rows) =>
       rows.join('\n') === standard.join('\n') ? null : rows.map(fromRow).filter(({ label, to }) => label || to),
@@ -31,7 +33,8 @@ const linksField = (name: string, { label, hint }: Described): FormField<string[
 }
 
 /** A field of a form: an absent value is shown as its default, and one that equals the default is not stored. */
-function fieldOf(name: string, described: Described, { defaults, fixed }: SettingsGroup): FormField {
+function fieldOf(name: string, described: Described, group: SettingsGroup): FormField {
+  const { defaults, fixed } = group
   const { label, control = 'text', mayBeEmpty = false } = described
   const standard = defaults[name] ?? ''
   const variable = fixed[name]
@@ -46,20 +49,25 @@ function fieldOf(name: string, described: Described, { defaults, fixed }: Settin
       read: (stored) => String(stored ?? standard),
       write: (name) => (name === standard ? null : name),
     }) as FormField
-  if (control === 'content')
-    return richText(label, {
-      read: (stored) => String(stored ?? standard),
-      write: (typed) => (typed.trim() === '' || typed === standard ? null : typed),
-    }) as FormField
-  const draw = control === 'area' || String(standard).length > 90 ? textArea : text
-  return draw(label, {
+  const restorable = standard === '' || variable ? {} : { standard: String(standard), mayBeEmpty }
+  const read = (stored: unknown) => String(variable ? standard : (stored ?? standard))
+  const write = (typed: string) => {
+    const isStandard = typed.trim() === standard || (typed.trim() === '' && !mayBeEmpty)
+    return variable ? undefined : isStandard ? null : typed
+  }
+  if (control === 'content') return richText(label, { ...restorable, read, write }) as FormField
+  const rows = Math.ceil(read(group[name]).length / 50)
+  const isAddress = control === 'url' || control === 'email'
+  return (isAddress ? text : line)(label, {
+    ...restorable,
     hint,
-    read: (stored) => String(variable ? standard : (stored ?? (mayBeEmpty ? standard : ''))),
-    write: (typed) => (variable ? undefined : typed.trim() === (mayBeEmpty ? standard : '') ? null : typed),
+    read,
+    write,
     attributes: {
-      ...(draw === textArea && { rows: String(standard).length > 180 ? 5 : 3 }),
-      ...((control === 'url' || control === 'email') && { type: control }),
-      ...(standard !== '' && { placeholder: String(standard) }),
+      // Browsers that cannot measure the text give it these rows.
+      ...(isAddress ? { type: control } : { rows: Math.max(1, rows) }),
+      // It is seen while the field is empty: the site shows it then.
+      ...(standard !== '' && !mayBeEmpty && { placeholder: String(standard) }),
       ...(variable && { readOnly: true, className: 'opacity-70' }),
     },
   }) as FormField

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
-import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type * as z from 'zod/mini'
 import { adminQuery } from '#admin/api/queries.ts'
 import type { DescribedGroup } from '#admin/fields/described-settings.ts'
 import { type FormField, writeValues } from '#admin/fields/fields.ts'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
-import { Field } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
-import { ScheduleField } from '#admin/forms/schedule-field.tsx'
 import { useMedia } from '#admin/hooks.ts'
 import { FilterButtons, showInRow } from '#admin/lists/filter-buttons.tsx'
 import { PreviewPane, PreviewSheet } from '#admin/preview/preview-pane.tsx'
@@ -24,9 +22,7 @@ import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { useCompany } from '#web/company-context.tsx'
-import { AccentField, LogoField } from './brand-fields.admin.tsx'
 import { describedGroups, fieldParameter, groupsOf } from './described-groups.admin.ts'
-import { LinkRows } from './link-rows.admin.tsx'
 import {
   groupInputs,
   pageInput,
@@ -35,11 +31,9 @@ import {
   type SettingsPreview,
   wordsInput,
 } from './settings.contract.ts'
+import { elementId, SettingsField, SettingsTable } from './settings-field.admin.tsx'
 import { fieldsOf, type Values } from './settings-fields.admin.ts'
 import { SiteFrame, usePreviewOf } from './site-preview.admin.tsx'
-
-/** Only the legal documents need it. */
-const ContentEditor = lazy(async () => ({ default: (await import('#admin/editor/content-editor.tsx')).ContentEditor }))
 
 const inputs: Record<string, z.ZodMiniObject> = groupInputs
 
@@ -113,7 +107,7 @@ function Tabs({ section }: { section: string | undefined }) {
 type PanelsProps = { id: string; described: DescribedGroup; form: FormState<Values> }
 
 function Panels({ id, described, form }: PanelsProps) {
-  const { pages, panels, shows, lead, hasAppearance } = described
+  const { pages, panels, columns, shows, lead, hasAppearance } = described
   const [path, setPath] = useState(pages[0]?.[0] ?? '/')
   const [open, setOpen] = useState(false)
   const wide = useMedia('(min-width: 80rem)')
@@ -148,7 +142,10 @@ function Panels({ id, described, form }: PanelsProps) {
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
       <div className="grid gap-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="max-w-measure text-muted">{lead}</p>
+          <p className="max-w-measure text-muted">
+            {lead}
+            {Object.values(form.fields).some(returnsToDefault) && ' An emptied text returns to its default.'}
+          </p>
           {!wide && (
             <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
               <Eye aria-hidden="true" className="size-4" />
@@ -156,15 +153,17 @@ function Panels({ id, described, form }: PanelsProps) {
             </Button>
           )}
         </div>
-        {Object.entries(panels).map(([title, fields]) => (
-          <FormPanel key={title} title={title}>
-            {Object.keys(fields).map((name) => (
-              <div key={name} id={elementId(name)} className="scroll-mt-40 empty:hidden">
-                <SettingsField name={name} form={form} />
-              </div>
-            ))}
-          </FormPanel>
-        ))}
+        {columns ? (
+          <SettingsTable columns={columns} panels={panels} form={form} />
+        ) : (
+          Object.entries(panels).map(([title, fields]) => (
+            <FormPanel key={title} title={title}>
+              {Object.keys(fields).map((name) => (
+                <SettingsField key={name} name={name} form={form} />
+              ))}
+            </FormPanel>
+          ))
+        )}
         {hasAppearance && <PageAppearance path={path} page={preview?.page} form={form} />}
       </div>
       {wide && (
@@ -183,7 +182,8 @@ function Panels({ id, described, form }: PanelsProps) {
   )
 }
 
-const elementId = (name: string) => `setting-${name}`
+const returnsToDefault = ({ standard, mayBeEmpty }: Pick<FormField, 'standard' | 'mayBeEmpty'>) =>
+  standard !== undefined && !mayBeEmpty
 
 /** Focuses the field that the address names: a search has led to it. The end of a schedule is a part of its beginning's control. */
 function useFocusOnField() {
@@ -195,45 +195,6 @@ function useFocusOnField() {
     field?.scrollIntoView({ block: 'center' })
     field?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
   }, [name])
-}
-
-function SettingsField({ name, form }: { name: string; form: FormState<Values> }) {
-  const { control, label, hint } = form.fields[name] as FormField
-  const value = form.values[name]
-  // Both times are one control, at the place of the first.
-  if (name === 'unpublishAt') return null
-  if (name === 'publishAt')
-    return (
-      <ScheduleField
-        values={{ publishAt: String(value ?? ''), unpublishAt: String(form.values['unpublishAt'] ?? '') }}
-        set={form.set}
-        errorAt={form.errorAt}
-      />
-    )
-  if (control !== 'custom') return <Field form={form} name={name} />
-  if (name === 'logo')
-    return <LogoField value={String(value)} onChange={(logo) => form.set(name, logo)} error={form.errorAt(name)} />
-  if (name === 'accent') return <AccentField value={String(value)} onChange={(accent) => form.set(name, accent)} />
-  if (typeof value === 'string')
-    return (
-      <Suspense fallback={<Spinner />}>
-        <ContentEditor
-          label={label}
-          value={value}
-          onChange={(source) => form.set(name, source)}
-          error={form.errorAt(name)}
-        />
-      </Suspense>
-    )
-  return (
-    <LinkRows
-      label={label}
-      hint={hint}
-      value={value as string[]}
-      onChange={(rows) => form.set(name, rows)}
-      errorAt={(index, part) => form.errorAt(`${name}.${index}.${part}` as never)}
-    />
-  )
 }
 
 type PageAppearanceProps = {

@@ -37,7 +37,9 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
     fixed: id === 'company' ? config.fixed : {},
   })
 
-  for (const [id, { input, mayBeEmpty = [], prepare = asSent, check, confirm, hidden }] of Object.entries(groups)) {
+  for (const [id, { input, defaults, mayBeEmpty = [], prepare = asSent, check, confirm, hidden }] of Object.entries(
+    groups,
+  )) {
     const path = `/settings/${id}`
     const access = permissionForGroup(id)
     const steps: Step<Row<typeof siteSettings>>[] =
@@ -61,7 +63,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
         schema: {
           summary: `Change the settings: ${id}`,
           description:
-            'Omitted fields keep their values; null restores the default. With `If-Match: "<version>"`, the change is refused with 409 when the stored version is another one.',
+            'Omitted fields keep their values. Null restores the default, and so does the default itself: a group stores only what differs. With `If-Match: "<version>"`, the change is refused with 409 when the stored version is another one.',
           headers: ifMatch,
           body: input,
           response: { 200: settingsGroup, ...errorSchemas(409) },
@@ -71,7 +73,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
         const by = staffOf(request)
         const { publishAt, unpublishAt, ...sent } = withoutEmptyTimes(request.body as Given)
         check?.(sent, by, config)
-        const given = await prepare(sent)
+        const given = withoutDefaults(await prepare(sent), await defaults(config))
         refuseFixed(given, id === 'company' ? config.fixed : {})
         const times = Object.fromEntries(
           Object.entries({ publishAt, unpublishAt }).filter(([name]) => name in (request.body as Given)),
@@ -146,6 +148,15 @@ function merge(stored: Record<string, unknown>, given: Record<string, unknown>, 
   const trimmed = Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
   return Object.fromEntries(Object.entries({ ...stored, ...Object.fromEntries(trimmed) }).filter(isSet))
 }
+
+/** The values with null in place of those that equal the defaults. */
+const withoutDefaults = (given: Record<string, unknown>, defaults: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const text = typeof value === 'string' ? value.trim() : value
+      return [name, text === defaults[name] ? null : value]
+    }),
+  )
 
 /** @throws HttpError 422 for a value of a field that the environment sets */
 function refuseFixed(given: Record<string, unknown>, fixed: Record<string, string>) {

@@ -100,6 +100,19 @@ test('the change of a colleague is not overwritten, and each state is in the his
   expect(fields).toEqual({ home1: '44+' })
 })
 
+test('a value that equals the default is not stored', async () => {
+  await save('services', { title: 'What we do', lead: 'Our own.' })
+  const { defaults } = await (await call('GET', '/api/settings/services')).json()
+  const { body } = await save('services', { title: ` ${defaults.title} ` })
+  expect(body).toMatchObject({ lead: 'Our own.' })
+  expect(body).not.toHaveProperty('title')
+  const { revisions } = await (await call('GET', '/api/settings/services/revisions')).json()
+  expect(revisions[0].changed).toEqual(['title'])
+  await save('services', { lead: null })
+  // A flag too, so that another default of a later version applies.
+  expect((await save('brand', { logoNamed: false })).body).not.toHaveProperty('logoNamed')
+})
+
 test('Home and About have separate figures', async () => {
   await save('figures', { home1: '44+', about1: '43', name1: 'Happy Clients' })
   expect(await page('/')).toMatch(/44<span[^>]*>\+<\/span><\/strong>\s*<span[^>]*>Happy Clients/)
