@@ -51,7 +51,7 @@ import { api } from './api.ts'
 import { serveFeeds } from './feeds.ts'
 import { createMailService, type RunningMailService } from './mail-service.ts'
 import { serveForms } from './native-forms.ts'
-import { adminRedirects, previewRedirect } from './redirects.ts'
+import { adminRedirects, previewRedirect, recordRedirect } from './redirects.ts'
 import { serveWellKnown } from './well-known.ts'
 
 /** The longest address: a search may have 10,000 characters, each of which may take twelve bytes in an address. */
@@ -230,6 +230,7 @@ async function assemble(
     await documents.register(serveWellKnown, { config, site })
     await documents.register(adminRedirects)
     await documents.register(previewRedirect, { database })
+    await documents.register(recordRedirect, { database })
     await documents.register(serveForms, { company: () => site.last().company, renderFor })
     await documents.register(serveSubscriptionLinks)
   })

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { entities } from '#app/entities.server.ts'
 import type { SendMade } from '#app/ssr/serve-pages.ts'
 import { escapeXml } from '#content/markup/escape.ts'
 import { accents } from '#contract/accents.ts'
@@ -30,7 +31,7 @@ export async function serveFeeds(app: FastifyInstance, { config, database, site,
 
   async function feed() {
     const company = await companyNow()
-    const posts = await newestPosts(database, feedLength)
+    const posts = await newestPosts({ database, entities }, feedLength)
     const items = posts.map((post) => {
       const address = escapeXml(`${publicUrl}/blog/${post.slug}`)
       return `<item>

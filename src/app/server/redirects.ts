@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { entities } from '#app/entities.server.ts'
 import { readTarget } from '#app/ssr/address.ts'
+import { parseRecordUrl, permanentPath } from '#contract/record-links.ts'
 import type { Database } from '#server/database/connect.ts'
 import { findPreview } from '#server/record/preview-links.ts'
 import { notFound } from '#server/runtime/http-error.ts'
@@ -28,5 +30,19 @@ export async function previewRedirect(app: FastifyInstance, { database }: { data
       .header('referrer-policy', 'no-referrer')
       .header('x-robots-tag', 'noindex, nofollow')
       .redirect(`/preview/${found.entity}/${encodeURIComponent(token)}`, 302)
+  })
+}
+
+/**
+ * The permanent address of a record leads to its page, or while visitors do not see the record to the page of all. Pages of this site show the
+ * page's address instead; the permanent one is in the text as staff typed it, which the API returns.
+ */
+export async function recordRedirect(app: FastifyInstance, { database }: { database: Database }) {
+  app.get(`${permanentPath}*`, { schema: { hide: true } }, async (request, reply) => {
+    const record = parseRecordUrl(request.url)
+    const linked = entities.find(({ table }) => table.name === record?.entity)?.linked
+    if (!record || !linked) throw notFound()
+    const address = (await linked.find(database, [record.id])).get(record.id)
+    return reply.header('cache-control', 'no-cache').redirect(address ?? linked.list, 302)
   })
 }

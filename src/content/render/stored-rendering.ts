@@ -4,6 +4,7 @@ import type { Heading } from '#contract/fields.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { json, optional, text } from '#server/database/table.ts'
+import { type LinkParts, withRecordLinks } from './record-links.ts'
 import type { KnownVideos, Rendered } from './render-content.ts'
 import { renderText, TooIntricate } from './rendered-content.ts'
 import { videos } from './videos.table.ts'
@@ -40,13 +41,20 @@ export const renderingOf = ({ html, headings }: Rendered, site: Site): Rendering
   renderedBy: rendererOf(site),
 })
 
-/** The HTML of a stored text for pages; paragraphs of plain text as long as it has not been rendered. */
-export const renderingOrPlain = (source: string, { renderedHtml, renderedHeadings }: Rendering) => ({
-  html: renderedHtml ?? plainHtml(source),
+/**
+ * The HTML of a stored text for pages and feeds, with the current addresses of the records that it links to; paragraphs of plain text as long as
+ * it has not been rendered.
+ */
+export const shownText = async (
+  parts: LinkParts,
+  source: string,
+  { renderedHtml, renderedHeadings }: Rendering,
+): Promise<{ html: string; headings: Heading[] }> => ({
+  html: await withRecordLinks(parts, renderedHtml ?? plainHtml(source)),
   headings: renderedHeadings ?? [],
 })
 
-const plainHtml = (source: string) =>
+export const plainHtml = (source: string) =>
   source
     .split(/\n(?:[^\S\n]*\n)+/)
     .filter((part) => part.trim() !== '')

@@ -1,3 +1,4 @@
+import type { LinkParts } from '#content/render/record-links.ts'
 import { publishedContent } from '#features/published/published-content.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { blogCategories, type PostSummary } from './blog.contract.ts'
@@ -57,10 +58,9 @@ export async function findHighlights(database: Database): Promise<PostSummary[]>
 export const publicPosts = postContent.list('visitor')
 
 /** The newest published posts with their rendered content, for the feed. */
-export async function newestPosts(
-  database: Database,
-  count: number,
-): Promise<(PostSummary & { contentHtml: string })[]> {
+export async function newestPosts(parts: LinkParts, count: number): Promise<(PostSummary & { contentHtml: string })[]> {
+  const { database } = parts
   const newest = newestFirst(publishedPosts(database.db, database.now())).limit(count)
-  return (await withPerson(newest).select(texts).execute()).map(toShown)
+  const rows = await withPerson(newest).select(texts).execute()
+  return Promise.all(rows.map((row) => toShown(parts, row)))
 }

@@ -70,7 +70,7 @@ export const blogRoutes = feature('Blog', async (app, parts) => {
       },
     },
     async ({ params: { id }, staff }, reply) => {
-      const found = await postContent.find(database, id, staff ? 'staff' : 'visitor')
+      const found = await postContent.find(parts, id, staff ? 'staff' : 'visitor')
       if (found) return { ...found, related: await relatedPosts(database, found, relatedCount) }
       return redirectFormer(reply, postContent, { database, path: '/blogs', label: 'Blog post', slug: id })
     },

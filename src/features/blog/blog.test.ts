@@ -245,7 +245,7 @@ test('gives feed and sitemap only published posts, newest first', async () => {
       .toReversed(),
   )
   expect(all.some(({ slug }) => slug === 'newer-twin')).toBe(true)
-  const latest = await newestPosts(site.database, 3)
+  const latest = await newestPosts(site, 3)
   expect(latest.map(({ slug }) => slug)).toEqual(all.slice(0, 3).map(({ slug }) => slug))
   expect(latest[0]?.contentHtml).toMatch(/^<p>/)
 })

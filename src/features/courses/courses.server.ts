@@ -58,7 +58,7 @@ export const courseRoutes = feature('Courses', async (app, parts) => {
       },
     },
     async ({ params: { slug }, staff }, reply) => {
-      const found = await courseContent.find(database, slug, staff ? 'staff' : 'visitor')
+      const found = await courseContent.find(parts, slug, staff ? 'staff' : 'visitor')
       if (found) return { ...withUpcoming(found), next: await findNext(database, found) }
       return redirectFormer(reply, courseContent, { database, path: '/courses', label: 'Course', slug })
     },

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
+import { withRecordLinks } from '#content/render/record-links.ts'
 import { renderInBackground, TooIntricate } from '#content/render/rendered-content.ts'
-import { renderingOrPlain, siteOriginOf } from '#content/render/stored-rendering.ts'
+import { plainHtml, siteOriginOf } from '#content/render/stored-rendering.ts'
 import type { Company } from '#contract/company.ts'
 import { addContentSource } from '#server/database/content-version.ts'
 import { type AppContext, feature } from '#server/feature.ts'
@@ -13,7 +14,7 @@ import { type LegalDocument, legalDocument, legalDocuments } from './legal.contr
 import { fileState, fillIn, type LegalName, readLegalFile, titles } from './legal-file.shared.server.ts'
 
 /** The Markdown documents of the company or of the program, with the company's details filled in. */
-export const legalRoutes = feature('Legal', async (app, { config, database, site }) => {
+export const legalRoutes = feature('Legal', async (app, { config, database, entities, site }) => {
   const closing = new AbortController()
   app.addHook('onClose', async () => closing.abort())
   const documents = createDocuments({ config, site }, app.log, closing.signal)
@@ -39,7 +40,7 @@ export const legalRoutes = feature('Legal', async (app, { config, database, site
       const name = legalDocuments.find((name) => name === params.name)
       const document = name && (await documents.read(name))
       if (!document) throw notFound()
-      return document
+      return { ...document, html: await withRecordLinks({ database, entities }, document.html) }
     },
   )
 })
@@ -79,7 +80,7 @@ function createDocuments(parts: Pick<AppContext, 'config' | 'site'>, log: Fastif
     const { html } = await renderInBackground(source, { siteOrigin: siteOriginOf({ publicUrl }), signal }).catch(
       (error) => {
         if (!(error instanceof TooIntricate)) forget()
-        return renderingOrPlain(source, {})
+        return { html: plainHtml(source) }
       },
     )
     return html

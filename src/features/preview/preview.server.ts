@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
+import { withRecordLinks } from '#content/render/record-links.ts'
 import { renderText } from '#content/render/rendered-content.ts'
 import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
 import { heading, richText } from '#contract/fields.ts'
+import type { LinkTarget } from '#contract/record-links.ts'
 import { may } from '#contract/roles.ts'
 import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import { feature } from '#server/feature.ts'
 import { type FetchOutside, OutsideError } from '#server/http/fetch-outside.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { findTarget } from '#server/record/link-targets.ts'
 import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
 import { createFairSemaphore } from '#server/runtime/fair-semaphore.ts'
 
@@ -36,7 +39,7 @@ const linkChecks = createFairSemaphore({
   busyMessage: 'Many links are being checked. Please try again in a moment.',
 })
 
-export const contentRoutes = feature('Content', async (app, { config, database, fetchOutside }) => {
+export const contentRoutes = feature('Content', async (app, { config, database, entities, fetchOutside }) => {
   app.post(
     '/content/preview',
     {
@@ -45,7 +48,7 @@ export const contentRoutes = feature('Content', async (app, { config, database, 
       schema: {
         summary: 'Render content as its public page shows it',
         description:
-          'Content that cannot be rendered within the limits of time and memory is refused with 422 and the code `too_intricate`.',
+          'The words of a link that visitors do not see are in an element with `data-leads-to`, which says why. Content that cannot be rendered within the limits of time and memory is refused with 422 and the code `too_intricate`.',
         body: previewRequest,
         response: { 200: preview },
       },
@@ -55,7 +58,13 @@ export const contentRoutes = feature('Content', async (app, { config, database, 
       // Read-only roles do not cause fetches.
       const mayWrite = may(staffOf(request).role, 'writeContent')
       const videos = await (mayWrite ? keepVideos({ database, fetchOutside }, source) : storedVideos(database, source))
-      return renderText(source, { siteOrigin: siteOriginOf(config), videos, signal: disconnectSignal(reply) })
+      const signal = disconnectSignal(reply)
+      const rendered = await renderText(source, { siteOrigin: siteOriginOf(config), videos, signal })
+      const parts = { database, entities }
+      const html = await withRecordLinks(parts, rendered.html, async (record) =>
+        describeTarget(await findTarget(parts, record)),
+      )
+      return { ...rendered, html }
     },
   )
   app.post(
@@ -76,6 +85,22 @@ export const contentRoutes = feature('Content', async (app, { config, database, 
     },
   )
 })
+
+/** What a link leads to that visitors do not see. */
+function describeTarget(target: LinkTarget | undefined): string {
+  if (!target) return 'a record that no longer exists'
+  const { state, label, name } = target
+  const kind = label.toLowerCase()
+  const words = {
+    live: `a ${kind}`,
+    draft: 'a draft',
+    inactive: `an inactive ${kind}`,
+    scheduled: `a scheduled ${kind}`,
+    ended: `an ended ${kind}`,
+    trash: `a deleted ${kind}`,
+  }
+  return `${words[state]}: ${name}`
+}
 
 /** The links whose page or site does not exist, in their order. */
 async function findDeadLinks(fetchOutside: FetchOutside, urls: string[], signal: AbortSignal): Promise<string[]> {

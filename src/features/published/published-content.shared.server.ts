@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { renderingNames, renderingOrPlain } from '#content/render/stored-rendering.ts'
+import type { LinkParts } from '#content/render/record-links.ts'
+import { renderingNames, shownText } from '#content/render/stored-rendering.ts'
 import type { Heading, Person, StaffListQuery } from '#contract/fields.ts'
 import { appearanceNames } from '#contract/search-appearance.ts'
 import { coverFocus, toPosition } from '#media/server/cover-focus.ts'
@@ -156,19 +157,20 @@ export function publishedContent<T extends Table, Text extends string, As extend
     withPerson(list('staff', values).rows(await readerFor(database, table.name as keyof Schema), ''), 'staff')
 
   const texts = [text, 'renderedHtml', 'renderedHeadings'].map(column)
-  function toShown(row: object): Shown<T, Text, As> {
+  async function toShown(parts: LinkParts, row: object): Promise<Shown<T, Text, As>> {
     const found = toSummary(row) as Record<string, unknown>
-    const { html, headings } = renderingOrPlain(found[text] as string, found)
+    const { html, headings } = await shownText(parts, found[text] as string, found)
     return { ...found, [`${text}Html`]: html, headings } as never
   }
 
   /** A record by id or slug, with its text as typed and rendered. */
-  async function find(database: Database, idOrSlug: string, reader: Reader = 'visitor') {
+  async function find(parts: LinkParts, idOrSlug: string, reader: Reader = 'visitor') {
+    const { database } = parts
     const named = rowsFor(reader, database.db, database.now()).where((row) =>
       row.or([row(keys[1], '=', idOrSlug), row(column('slug'), '=', idOrSlug)]),
     )
     const row = await withPerson(named, reader).select(texts).executeTakeFirst()
-    return row && toShown(row)
+    return row && toShown(parts, row)
   }
 
   /** A record as its form loads it. */

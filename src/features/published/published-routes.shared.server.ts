@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { renderingOrPlain, renderToSave, storedVideos } from '#content/render/stored-rendering.ts'
+import type { LinkParts } from '#content/render/record-links.ts'
+import { renderToSave, shownText, storedVideos } from '#content/render/stored-rendering.ts'
 import type { StaffListQuery } from '#contract/fields.ts'
 import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import { otherCover } from '#media/server/cover-focus.ts'
@@ -22,7 +23,7 @@ type AnyContent = ReturnType<typeof publishedContent<Table, string, string>>
 type Content = Pick<AnyContent, 'keys' | 'staffRows' | 'inListOrder' | 'findUnrendered'> & {
   kind: { table: Table; flag: string; text: string; person: { as: string; table: Table; column: string } }
   toStaffSummary(row: object): object
-  find(database: Database, id: string, reader: Reader): Promise<{ imageUrl?: string | undefined } | undefined>
+  find(parts: LinkParts, id: string, reader: Reader): Promise<{ imageUrl?: string | undefined } | undefined>
 }
 type Parts = Pick<AppContext, 'database' | 'config' | 'fetchOutside'>
 
@@ -75,7 +76,7 @@ export async function sendStaffList(
 export function previewRoute(
   app: FastifyInstance,
   content: Content,
-  { database, config }: Parts,
+  parts: Pick<AppContext, 'database' | 'config' | 'entities'>,
   {
     path,
     one,
@@ -88,6 +89,7 @@ export function previewRoute(
     toAnswer?: <Found extends object>(found: Found) => Found
   },
 ): void {
+  const { database, config } = parts
   const { table, text, person } = content.kind
   app.withTypeProvider<ZodTypeProvider>().get(
     `/previews${path}/:token`,
@@ -103,7 +105,7 @@ export function previewRoute(
     async ({ params }, reply) => {
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow')
       const { id, by, until, copy } = await findPreviewOf(database, table, params.token)
-      const stored = await content.find(database, id, 'staff')
+      const stored = await content.find(parts, id, 'staff')
       if (!stored) throw notFound('This preview has ended.')
       const shown = copy ? { ...stored, ...otherCover(stored, copy), ...(await changed(copy)) } : stored
       return { by, until, waiting: copy !== undefined, [one]: toAnswer(shown) }
@@ -114,7 +116,7 @@ export function previewRoute(
     const source = String(fields[text] ?? '')
     const videos = await storedVideos(database, source)
     const { rendering } = await renderToSave(source, config, { isPublic: false, field: text, videos })
-    const { html, headings } = renderingOrPlain(source, rendering)
+    const { html, headings } = await shownText(parts, source, rendering)
     const named = await findPerson(database, person.table.name, fields[person.column])
     return { ...fields, ...(named && { [person.as]: named }), [`${text}Html`]: html, headings }
   }

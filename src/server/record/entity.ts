@@ -6,6 +6,7 @@ import type { ContentList } from '#server/database/list-pages.ts'
 import type { AnyRows } from '#server/database/long-reads.ts'
 import { deleteRow } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
+import { type LinkedPages, pagesBySlug } from './linked-pages.ts'
 
 /**
  * One kind of record, as everything sees it that works on records of all kinds. The columns of its table say what else its records have: a
@@ -27,6 +28,8 @@ export type Entity = {
   access: { read: Permission; write: Permission }
   /** The path before the slug of a record's own page: '/courses'. */
   path?: string
+  /** Where links to its records lead. It follows from `path`; left out, texts cannot link to its records. */
+  linked?: LinkedPages | undefined
   /** The records that have such pages, for the sitemap. */
   addresses?: ContentList
   /** A page that exists only while visitors see a record. The footer links to it. */
@@ -47,13 +50,15 @@ export type EntityRules = Pick<Entity, 'label'> & Partial<Omit<Entity, 'table' |
 /** Describes an entity. What is left out follows from the table and the label: the plural has an s, and editors write its records. */
 export function defineEntity(table: Table, { label, ...rules }: EntityRules): Entity {
   const nameColumn = 'title' in table.columns ? 'title' : 'name'
+  const flag = hasSchedule(table) ? ('published' in table.columns ? 'published' : 'active') : undefined
   return {
     table,
     label,
     plural: `${label}s`,
     nameColumn,
     foundBy: [rules.nameColumn ?? nameColumn],
-    flag: hasSchedule(table) ? ('published' in table.columns ? 'published' : 'active') : undefined,
+    flag,
+    linked: flag && rules.path ? pagesBySlug(table, flag, rules.path) : undefined,
     access: { read: 'staff', write: 'writeContent' },
     erase: (trx, id) => deleteRow(trx, table, id),
     ...rules,

@@ -1,0 +1,59 @@
+import { escapeHtml } from '#content/markup/escape.ts'
+import { type LinkedRecord, parseRecordUrl, permanentPath } from '#contract/record-links.ts'
+import type { Database } from '#server/database/connect.ts'
+import type { Entity } from '#server/record/entity.ts'
+
+export type LinkParts = { database: Database; entities: Entity[] }
+
+/** A link to a record as the renderer writes it: each `<` begins a tag, and links have none inside. */
+const link = /<a((?: [^<>]*)?) href="(\/go\/[^"]*)"([^<>]*)>(.*?)<\/a>/gs
+
+/** The most records that one query names. */
+const atOnce = 500
+
+const keyOf = ({ entity, id }: LinkedRecord) => `${entity}/${id}`
+
+/**
+ * Gives the links to records in rendered HTML the current addresses of their pages. Of a link to a record that visitors do not see, the words are
+ * left.
+ * @param explain says where such a link leads, for its author: the words get an element with this text, `data-leads-to`
+ */
+export async function withRecordLinks(
+  parts: LinkParts,
+  html: string,
+  explain?: (record: LinkedRecord) => Promise<string>,
+): Promise<string> {
+  if (!html.includes(`href="${permanentPath}`)) return html
+  const records = [...html.matchAll(link)].flatMap(([, , url = '']) => parseRecordUrl(url) ?? [])
+  const addresses = await addressesOf(parts, records)
+  const explained = new Map<string, string>()
+  for (const record of explain ? records : []) {
+    const key = keyOf(record)
+    if (!addresses.has(key) && !explained.has(key)) explained.set(key, (await explain?.(record)) ?? '')
+  }
+  return html.replace(link, (_, before: string, url: string, after: string, words: string) => {
+    const record = parseRecordUrl(url)
+    const key = record ? keyOf(record) : ''
+    const address = addresses.get(key)
+    if (address !== undefined) return `<a${before} href="${withRest(address, url)}"${after}>${words}</a>`
+    const explanation = explained.get(key)
+    return explanation ? `<span data-leads-to="${escapeHtml(explanation)}">${words}</span>` : words
+  })
+}
+
+/** The current addresses of those that visitors see. */
+async function addressesOf({ database, entities }: LinkParts, records: LinkedRecord[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (const { table, linked } of entities) {
+    const named = records.filter(({ entity }) => entity === table.name).map(({ id }) => id)
+    const ids = [...new Set(named)]
+    for (let at = 0; linked && at < ids.length; at += atOnce)
+      for (const [id, address] of await linked.find(database, ids.slice(at, at + atOnce)))
+        found.set(keyOf({ entity: table.name, id }), address)
+  }
+  return found
+}
+
+/** Adds the query and the fragment of a link. A place on a page has its own fragment. */
+const withRest = (address: string, url: string) =>
+  address.includes('#') ? address : `${address}${/[?#].*$/.exec(url)?.[0] ?? ''}`

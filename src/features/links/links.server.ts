@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { fileUrl, mediaIn } from '#contract/media.ts'
+import { type LinkTarget, linkTarget, parseRecordUrl } from '#contract/record-links.ts'
+import { may } from '#contract/roles.ts'
+import { mediaItems } from '#media/media.table.ts'
+import type { Database } from '#server/database/connect.ts'
+import { contains } from '#server/database/dialect.ts'
+import { presentRows } from '#server/database/lifecycle.ts'
+import { readerFor } from '#server/database/long-reads.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { type AppContext, feature } from '#server/feature.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { findTarget, targetColumns, toTarget } from '#server/record/link-targets.ts'
+
+const linkQuery = z.object({
+  search: z
+    .string('search is required')
+    .check(z.trim(), z.minLength(1, 'search is required'), z.maxLength(2_000, 'search is too long')),
+})
+const linkAnswer = z.object({ found: z.array(linkTarget) })
+
+/** The records found of each kind. */
+const ofEach = 5
+
+type Parts = Pick<AppContext, 'config' | 'database' | 'entities'>
+
+/** The call behind the dialog for links and the list after `[[`. */
+export const linkRoutes = feature('Links', async (app, parts) => {
+  app.get(
+    '/links',
+    {
+      config: { access: 'staff' },
+      schema: {
+        summary: 'Find what a text can link to: records with a page, and files',
+        description: `By a part of the name, at most ${ofEach} of each kind, the newest first. An address of this site finds its record.`,
+        querystring: linkQuery,
+        response: { 200: linkAnswer },
+      },
+    },
+    async (request) => {
+      const { search } = request.query
+      const { role } = staffOf(request)
+      const readable = { ...parts, entities: parts.entities.filter(({ access }) => may(role, access.read)) }
+      return { found: await (/^(\/|https?:)/i.test(search) ? atAddress : withName)(readable, search) }
+    },
+  )
+})
+
+async function withName({ database, entities }: Parts, search: string): Promise<LinkTarget[]> {
+  const found: LinkTarget[] = []
+  for (const entity of entities) {
+    const { table, linked, foundBy } = entity
+    if (!linked) continue
+    const db = await readerFor(database, table.name as keyof Schema)
+    const searched = foundBy.map((column) => `${table.name}.${column}`)
+    const rows = await presentRows(db, table)
+      .select(targetColumns(entity))
+      .where(contains({ db }, searched, search))
+      // Ids are UUIDs of version 7, which sort by the time of creation.
+      .orderBy('id', 'desc')
+      .limit(ofEach)
+      .execute()
+    found.push(...rows.map((row) => toTarget(entity, row, database.now())))
+  }
+  const named = files(database).where(contains(database, ['mediaItems.name'], search))
+  const rows = await named.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(ofEach).execute()
+  return [...found, ...rows.map(toFile)]
+}
+
+/** The record or file at an address of this site, which may be permanent, current, or one of the hash mode. */
+async function atAddress(parts: Parts, address: string): Promise<LinkTarget[]> {
+  const { config, database, entities } = parts
+  const { origin } = new URL(config.publicUrl)
+  const url = URL.parse(address.replace('/#/', '/'), origin)
+  if (url?.origin !== origin) return []
+  const record = parseRecordUrl(url.pathname)
+  if (record) return [await findTarget(parts, record)].flatMap((target) => target ?? [])
+  const [file] = url.pathname.startsWith('/files/') ? mediaIn(url.pathname) : []
+  if (file) return (await files(database).where('id', '=', file).execute()).map(toFile)
+  for (const entity of entities) {
+    const id = await entity.linked?.at(database, url)
+    const target = id === undefined ? undefined : await findTarget(parts, { entity: entity.table.name, id })
+    if (target) return [target]
+  }
+  return []
+}
+
+const files = ({ db }: Database) => presentRows(db, mediaItems).select(['id', 'name']).where('kind', '=', 'file')
+
+const toFile = ({ id, name }: Record<string, string>): LinkTarget => ({
+  entity: mediaItems.name,
+  label: 'File',
+  group: 'Files',
+  _id: String(id),
+  name: String(name),
+  url: fileUrl(String(id), String(name)),
+  state: 'live',
+})

@@ -1,0 +1,48 @@
+import { type LinkedRecord, type LinkTarget, recordUrl } from '#contract/record-links.ts'
+import type { Database } from '#server/database/connect.ts'
+import { lifecycleColumns } from '#server/database/lifecycle.ts'
+import { anyTable } from '#server/database/rows.ts'
+import type { Entity } from './entity.ts'
+
+type Parts = { database: Database; entities: Entity[] }
+
+/** The record that a permanent address names, also one in the trash. */
+export async function findTarget(
+  { database, entities }: Parts,
+  { entity: name, id }: LinkedRecord,
+): Promise<LinkTarget | undefined> {
+  const entity = entities.find(({ table, linked }) => linked && table.name === name)
+  if (!entity) return undefined
+  const rows = anyTable(database.db).selectFrom(name).select(targetColumns(entity)).where('id', '=', id)
+  const row = await rows.executeTakeFirst()
+  return row && toTarget(entity, row, database.now())
+}
+
+/** The columns that `toTarget` reads. */
+export const targetColumns = ({ table, nameColumn, flag }: Entity): string[] =>
+  ['id', nameColumn, flag, ...Object.keys(lifecycleColumns)].flatMap((name) =>
+    name && name in table.columns ? `${table.name}.${name}` : [],
+  )
+
+export function toTarget(entity: Entity, row: Record<string, unknown>, now: string): LinkTarget {
+  const { table, label, plural, nameColumn } = entity
+  const record = { entity: table.name, id: String(row['id']) }
+  const name = String(row[nameColumn])
+  return {
+    entity: table.name,
+    label,
+    group: plural,
+    _id: record.id,
+    name,
+    url: recordUrl(record, name),
+    state: stateOf(entity, row, now),
+  }
+}
+
+function stateOf({ table, flag }: Entity, stored: Record<string, unknown>, now: string): LinkTarget['state'] {
+  const row = table.decode(stored) as { publishAt?: string; unpublishAt?: string } & Record<string, unknown>
+  if (row['deletedAt']) return 'trash'
+  if (flag && !row[flag]) return flag === 'published' ? 'draft' : 'inactive'
+  if (row.publishAt && row.publishAt > now) return 'scheduled'
+  return row.unpublishAt && row.unpublishAt <= now ? 'ended' : 'live'
+}
