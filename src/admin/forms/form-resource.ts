@@ -8,15 +8,16 @@ import type { TrashedRecord } from '#contract/fields.ts'
 
 /**
  * The calls, screens and names of an entity with a trash whose plural is formed with an s.
- * @param one the name of one record: 'product'
+ * @param key 'product'
+ * @param names the names of one record and of many, if they are not the key and its plural
  */
-export const namesOf = <One extends string>(one: One) => ({
-  api: `/api/${one}s`,
+export const namesOf = (key: string, { one, many } = { one: key, many: `${key}s` }) => ({
+  api: `/api/${key}s`,
   one,
-  many: `${one}s` as const,
-  trash: `${one}s`,
-  heading: capitalised(one),
-  list: `/admin/${one}s`,
+  many,
+  trash: `${key}s`,
+  heading: one.split(' ').map(capitalised).join(' '),
+  list: `/admin/${key}s`,
 })
 
 /** The description of a kind of record for its form. */

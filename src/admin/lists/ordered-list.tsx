@@ -28,8 +28,10 @@ type Ordered = {
 }
 
 export type OrderedResource = Resource & {
-  /** 'products': the plural name, which is also the key of the reorder call. */
+  /** The plural name: 'case studies'. */
   many: string
+  /** 'cases': the key of the reorder call, and of the trash. */
+  trash: string
   /** 'Product' */
   heading: string
   /** The title of the list, if it is not the plural name. */
@@ -76,7 +78,7 @@ export function OrderedList<Item extends Ordered>({
   pathOf,
   lead,
 }: OrderedListProps<Item>) {
-  const { api, one, many, heading, list, title = capitalised(many), intro } = resource
+  const { api, one, many, trash, heading, list, title = capitalised(many), intro } = resource
   const client = useQueryClient()
   const { search, filters, change: changeAddress } = useListState(['status'])
   const { status } = filters
@@ -101,7 +103,7 @@ export function OrderedList<Item extends Ordered>({
     client.setQueryData(adminQuery<Item[]>(api).queryKey, ordered)
     const saved = await change(
       `${api}/reorder`,
-      { method: 'PUT', json: { [many]: ordered } },
+      { method: 'PUT', json: { [trash]: ordered } },
       { failure: `Failed to update ${one} order` },
     )
     if (!saved) await reload()

@@ -41,8 +41,8 @@ type Load = Screen['load']
 type ResourceScreens = {
   /** The name of one record: 'product'. Its plural with an s is the path. */
   one: string
-  /** The title of the list, if it is not that plural. */
-  title?: string
+  /** The names of one record and of many, if they are not `one` and that plural. */
+  names?: { one: string; many: string }
   /** Of the list's entry in the navigation. */
   icon?: LucideIcon
   group?: Navigation['group']
@@ -58,7 +58,7 @@ export const content = { read: 'staff', write: 'writeContent' } as const
 /** The screens of one kind of content: its list, and the form for a new and a stored record. */
 export function resourceScreens({
   one,
-  title = `${capitalised(one)}s`,
+  names = { one, many: `${one}s` },
   icon = Shapes,
   group,
   ...screens
@@ -71,9 +71,10 @@ export function resourceScreens({
           form: async () => ({ default: (await screens.load()).Form }),
         }
   const path = `/admin/${one}s`
+  const title = capitalised(names.many)
   return [
     { path, load: list, title, nav: { label: title, icon, ...(group && { group }) }, ...content },
-    { path: `${path}/new`, load: form, title: `New ${one}`, ...content, read: 'writeContent' },
-    { path: `${path}/edit/:id`, load: form, title: `Edit ${one}`, finds: `${one}s`, ...content },
+    { path: `${path}/new`, load: form, title: `New ${names.one}`, ...content, read: 'writeContent' },
+    { path: `${path}/edit/:id`, load: form, title: `Edit ${names.one}`, finds: `${one}s`, ...content },
   ]
 }

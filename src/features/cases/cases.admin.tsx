@@ -17,10 +17,10 @@ import { Field, Schedule } from '#admin/forms/form-field.tsx'
 import { type FormState, namesOf } from '#admin/forms/form-resource.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
-import { SlugTaken } from '#admin/forms/slug-taken.tsx'
+import { SlugField, useSlugOfTitle } from '#admin/forms/slug-field.tsx'
+import type { StoredRecord } from '#admin/forms/use-resource-form.ts'
 import { OrderedList } from '#admin/lists/ordered-list.tsx'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
-import { isFirstOfCopy, slugOf } from '#contract/slugs.ts'
 import { TextInput } from '#ui/field.tsx'
 import { type CaseStudy, caseInput, type Figure, mostFigures } from './cases.contract.ts'
 
@@ -48,9 +48,8 @@ const serviceIds: FormField<string[]> = {
 }
 
 const cases = {
-  ...namesOf('case'),
+  ...namesOf('case', { one: 'case study', many: 'case studies' }),
   copies: true,
-  title: 'Case studies',
   intro: 'Projects and their results. Each has its own page under /work, with links from the services used.',
   contract: caseInput,
   fields: {
@@ -68,7 +67,7 @@ const cases = {
     quote: textArea('Quotation', { attributes: { rows: 3 }, hint: 'Without quotation marks; the page adds them.' }),
     quoteBy: text('Who said it', { attributes: { placeholder: 'Ananya Rao, Founder' } }),
     serviceIds,
-    imageUrl: custom('Image'),
+    imageUrl: custom('Picture'),
     imageAlt: custom('Alternative text'),
     active: flag('Active', { initial: true, hint: 'Visitors see an active case study under /work.' }),
     ...scheduleFields,
@@ -86,32 +85,24 @@ export const List = () => (
 )
 
 export const Form = () => (
-  <ResourceForm resource={cases} mixed>
+  <ResourceForm<CaseValues, StoredRecord & CaseStudy> resource={cases} mixed>
     {(form) => <FormColumns main={<Story form={form} />} side={<Settings form={form} />} />}
   </ResourceForm>
 )
 
 type CaseValues = ValuesOf<typeof cases.fields>
-type FormProps = { form: FormState<CaseValues, { active?: boolean | undefined }> }
+type FormProps = { form: FormState<CaseValues, CaseStudy> }
 
 function Story({ form }: FormProps) {
   const { values, set, errorAt } = form
+  const { write, offer } = useSlugOfTitle(form, { live: form.record?.active === true && form.record })
   return (
     <EditableFields className="grid gap-5">
       <FormPanel>
-        <Field
-          form={form}
-          name="title"
-          onChange={(title) => {
-            const { title: before, slug } = values
-            const follows = slug === '' || slug === slugOf(before) || isFirstOfCopy(before, slug)
-            set('title', title)
-            // An active case study has been linked to, so its address changes only on request.
-            if (follows && !form.record?.active) set('slug', slugOf(title))
-          }}
-        />
-        <Field form={form} name="slug" hint={`/work/${values.slug || '…'}`} />
-        <SlugTaken form={form} under="/work" />
+        <div>
+          <Field form={form} name="title" onChange={write} />
+          <SlugField form={form} under="/work" offer={offer} />
+        </div>
         <Field form={form} name="client" />
         <Field form={form} name="industry" />
         <Field form={form} name="summary" />

@@ -5,10 +5,8 @@ import { Field, Schedule } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
-import { SlugOffer, SlugTaken } from '#admin/forms/slug-taken.tsx'
-import { useLatinSlug } from '#admin/forms/use-latin-slug.ts'
+import { SlugField, useSlugOfTitle } from '#admin/forms/slug-field.tsx'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
-import { slugOf } from '#contract/slugs.ts'
 import { type CourseValues, courses } from './course-resource.admin.tsx'
 import { InstructorField } from './instructors/instructor-field.admin.tsx'
 
@@ -24,26 +22,15 @@ type FormProps = { form: FormState<CourseValues> }
 
 function Content({ form }: FormProps) {
   const { set, values, errorAt } = form
-  const latin = useLatinSlug(values.title, (offered) => {
-    if (values.slug === '') set('slug', offered)
-  })
+  // Unlike a post's, the slug follows every change of the title, even after it was edited by hand.
+  const { write, offer } = useSlugOfTitle(form, { live: false, always: true })
   return (
     <EditableFields className="grid gap-5">
       <FormPanel>
-        <Field
-          form={form}
-          name="title"
-          // Unlike a post's, the slug follows every change of the title, even after it was edited by hand.
-          onChange={(title) => {
-            set('title', title)
-            set('slug', slugOf(title))
-          }}
-        />
-        <Field form={form} name="slug" hint={`/courses/${values.slug || '…'}`} />
-        <SlugTaken form={form} under="/courses" />
-        {values.slug === slugOf(values.title) && latin !== values.slug && (
-          <SlugOffer under="/courses" slug={latin} why="In Latin letters:" onUse={() => set('slug', latin)} />
-        )}
+        <div>
+          <Field form={form} name="title" onChange={write} />
+          <SlugField form={form} under="/courses" offer={offer} />
+        </div>
         <Field form={form} name="description" />
         <ContentEditor
           label="Syllabus"
@@ -91,7 +78,7 @@ function CourseFields({ form }: FormProps) {
     <EditableFields className="grid gap-5">
       <FormPanel>
         <ImageField
-          label="Course Image"
+          label="Picture"
           url={values.imageUrl}
           onChange={(url) => set('imageUrl', url)}
           alt={{ value: values.imageAlt, onChange: (alt) => set('imageAlt', alt) }}
