@@ -121,8 +121,9 @@ export const failCalls = (page: Page, path: string | RegExp, method?: string) =>
         }),
   )
 
-/** The toast with exactly this text. */
-export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) })
+/** The toast with this text, or the bar that also offers to undo. */
+export const toast = (page: Page, text: string) =>
+  page.getByRole('status').filter({ hasText: new RegExp(`^${text}(“|Undo|$)`) })
 
 /** Agrees to the confirmation dialog. */
 export async function agree(page: Page, question: string, action = 'Delete') {

@@ -21,7 +21,8 @@ export type Resource = {
 /** How long the list offers to undo a deletion, in ms. Afterwards it is in the trash. */
 export const undoTime = 10_000
 
-type Messages = { success?: string; failure: string }
+/** Without `success`, the caller reports it. */
+type Messages = { success?: string | undefined; failure: string }
 
 /** The changes that list screens make, each with its toast; the list is loaded again afterwards. */
 export function useResource({ api, one, trash }: Resource) {
@@ -55,17 +56,13 @@ export function useResource({ api, one, trash }: Resource) {
       const question = `Are you sure you want to delete this ${one}?`
       const detail = [`“${name}”`, consequence].filter(Boolean).join('. ')
       if (!(await confirm({ question, detail, action: 'Delete' }))) return
-      const deleted = await change(
-        `${api}/${id}`,
-        { method: 'DELETE' },
-        {
-          success: `${capitalised(one)} deleted successfully`,
-          failure: `Failed to delete ${one}`,
-        },
-      )
+      const done = `${capitalised(one)} deleted successfully`
+      const messages = { success: trash ? undefined : done, failure: `Failed to delete ${one}` }
+      const deleted = await change(`${api}/${id}`, { method: 'DELETE' }, messages)
       if (deleted && trash)
         offerUndo({
-          text: `“${name}” is in the trash.`,
+          done,
+          detail: `“${name}” is in the trash.`,
           time: undoTime,
           undo: () =>
             change(

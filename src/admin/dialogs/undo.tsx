@@ -6,8 +6,10 @@ import { Button } from '#ui/button.tsx'
 import { useShortcut } from './shortcuts.tsx'
 
 type Offer = {
-  /** The change: '“A quote” is resolved.' */
-  text: string
+  /** The change: 'Blog deleted successfully'. */
+  done: string
+  /** The record and its state: '“A quote” is in the trash.' */
+  detail?: string
   undo: () => void
   /** How long the offer stays, in ms. */
   time?: number
@@ -17,7 +19,7 @@ const offered = createStore<Offer | null>(null)
 
 const offerTime = 15_000
 
-/** Offers to undo the last change, in a bar at the bottom of the window. A toast does not take clicks. */
+/** Reports a change, with an offer to undo it, in a bar at the bottom of the window. A toast does not take clicks. */
 export const offerUndo = (offer: Offer) => offered.set(offer)
 
 /** The element at the bottom of the window that stacks the bars. */
@@ -38,7 +40,7 @@ export function UndoHost() {
       className="pointer-events-none fixed inset-x-4 bottom-4 z-30 flex flex-col items-center gap-2 max-sm:inset-x-2 max-sm:bottom-2"
     >
       <div role="status" className="flex max-w-full justify-center">
-        {offer && <OfferBar key={offer.text} offer={offer} />}
+        {offer && <OfferBar key={`${offer.done} ${offer.detail}`} offer={offer} />}
       </div>
     </div>
   )
@@ -65,7 +67,10 @@ function OfferBar({ offer }: { offer: Offer }) {
       onBlur={() => setHeld(false)}
       className="pointer-events-auto flex max-w-full min-w-0 items-center gap-1 rounded-control border border-line bg-raised py-1 pr-1 pl-4 shadow-float"
     >
-      <p className="min-w-0 truncate text-small">{offer.text}</p>
+      <p className="min-w-0 text-small sm:truncate">
+        <span className="font-[560]">{offer.done}</span>
+        {offer.detail && <span className="text-muted max-sm:block max-sm:truncate sm:ml-2">{offer.detail}</span>}
+      </p>
       <Button variant="quiet" size="small" className="px-2.5!" onClick={undo}>
         <Undo2 aria-hidden="true" className="size-4" />
         Undo

@@ -71,18 +71,18 @@ export function useBulk<Row extends { _id: string; version?: number | undefined 
         action,
         rows.map((row) => ({ _id: row._id, ...seen(row) })),
       )
-      const text = `${formatCount(rows.length - failed.length, one)} ${done}`
       setFailures(failed.map(toFailure))
       selection.only(failed.map(({ _id }) => _id))
-      if (failed.length < rows.length) notify('success', text)
-      await invalidateAdmin(client, api)
       const undone = Map.groupBy(changed, ({ _id }) => undo(byId.get(_id) as Row))
       if (changed.length > 0)
         offerUndo({
-          text: changed.length === rows.length ? `${text}.` : `${formatCount(changed.length, one)} ${done}.`,
+          done: `${formatCount(changed.length, one)} ${done}`,
           time: undoTime,
           undo: () => takeBack(undone, action, toFailure),
         })
+      // The other records had that state already.
+      else if (failed.length < rows.length) notify('success', `${formatCount(rows.length, one)} ${done}`)
+      await invalidateAdmin(client, api)
     } catch (error) {
       notify('error', (error as Error).message)
     } finally {

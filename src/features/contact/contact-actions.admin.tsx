@@ -1,4 +1,4 @@
-import { Check, type LucideIcon, Reply, RotateCcw, ShieldAlert, Trash2 } from 'lucide-react'
+import { Ban, Check, type LucideIcon, Reply, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useResource } from '#admin/api/use-resource.ts'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
@@ -9,7 +9,8 @@ import type { ContactRequest } from './contact.contract.ts'
 
 type Status = ContactRequest['status']
 export const contacts = { api: '/api/contact', one: 'contact', trash: 'contactRequests' }
-const messages = { success: 'Status updated successfully', failure: 'Failed to update status' }
+const done = 'Status updated successfully'
+const failure = 'Failed to update status'
 const described = { pending: 'pending again', resolved: 'resolved', spam: 'spam' }
 
 /** Changes the status of a request, and offers to undo it. */
@@ -19,8 +20,12 @@ function useContactStatus({ _id, subject, status }: ContactRequest) {
   const mark = async (next: Status) => {
     if (busy || next === status) return
     setBusy(true)
-    if (await patch(_id, { status: next }, messages))
-      offerUndo({ text: `“${subject}” is ${described[next]}.`, undo: () => patch(_id, { status }, messages) })
+    if (await patch(_id, { status: next }, { failure }))
+      offerUndo({
+        done,
+        detail: `“${subject}” is ${described[next]}.`,
+        undo: () => patch(_id, { status }, { success: done, failure }),
+      })
     setBusy(false)
   }
   return { mark, busy }
@@ -58,7 +63,7 @@ export function ContactActions({ request }: { request: ContactRequest }) {
         Reply
       </ButtonLink>
       {!readOnly && act('resolved', Check)}
-      {!readOnly && act('spam', ShieldAlert)}
+      {!readOnly && act('spam', Ban)}
       <span>
         <RowAction
           icon={Trash2}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, CircleDashed, ShieldAlert, Waves } from 'lucide-react'
+import { Ban, Check, CircleDashed, Waves } from 'lucide-react'
 import { type PointerEvent, useState } from 'react'
 import { adminPageQuery } from '#admin/api/queries.ts'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
@@ -29,7 +29,7 @@ const statuses = [
 const before = ({ status }: ContactRequest) => status
 const actions = [
   { action: 'resolved', label: 'Resolve', done: 'resolved', icon: Check, undo: before },
-  { action: 'spam', label: 'Spam', done: 'marked as spam', icon: ShieldAlert, undo: before },
+  { action: 'spam', label: 'Spam', done: 'marked as spam', icon: Ban, undo: before },
   { action: 'pending', label: 'Reopen', done: 'pending again', icon: CircleDashed, undo: before },
   deleteAction('They stay in the trash for 30 days.'),
 ]
