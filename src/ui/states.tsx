@@ -6,15 +6,13 @@ const frame = 'mx-auto grid min-h-64 max-w-measure place-items-center content-ce
 /** `h1` if the page shows only this state. */
 type TitleElement = { as?: 'p' | 'h1' }
 
+type EmptyStateProps = { title: string; drawing?: ReactNode; children?: ReactNode } & TitleElement
+
 /** An empty state: what is missing, and what to do about it. */
-export function EmptyState({
-  title,
-  as: Title = 'p',
-  children,
-}: { title: string; children?: ReactNode } & TitleElement) {
+export function EmptyState({ title, as: Title = 'p', drawing = <EmptyDrawing />, children }: EmptyStateProps) {
   return (
     <div role="status" className={frame}>
-      <EmptyDrawing />
+      {drawing}
       <Title className="mt-4 font-display text-h3 font-[640]">{title}</Title>
       {children && <div className="text-muted">{children}</div>}
     </div>

@@ -2,6 +2,7 @@ import { type ReactNode, useContext } from 'react'
 import { ReadOnlyContext, RoleContext } from '#admin/session/permissions.ts'
 import { may } from '#contract/roles.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { LostLine } from '#ui/lost-line.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Head } from '#web/head.tsx'
 import type { GuardedScreen } from './screen.ts'
@@ -23,12 +24,16 @@ export function ScreenAccess({ screen: { read, write }, children }: ScreenAccess
 export const AdminNotFoundScreen = () => (
   <>
     <Head title="Page not found · Admin" />
-    <NoScreen title="Page not found">This screen does not exist.</NoScreen>
+    <NoScreen title="Page not found" drawing={<LostLine />}>
+      This screen does not exist.
+    </NoScreen>
   </>
 )
 
-const NoScreen = ({ title, children }: { title: string; children: ReactNode }) => (
-  <EmptyState as="h1" title={title}>
+type NoScreenProps = { title: string; drawing?: ReactNode; children: ReactNode }
+
+const NoScreen = ({ children, ...state }: NoScreenProps) => (
+  <EmptyState as="h1" {...state}>
     <p>{children}</p>
     <ButtonLink to="/admin/dashboard" variant="secondary" size="small" className="mt-4">
       Go to the dashboard

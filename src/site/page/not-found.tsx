@@ -6,6 +6,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
+import { LostLine } from '#ui/lost-line.tsx'
 import { apiQuery, listPath } from '#web/api-query.ts'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
@@ -48,36 +49,6 @@ function SearchForm({ path, label }: { path: string; label: string }) {
     </search>
   )
 }
-
-/** A decoration: a line that leaves its path and ends in a question mark. */
-const LostLine = () => (
-  <svg
-    aria-hidden="true"
-    viewBox="0 0 440 240"
-    className="w-full max-w-md text-line"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="1.5"
-  >
-    <path d="M0 48h440M0 96h440M0 144h440M0 192h440" />
-    <path
-      className="text-primary"
-      stroke="currentColor"
-      strokeWidth="3"
-      strokeLinecap="round"
-      d="M0 144h150c44 0 44-48 88-48h10c40 0 56 24 56 50 0 34-44 40-58 22-16-20 6-66 60-66"
-    />
-    <circle className="text-accent" fill="currentColor" stroke="none" cx="322" cy="101" r="7" />
-    <path
-      className="text-edge"
-      stroke="currentColor"
-      strokeDasharray="2 9"
-      strokeLinecap="round"
-      strokeWidth="3"
-      d="M342 97c30-5 60-1 98-1"
-    />
-  </svg>
-)
 
 /** The page of an unknown address. */
 export const NotFoundScreen = () => (

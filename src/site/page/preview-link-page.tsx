@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
+import { ButtonLink } from '#ui/button.tsx'
 import { FormattedDate } from '#ui/date.tsx'
-import { Container, Section } from '#ui/layout.tsx'
-import { EmptyState } from '#ui/states.tsx'
+import { Container } from '#ui/layout.tsx'
+import { LostLine } from '#ui/lost-line.tsx'
 import type { apiQuery } from '#web/api-query.ts'
 import { Head } from '#web/head.tsx'
+import { PageHero } from '#web/page-hero.tsx'
 import { QueryState } from '#web/query-state.tsx'
 
 type PreviewInfo = {
@@ -63,10 +65,16 @@ const PreviewBanner = ({ by, until, waiting }: PreviewInfo) => (
 
 /** For a link that has ended, was revoked or never existed. */
 const PreviewEnded = () => (
-  <Section>
+  <>
     <Head title="This preview has ended" status={404} noIndex />
-    <EmptyState title="This preview has ended" as="h1">
-      <p>Please ask the sender of the link for a new one.</p>
-    </EmptyState>
-  </Section>
+    <PageHero
+      title="This preview has ended"
+      lead="Please ask the sender of the link for a new one."
+      aside={<LostLine />}
+    >
+      <ButtonLink to="/" variant="secondary">
+        Go to Home
+      </ButtonLink>
+    </PageHero>
+  </>
 )
