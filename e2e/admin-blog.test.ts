@@ -22,12 +22,12 @@ test('a post with pictures is written, published, shown on the site at once, cha
   await expect(page.getByLabel('Title', { exact: true })).toBeFocused()
 
   await fillPost(page, 'Lighthouses, and what they cost', '## Why\nWords with **weight**.\n')
-  await page.getByLabel('Image', { exact: true }).setInputFiles(await picture('cover.png'))
-  await expect(page.getByRole('button', { name: 'Replace image' })).toBeVisible()
+  await page.getByLabel('Picture', { exact: true }).setInputFiles(await picture('cover.png'))
+  await expect(page.getByRole('button', { name: 'Replace picture' })).toBeVisible()
   await page.getByLabel('Alternative text').fill('A lighthouse')
 
-  await page.getByRole('button', { name: 'Insert image' }).click()
-  await page.getByLabel('Choose an image, or drop it here').setInputFiles(await picture('inside.png'))
+  await page.getByRole('button', { name: 'Insert picture' }).click()
+  await page.getByLabel('Choose a picture, or drop it here').setInputFiles(await picture('inside.png'))
   await page.getByRole('dialog').getByLabel('Alternative text').fill('A lamp')
   await page.getByRole('button', { name: 'Insert', exact: true }).click()
   await expect(editor(page).getByRole('img', { name: 'A lamp' })).toBeVisible()
@@ -126,7 +126,7 @@ test('several drafts are found, sorted, published and taken back together, and o
   expect((await page.request.get('/blog/ocelot-one')).status()).toBe(404)
 
   await page.getByRole('button', { name: 'Actions for Ocelot two' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Notification', 'Duplicate'])
+  await expect(page.getByRole('menuitem')).toHaveText(['Newsletter', 'Duplicate'])
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Copy of Ocelot two')
   await expect(page.getByLabel('Publish this post')).not.toBeChecked()
@@ -213,7 +213,7 @@ test('a post is planned for a time in the company’s zone, and only then on the
 test('a post that is saved during an upload waits for the picture', async ({ page, api }) => {
   await page.goto('/#/admin/blogs/new')
   await fillPost(page, 'Saved in haste', 'Words.')
-  await page.getByLabel('Image', { exact: true }).setInputFiles(await picture('haste.png'))
+  await page.getByLabel('Picture', { exact: true }).setInputFiles(await picture('haste.png'))
   await publish(page)
   await expect(toast(page, 'Blog created successfully')).toBeVisible()
   const { blogs } = await api<{ blogs: { title: string; imageUrl?: string }[] }>('GET', '/api/blogs/adminblogs')
@@ -226,9 +226,9 @@ test.describe('a picture that cannot be uploaded', () => {
     await page.goto('/#/admin/blogs/new')
     await fillPost(page, 'Never saved', 'Words.')
     const fake = { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') }
-    await page.getByLabel('Image', { exact: true }).setInputFiles(fake)
+    await page.getByLabel('Picture', { exact: true }).setInputFiles(fake)
     await publish(page)
-    await expect(page.getByRole('group', { name: 'Image' }).getByRole('alert')).not.toBeEmpty()
+    await expect(page.getByRole('group', { name: 'Picture' }).getByRole('alert')).not.toBeEmpty()
     await expect(page.getByRole('heading', { name: 'Create New Blog Post' })).toBeVisible()
   })
 })

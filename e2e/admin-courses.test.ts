@@ -63,13 +63,13 @@ test('a course is created with a picture and an instructor, shown to visitors, a
   await page.keyboard.type('Patience')
   await page.getByLabel('Learning Outcome 1', { exact: true }).fill('Edges')
 
-  await page.getByLabel('Course Image').setInputFiles(await picture('edge.png'))
-  await expect(page.getByRole('button', { name: 'Replace image' })).toBeVisible()
+  await page.getByLabel('Picture', { exact: true }).setInputFiles(await picture('edge.png'))
+  await expect(page.getByRole('button', { name: 'Replace picture' })).toBeVisible()
   await page.getByLabel('Alternative text').fill('A red square')
   await page
-    .getByLabel('Course Image')
+    .getByLabel('Picture', { exact: true })
     .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
-  await expect(page.getByText('Please choose an image file.')).toBeVisible()
+  await expect(page.getByText('Please choose a picture.')).toBeVisible()
 
   const dialog = page.getByRole('dialog', { name: 'Add Instructor' })
   const chosen = page.getByLabel('Instructor', { exact: true }).locator('option:checked')
@@ -207,7 +207,7 @@ test('leaving asks first, and the draft is offered again', async ({ page }) => {
 
 test('a picture is dropped on its field, or pasted', async ({ page }) => {
   await page.goto('/#/admin/courses/new')
-  const field = page.getByRole('group', { name: 'Course Image' })
+  const field = page.getByRole('group', { name: 'Picture' })
   for (const [type, name] of [
     ['drop', 'dropped.png'],
     ['paste', 'pasted.png'],
@@ -235,6 +235,6 @@ test('a picture is dropped on its field, or pasted', async ({ page }) => {
     await expect(field.locator('img')).toHaveAttribute('src', /^\/media\//)
     if (before) await expect(field.locator('img')).not.toHaveAttribute('src', before)
   }
-  await field.getByRole('button', { name: 'Remove image' }).click()
+  await field.getByRole('button', { name: 'Remove picture' }).click()
   await expect(field.locator('img')).toHaveCount(0)
 })

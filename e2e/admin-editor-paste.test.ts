@@ -45,7 +45,7 @@ test.beforeEach(async ({ page }) => {
 test('a pasted or dropped picture is uploaded and described', async ({ page }) => {
   for (const kind of ['paste', 'drop'] as const) {
     await give(page, kind, await picture(`${kind}ed.png`))
-    const dialog = page.getByRole('dialog', { name: 'Insert image' })
+    const dialog = page.getByRole('dialog', { name: 'Insert picture' })
     await dialog.getByLabel('Alternative text').fill(`It was ${kind}ed`)
     await dialog.getByRole('button', { name: 'Insert', exact: true }).click()
     await expect(editor(page).getByRole('img', { name: `It was ${kind}ed` })).toBeVisible()
@@ -75,9 +75,9 @@ test.describe('a file that is no picture', () => {
   // Playwright’s tracing requests the preview of the picture once more.
   test.use({ allowedConsole: /415|blob:/ })
   test('is refused with a message', async ({ page }) => {
-    await tool(page, 'Insert image').click()
+    await tool(page, 'Insert picture').click()
     await page
-      .getByLabel('Choose an image, or drop it here')
+      .getByLabel('Choose a picture, or drop it here')
       .setInputFiles({ name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') })
     await expect(page.getByRole('dialog').getByRole('alert')).not.toBeEmpty()
     await expect(page.getByRole('button', { name: 'Insert', exact: true })).toBeDisabled()

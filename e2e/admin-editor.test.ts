@@ -386,7 +386,7 @@ test('a picture of another site is shown by its name, and stays as it is', async
     'https://elsewhere.test/chart.png',
   )
   await editor(page).getByText('A chart').dblclick()
-  await expect(page.getByRole('dialog', { name: 'Edit image' })).toContainText('This picture is on another site')
+  await expect(page.getByRole('dialog', { name: 'Edit picture' })).toContainText('This picture is on another site')
   await page.getByRole('button', { name: 'Cancel' }).click()
   expect(await source(page)).toBe(written)
 })

@@ -56,7 +56,7 @@ test('the editor shows the number of recipients and that no message leaves the m
   await question.getByRole('button', { name: 'Cancel' }).click()
   await bar.getByRole('button', { name: 'Clear selection' }).click()
   await underWay.getByRole('button', { name: 'Undo' }).click()
-  await expect(toast(page, 'Undone. No one is notified.')).toBeVisible()
+  await expect(toast(page, 'Undone. The newsletter is not sent.')).toBeVisible()
   await expect(underWay).toHaveCount(0)
 })
 
@@ -85,7 +85,7 @@ test('a notification waits, is paused and sent on screen, and each recipient’s
   await expect(toast(page, 'Sent to admin@example.com, with your latest edits')).toBeVisible()
   await page.getByLabel('Title', { exact: true }).fill('Taken off in time')
   // Undo waits for the save, whose answer takes its time.
-  const notification = page.getByRole('group', { name: 'Notification' })
+  const notification = page.getByRole('group', { name: 'Newsletter' })
   const undo = notification.getByRole('button', { name: 'Undo' })
   await page.route(
     '**/api/blogs/*',
@@ -106,7 +106,7 @@ test('a notification waits, is paused and sent on screen, and each recipient’s
     await route.fulfill({ response: answer })
   })
   await undo.click()
-  await expect(toast(page, 'Undone. No one is notified.')).toBeVisible()
+  await expect(toast(page, 'Undone. The newsletter is not sent.')).toBeVisible()
   await expect(page.getByLabel('Send email notification')).not.toBeChecked()
   await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible()
   await page.getByLabel('Publish this post').uncheck()
@@ -128,7 +128,7 @@ test('a notification waits, is paused and sent on screen, and each recipient’s
   await endHold(_id)
   await page.getByRole('button', { name: 'Resume sending' }).click()
   await expect(page.getByText(/^Being sent: \d+ of \d+\.$/)).toBeVisible()
-  const bar = page.getByRole('progressbar', { name: `Notification of ${sent}` })
+  const bar = page.getByRole('progressbar', { name: `Newsletter about ${sent}` })
   await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
   await expect(page.getByText(/^Sent to \d+ subscribers, the last on /)).toBeVisible({ timeout: 60_000 })
   await page.getByPlaceholder('Search recipients...').fill('reader-7@')

@@ -163,7 +163,7 @@ test('a picture is put into the library, described with the keyboard, and chosen
 
   await visit(page, '/admin/blogs/new')
   await page.getByRole('button', { name: 'Library' }).click()
-  const library = page.getByRole('dialog', { name: 'Image: choose a picture' })
+  const library = page.getByRole('dialog', { name: 'Choose a picture' })
   await library.getByLabel('Search the library').fill('boats')
   await expect(library.getByRole('listitem')).toHaveCount(1)
   await expectAccessible(page, 'library')

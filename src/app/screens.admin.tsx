@@ -86,7 +86,7 @@ export const screens: AdminScreen[] = [
   {
     path: '/admin/blogs/notification/:id',
     load: () => import('#features/blog/notification/notification.admin.tsx'),
-    title: 'Notification',
+    title: 'Newsletter',
     read: 'staff',
     write: 'sendNewsletters',
   },
@@ -134,7 +134,7 @@ export const screens: AdminScreen[] = [
   },
   ...resourceScreens({
     one: 'case',
-    title: 'Case studies',
+    names: { one: 'case study', many: 'case studies' },
     icon: ChartNoAxesColumn,
     group: 'Site',
     load: () => import('#features/cases/cases.admin.tsx'),

@@ -10,7 +10,7 @@ export type UploadOptions = {
 
 /** Why a file cannot be uploaded as a picture, as far as the browser can tell. */
 export function fileProblem({ type, size }: File): string | undefined {
-  if (!type.startsWith('image/')) return 'Please choose an image file.'
+  if (!type.startsWith('image/')) return 'Please choose a picture.'
   if (size > maxUploadBytes) return `The image is too large: at most ${maxUploadBytes / 1024 / 1024} MB.`
   return undefined
 }

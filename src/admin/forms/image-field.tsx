@@ -62,10 +62,11 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
             <Button
               variant="secondary"
               size="small"
+              aria-label={url ? 'Replace picture' : 'Choose picture'}
               aria-describedby={`${id}-hint`}
               onClick={() => input.current?.click()}
             >
-              {url ? 'Replace image' : 'Choose image'}
+              {url ? 'Replace' : 'Choose'}
             </Button>
             <Button variant="secondary" size="small" aria-haspopup="dialog" onClick={() => setPicking(true)}>
               Library
@@ -75,7 +76,7 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
                 variant="quiet"
                 size="small"
                 className="px-2.5"
-                aria-label="Remove image"
+                aria-label="Remove picture"
                 onClick={() => onChange('')}
               >
                 <Trash2 aria-hidden="true" className="size-4" />
@@ -83,7 +84,7 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
             )}
           </div>
           <p id={`${id}-hint`} className="mt-1.5 text-fine text-muted">
-            Or drop or paste an image here. At most 10 MB.
+            Or drop or paste a picture here. At most 10 MB.
           </p>
           {outside && (
             <p className="mt-1.5 text-fine text-warning [overflow-wrap:anywhere]">
@@ -110,12 +111,12 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
         {error}
       </p>
       {picking && (
-        <Dialog open wide onClose={() => setPicking(false)} title={`${label}: choose a picture`}>
+        <Dialog open wide onClose={() => setPicking(false)} title="Choose a picture">
           <SourceTabs
             first="library"
             upload={
               <PictureDrop
-                label="Choose an image, or drop it here"
+                label="Choose a picture, or drop it here"
                 onFiles={([file]) => {
                   setPicking(false)
                   take(file)

@@ -201,7 +201,7 @@ function PostFields({ form }: { form: Form }) {
       </FormPanel>
       <FormPanel>
         <ImageField
-          label="Image"
+          label="Picture"
           shape="wide"
           url={values.imageUrl}
           onChange={(url) => set('imageUrl', url)}

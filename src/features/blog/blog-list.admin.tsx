@@ -57,8 +57,8 @@ export default function BlogListScreen() {
       furtherActions={({ _id, title }) => [
         {
           icon: Mail,
-          label: `Notification of ${title}`,
-          short: 'Notification',
+          label: `Newsletter about ${title}`,
+          short: 'Newsletter',
           place: 'menu',
           to: `/admin/blogs/notification/${_id}`,
         },

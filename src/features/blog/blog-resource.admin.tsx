@@ -22,7 +22,7 @@ const fields = {
   category: choice('Category', blogCategories),
   // Without a choice a new post has the signed-in person, and another keeps its author.
   authorId: custom('Author', { write: (id) => id || undefined }),
-  imageUrl: custom('Image'),
+  imageUrl: custom('Picture'),
   imageAlt: custom('Alternative text'),
   published: flag('Publish this post', {
     initial: true,

@@ -36,7 +36,7 @@ const fields = {
   enrollmentUrl: url('Enrollment URL'),
   prerequisites: rows('Prerequisites', 'Prerequisite'),
   learningOutcomes: rows('Learning Outcomes', 'Learning Outcome'),
-  imageUrl: custom('Image'),
+  imageUrl: custom('Picture'),
   imageAlt: custom('Alternative text'),
   active: flag('Active', { initial: true, hint: 'Visitors see an active course.' }),
   ...scheduleFields,

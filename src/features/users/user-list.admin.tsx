@@ -1,4 +1,4 @@
-import { KeyRound, MailOpen, Plus, Send, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react'
+import { Link2, MailOpen, Plus, Send, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useResource } from '#admin/api/use-resource.ts'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
@@ -106,11 +106,7 @@ export default function UserListScreen() {
               />
             )}
             {hasLinks && user.active && user.invitedUntil === undefined && (
-              <RowAction
-                icon={KeyRound}
-                label={`Make a reset link for ${user.name}`}
-                onClick={() => setResetting(user)}
-              />
+              <RowAction icon={Link2} label={`Make a reset link for ${user.name}`} onClick={() => setResetting(user)} />
             )}
             <RowAction
               icon={Trash2}

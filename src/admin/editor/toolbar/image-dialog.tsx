@@ -53,7 +53,7 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
 
   return (
     <DialogForm
-      title={selected ? 'Edit image' : 'Insert image'}
+      title={selected ? 'Edit picture' : 'Insert picture'}
       action={selected ? 'Save' : 'Insert'}
       disabled={!src || upload !== null}
       onSubmit={submit}
@@ -80,7 +80,7 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
           first="upload"
           upload={
             <PictureDrop
-              label={shown ? 'Choose another image' : 'Choose an image, or drop it here'}
+              label={shown ? 'Choose another picture' : 'Choose a picture, or drop it here'}
               onFiles={([chosen]) => chosen && start(chosen)}
             />
           }

@@ -113,7 +113,7 @@ export function EditorToolbar({ editor, onLink, onDialog, onSource }: EditorTool
           <Tool icon={Link} label="Link" keys="K" pressed={state.link} onPress={onLink} />
           <Tool
             icon={Image}
-            label={state.image ? 'Edit image' : 'Insert image'}
+            label={state.image ? 'Edit picture' : 'Insert picture'}
             pressed={state.image}
             onPress={() => onDialog('image')}
           />

@@ -15,7 +15,7 @@ async function change(
 ): Promise<void> {
   await database.transaction(async (trx) => {
     const notification = await findNotification({ db: trx }, blogId)
-    if (!notification) throw new HttpError(409, 'There is no notification about this post.')
+    if (!notification) throw new HttpError(409, 'There is no newsletter about this post.')
     await work(trx, notification)
   })
 }

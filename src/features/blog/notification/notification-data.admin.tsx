@@ -28,7 +28,7 @@ export const runningNotificationsQuery = () =>
 export type NotificationAct = 'undo' | 'pause' | 'resume' | 'retry'
 
 const done: Record<NotificationAct, string> = {
-  undo: 'Undone. No one is notified.',
+  undo: 'Undone. The newsletter is not sent.',
   pause: 'Sending is paused',
   resume: 'Sending resumed',
   retry: 'Sending again to failed recipients',

@@ -48,7 +48,7 @@ export function NotificationField({
       />
       {checked && !was && <MailNotice />}
       {was && was.state !== 'sent' && (
-        <fieldset aria-label="Notification" className="flex min-w-0 flex-wrap items-center gap-2">
+        <fieldset aria-label="Newsletter" className="flex min-w-0 flex-wrap items-center gap-2">
           <p className="w-full text-small tabular-nums">
             <NotificationSentence status={was} />
           </p>
@@ -60,7 +60,7 @@ export function NotificationField({
           <TestButton id={id} typed={typed} />
           {was && (
             <Link to={`/admin/blogs/notification/${id}`} className="link text-small">
-              See the notification
+              See the newsletter
             </Link>
           )}
         </div>
@@ -75,7 +75,7 @@ const alreadyTold = ({ state, recipients }: NotificationStatus) =>
     : 'A post is mailed only once, however often you save it.'
 
 function hint(audience: Audience | undefined, checked: boolean, published: boolean, planned: boolean): string {
-  if (!audience || !checked) return 'Subscribers are notified once, when the post is published.'
+  if (!audience || !checked) return 'Subscribers receive it once, when the post is published.'
   const whom = `Goes to ${people(audience.subscribers)}, once`
   const moment = planned ? 'it appears' : 'it is saved'
   const undo =

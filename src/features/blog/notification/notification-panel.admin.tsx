@@ -18,7 +18,7 @@ const secondsUntil = (iso: string) => Math.max(0, Math.ceil((Date.parse(iso) - D
 export function NotificationSentence({ status }: { status: NotificationStatus }): ReactNode {
   const { state, recipients, counts, holdUntil = '', finishedAt } = status
   const settled = counts.sent + counts.skipped + counts.failed
-  if (state === 'none') return 'No subscriber has been notified of this post.'
+  if (state === 'none') return 'No newsletter about this post has been sent.'
   if (state === 'planned')
     return (
       <>
@@ -54,7 +54,7 @@ export function NotificationProgress({
   return (
     <div
       role="progressbar"
-      aria-label={`Notification of ${title}`}
+      aria-label={`Newsletter about ${title}`}
       aria-valuemin={0}
       aria-valuemax={total}
       aria-valuenow={settled}

@@ -22,7 +22,7 @@ export default function NotificationScreen() {
   const readsContacts = useMay('readContacts')
   useRecordTitle(query.data?.title)
   return (
-    <ListBody query={query} failure="Failed to fetch notification" empty={() => null}>
+    <ListBody query={query} failure="Failed to fetch newsletter" empty={() => null}>
       {(status) => (
         <div className="grid gap-5">
           <div className="flex flex-wrap items-center gap-3 sm:flex-nowrap">
@@ -36,7 +36,7 @@ export default function NotificationScreen() {
                 <ArrowLeft aria-hidden="true" className="size-5" />
               </Link>
               <div className="min-w-0">
-                <p className="text-small text-muted">Notification</p>
+                <p className="text-small text-muted">Newsletter</p>
                 <h1 className="text-h1 wrap-anywhere">{status.title}</h1>
               </div>
             </div>
@@ -65,7 +65,7 @@ function Panel({ status }: { status: NotificationStatus }) {
       </div>
       {state === 'none' ? (
         <p className="text-muted">
-          Tick “Send email notification” in the editor and publish the post. Subscribers are notified once. You can undo
+          Tick “Send email notification” in the editor and publish the post. Subscribers receive it once. You can undo
           it here until the first message is sent.
         </p>
       ) : (
