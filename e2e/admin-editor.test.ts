@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './admin-fixtures.ts'
-import { agreeToPublish, editor, openTab } from './blog-form.ts'
+import { expectAccessible } from './appearance.ts'
+import { agreeToPublish, editor, openTab, post } from './blog-form.ts'
 
 const tool = (page: Page, name: string) =>
   page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true })
@@ -275,6 +276,59 @@ test('unsupported content opens as its source with the reason, and stays to the 
   await page.keyboard.press('Control+s')
   await expect(page.getByText('Blog updated successfully')).toBeVisible()
   expect((await api<{ content: string }>('GET', `/api/blogs/id/${_id}`)).content).toBe(content)
+})
+
+test('a link keeps a record that is found by its title, or by its address', async ({ page, api }) => {
+  const { _id } = await api('POST', '/api/blogs', post('Wombat burrows', { published: false }))
+  await page.keyboard.type('Read on')
+  await page.keyboard.press('Shift+Home')
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog', { name: 'Link' })
+  const field = dialog.getByRole('combobox', { name: 'Page, file or address' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('wombat')
+  await expect(dialog.getByRole('group', { name: 'Posts' }).getByRole('option')).toHaveText('Wombat burrowsDraft')
+  await expectAccessible(page, 'the dialog of a link')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue('Wombat burrows')
+  await expect(dialog.getByRole('status')).toHaveText('Blog post · Draft')
+  await page.keyboard.press('Enter')
+  const link = editor(page).getByRole('link', { name: 'Read on' })
+  await expect(link).toHaveAttribute('href', `/go/blogs/${_id}/wombat-burrows`)
+  await expect(page.getByRole('group', { name: 'Selected text' })).toContainText('Wombat burrowsDraft')
+  await openTab(page, 'Publish')
+  await expect(page.getByRole('list', { name: 'Issues' })).toContainText('This link leads to a draft: Wombat burrows')
+
+  // A file takes the place of the record, and the record's address brings it back.
+  const change = async (act: () => Promise<unknown>, name: string) => {
+    await link.click()
+    await page.keyboard.press('Control+k')
+    await act()
+    await expect(page.getByRole('dialog', { name: 'Edit link' }).getByRole('combobox')).toHaveValue(name)
+    await page.getByRole('button', { name: 'Save link' }).click()
+  }
+  const pdf = { name: 'Wombats.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 wombats\n%%EOF\n') }
+  await change(() => page.getByLabel('Upload a PDF, or drop it here').setInputFiles(pdf), 'Wombats')
+  await expect(link).toHaveAttribute('href', /^\/files\/[0-9a-f]{32}\/wombats\.pdf$/)
+  await change(async () => {
+    await page.keyboard.insertText(new URL('/blog/wombat-burrows', page.url()).href)
+    await page.getByRole('option', { name: 'Wombat burrows' }).click()
+  }, 'Wombat burrows')
+  await expect(link).toHaveAttribute('href', `/go/blogs/${_id}/wombat-burrows`)
+})
+
+test('two brackets find a record in the text, and Escape leaves them', async ({ page, api }) => {
+  const { _id } = await api('POST', '/api/blogs', post('Numbat nests'))
+  await page.keyboard.type('See ([[numbat n')
+  const list = page.getByRole('listbox', { name: 'Link to' })
+  await expect(list.getByRole('option', { name: 'Numbat nests' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(') and [[numbat')
+  await expect(list).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await page.keyboard.type('s.')
+  expect(await source(page)).toBe(`See ([Numbat nests](/go/blogs/${_id}/numbat-nests)) and \\[\\[numbats.`)
 })
 
 test('possible problems are listed while typing, and each links to its place', async ({ page }) => {

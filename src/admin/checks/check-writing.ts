@@ -47,7 +47,14 @@ export function checkWriting({ title, excerpt, imageUrl, imageAlt, content, html
     checks.push({ text: 'The excerpt repeats the beginning of the text.', place: { field: 'excerpt' } })
   if (imageUrl && !imageAlt.trim())
     checks.push({ text: 'The image has no alternative text.', place: { field: 'imageAlt' }, ...pictureAt(imageUrl) })
-  return [...checks, ...skippedLevels(tree), ...withoutAlt(tree), ...withoutLanguage(tree), ...droppedIn(content)]
+  return [
+    ...checks,
+    ...skippedLevels(tree),
+    ...withoutAlt(tree),
+    ...withoutLanguage(tree),
+    ...unseenTargets(tree),
+    ...droppedIn(content),
+  ]
 }
 
 /** The links of a rendered text that lead to pages, each once; `index` is that of its first link in the text. */
@@ -60,10 +67,20 @@ export function linksIn(html: string): { href: string; index: number }[] {
   return [...found].map(([href, index]) => ({ href, index }))
 }
 
+/** The links of the text, also those that visitors do not see, of which the preview leaves the words. */
 const textLinks = (tree: Root) =>
-  elementsNamed(tree, 'a')
+  elementsNamed(tree, 'a', 'span')
     .map(({ element }) => element)
-    .filter((link) => !classesOf(link).includes('anchor'))
+    .filter((link) => (link.tagName === 'a' ? !classesOf(link).includes('anchor') : leadsTo(link) !== undefined))
+
+const leadsTo = ({ properties }: Element) => properties['dataLeadsTo']
+
+const unseenTargets = (tree: Root): WritingCheck[] =>
+  textLinks(tree).flatMap((link, index) =>
+    leadsTo(link) === undefined
+      ? []
+      : [{ text: `This link leads to ${leadsTo(link)}`, place: { element: 'a' as const, index } }],
+  )
 
 const classesOf = ({ properties }: Element) =>
   Array.isArray(properties.className) ? properties.className.map(String) : []

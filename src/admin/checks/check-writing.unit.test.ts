@@ -39,6 +39,18 @@ test.each([
   ])
 })
 
+test('a link to something that visitors do not see is named, at its place in the text', () => {
+  const html =
+    '<p><a href="/a">a</a> <span class="color-red">b</span> <span data-leads-to="a draft: Moving">c</span> <a href="/d">d</a></p>'
+  expect(check('', { html })).toEqual([
+    { text: 'This link leads to a draft: Moving', place: { element: 'a', index: 1 } },
+  ])
+  expect(linksIn(html)).toEqual([
+    { href: '/a', index: 0 },
+    { href: '/d', index: 2 },
+  ])
+})
+
 test('lists each link to a page once, without those to its own headings', () => {
   const content =
     '## Costs\n\n[a](/blog/a#x) [again](/blog/a) [below](#costs) [mail](mailto:a@b.test) [out](https://o.test/)'

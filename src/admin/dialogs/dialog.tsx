@@ -10,17 +10,24 @@ type DialogProps = {
   description?: ReactNode
   /** For content with two columns. */
   wide?: boolean | undefined
+  /** For content whose height changes: the dialog grows at its lower end, so the rest stays in its place. */
+  grows?: boolean | undefined
   children: ReactNode
 }
 
 /** A modal dialog. Its button, Escape or a click outside closes it. */
-export function Dialog({ open, onClose, title, description, wide, children }: DialogProps) {
+export function Dialog({ open, onClose, title, description, wide, grows, children }: DialogProps) {
   return (
     <Primitive.Root open={open} onOpenChange={(stays) => !stays && onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className={overlayClass} />
         <Primitive.Content
-          className={classNames(floatingPanel, 'outline-none', wide && 'w-[min(64rem,calc(100vw-2rem))]!')}
+          className={classNames(
+            floatingPanel,
+            'outline-none',
+            wide && 'w-[min(64rem,calc(100vw-2rem))]!',
+            grows && 'top-[10dvh]! max-h-[80dvh]! translate-y-0!',
+          )}
           {...(!description && { 'aria-describedby': undefined })}
           onOpenAutoFocus={startAtField}
         >

@@ -16,6 +16,8 @@ const throughTheEditor = (source: string) => writeContent(docOf(readContent(sour
 describe('saving the visual view', () => {
   test.each([
     ['words', 'Plain **bold** *italic* ~~gone~~ `code` [link](https://example.com/a "there") end'],
+    ['links to records', '[one](/go/blogs/0193-a/one#costs) and [**two**](/go/cases/0193-b "Two")'],
+    ['a link to a record in HTML', '<p class="align-center"><a href="/go/blogs/0193-a/one">one</a></p>'],
     ['bold inside a word', 'un**believ**able'],
     ['bold code and linked code', '**`a`** and [`b`](https://example.com/)'],
     ['headings', '## Two\n\n### Three\n\nText'],

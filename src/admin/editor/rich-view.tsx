@@ -6,12 +6,15 @@ import { useState } from 'react'
 import { imageIn } from '#admin/api/uploads.ts'
 import type { BlockDialog } from '#admin/editor/blocks/block.ts'
 import { takePastedVideo, takeTypedVideo } from '#admin/editor/blocks/video.ts'
+import { LinkDialog } from '#admin/editor/links/link-dialog.tsx'
+import { groupsOf } from '#admin/editor/links/link-targets.ts'
+import { TargetOption } from '#admin/editor/links/target-option.tsx'
 import { cleanPaste } from '#admin/editor/paste/clean-paste.ts'
-import { createSlashMenu } from '#admin/editor/slash/slash-extension.ts'
-import { SlashMenu } from '#admin/editor/slash/slash-menu.tsx'
+import { createLinkMenu } from '#admin/editor/suggestions/link-menu.ts'
+import { createSlashMenu } from '#admin/editor/suggestions/slash-menu.ts'
+import { SuggestionList } from '#admin/editor/suggestions/suggestion-list.tsx'
 import { GalleryDialog } from '#admin/editor/toolbar/gallery-dialog.tsx'
 import { ImageDialog } from '#admin/editor/toolbar/image-dialog.tsx'
-import { LinkDialog } from '#admin/editor/toolbar/link-dialog.tsx'
 import { SelectionBubble } from '#admin/editor/toolbar/selection-bubble.tsx'
 import { EditorToolbar } from '#admin/editor/toolbar/toolbar.tsx'
 import { VideoDialog } from '#admin/editor/toolbar/video-dialog.tsx'
@@ -43,7 +46,8 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
   const [asking, setAsking] = useState<BlockDialog | 'link' | null>(null)
   const [dropped, setDropped] = useState<File | null>(null)
   const [work] = useState(() => createWork(source))
-  const [slash] = useState(createSlashMenu)
+  const [slash] = useState(() => createSlashMenu(setAsking))
+  const [links] = useState(createLinkMenu)
   const isBare = useLatest(bare)
   const readOnly = useReadOnly()
   const pendingChange = useThrottled(() => onChange(work.text()))
@@ -51,7 +55,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
   const files = useDroppedFiles(pendingChange.flush)
 
   const editor = useEditor({
-    extensions: [...contentExtensions, slash.extension],
+    extensions: [...contentExtensions, slash.extension, links.extension],
     content: doc,
     editable: !readOnly,
     shouldRerenderOnTransaction: false,
@@ -139,7 +143,17 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
       <OutsidePictures fetching={fetching} failed={failed} />
       <DroppedFiles sending={files.sending} />
       <SelectionBubble editor={editor} onLink={() => setAsking('link')} />
-      <SlashMenu menu={slash} onDialog={setAsking} />
+      <SuggestionList of={slash} label="Insert a block">
+        {({ icon: Icon, label }) => (
+          <>
+            <Icon aria-hidden="true" className="size-4" />
+            {label}
+          </>
+        )}
+      </SuggestionList>
+      <SuggestionList of={links} label="Link to" groupsOf={groupsOf}>
+        {(target) => <TargetOption target={target} />}
+      </SuggestionList>
       {asking === 'link' && <LinkDialog editor={editor} onClose={close} />}
       {asking === 'gallery' && <GalleryDialog editor={editor} onClose={close} />}
       {asking === 'video' && <VideoDialog editor={editor} onClose={close} />}

@@ -11,8 +11,6 @@ import { MediaThumb, nameOfMedia } from './media-thumb.tsx'
 
 type SourceTabsProps = {
   first: 'upload' | 'library'
-  /** The kind of items in the library tab; pictures by default. */
-  kind?: 'pictures' | 'files'
   /** The first tab: how to upload one. */
   upload: ReactNode
   onPick: (item: MediaItem) => void
@@ -21,13 +19,10 @@ type SourceTabsProps = {
 const tab =
   'h-9 border-b-2 border-transparent px-3 text-small font-[560] text-muted hover:text-ink data-[state=active]:border-primary data-[state=active]:text-ink'
 
-/** Where a picture or a PDF comes from: a new upload, or the library. */
-export const SourceTabs = ({ first, kind = 'pictures', upload, onPick }: SourceTabsProps) => (
+/** Where a picture comes from: a new upload, or the library. */
+export const SourceTabs = ({ first, upload, onPick }: SourceTabsProps) => (
   <Tabs.Root defaultValue={first} className="grid gap-4">
-    <Tabs.List
-      aria-label={kind === 'pictures' ? 'Where the picture comes from' : 'Where the PDF comes from'}
-      className="flex gap-1 border-b border-line"
-    >
+    <Tabs.List aria-label="Where the picture comes from" className="flex gap-1 border-b border-line">
       <Tabs.Trigger value="upload" className={tab}>
         Upload
       </Tabs.Trigger>
@@ -39,7 +34,7 @@ export const SourceTabs = ({ first, kind = 'pictures', upload, onPick }: SourceT
       {upload}
     </Tabs.Content>
     <Tabs.Content value="library" tabIndex={-1}>
-      <LibraryPicker kind={kind} onPick={onPick} />
+      <LibraryPicker onPick={onPick} />
     </Tabs.Content>
   </Tabs.Root>
 )
@@ -48,21 +43,13 @@ const pageSize = 24
 /** The API answers no more at once. */
 const mostShown = 480
 
-const texts = {
-  pictures: { nothingFound: 'No picture found.', nothingThere: 'No picture has been uploaded yet.' },
-  files: { nothingFound: 'No PDF found.', nothingThere: 'No PDF has been uploaded yet.' },
-}
-
-type LibraryPickerProps = { kind?: keyof typeof texts; onPick: (item: MediaItem) => void }
-
-/** Searches the pictures or the files of the library and chooses one. */
-function LibraryPicker({ kind = 'pictures', onPick }: LibraryPickerProps) {
-  const { nothingFound, nothingThere } = texts[kind]
+/** Searches the pictures of the library and chooses one. */
+function LibraryPicker({ onPick }: { onPick: (item: MediaItem) => void }) {
   const [typed, setTyped] = useState('')
   const [limit, setLimit] = useState(pageSize)
   const search = useDeferredValue(typed.trim())
   const query = useQuery({
-    ...adminPageQuery<MediaItem[]>(listPath('/api/media', { page: 1, status: kind, limit, search })),
+    ...adminPageQuery<MediaItem[]>(listPath('/api/media', { page: 1, status: 'pictures', limit, search })),
     placeholderData: keepPreviousData,
   })
   const items = query.data?.body
@@ -90,7 +77,7 @@ function LibraryPicker({ kind = 'pictures', onPick }: LibraryPickerProps) {
       ) : items ? (
         <>
           <p role="status" className="text-small text-muted not-empty:py-6 not-empty:text-center">
-            {items.length > 0 ? '' : search ? nothingFound : nothingThere}
+            {items.length > 0 ? '' : search ? 'No picture found.' : 'No picture has been uploaded yet.'}
           </p>
           <ul className="grid max-h-[46vh] grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-3 overflow-y-auto p-1">
             {items.map((item) => (

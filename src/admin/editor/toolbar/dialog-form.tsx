@@ -6,6 +6,8 @@ type DialogFormProps = {
   title: string
   action: string
   disabled?: boolean
+  /** Whether its height changes while somebody types. */
+  grows?: boolean
   further?: ReactNode
   onSubmit: () => void
   onClose: () => void
@@ -13,8 +15,17 @@ type DialogFormProps = {
 }
 
 /** A dialog with a form that changes the text. It submits only itself, and not the record's form around the editor. */
-export const DialogForm = ({ title, action, disabled, further, onSubmit, onClose, children }: DialogFormProps) => (
-  <Dialog open onClose={onClose} title={title}>
+export const DialogForm = ({
+  title,
+  action,
+  disabled,
+  grows,
+  further,
+  onSubmit,
+  onClose,
+  children,
+}: DialogFormProps) => (
+  <Dialog open onClose={onClose} title={title} grows={grows}>
     <form
       onSubmit={(event) => {
         event.preventDefault()

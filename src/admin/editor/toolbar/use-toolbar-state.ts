@@ -24,6 +24,7 @@ export const useToolbarState = (editor: Editor) =>
       const layout = editor.isActive('heading') ? heading : editor.getAttributes('paragraph')
       return {
         ...(Object.fromEntries(toggled.map((name) => [name, editor.isActive(name)])) as Toggled),
+        href: String(editor.getAttributes('link')['href'] ?? ''),
         color: (editor.getAttributes('textColor')['color'] ?? null) as ColorClass | null,
         align: (layout['align'] ?? null) as string | null,
         /** The node at the cursor that the menu Insert can remove. */

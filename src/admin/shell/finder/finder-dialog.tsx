@@ -1,26 +1,23 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type KeyboardEvent, useContext, useEffect, useId, useRef, useState } from 'react'
+import { useContext, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { downloadFile } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { overlayClass } from '#admin/dialogs/dialog.tsx'
+import { type OptionGroup, Options, useCombobox, useDelayed } from '#admin/dialogs/options.tsx'
 import { Keys, keysOf, listingKey, listShortcuts } from '#admin/dialogs/shortcuts.tsx'
 import { RoleContext } from '#admin/session/permissions.ts'
 import { useLogout } from '#admin/session/use-auth.ts'
 import { type AdminScreen, navigationGroups } from '#admin/shell/screen.ts'
 import { may } from '#contract/roles.ts'
-import { classNames } from '#ui/class-names.ts'
 import { notify } from '#ui/toasts.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { withName, withWords } from './matching.ts'
 import { type Place, recentPlaces, rememberPlace } from './recent.ts'
 
 type Found = { entity: string; label: string; _id: string; name: string }
-
-/** The pause in typing after which the server is asked, in ms. */
-const pause = 150
 
 /** The most settings that are found by their texts. */
 const mostByText = 8
@@ -32,17 +29,15 @@ type FinderDialogProps = { owner: string; screens: AdminScreen[]; onClose: () =>
 /** A line of the finder. */
 type Entry = (Place & { keys?: undefined }) | (FinderAction & { kind: string; to?: undefined; words?: undefined })
 /** Lines with a heading; the results of a search have none. */
-type Group = { title?: string; entries: Entry[] }
+type Group = OptionGroup<Entry>
 
 /** One box over every screen, action and record. Without a search it shows recent places, then all screens and actions. */
 export default function FinderDialog({ owner, screens, onClose }: FinderDialogProps) {
-  const id = useId()
   const role = useContext(RoleContext)
   const navigate = useNavigate()
   const company = useCompany()
   const actions = useFinderActions()
   const [typed, setTyped] = useState('')
-  const [active, setActive] = useState(0)
   const search = useDelayed(typed.trim())
   const { data, isFetching, isError } = useQuery({
     ...adminQuery<{ found: Found[] }>(`/api/finder?search=${encodeURIComponent(search.toWellFormed())}`),
@@ -61,62 +56,24 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
     ...records,
     ...withWords(inner, typed, company).slice(0, mostByText),
   ]
-  const groups: Group[] = typed.trim() === '' ? withoutSearch(owner, screens, ownActions) : [{ entries: found() }]
-  const places = groups.flatMap(({ entries }) => entries)
-  const chosen = Math.min(active, places.length - 1)
-  const list = useRef<HTMLDivElement>(null)
+  const groups: Group[] = typed.trim() === '' ? withoutSearch(owner, screens, ownActions) : [{ options: found() }]
   const isLeaving = useRef(false)
-  useEffect(() => {
-    list.current?.querySelector(`[data-place="${chosen}"]`)?.scrollIntoView({ block: 'nearest' })
-  }, [chosen])
 
-  const go = (place: Entry | undefined) => {
-    if (!place) return
+  const go = (place: Entry) => {
     onClose()
     if (place.to === undefined) return place.run()
     isLeaving.current = true
     rememberPlace(owner, place)
     navigate(place.to)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step === undefined && event.key !== 'Enter') return
-    event.preventDefault()
-    if (step === undefined) go(places[chosen])
-    else setActive((chosen + step + places.length) % Math.max(1, places.length))
-  }
+  const box = useCombobox(groups, go)
   const state = isError
     ? 'The records could not be searched.'
-    : places.length > 0
-      ? `${places.length} found`
+    : box.count > 0
+      ? `${box.count} found`
       : isFetching || search !== typed.trim()
         ? 'Searching…'
         : 'No matches.'
-  const option = (place: Entry, hasKind: boolean) => {
-    const index = places.indexOf(place)
-    const keys = place.kind === 'action' ? (place.keys ?? keysOf(place.label)) : undefined
-    return (
-      // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is the combobox's
-      <div
-        key={place.to ?? place.label}
-        id={`${id}-${index}`}
-        data-place={index}
-        role="option"
-        tabIndex={-1}
-        aria-selected={index === chosen}
-        onClick={() => go(place)}
-        onPointerMove={() => setActive(index)}
-        className={classNames(
-          'flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-control px-3 py-1.5',
-          index === chosen && 'bg-primary-soft text-primary-strong',
-        )}
-      >
-        <span className="min-w-0 truncate font-[530]">{place.label}</span>
-        {keys && <Keys>{keys}</Keys>}
-        {hasKind && !keys && <span className="shrink-0 text-small text-muted">{place.kind}</span>}
-      </div>
-    )
-  }
   return (
     <Dialog.Root open onOpenChange={(stays) => !stays && onClose()}>
       <Dialog.Portal>
@@ -131,40 +88,36 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
           <div className="flex items-center gap-3 border-b border-line px-4">
             <Search aria-hidden="true" className="size-4.5 shrink-0 text-muted" />
             <input
-              role="combobox"
+              {...box.field}
               aria-label="Find a record, a screen or an action"
-              aria-expanded={places.length > 0}
-              aria-controls={id}
-              aria-activedescendant={places.length > 0 ? `${id}-${chosen}` : undefined}
-              aria-autocomplete="list"
-              autoComplete="off"
-              spellCheck={false}
               placeholder="Find a record, a screen or an action"
               value={typed}
               onChange={(event) => {
                 setTyped(event.target.value)
-                setActive(0)
+                box.restart()
               }}
-              onKeyDown={onKeyDown}
               className="h-14 min-w-0 flex-1 bg-transparent outline-none"
             />
           </div>
-          <div ref={list} id={id} role="listbox" aria-label="Results" className="min-h-0 overflow-y-auto p-2">
-            {groups.map(({ title, entries }) =>
-              title === undefined ? (
-                entries.map((entry) => option(entry, true))
-              ) : (
-                // biome-ignore lint/a11y/useSemanticElements: a group of options, which no element is
-                <div key={title} role="group" aria-label={title}>
-                  <p aria-hidden="true" className="px-3 pt-3 pb-1 text-fine font-[560] text-muted">
-                    {title}
-                  </p>
-                  {entries.map((entry) => option(entry, title === recentTitle))}
-                </div>
-              ),
-            )}
-          </div>
-          <p role="status" className={places.length > 0 && !isError ? 'sr-only' : 'px-5 pt-2 pb-5 text-muted'}>
+          <Options
+            {...box.list}
+            label="Results"
+            className="relative min-h-0 overflow-y-auto p-2"
+            optionClass="min-h-11 justify-between gap-4 rounded-control px-3 py-1.5"
+          >
+            {(place, { title }) => {
+              const keys = place.kind === 'action' ? (place.keys ?? keysOf(place.label)) : undefined
+              const hasKind = title === undefined || title === recentTitle
+              return (
+                <>
+                  <span className="min-w-0 truncate font-[530]">{place.label}</span>
+                  {keys && <Keys>{keys}</Keys>}
+                  {hasKind && !keys && <span className="shrink-0 text-small text-muted">{place.kind}</span>}
+                </>
+              )
+            }}
+          </Options>
+          <p role="status" className={box.count > 0 && !isError ? 'sr-only' : 'px-5 pt-2 pb-5 text-muted'}>
             {state}
           </p>
         </Dialog.Content>
@@ -200,21 +153,11 @@ function withoutSearch(owner: string, screens: AdminScreen[], actions: Entry[]):
   const screensOf = (group?: (typeof navigationGroups)[number]) =>
     placesOf(screens.filter(({ nav }) => nav?.group === group)).filter(({ kind }) => kind !== 'action')
   return [
-    { title: recentTitle, entries: recent },
-    { title: 'Screens', entries: screensOf() },
-    ...navigationGroups.map((title) => ({ title, entries: screensOf(title) })),
-    { title: 'Actions', entries: [...known.filter(({ kind }) => kind === 'action'), ...actions] },
-  ].filter(({ entries }) => entries.length > 0)
-}
-
-/** A value once it has been the same for a moment. */
-function useDelayed(value: string): string {
-  const [delayed, setDelayed] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setDelayed(value), pause)
-    return () => clearTimeout(timer)
-  }, [value])
-  return delayed
+    { title: recentTitle, options: recent },
+    { title: 'Screens', options: screensOf() },
+    ...navigationGroups.map((title) => ({ title, options: screensOf(title) })),
+    { title: 'Actions', options: [...known.filter(({ kind }) => kind === 'action'), ...actions] },
+  ].filter(({ options }) => options.length > 0)
 }
 
 /** Actions of the finder without a screen. */

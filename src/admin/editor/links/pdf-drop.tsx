@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { isPdf, mediaProblem, pdfFiles, uploadMedia } from '#admin/api/uploads.ts'
 import { PictureDrop } from '#admin/media/picture-drop.tsx'
-import { SourceTabs } from '#admin/media/source-tabs.tsx'
 import type { MediaItem } from '#contract/media-library.ts'
 
-/** Uploads a PDF, or chooses one of the library. */
-export function PdfChooser({ onPick }: { onPick: (file: MediaItem) => void }) {
+/** Adds a PDF to the library, by choosing or dropping it. */
+export function PdfDrop({ onUploaded }: { onUploaded: (file: MediaItem) => void }) {
   const [progress, setProgress] = useState<number | null>(null)
   const [error, setError] = useState('')
   const running = useRef<AbortController>(null)
@@ -20,7 +19,7 @@ export function PdfChooser({ onPick }: { onPick: (file: MediaItem) => void }) {
     running.current = own
     setProgress(0)
     try {
-      onPick(await uploadMedia(file, { onProgress: setProgress, signal: own.signal }))
+      onUploaded(await uploadMedia(file, { onProgress: setProgress, signal: own.signal }))
     } catch (failure) {
       if (own.signal.aborted) return
       setError((failure as Error).message)
@@ -29,25 +28,14 @@ export function PdfChooser({ onPick }: { onPick: (file: MediaItem) => void }) {
   }
 
   return (
-    <SourceTabs
-      first="library"
-      kind="files"
-      upload={
-        <>
-          <PictureDrop
-            label="Choose a PDF, or drop it here"
-            accept={pdfFiles}
-            onFiles={([file]) => file && upload(file)}
-          />
-          {progress !== null && (
-            <progress value={progress} max={1} aria-label="Upload" className="h-1.5 w-full accent-primary" />
-          )}
-          <p role="alert" className="text-small text-danger empty:hidden">
-            {error}
-          </p>
-        </>
-      }
-      onPick={onPick}
-    />
+    <div className="grid gap-2">
+      <PictureDrop label="Upload a PDF, or drop it here" accept={pdfFiles} onFiles={([file]) => file && upload(file)} />
+      {progress !== null && (
+        <progress value={progress} max={1} aria-label="Upload" className="h-1.5 w-full accent-primary" />
+      )}
+      <p role="alert" className="text-small text-danger empty:hidden">
+        {error}
+      </p>
+    </div>
   )
 }

@@ -12,6 +12,8 @@ test.each([
   ['tel:+912055500142', 'tel:+912055500142'],
   ['javascript:alert(1)', null],
   ['two words', null],
+  ['word', null],
+  ['courses/kubernetes', 'courses/kubernetes'],
   ['', null],
 ])('%s', (typed, address) => {
   expect(linkAddress(typed)).toBe(address)
