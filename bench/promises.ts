@@ -30,8 +30,11 @@ export const promises = {
   'weight of scripts': { atMost: 1 },
   // The deployed files, compared to a checkout with its development tools.
   'size of the deployment': { atMost: 0.2 },
-  // The editor with a long post, compared to an empty one; mail, compared to the mail server's limit.
-  'time of a key': { atMost: 4 },
+  // The back office, compared to a budget; the editor with a long post, compared to an empty one.
+  'time of a screen': { atMost: 1 },
+  'work of a key': { atMost: 1 },
+  'length of a post': { atMost: 4 },
+  // Mail, compared to the mail server's limit.
   'repeated messages': { atMost: 1 },
   'rate of mail': { atLeast: 0.2 },
 } satisfies Record<string, Bound>

@@ -7,8 +7,8 @@ import { stopAll, untilEnded } from './lib/processes.ts'
  * Measures, prints the table, and says which promises are broken. `npm run bench` measures all promises and writes the result
  * to bench/RESULTS.md; `npm run bench serve` measures only the named parts.
  */
-const standard = ['start', 'memory', 'serve', 'growth', 'vitals', 'size']
-const others = ['mail', 'typing', 'cluster', 'kills']
+const standard = ['start', 'memory', 'serve', 'growth', 'vitals', 'hand', 'size']
+const others = ['mail', 'cluster', 'kills']
 const results = 'bench/RESULTS.md'
 
 const address = process.argv.slice(2).find((word) => /^https?:/.test(word))
