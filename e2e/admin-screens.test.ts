@@ -254,6 +254,7 @@ test('the question before a deletion says where an item is used, and offers what
 test('a page can have its own search result, whose title stays in the tab', async ({ page, api }) => {
   await api('PUT', '/api/settings/products', { seoTitle: null })
   await visit(page, '/admin/settings/products')
+  await page.getByRole('button', { name: 'Form', exact: true }).click()
   await page.getByText('Search appearance').click()
   const result = page.getByRole('figure', { name: 'Google' })
   await expect(result).toContainText('Products · Acme Cloud')

@@ -90,7 +90,7 @@ test('Ctrl+K finds records, screens and actions, and remembers where one was', a
   await page.getByPlaceholder('Search settings...').fill('three crafts under')
   await expectAccessible(page, 'the settings found')
   await page.getByRole('link', { name: 'Title above the four' }).click()
-  await expect(page.getByLabel('Title above the four')).toBeFocused()
+  await expect(page.frameLocator('iframe').getByLabel('Title above the four')).toBeFocused()
   await page.keyboard.press('Control+k')
   await finder.getByRole('combobox').fill(admin.email)
   await finder.getByRole('option', { name: /user$/ }).click()

@@ -15,8 +15,10 @@ export type DescribedGroup = {
   section?: string
   /** The pages that show it, for the preview: path and name. */
   pages: [string, string][]
-  /** What the preview scrolls to. */
-  shows?: string
+  /** The selector of what the preview shows for a field, or at the beginning. A text that the server names needs none. */
+  shows?: (name?: string) => string
+  /** Whether its texts can be edited on the first of its pages. */
+  isOnPage?: boolean
   /** Whether the first of them has its search appearance here. */
   hasAppearance?: boolean
   /** Panels of fields, by their titles. */
@@ -65,5 +67,6 @@ export const pageTexts =
     section: 'Texts',
     pages: [[path, name]],
     hasAppearance: true,
+    isOnPage: true,
     panels,
   })

@@ -86,7 +86,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
     title: 'Figures',
     lead: 'The four figures of Home and of About.',
     pages: [onHome, onAbout],
-    shows: '[aria-label="In figures"]',
+    shows: (name = '') => `[aria-label="In figures"] li:nth-child(${name.at(-1) ?? 1})`,
     columns: ['What it counts', 'On Home', 'On About'],
     panels: panelsOf<typeof figures>()({
       'First figure': figure(1),
@@ -127,7 +127,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
     title: 'Footer and social',
     lead: 'The links of the footer, and your addresses on social networks. The site omits empty ones.',
     pages: [['/newsletter', 'Footer']],
-    shows: 'footer',
+    shows: () => 'footer',
     panels: panelsOf<Shape<'footer'>>()({
       Links: {
         services: { label: 'Services', control: 'links', hint: 'The “Services” list in the footer.' },

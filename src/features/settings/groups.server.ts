@@ -36,6 +36,8 @@ type Group = {
   confirm?: true
   /** No page shows it. */
   hidden?: true
+  /** The texts of pages as shipped, if the preview shows where each one is. */
+  texts?: Record<string, string>
   /** The path of the page whose search appearance is among the fields. */
   page?: string
 }
@@ -49,6 +51,7 @@ const wordsGroup = (words: Record<string, string>, mayBeEmpty: readonly string[]
 const pageGroup = (page: string, words: Record<string, string>): Group => ({
   ...wordsGroup(words),
   input: pageInput(words),
+  texts: words,
   page,
 })
 
@@ -65,7 +68,7 @@ const wordGroups = {
   careers: pageGroup('/careers', careersWords),
   newsletter: pageGroup('/newsletter', { ...newsletterPageWords, ...newsletterWords }),
   figures: wordsGroup(figures),
-  promises: wordsGroup(promises, Object.keys(promises)),
+  promises: { ...wordsGroup(promises, Object.keys(promises)), texts: promises },
 }
 
 const legalGroup = (name: LegalName): Group => ({

@@ -20,7 +20,7 @@ export const elementId = (name: string) => `setting-${name}`
 
 /** A setting, which offers to restore its default while it differs. */
 export const SettingsField = ({ name, form }: SettingsFieldProps) => (
-  <div id={elementId(name)} className="relative scroll-mt-40 empty:hidden">
+  <div id={elementId(name)} className="relative scroll-mt-40 empty:hidden max-sm:[&_label]:pr-28">
     <Control name={name} form={form} />
     <RestoreDefault names={[name]} form={form} />
   </div>
@@ -93,7 +93,7 @@ function RestoreDefault({ names, form, label }: RestoreDefaultProps) {
       className="absolute -top-1 right-0 sm:in-[td]:top-3 rounded-mark px-1 py-1 text-fine font-[550] text-primary hover:underline pointer-coarse:-top-2 pointer-coarse:py-2"
     >
       Restore default
-      <span className="sr-only">: {label ?? (form.fields[names[0] ?? ''] as FormField).label}</span>
+      <span className="sr-only"> of {label ?? (form.fields[names[0] ?? ''] as FormField).label}</span>
     </button>
   )
 }

@@ -130,12 +130,13 @@ export const groupInputs = {
   cookies: legalInput,
 }
 
+/** How long the text may be that replaces a default. */
+export const longestFor = (standard: string) => (standard.length > 60 ? 1_000 : 200)
+
 /** The texts of a part of the site, whose names and defaults are given. */
 export const wordsInput = (standard: Record<string, string>) =>
   z.object(
-    Object.fromEntries(
-      Object.entries(standard).map(([name, text]) => [name, line('This text', text.length > 60 ? 1_000 : 200)]),
-    ),
+    Object.fromEntries(Object.entries(standard).map(([name, text]) => [name, line('This text', longestFor(text))])),
   )
 
 /** The texts of a page, and its search appearance. */

@@ -15,6 +15,7 @@ import { brandWith } from '#server/site-config/site-config.ts'
 import { siteSettings } from '#server/site-config/site-settings.table.ts'
 import { renameDefaultAuthor } from './default-author-name.server.ts'
 import { groups } from './groups.server.ts'
+import { markTexts, withNamedTexts } from './marked-texts.server.ts'
 import { permissionForGroup, type SettingsGroup, settingsGroup, settingsPreview } from './settings.contract.ts'
 
 /** The pages that show settings. */
@@ -37,9 +38,10 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
     fixed: id === 'company' ? config.fixed : {},
   })
 
-  for (const [id, { input, defaults, mayBeEmpty = [], prepare = asSent, check, confirm, hidden }] of Object.entries(
-    groups,
-  )) {
+  for (const [
+    id,
+    { input, defaults, mayBeEmpty = [], prepare = asSent, check, confirm, hidden, texts = {} },
+  ] of Object.entries(groups)) {
     const path = `/settings/${id}`
     const access = permissionForGroup(id)
     const steps: Step<Row<typeof siteSettings>>[] =
@@ -111,7 +113,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
         schema: {
           summary: `Render a public page as it would be with these settings: ${id}`,
           description:
-            'The document of the page at `path`, without scripts. `page` has the metadata for search engines; it is absent if there is no such page. An unsaved `logo` is embedded, because no address serves it yet.',
+            'The document of the page at `path`, without scripts. Each text of these settings is in an element with its name as `data-setting`. `page` has the metadata for search engines; it is absent if there is no such page. An unsaved `logo` is embedded, because no address serves it yet.',
           body: z.object({ path: previewPath, fields: input }),
           response: { 200: settingsPreview },
         },
@@ -119,11 +121,17 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
       async ({ body }) => {
         const { publishAt: _, unpublishAt: __, ...given } = body.fields as Given
         const fields = merge({}, await prepare(given), mayBeEmpty)
+        const shownTexts = Object.entries(texts).map(([name, text]) => [name, String(fields[name] ?? text)])
+        const marked = { ...fields, ...markTexts(Object.fromEntries(shownTexts)) }
         // A scheduled announcement is shown as it will be.
-        const settings = await site.with({ id, fields, version: 0, updatedAt: database.now() })
+        const settings = await site.with({ id, fields: marked, version: 0, updatedAt: database.now() })
+        const { html, page } = await renderPageWith(body.path, settings)
         const { logo } = fields
-        const rendered = await renderPageWith(body.path, settings)
-        return { ...rendered, ...(typeof logo === 'string' && { logo }) }
+        return {
+          html: withNamedTexts(html),
+          ...(page && { page }),
+          ...(typeof logo === 'string' && { logo }),
+        }
       },
     )
   }

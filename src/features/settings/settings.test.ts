@@ -355,6 +355,24 @@ test('a preview shows unsaved values, and changes nothing', async () => {
   expect(await page('/contact')).toBe(before)
 })
 
+test('the preview of a page names each of its texts, and the public page none', async () => {
+  for (const group of ['home', 'about', 'services', 'products', 'blog', 'courses', 'contact', 'newsletter', 'work']) {
+    const path = group === 'home' ? '/' : `/${group}`
+    const { defaults } = await (await call('GET', `/api/settings/${group}`)).json()
+    const preview = await call('POST', `/api/settings/${group}/preview`, { path, fields: { title: 'Ours & <theirs>' } })
+    const { html, page: head } = await preview.json()
+    expect(html).toContain('<span data-setting="title">Ours &amp; &lt;theirs&gt;</span>')
+    const shown = Object.keys(defaults).filter((name) => defaults[name] !== '' && !/^(courses|posts)T/.test(name))
+    for (const name of shown) expect(html.split(`<span data-setting="${name}">`), `${group} ${name}`).toHaveLength(2)
+    expect(JSON.stringify([html, head])).not.toContain('\\u0000')
+    expect(await page(path)).not.toContain('data-setting')
+  }
+  const promises = await call('POST', '/api/settings/promises/preview', { path: '/contact', fields: { reader: '' } })
+  const { html } = await promises.json()
+  expect(html).toContain('We answer within <span data-setting="answerTime">one working day</span>.')
+  expect(html).not.toContain('data-setting="reader"')
+})
+
 test.each<[string, object, string]>([
   ['company', { email: 'nobody' }, 'email'],
   ['company', { bookingUrl: 'javascript:alert(1)' }, 'bookingUrl'],

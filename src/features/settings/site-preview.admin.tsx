@@ -1,25 +1,43 @@
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import type { PreviewScheme } from '#admin/preview/preview-pane.tsx'
-import { trustedHtml } from '#ui/trusted-html.ts'
+import type { DescribedGroup } from '#admin/fields/described-settings.ts'
+import { writeValues } from '#admin/fields/fields.ts'
+import type { FormState } from '#admin/forms/form-resource.ts'
+import type { PreviewLook } from '#admin/preview/preview-pane.tsx'
+import { useTrustedHtml } from '#ui/trusted-html.ts'
 import { blobOf } from './brand-fields.admin.tsx'
 import type { SettingsPreview } from './settings.contract.ts'
+import type { Values } from './settings-fields.admin.ts'
 
 /** The pause in typing after which the server renders again, in ms. */
 const pause = 400
 
 type Shown = Pick<SettingsPreview, 'html' | 'page'> & { address?: string }
 
-/** A public page as the server would render it with these settings; the last one stays while they cannot be used. */
-export function usePreviewOf(id: string, path: string, fields: object): Shown | undefined {
+/**
+ * A public page as the server would render it with these settings; the last one stays while they cannot be used.
+ * @param key the page is rendered again when it changes
+ */
+export function usePreviewOf(id: string, path: string, form: FormState<Values>, key?: string) {
   const [shown, setShown] = useState<Shown>()
-  const sent = JSON.stringify({ path, fields })
+  // The page without its search appearance, for the default values of that.
+  const {
+    seoTitle: _,
+    seoDescription: __,
+    socialImage: ___,
+    ...fields
+  } = writeValues(form.fields, form.values) as Values
+  const changes = key ?? JSON.stringify(fields)
+  const sent = useEffectEvent(() => ({ path, fields }))
+  // The first request needs no pause.
+  const delay = useEffectEvent(() => (shown === undefined ? 0 : pause))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked for again after these changes
   useEffect(() => {
     const left = new AbortController()
     const ask = () =>
       adminFetch<SettingsPreview>(`/api/settings/${id}/preview`, {
         method: 'POST',
-        json: JSON.parse(sent),
+        json: sent(),
         quiet: true,
         signal: left.signal,
       }).then(
@@ -27,12 +45,12 @@ export function usePreviewOf(id: string, path: string, fields: object): Shown | 
         // Saving shows the error.
         () => {},
       )
-    const timer = setTimeout(ask, pause)
+    const timer = setTimeout(ask, delay())
     return () => {
       clearTimeout(timer)
       left.abort()
     }
-  }, [id, sent])
+  }, [id, path, changes])
   const address = shown?.address
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])
   return shown
@@ -48,34 +66,95 @@ function show({ logo, ...rendered }: SettingsPreview): Shown {
   return { ...rendered, html: rendered.html.replaceAll(/\/brand\/\w+\/logo\.(svg|png)/g, address), address }
 }
 
-type SiteFrameProps = { html: string; scheme: PreviewScheme; style: CSSProperties; shows: string | undefined }
+type SiteFrameProps = PreviewLook & {
+  html: string
+  title: string
+  /** Called with each rendering of the page, which is at the place to which the last one was scrolled. */
+  onShown: (page: Document) => void
+}
 
 /**
- * A rendered page, which can be scrolled and nothing else: it is inert, and the server has left its scripts out. It stays where it was scrolled
- * to when it is rendered again, which needs `allow-same-origin`.
+ * A rendered page. The server has left its scripts out, and none runs in it; with `allow-same-origin` the form can reach its elements. It is
+ * inert: it can be scrolled and nothing else.
  */
-export function SiteFrame({ html, scheme, style, shows }: SiteFrameProps) {
-  const frame = useRef<HTMLIFrameElement>(null)
-  const scrolled = useRef<number>(undefined)
+export function SiteFrame({ html, title, scheme, style, onShown }: SiteFrameProps) {
+  const scrolled = useRef(0)
   // A document takes over the attributes of a second `<html>`, which is the page's own.
-  const page = `<!doctype html><html data-theme="${scheme}">${html}`
+  const { __html } = useTrustedHtml(`<!doctype html><html data-theme="${scheme}">${html}`)
   return (
     <iframe
-      ref={frame}
-      title="Preview of the page"
+      title={title}
       sandbox="allow-same-origin"
-      srcDoc={trustedHtml(page) as string}
+      srcDoc={__html as string}
       style={style}
       onLoad={({ currentTarget: { contentWindow, contentDocument } }) => {
         if (!contentWindow || !contentDocument) return
-        const part = scrolled.current === undefined && shows ? contentDocument.querySelector(shows) : null
-        // Not `scrollIntoView`, which would scroll the form's window too.
-        const top = part ? part.getBoundingClientRect().top - 160 : (scrolled.current ?? 0)
-        contentWindow.scrollTo({ top, behavior: 'instant' })
+        contentDocument.head.append(styleOf(contentDocument))
+        contentWindow.scrollTo({ top: scrolled.current, behavior: 'instant' })
         contentWindow.addEventListener('scroll', () => {
           scrolled.current = contentWindow.scrollY
         })
+        onShown(contentDocument)
       }}
     />
   )
+}
+
+/** Sections that are not rendered before they are scrolled to would move what is scrolled to. */
+const styles = `
+.later { content-visibility: visible !important }
+[data-current] { position: relative }
+[data-current]::before { content: ""; position: absolute; inset-block: .1em; left: -14px; width: 4px; border-radius: 2px; background: var(--color-accent) }
+[contenteditable] { cursor: text; border-radius: 1px; outline: 1px dashed transparent; outline-offset: 4px }
+[contenteditable]:hover { outline-color: color-mix(in srgb, currentColor 50%, transparent) }
+[contenteditable]:focus { outline: 1px solid currentColor; white-space-collapse: preserve }
+[contenteditable][aria-invalid] { outline: 1px solid var(--color-danger) }
+[contenteditable]:empty { display: inline-block; min-width: 1ch }
+[contenteditable]:empty::before { content: attr(data-default); opacity: .6 }
+`
+
+function styleOf(page: Document) {
+  const style = page.createElement('style')
+  style.textContent = styles
+  return style
+}
+
+/** The element of a page that shows a setting. */
+export const findSetting = (page: Document, name: string) => page.querySelector<HTMLElement>(`[data-setting="${name}"]`)
+
+/** Scrolls a page to one of its elements that is not in view. */
+export function bringIntoView(page: Document, element: Element) {
+  const { top, bottom } = element.getBoundingClientRect()
+  const height = page.documentElement.clientHeight
+  // Not `scrollIntoView`, which would scroll the form's window too.
+  if (top < 80 || bottom > height - 40) page.defaultView?.scrollBy({ top: top - height / 3, behavior: 'instant' })
+}
+
+/** The paragraph or the like that has the element, which may be a part of a sentence. */
+function blockOf(element: Element): Element {
+  const isInline = getComputedStyle(element).display === 'inline'
+  return isInline && element.parentElement ? blockOf(element.parentElement) : element
+}
+
+type FollowingFrameProps = Omit<SiteFrameProps, 'onShown' | 'title'> & {
+  shows: DescribedGroup['shows']
+  /** The setting whose field has the focus. */
+  focused: string | undefined
+}
+
+/** A page next to its form: it is scrolled to the text of the focused field, which has a mark. */
+export function FollowingFrame({ shows, focused, ...frame }: FollowingFrameProps) {
+  const [page, setPage] = useState<Document>()
+  useEffect(() => {
+    const selector = shows?.(focused)
+    const named = focused === undefined ? null : page && findSetting(page, focused)
+    const element = named ?? (page && selector ? page.querySelector(selector) : null)
+    if (!page || !element) return
+    bringIntoView(page, element)
+    if (focused === undefined) return
+    const marked = blockOf(element)
+    marked.setAttribute('data-current', '')
+    return () => marked.removeAttribute('data-current')
+  }, [page, focused, shows])
+  return <SiteFrame title="Preview of the page" onShown={setPage} {...frame} />
 }

@@ -1,0 +1,82 @@
+import { expect, test, visit } from './admin-fixtures.ts'
+import { expectAccessible, expectToFit } from './appearance.ts'
+
+type Stored = { title?: string; lead?: string; defaults: { title: string; lead: string } }
+
+test('a text is edited on the page itself, saved, and restored', async ({ page, api, context }) => {
+  await context.grantPermissions(['clipboard-write'])
+  await api('PUT', '/api/settings/newsletter', { title: null, lead: null })
+  await visit(page, '/admin/settings/newsletter')
+  const site = page.frameLocator('iframe')
+  const title = site.getByRole('textbox', { name: 'Page: Title' })
+  await title.click()
+  const note = page.getByRole('note', { name: 'About “Page: Title”' })
+  await expect(note).toHaveText('Page: Title10 of 200')
+  await page.evaluate(() => navigator.clipboard.writeText('News\nthat  we keep'))
+  await title.press('ControlOrMeta+a')
+  await title.press('ControlOrMeta+v')
+  await title.press('Enter')
+  await title.pressSequentially('.')
+  await expect(title).toHaveText('News that we keep.')
+  await expect(note).toContainText('18 of 200')
+  await expectAccessible(page, 'a text of the page')
+  await expectToFit(page, 'a text of the page')
+  await title.press('ControlOrMeta+s')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect(await api<Stored>('GET', '/api/settings/newsletter')).toMatchObject({ title: 'News that we keep.' })
+
+  // A text that is too long is refused where it is.
+  const lead = site.getByRole('textbox', { name: 'Page: Text below the title' })
+  await lead.fill('x'.repeat(1_001))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(lead).toBeFocused()
+  await expect(page.getByRole('alert').filter({ hasText: 'too long' })).toBeVisible()
+  await page.getByRole('button', { name: 'Restore default' }).click()
+  await expect(lead).toBeFocused()
+
+  // A text that was emptied returns to its default, and the form has the same values.
+  await title.fill('')
+  await title.press('Escape')
+  await expect(title).toHaveText('Newsletter')
+  await page.getByRole('button', { name: 'Form', exact: true }).click()
+  await expect(page.getByLabel('Title', { exact: true }).first()).toHaveValue('Newsletter')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  const stored = await api<Stored>('GET', '/api/settings/newsletter')
+  expect([stored.title, stored.lead]).toEqual([undefined, undefined])
+})
+
+test('the keyboard goes from text to text, and to the form with what is not on the page', async ({ page }) => {
+  await visit(page, '/admin/settings/about')
+  const site = page.frameLocator('iframe')
+  const form = page.getByRole('button', { name: 'in the form' })
+  await form.focus()
+  await form.press('Tab')
+  await expect(site.getByRole('textbox', { name: 'Opening: Title' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  // The details of the company are in braces while the text is edited.
+  const lead = site.getByRole('textbox', { name: 'Opening: Text below the title' })
+  await expect(lead).toHaveText(/^\{brand\} is /)
+  await page.keyboard.press('Tab')
+  await expect(lead).toHaveText(/^Acme Cloud is /)
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(page.getByText('3 more texts and the search appearance are')).toBeVisible()
+  await form.press('Enter')
+  const year = page.getByLabel('Step 1: year')
+  await expect(year).toBeFocused()
+
+  // The preview follows the fields, and has a text as soon as there is one.
+  await year.fill('2019')
+  await expect(site.locator('[data-current]')).toHaveText('2019')
+
+  // An emptied text returns to its default here too. One that differs offers to restore it.
+  const mission = page.getByLabel('Mission', { exact: true })
+  await mission.fill('')
+  await mission.press('Tab')
+  await expect(mission).toHaveValue(/^To give a company of ten/)
+  await mission.fill('Ours')
+  await page.getByRole('button', { name: 'Restore default of Mission' }).click()
+  await expect(mission).toHaveValue(/^To give a company of ten/)
+  await expect(mission).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Restore default' })).toHaveCount(0)
+})

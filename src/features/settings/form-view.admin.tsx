@@ -1,0 +1,144 @@
+import { Eye } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { FormField } from '#admin/fields/fields.ts'
+import { FormPanel } from '#admin/forms/form-columns.tsx'
+import type { FormState } from '#admin/forms/form-resource.ts'
+import { useMedia } from '#admin/hooks.ts'
+import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
+import { type PreviewLook, PreviewPane, PreviewSheet } from '#admin/preview/preview-pane.tsx'
+import { SearchAppearancePanel } from '#admin/search-appearance/search-appearance-panel.tsx'
+import { withDetails } from '#contract/company.ts'
+import { Button } from '#ui/button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { useCompany } from '#web/company-context.tsx'
+import type { ViewProps } from './page-view.admin.tsx'
+import type { SettingsPreview } from './settings.contract.ts'
+import { elementId, SettingsField, SettingsTable } from './settings-field.admin.tsx'
+import type { Values } from './settings-fields.admin.ts'
+import { FollowingFrame, usePreviewOf } from './site-preview.admin.tsx'
+
+/** A group of settings as a form, next to a preview of its pages that follows the focused field. */
+export function FormView({ id, described, form, wanted, choice }: ViewProps) {
+  const { pages, panels, columns, shows, lead, hasAppearance } = described
+  const [path, setPath] = useState(pages[0]?.[0] ?? '/')
+  const [open, setOpen] = useState(false)
+  const wide = useMedia('(min-width: 80rem)')
+  const fields = useRef<HTMLDivElement>(null)
+  const focused = useFocusedSetting(fields)
+  useEffect(() => focusSetting(wanted), [wanted])
+  const preview = usePreviewOf(id, path, form)
+  const choosing = pages.length > 1 && (
+    <FilterButtons
+      label="Page"
+      options={pages.map(([value, label]) => ({ value, label }))}
+      value={path}
+      onChoose={setPath}
+    />
+  )
+  const page = (look: PreviewLook) =>
+    preview === undefined ? (
+      <Spinner />
+    ) : preview.page ? (
+      <FollowingFrame key={path} html={preview.html} shows={shows} focused={focused} {...look} />
+    ) : (
+      <p className="p-6 text-muted">
+        The site shows this page once it has an entry. Until then the texts are kept here.
+      </p>
+    )
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
+      <div ref={fields} className="grid gap-5">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="max-w-measure flex-1 basis-72 text-muted">
+            {lead}
+            {Object.values(form.fields).some(returnsToDefault) && ' An emptied text returns to its default.'}
+          </p>
+          {choice}
+          {!wide && (
+            <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
+              <Eye aria-hidden="true" className="size-4" />
+              Preview
+            </Button>
+          )}
+        </div>
+        {columns ? (
+          <SettingsTable columns={columns} panels={panels} form={form} />
+        ) : (
+          Object.entries(panels).map(([title, fields]) => (
+            <FormPanel key={title} title={title}>
+              {Object.keys(fields).map((name) => (
+                <SettingsField key={name} name={name} form={form} />
+              ))}
+            </FormPanel>
+          ))
+        )}
+        {hasAppearance && <PageAppearance path={path} page={preview?.page} form={form} />}
+      </div>
+      {wide && (
+        <div className="sticky top-[calc(var(--admin-bar)+4.75rem)] h-[calc(100dvh-var(--admin-bar)-7rem)] min-h-96 overflow-hidden rounded-control border border-line bg-paper">
+          <PreviewPane scaled close={choosing}>
+            {page}
+          </PreviewPane>
+        </div>
+      )}
+      {open && !wide && (
+        <PreviewSheet onClose={() => setOpen(false)} returnTo={null}>
+          {page}
+        </PreviewSheet>
+      )}
+    </div>
+  )
+}
+
+const returnsToDefault = ({ standard, mayBeEmpty }: Pick<FormField, 'standard' | 'mayBeEmpty'>) =>
+  standard !== undefined && !mayBeEmpty
+
+/** Focuses the field of a setting. The end of a schedule is a part of its beginning's control. */
+function focusSetting(name: string | undefined) {
+  const place = name === 'unpublishAt' ? 'publishAt' : name
+  const field = place === undefined ? null : document.getElementById(elementId(place))
+  field?.scrollIntoView({ block: 'center' })
+  field?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
+}
+
+/** The setting whose field has the focus, or had it last. */
+function useFocusedSetting(fields: RefObject<HTMLElement | null>): string | undefined {
+  const [name, setName] = useState<string>()
+  useEffect(() => {
+    const form = fields.current
+    const listen = ({ target }: FocusEvent) => {
+      const field = (target as Element).closest(`[id^="${elementId('')}"]`)
+      if (field) setName(field.id.slice(elementId('').length))
+    }
+    form?.addEventListener('focusin', listen)
+    return () => form?.removeEventListener('focusin', listen)
+  }, [fields])
+  return name
+}
+
+type PageAppearanceProps = {
+  path: string
+  /** The page's metadata without a search appearance; undefined until it is rendered, and if there is no page. */
+  page: SettingsPreview['page']
+  form: FormState<Values>
+}
+
+/** The search appearance of a page whose texts are settings. */
+function PageAppearance({ path, page, form: { values, set, errorAt } }: PageAppearanceProps) {
+  const company = useCompany()
+  const textOf = (name: string) => String(values[name] ?? '')
+  return (
+    <SearchAppearancePanel
+      values={{
+        seoTitle: textOf('seoTitle'),
+        seoDescription: textOf('seoDescription'),
+        socialImage: textOf('socialImage'),
+      }}
+      usual={{ title: page?.title ?? '', description: page?.description ?? '', picture: '' }}
+      path={path}
+      set={set}
+      errorAt={errorAt}
+      shown={(text) => withDetails(text, company)}
+    />
+  )
+}

@@ -1,0 +1,269 @@
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { FormField } from '#admin/fields/fields.ts'
+import type { FormState } from '#admin/forms/form-resource.ts'
+import type { PreviewLook } from '#admin/preview/preview-pane.tsx'
+import { withDetails } from '#contract/company.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { useCompany } from '#web/company-context.tsx'
+import { longestFor } from './settings.contract.ts'
+import type { Values } from './settings-fields.admin.ts'
+import { bringIntoView, findSetting, SiteFrame } from './site-preview.admin.tsx'
+
+type PageEditorProps = {
+  html: string
+  look: PreviewLook
+  form: FormState<Values>
+  /** The names of the texts for people, with those of their panels. */
+  labels: Record<string, string>
+  /** The text to focus first. */
+  first: string | undefined
+  /** The text that is edited, or undefined when it was left. */
+  onEdit: (name: string | undefined) => void
+  /** Called with the texts that are on the page. */
+  onShown: (names: string[]) => void
+  /** Called with a field that needs attention and is not on the page. */
+  onNeedForm: (name: string) => void
+  /** This browser cannot edit in a frame. */
+  onUnusable: () => void
+}
+
+/** The texts of a page, edited on the page itself. They are values of the form like any other. */
+export function PageEditor({ html, look, form, labels, first, ...on }: PageEditorProps) {
+  const { onEdit, onShown, onNeedForm, onUnusable } = on
+  const company = useCompany()
+  const [page, setPage] = useState<Document>()
+  const [edited, setEdited] = useState<string>()
+  const firstOnce = useRef(first)
+
+  const begin = useEffectEvent((page: Document) => {
+    const texts = textsOf(page)
+    for (const text of texts)
+      makeEditable(text, labels[nameOf(text)] ?? '', String(fieldOf(form, nameOf(text)).standard ?? ''))
+    onShown(texts.map(nameOf))
+    const name = edited ?? firstOnce.current
+    firstOnce.current = undefined
+    if (name === undefined) return
+    const text = findSetting(page, name)
+    if (!text) return onNeedForm(name)
+    bringIntoView(page, text)
+    text.focus({ preventScroll: true })
+  })
+
+  const edit = useEffectEvent((name: string | undefined) => {
+    setEdited(name)
+    onEdit(name)
+  })
+  const type = useEffectEvent((name: string, text: string) => form.set(name, text))
+  const leave = useEffectEvent((name: string) => {
+    const { standard, mayBeEmpty } = fieldOf(form, name)
+    if (standard !== undefined && !mayBeEmpty && String(form.values[name]).trim() === '') form.set(name, standard)
+    edit(undefined)
+  })
+  const giveUp = useEffectEvent(onUnusable)
+
+  useEffect(() => {
+    if (!page) return
+    if (!hearsEvents(page)) return giveUp()
+    const end = listen(page, { edit, type, leave })
+    begin(page)
+    return end
+  }, [page])
+
+  // The page shows the form's values, also after a draft or an earlier version was restored.
+  useEffect(() => {
+    if (!page) return
+    for (const text of textsOf(page)) {
+      const name = nameOf(text)
+      const value = String(form.values[name] ?? '')
+      const shown = name === edited ? value : withDetails(value, company)
+      if (text.textContent !== shown) text.textContent = shown
+      text.ariaInvalid = form.errorAt(name) === undefined ? null : 'true'
+    }
+  })
+
+  const showRefused = useEffectEvent(() => {
+    const refused = Object.keys(form.fields).find((name) => form.errorAt(name))
+    if (!page || refused === undefined) return
+    const text = findSetting(page, refused)
+    if (!text) return onNeedForm(refused)
+    bringIntoView(page, text)
+    text.focus({ preventScroll: true })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a save was refused then
+  useEffect(() => showRefused(), [form.submits])
+
+  const text = page && edited !== undefined ? findSetting(page, edited) : null
+  return (
+    <div className="relative h-full">
+      <SiteFrame html={html} title="The page: choose a text to edit it" onShown={setPage} {...look} />
+      {text && edited !== undefined && (
+        <MarginNote key={edited} text={text} name={edited} form={form} label={labels[edited] ?? ''} />
+      )}
+    </div>
+  )
+}
+
+const fieldOf = (form: FormState<Values>, name: string) => form.fields[name] as FormField
+const nameOf = (text: HTMLElement) => text.dataset['setting'] ?? ''
+const textsOf = (page: Document) => [...page.querySelectorAll<HTMLElement>('[data-setting]')]
+
+/** Safari runs no listener in a document without `allow-scripts`, not even one of the window around it. */
+function hearsEvents(page: Document): boolean {
+  let heard = false
+  page.addEventListener(
+    'atrium-probe',
+    () => {
+      heard = true
+    },
+    { once: true },
+  )
+  page.dispatchEvent(new Event('atrium-probe'))
+  return heard
+}
+
+function makeEditable(text: HTMLElement, label: string, standard: string) {
+  text.contentEditable = 'plaintext-only'
+  text.role = 'textbox'
+  text.ariaLabel = label
+  text.dataset['default'] = standard
+  const { parentElement: parent } = text
+  // The frame around several lines is then a rectangle. Nothing else in the line moves.
+  if (parent?.childNodes.length === 1 && getComputedStyle(parent).display === 'block') text.style.display = 'block'
+}
+
+type Listeners = {
+  edit: (name: string) => void
+  type: (name: string, text: string) => void
+  leave: (name: string) => void
+}
+
+/** Makes the texts of a page the only thing in it that reacts. @returns ends it */
+function listen(page: Document, { edit, type, leave }: Listeners): () => void {
+  page.body.inert = false
+  // Without an address a link is neither followed, nor dragged, nor a stop of the Tab key.
+  for (const link of page.querySelectorAll('a')) link.removeAttribute('href')
+  for (const control of page.querySelectorAll<HTMLElement>('button, input, select, textarea, summary, [tabindex]'))
+    control.tabIndex = -1
+  const ended = new AbortController()
+  const on = <Type extends keyof DocumentEventMap>(
+    type: Type,
+    listener: (event: DocumentEventMap[Type], text: HTMLElement | null) => void,
+  ) => {
+    const heard = (event: DocumentEventMap[Type]) =>
+      listener(event, (event.target as Element).closest<HTMLElement>('[data-setting]'))
+    page.addEventListener(type, heard, { signal: ended.signal })
+  }
+  on('focusin', (_, text) => text && edit(nameOf(text)))
+  on('focusout', (_, text) => text && leave(nameOf(text)))
+  on('input', (_, text) => {
+    if (!text) return
+    // Browsers leave a line break in an emptied text.
+    if (text.textContent.trim() === '') text.replaceChildren()
+    type(nameOf(text), text.textContent)
+  })
+  on('mousedown', (event, text) => text ?? event.preventDefault())
+  on('click', (event) => event.preventDefault())
+  on('drop', (event) => event.preventDefault())
+  on('paste', (event) => {
+    event.preventDefault()
+    const pasted = event.clipboardData?.getData('text/plain') ?? ''
+    page.execCommand('insertText', false, pasted.replace(/\s+/g, ' '))
+  })
+  on('keydown', (event, text) => {
+    if (event.key === 'Enter') event.preventDefault()
+    if (event.key === 'Escape') text?.blur()
+    // The back office hears its shortcuts in its own document.
+    const { key, ctrlKey, metaKey, shiftKey } = event
+    if (!ctrlKey && !metaKey) return
+    const again = new KeyboardEvent('keydown', { key, ctrlKey, metaKey, shiftKey, bubbles: true, cancelable: true })
+    if (!page.defaultView?.frameElement?.dispatchEvent(again)) event.preventDefault()
+  })
+  return () => ended.abort()
+}
+
+type MarginNoteProps = { text: HTMLElement; name: string; form: FormState<Values>; label: string }
+
+/** Between the note and the text, and the edges of the frame, in px. */
+const gap = 12
+
+/** Next to a text that is edited: its name, its length, its default and why it was refused. */
+function MarginNote({ text, name, form, label }: MarginNoteProps) {
+  const note = useRef<HTMLDivElement>(null)
+  const { standard, hint } = fieldOf(form, name)
+  const value = String(form.values[name] ?? '')
+  const longest = longestFor(String(standard ?? ''))
+  const length = value.trim().length
+  const error = form.errorAt(name)
+
+  const place = useCallback(() => {
+    if (note.current) placeNote(note.current, text)
+  }, [text])
+  // The text grows while it is typed, and the note with it.
+  useEffect(place)
+  useEffect(() => {
+    const page = text.ownerDocument.defaultView
+    const ended = new AbortController()
+    page?.addEventListener('scroll', place, { signal: ended.signal })
+    page?.addEventListener('resize', place, { signal: ended.signal })
+    return () => ended.abort()
+  }, [text, place])
+
+  return (
+    <div
+      ref={note}
+      role="note"
+      aria-label={`About “${label}”`}
+      className="absolute right-3 w-60 rounded-control border border-line bg-raised p-3 text-small shadow-float"
+    >
+      <p className="flex items-baseline justify-between gap-3">
+        <span className="font-[560]">{label}</span>
+        <span className={classNames('whitespace-nowrap tabular-nums', length > longest ? 'text-danger' : 'text-muted')}>
+          {length} of {longest}
+        </span>
+      </p>
+      {hint && <p className="mt-1 text-muted">{hint}</p>}
+      {/\{\w+\}/.test(value) && <p className="mt-1 text-muted">The site fills in what is in braces.</p>}
+      {error && (
+        <p role="alert" className="mt-1 text-danger">
+          {error}
+        </p>
+      )}
+      {standard !== undefined && value !== standard && (
+        <>
+          <p className="mt-2 border-t border-line pt-2 text-muted">
+            <span className="sr-only">Default: </span>
+            <span className="line-clamp-4">{String(standard)}</span>
+          </p>
+          <Button
+            variant="quiet"
+            size="small"
+            className="mt-1 -mb-1 -ml-2 px-2!"
+            // The focus stays in the text.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => form.set(name, standard)}
+          >
+            Restore default
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The note is in the right margin at the height of the text; below or above it where the text has no margin. */
+function placeNote(note: HTMLElement, text: HTMLElement) {
+  const frame = text.ownerDocument.defaultView?.frameElement as HTMLElement | null
+  const area = note.parentElement
+  if (!frame || !area) return
+  const words = text.ownerDocument.createRange()
+  words.selectNodeContents(text)
+  const { top, bottom } = text.getBoundingClientRect()
+  const { right } = words.getBoundingClientRect()
+  const { offsetHeight: height } = note
+  const lowest = area.clientHeight - height - gap
+  const isFree = frame.offsetLeft + right + 2 * gap < note.offsetLeft
+  const below = bottom + gap <= lowest ? bottom + gap : top - height - gap
+  note.style.top = `${Math.max(gap, Math.min(isFree ? top : below, lowest))}px`
+  note.style.visibility = bottom < 0 || top > area.clientHeight ? 'hidden' : ''
+}
