@@ -64,7 +64,7 @@ export const mediaInput = z.object({
 })
 export type MediaInput = z.infer<typeof mediaInput>
 
-const mediaFilters = ['pictures', 'files', 'unused'] as const
+const mediaFilters = ['pictures', 'files', 'unused', 'undescribed'] as const
 
 /** `search` looks in name, alternative text, caption and credit. */
 export const mediaListQuery = z.extend(staffListQuery, { status: z.optional(z.enum(mediaFilters)) })

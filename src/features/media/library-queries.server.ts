@@ -21,6 +21,9 @@ export function libraryItems(database: Database, { search, status }: z.infer<typ
     .where(isPresent(mediaItems))
     .$if(status === 'pictures', (rows) => rows.where('kind', '=', 'picture'))
     .$if(status === 'files', (rows) => rows.where('kind', '=', 'file'))
+    .$if(status === 'undescribed', (rows) =>
+      rows.where('kind', '=', 'picture').where('alt', '=', '').where('decorative', '=', false),
+    )
     .$if(status === 'unused', (rows) => rows.where(isUnused))
     .$if(Boolean(search), (rows) => rows.where(contains(database, searched, search ?? '')))
     .orderBy('mediaItems.createdAt', 'desc')

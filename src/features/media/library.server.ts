@@ -53,7 +53,7 @@ export const mediaRoutes = feature('Media library', async (app, parts) => {
       schema: {
         summary: 'List the media library, newest first',
         description:
-          '`search` looks in name, alternative text, caption and credit; `status` is `pictures`, `files` or `unused`. The header `X-Total-Count` says how many match.',
+          '`search` looks in name, alternative text, caption and credit; `status` is `pictures`, `files`, `unused` or `undescribed`: pictures without an alternative text that are not decorative. The header `X-Total-Count` says how many match.',
         querystring: mediaListQuery,
         response: { 200: z.array(mediaItem) },
       },

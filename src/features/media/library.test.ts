@@ -105,6 +105,9 @@ test('the description of a picture in a record is stored in the library, if it h
   const post = await addPost({ imageUrl: cover?.url, imageAlt: 'A "bill"', content })
   const said = ['A "bill"', 'The “team” & <us>', 'Named before', '']
   expect(await alts()).toEqual(said)
+  const silent = await add(await picture())
+  await add(pdf())
+  expect((await list('status=undescribed')).map(({ _id }) => _id)).toEqual([silent._id])
   expect((await call('PUT', `/api/media/${cover?._id}`, { caption: 'Late' }, { 'if-match': '"1"' })).status).toBe(409)
   await call('PUT', `/api/blogs/${post._id}`, { ...post, imageAlt: 'Something else', content: '' })
   expect(await alts()).toEqual(said)

@@ -18,6 +18,7 @@ const kinds = [
   { value: 'pictures', label: 'Pictures' },
   { value: 'files', label: 'Files' },
   { value: 'unused', label: 'Unused' },
+  { value: 'undescribed', label: 'No alternative text', rare: true },
 ]
 
 /** Everything that has been uploaded, as a grid. Files can be dropped anywhere on it. */
