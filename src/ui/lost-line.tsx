@@ -1,9 +1,11 @@
+import { classNames } from './class-names.ts'
+
 /** A decoration for a page that is missing: a line that leaves its path and ends in a question mark. */
-export const LostLine = () => (
+export const LostLine = ({ className = 'w-full max-w-md' }: { className?: string }) => (
   <svg
     aria-hidden="true"
     viewBox="0 0 440 240"
-    className="w-full max-w-md text-line"
+    className={classNames('text-line', className)}
     fill="none"
     stroke="currentColor"
     strokeWidth="1.5"

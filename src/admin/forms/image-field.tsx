@@ -55,27 +55,34 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
       }}
     >
       <legend className="mb-1.5 text-small font-[560]">{label}</legend>
-      <div className={classNames(shape === 'square' ? 'flex items-center gap-4' : 'grid gap-3')}>
+      <div className={classNames(shape === 'square' ? 'flex items-center gap-3' : 'grid gap-3')}>
         <Preview url={upload?.preview ?? url} progress={upload?.progress} shape={shape} over={over} />
         <div className="min-w-0">
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-1.5">
             <Button
               variant="secondary"
               size="small"
+              className="px-3!"
               aria-label={url ? 'Replace picture' : 'Choose picture'}
               aria-describedby={`${id}-hint`}
               onClick={() => input.current?.click()}
             >
               {url ? 'Replace' : 'Choose'}
             </Button>
-            <Button variant="secondary" size="small" aria-haspopup="dialog" onClick={() => setPicking(true)}>
+            <Button
+              variant="secondary"
+              size="small"
+              className="px-3!"
+              aria-haspopup="dialog"
+              onClick={() => setPicking(true)}
+            >
               Library
             </Button>
             {url && (
               <Button
                 variant="quiet"
                 size="small"
-                className="px-2.5"
+                className="w-9 px-0!"
                 aria-label="Remove picture"
                 onClick={() => onChange('')}
               >

@@ -24,7 +24,7 @@ export function ScreenAccess({ screen: { read, write }, children }: ScreenAccess
 export const AdminNotFoundScreen = () => (
   <>
     <Head title="Page not found · Admin" />
-    <NoScreen title="Page not found" drawing={<LostLine />}>
+    <NoScreen title="Page not found" drawing={<LostLine className="w-64" />}>
       This screen does not exist.
     </NoScreen>
   </>
