@@ -1,3 +1,5 @@
+import { formatDate } from '#ui/date.tsx'
+
 /** A format in a time zone, created once for each zone, because that is slow. */
 function formatIn(locale: string, options: Intl.DateTimeFormatOptions): (zone: string) => Intl.DateTimeFormat {
   const formats = new Map<string, Intl.DateTimeFormat>()
@@ -17,9 +19,7 @@ const numbers = formatIn('sv-SE', {
   minute: '2-digit',
   hourCycle: 'h23',
 })
-const weekdays = formatIn('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
-const daysOfYear = formatIn('en-GB', { day: 'numeric', month: 'short' })
-const days = formatIn('en-GB', { dateStyle: 'medium' })
+const weekdays = formatIn('en-GB', { weekday: 'short' })
 const zoneNames = formatIn('en-IN', { timeZoneName: 'short' })
 
 /** The parts of a moment on the clocks of a time zone, such as `2026-11-22` and `09:30`. */
@@ -56,15 +56,18 @@ export function fromWallTime(wall: string, zone: string): string {
 export function formatZoned(iso: string, zone: string): string {
   const moment = new Date(iso)
   const { year, hour, minute } = partsIn(zone, moment)
-  const shownYear = year === partsIn(zone, new Date())['year'] ? '' : ` ${year}`
-  return `${weekdays(zone).format(moment).replace(',', '')}${shownYear}, ${hour}:${minute} ${zoneName(zone, moment)}`
+  const isThisYear = year === partsIn(zone, new Date())['year']
+  const day = isThisYear ? formatDayOfMonth(iso, zone) : formatDay(iso, zone)
+  return `${weekdays(zone).format(moment)} ${day}, ${hour}:${minute} ${zoneName(zone, moment)}`
 }
 
-/** The day of a moment, '22 Nov 2026'. @param iso ISO 8601 */
-export const formatDay = (iso: string, zone: string): string => days(zone).format(new Date(iso))
+/** The day of a moment as the site writes it, '22 Nov 2026'. @param iso ISO 8601 */
+export const formatDay = (iso: string, zone: string): string => formatDate(toWallTime(iso, zone).slice(0, 10))
+
+const withoutYear = (day: string) => day.replace(/ \d+$/, '')
 
 /** The day of a moment in the months around now, '22 Nov'. @param iso ISO 8601 */
-export const formatDayOfMonth = (iso: string, zone: string): string => daysOfYear(zone).format(new Date(iso))
+export const formatDayOfMonth = (iso: string, zone: string): string => withoutYear(formatDay(iso, zone))
 
 /** The day and time of a moment, '22 Nov 2026, 09:30', as `formatTime` shows the time. @param iso ISO 8601 */
 export const formatDateTime = (iso: string, zone: string): string => `${formatDay(iso, zone)}, ${formatTime(iso, zone)}`
@@ -81,10 +84,10 @@ export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** A calendar day as a schedule shows it, 'Sun 22 Nov'. @param day YYYY-MM-DD */
-export const formatWeekday = (day: string): string => weekdays('UTC').format(new Date(day))
+export const formatWeekday = (day: string): string => `${weekdays('UTC').format(new Date(day))} ${formatDayOfYear(day)}`
 
 /** A calendar day without its year, '22 Nov'. @param day YYYY-MM-DD */
-export const formatDayOfYear = (day: string): string => daysOfYear('UTC').format(new Date(day))
+export const formatDayOfYear = (day: string): string => withoutYear(formatDate(day))
 
 /** The short name of a zone at a moment: 'IST'. */
 export function zoneName(zone: string, moment = new Date()): string {

@@ -22,6 +22,9 @@ test('times around midnight, the end of a month and a change of the clocks', () 
     expect(fromWallTime(wall as string, zone as string), `${wall} ${zone}`).toBe(iso)
   expect(toWallTime('2027-02-28T18:30:00.000Z', 'Asia/Kolkata')).toBe('2027-03-01T00:00')
   expect(formatZoned('2026-11-22T04:00:00.000Z', 'Asia/Kolkata')).toMatch(/^Sun 22 Nov( 2026)?, 09:30 IST$/)
+  // British English would write "Sept", other than the site.
+  expect(formatZoned('2031-09-10T04:00:00.000Z', 'Asia/Kolkata')).toBe('Wed 10 Sep 2031, 09:30 IST')
+  expect(formatDateTime('2031-09-10T04:00:00.000Z', 'Asia/Kolkata')).toMatch(/^10 Sep 2031, 09:30/)
 })
 
 test('the name of the zone tells the two moments apart at which the clocks show the same', () => {
