@@ -60,12 +60,15 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A visit compiles the scripts again when it gets a new process.
+        '--process-per-site',
         `--disable-features=${disabledFeatures.join()}`,
       ],
     },
   },
   webServer: {
-    command: 'node_modules/.bin/node src/app/server/main.ts',
+    // As deployed: its worker processes start in a fifth of the time that their source needs.
+    command: 'node_modules/.bin/node dist/server/main.js',
     url: `http://localhost:${port}/readyz`,
     env: siteEnvironment(port, process.env['E2E_DATA_DIR']),
     timeout: 120_000,

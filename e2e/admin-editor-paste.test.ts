@@ -84,7 +84,7 @@ test.describe('a file that is no picture', () => {
   })
 })
 
-test('text from Word is cleaned', async ({ page }) => {
+test('text from Word and from Google Docs is cleaned', async ({ page }) => {
   await paste(
     page,
     `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{font-family:Calibri}</style></head><body lang=EN-IN><!--StartFragment-->
@@ -95,9 +95,10 @@ test('text from Word is cleaned', async ({ page }) => {
 <!--EndFragment--></body></html>`,
   )
   expect(await source(page)).toBe('## Plan\n\nWe **move** it.\n\n- one\n  - deeper')
-})
+  await editor(page).fill('')
+  await page.getByRole('button', { name: 'Visual editor' }).click()
+  await editor(page).click()
 
-test('text from Google Docs is cleaned', async ({ page }) => {
   const span = (style: string, text: string) =>
     `<span style="font-size:11pt;font-family:Arial;color:#000;font-weight:400;${style}">${text}</span>`
   await paste(

@@ -1,5 +1,6 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, BrowserContextOptions, Page, Response } from '@playwright/test'
 import { test as base, expect, hydrated } from './fixtures.ts'
+import { KeptContext } from './kept-context.ts'
 
 /** The first administrator, as set up by playwright.config.ts. */
 export const admin = { email: 'admin@example.com', password: 'four rivers meet at dawn' }
@@ -15,6 +16,9 @@ export type Api = <T = { _id: string }>(
 type Ask = (subject: string, message?: string) => Promise<unknown>
 
 type AdminFixtures = {
+  ownContext: boolean
+  /** Playwright's: all options of the test's context. */
+  _combinedContextOptions: BrowserContextOptions
   beginSignedIn: boolean
   keepsRecords: boolean
   signedIn: undefined
@@ -27,7 +31,7 @@ type AdminFixtures = {
  * The back office with a signed-in person. The sign-in happens over the API once for each worker, so that tests do not wait for the form.
  * Records made by a test are deleted for good at its end, so that the next attempt, or a second run on the same site, starts from the same state.
  */
-export const test = base.extend<AdminFixtures, { token: string }>({
+export const test = base.extend<AdminFixtures, { token: string; keptContexts: Map<string, KeptContext> }>({
   token: [
     async ({ playwright }, use, { project }) => {
       const request = await playwright.request.newContext({ baseURL: project.use.baseURL ?? '' })
@@ -38,6 +42,21 @@ export const test = base.extend<AdminFixtures, { token: string }>({
     },
     { scope: 'worker' },
   ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+  keptContexts: [({}, use) => use(new Map()), { scope: 'worker' }],
+  ownContext: [false, { option: true }],
+  context: async ({ browser, keptContexts, ownContext, _combinedContextOptions: options }, use) => {
+    if (ownContext) {
+      const context = await browser.newContext()
+      await use(context)
+      return context.close()
+    }
+    const key = JSON.stringify(options)
+    const kept = keptContexts.get(key) ?? (await KeptContext.open(browser, options))
+    // After a failure the worker ends, and its contexts with it.
+    keptContexts.set(key, kept)
+    await kept.lend(use)
+  },
   beginSignedIn: [true, { option: true }],
   signedIn: [
     async ({ page, token, beginSignedIn }, use) => {
@@ -54,12 +73,14 @@ export const test = base.extend<AdminFixtures, { token: string }>({
   made: [
     async ({ context, request, token, keepsRecords }, use) => {
       const made: string[] = []
-      context.on('response', async (answer) => {
+      const note = async (answer: Response) => {
         if (answer.status() !== 201 || answer.request().method() !== 'POST') return
         // The page may be gone before the body was read.
         noteMade(made, answer.url(), await answer.json().catch(() => null))
-      })
+      }
+      context.on('response', note)
       await use(made)
+      context.off('response', note)
       if (keepsRecords) return
       const call = caller(request, token)
       for (const path of made.toReversed()) {

@@ -4,16 +4,16 @@ import { windows } from './windows.ts'
 // The browser mentions a page that answers 404 or 422 in its console.
 test.use({ javaScriptEnabled: false, allowedConsole: /status of (4(04|22)|500)/ })
 
-for (const { path, heading, status = 200 } of screens) {
-  test(`${path} is a complete document`, async ({ page }) => {
+test('every screen is a complete document', async ({ page }) => {
+  for (const { path, heading, status = 200 } of screens) {
     const answer = await page.goto(path)
-    expect(answer?.status()).toBe(status)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    expect(answer?.status(), path).toBe(status)
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1)
     if (heading) await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-    await expect(page.getByRole('contentinfo')).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
-  })
-}
+    await expect(page.getByRole('contentinfo'), path).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' }), path).toHaveCount(0)
+  }
+})
 
 test('links lead among clean paths, from the list to a post', async ({ page }) => {
   // The other tests write posts, of which some have no text.
@@ -46,22 +46,21 @@ test('the contact form posts natively and is answered with a page', async ({ pag
   await expect(page.getByText('Thank you for your message. We will get back to you soon!')).toBeVisible()
 })
 
-for (const viewport of windows)
-  test.describe(`at ${viewport.width} x ${viewport.height}`, () => {
-    test.use({ viewport })
-    test('the answer of the contact form is inside the window', async ({ page }) => {
-      await page.goto('/contact?sent=1')
-      await expect(page.getByText('Thank you for your message. We will get back to you soon!')).toBeInViewport()
+test('the answer of the contact form is inside windows of all sizes', async ({ page }) => {
+  for (const viewport of windows) {
+    await page.setViewportSize(viewport)
+    await page.goto('/contact?sent=1')
+    await expect(page.getByText('Thank you for your message. We will get back to you soon!')).toBeInViewport()
 
-      await page.getByPlaceholder('Your name').fill('   ')
-      await page.getByLabel('Email', { exact: true }).first().fill('asha@example.net')
-      await page.getByPlaceholder('How can we help?').fill('Hello')
-      await page.getByPlaceholder('Your message...').fill('   ')
-      await page.getByRole('button', { name: 'Send Message' }).click()
-      await expect(page.getByText('Name is required')).toBeInViewport()
-      await expect(page.getByPlaceholder('Your name')).toBeFocused()
-    })
-  })
+    await page.getByPlaceholder('Your name').fill('   ')
+    await page.getByLabel('Email', { exact: true }).first().fill('asha@example.net')
+    await page.getByPlaceholder('How can we help?').fill('Hello')
+    await page.getByPlaceholder('Your message...').fill('   ')
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await expect(page.getByText('Name is required')).toBeInViewport()
+    await expect(page.getByPlaceholder('Your name')).toBeFocused()
+  }
+})
 
 test('the sentence on Home fills in the contact form', async ({ page }) => {
   await page.goto('/')
