@@ -76,7 +76,7 @@ async function atAddress(parts: Parts, address: string): Promise<LinkTarget[]> {
   const record = parseRecordUrl(url.pathname)
   if (record) return [await findTarget(parts, record)].flatMap((target) => target ?? [])
   const [file] = url.pathname.startsWith('/files/') ? mediaIn(url.pathname) : []
-  if (file) return (await files(database).where('id', '=', file).execute()).map(toFile)
+  if (file) return (await filesAt(database, file).execute()).map(toFile)
   for (const entity of entities) {
     const id = await entity.linked?.at(database, url)
     const target = id === undefined ? undefined : await findTarget(parts, { entity: entity.table.name, id })
@@ -84,6 +84,15 @@ async function atAddress(parts: Parts, address: string): Promise<LinkTarget[]> {
   }
   return []
 }
+
+/** The file with this id, or the one that has replaced it. */
+const filesAt = (database: Database, id: string) =>
+  files(database).where((row) =>
+    row.or([
+      row('id', '=', id),
+      row('id', 'in', database.db.selectFrom('mediaAliases').select('target').where('mediaAliases.id', '=', id)),
+    ]),
+  )
 
 const files = ({ db }: Database) => presentRows(db, mediaItems).select(['id', 'name']).where('kind', '=', 'file')
 

@@ -77,6 +77,11 @@ test('finds records with a page, and files, by their name', async () => {
     [file.url, 'Okapi prices'],
   ])
     expect(await find(String(address)), address).toMatchObject([{ name }])
+  const newer = new FormData()
+  newer.set('image', new File(['%PDF-1.4 newer\n%%EOF\n'], 'Newer.pdf', { type: 'application/pdf' }))
+  const next = await (await call('POST', `/api/media/${file._id}/replace`, newer)).json()
+  expect(next.url).not.toBe(file.url)
+  expect(await find(file.url)).toMatchObject([{ url: next.url }])
   for (const address of ['/contact', '/go/users/1', '/blog/no-such', 'https://elsewhere.test/blog/okapi'])
     expect(await find(address), address).toEqual([])
 })

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { linkAddress } from './link-address.ts'
 import { fileTarget, groupsOf, insertLink, isOwnAddress, keepsRecord, stateOf } from './link-targets.ts'
-import { PdfDrop } from './pdf-drop.tsx'
+import { PdfDrop, usePdfUpload } from './pdf-drop.tsx'
 import { noRecord, TargetOption } from './target-option.tsx'
 import { useKeptTarget, useLinkTargets } from './use-link-targets.ts'
 
@@ -21,6 +21,12 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
   const [chosen, setChosen] = useState<LinkTarget | null>(null)
   const [text, setText] = useState('')
   const [error, setError] = useState('')
+  function choose(one: LinkTarget) {
+    setChosen(one)
+    setError('')
+  }
+  const pdf = usePdfUpload((file) => choose(fileTarget(file)))
+
   const target = chosen ?? (typed === null ? kept : null)
   const unknown = keepsRecord(present) && kept === undefined ? '' : present
   const shown = target?.name ?? typed ?? unknown
@@ -31,10 +37,6 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
   const { found, isSearching, isError } = useLinkTargets(search)
   const box = useCombobox(groupsOf(found), choose, { first: isTitle ? 0 : -1 })
 
-  function choose(one: LinkTarget) {
-    setChosen(one)
-    setError('')
-  }
   function finish(change: () => void) {
     onClose()
     change()
@@ -66,6 +68,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
         )
       }
       grows
+      onFiles={pdf.upload}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -104,7 +107,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
           onChange={(event) => setText(event.target.value)}
         />
       )}
-      <PdfDrop onUploaded={(file) => choose(fileTarget(file))} />
+      <PdfDrop {...pdf} />
     </DialogForm>
   )
 

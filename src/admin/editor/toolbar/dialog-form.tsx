@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { DragEvent, ReactNode } from 'react'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { Button } from '#ui/button.tsx'
 
@@ -9,6 +9,8 @@ type DialogFormProps = {
   /** Whether its height changes while somebody types. */
   grows?: boolean
   further?: ReactNode
+  /** Takes files that are dropped anywhere on the form, which the browser would open in place of the page. */
+  onFiles?: (files: File[]) => void
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
@@ -21,6 +23,7 @@ export const DialogForm = ({
   disabled,
   grows,
   further,
+  onFiles,
   onSubmit,
   onClose,
   children,
@@ -32,6 +35,13 @@ export const DialogForm = ({
         event.stopPropagation()
         onSubmit()
       }}
+      {...(onFiles && {
+        onDragOver: (event: DragEvent) => event.preventDefault(),
+        onDrop: (event: DragEvent) => {
+          event.preventDefault()
+          onFiles([...event.dataTransfer.files])
+        },
+      })}
       noValidate
       className="grid gap-4"
     >
