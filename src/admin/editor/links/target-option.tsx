@@ -17,7 +17,7 @@ export function TargetLine({ href }: { href: string }) {
   const target = useKeptTarget(href)
   if (target === undefined) return null
   return (
-    <span className="flex max-w-64 items-center gap-2 border-l border-line px-2.5 text-fine">
+    <span className="flex max-w-64 items-center gap-2 border-l border-line px-2.5 text-fine max-sm:hidden">
       {target ? <TargetOption target={target} /> : noRecord}
     </span>
   )

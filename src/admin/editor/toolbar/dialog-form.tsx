@@ -46,7 +46,7 @@ export const DialogForm = ({
       className="grid gap-4"
     >
       {children}
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
         {further}
         <Button variant="secondary" size="small" onClick={onClose}>
           Cancel

@@ -28,7 +28,8 @@ export function SelectionBubble({ editor, onLink }: SelectionBubbleProps) {
       shouldShow={({ editor, state: { doc, selection }, from, to }) =>
         isTextSelection(selection) && doc.textBetween(from, to).trim() !== '' && !editor.isActive('codeBlock')
       }
-      options={{ placement: 'top', offset: 8 }}
+      // It begins at the selection, so that it does not reach under the navigation.
+      options={{ placement: 'top-start', offset: 8, shift: { padding: 8 } }}
     >
       {tools.map(([label, Icon, pressed, press]) => (
         <button
