@@ -67,6 +67,11 @@ test('finds records with a page, and files, by their name', async () => {
     file.url,
   ])
 
+  // A link to a file is a use of it.
+  await addPost(site.database, { title: 'With prices', content: `See [the prices](${found[4]?.url}).` })
+  const { usedIn } = await (await call('GET', `/api/media/${file._id}`)).json()
+  expect(usedIn).toMatchObject([{ entity: 'blogs', name: 'With prices' }])
+
   const { publicUrl } = site.config
   for (const [address, name] of [
     [`/blog/${post.slug}`, post.title],
