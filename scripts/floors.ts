@@ -20,7 +20,7 @@ export const floors: Record<string, string[][]> = {
   'src/features': [
     [],
     ['published'],
-    ['blog', 'cases', 'courses', 'preview'],
+    ['blog', 'cases', 'courses', 'openings', 'preview'],
     ['about', 'home', 'proof', 'services'],
     ['schedule', 'settings', 'trash'],
     ['dashboard', 'users'],

@@ -31,6 +31,18 @@ export const pages: PageRoute[] = [
   { path: '/preview/blogs/:token', load: () => import('#features/blog/post-link.page.tsx'), personal: true },
   { path: '/preview/courses/:token', load: () => import('#features/courses/course-link.page.tsx'), personal: true },
   {
+    path: '/preview/cases/:token',
+    load: import.meta.env.SSR ? () => import('#features/cases/case-link.page.tsx') : stillPage,
+    still: true,
+    personal: true,
+  },
+  {
+    path: '/preview/openings/:token',
+    load: import.meta.env.SSR ? () => import('#features/openings/opening-link.page.tsx') : stillPage,
+    still: true,
+    personal: true,
+  },
+  {
     path: '/work',
     load: import.meta.env.SSR ? () => import('#features/cases/work.page.tsx') : stillPage,
     still: true,

@@ -20,7 +20,6 @@ import {
 import { type AdminScreen, content, resourceScreens } from '#admin/shell/screen.ts'
 
 const blogForm = () => import('#features/blog/blog-form.admin.tsx')
-const openings = () => import('#features/openings/openings.admin.tsx')
 
 const owners = { read: 'manage', write: 'manage' } as const
 /** Each group of settings has a more specific permission. */
@@ -137,7 +136,8 @@ export const screens: AdminScreen[] = [
     names: { one: 'case study', many: 'case studies' },
     icon: ChartNoAxesColumn,
     group: 'Site',
-    load: () => import('#features/cases/cases.admin.tsx'),
+    list: () => import('#features/cases/case-list.admin.tsx'),
+    form: () => import('#features/cases/case-form.admin.tsx'),
   }),
   ...resourceScreens({
     one: 'testimonial',
@@ -151,7 +151,13 @@ export const screens: AdminScreen[] = [
     group: 'Site',
     load: () => import('#features/questions/questions.admin.tsx'),
   }),
-  ...resourceScreens({ one: 'opening', icon: BriefcaseBusiness, group: 'Site', load: openings }),
+  ...resourceScreens({
+    one: 'opening',
+    icon: BriefcaseBusiness,
+    group: 'Site',
+    list: () => import('#features/openings/opening-list.admin.tsx'),
+    form: () => import('#features/openings/opening-form.admin.tsx'),
+  }),
   {
     path: '/admin/media',
     load: () => import('#features/media/media-library.admin.tsx'),

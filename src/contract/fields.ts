@@ -143,6 +143,13 @@ export const choice = <const Options extends readonly string[]>(label: string, o
 /** HTML or Markdown as an author types it: at most a million characters, some 150,000 words. */
 export const richText = (label: string) => optionalText(label, 1_000_000)
 
+/** The same for a text that must not be empty. */
+export const requiredRichText = (label: string) => requiredText(label, 100_000)
+
+/** How the texts of a record are written: as plain text, or as Markdown and HTML. A new record that does not say has plain text. */
+export const textFormat = z.enum(['plain', 'rich'], 'format must be plain or rich')
+export type TextFormat = z.infer<typeof textFormat>
+
 /** Names that our own addresses use in place of a slug. */
 const reservedSlugs = ['adminblogs', 'admincourses', 'id', 'new']
 

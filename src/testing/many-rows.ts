@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { plainHtml, renderingOf } from '#content/render/stored-rendering.ts'
+import { plainToHtml } from '#content/markup/plain-source.ts'
+import { renderingOf } from '#content/render/stored-rendering.ts'
 import { blogCategories } from '#features/blog/blog.contract.ts'
 import { authorProfiles, blogs } from '#features/blog/blog.table.ts'
 import { postContent } from '#features/blog/blog-queries.server.ts'
@@ -50,7 +51,7 @@ export async function addManyRows(
   const chance = (part: number) => random() < part
   const person = () => `${pick(['Asha', 'Ben', 'Chitra', 'Dev', 'Esha', 'Farid'])} ${pick(['Rao', 'Shah', 'Iyer'])}`
   const rendered = (source: string) =>
-    renderingOf({ html: plainHtml(source), headings: [], text: '', words: 0, readTime: 1 }, site)
+    renderingOf({ html: plainToHtml(source), headings: [], text: '', words: 0, readTime: 1 }, site)
   const audit = (createdAt: string) => ({
     version: 1,
     createdAt,

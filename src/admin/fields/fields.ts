@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { plainToHtml } from '#content/markup/plain-source.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 
 /**
@@ -10,8 +11,8 @@ export type FormField<Value = unknown> = {
   /** The control; a `custom` one is rendered by the form itself. */
   control: 'input' | 'line' | 'textarea' | 'select' | 'checkbox' | 'rows' | 'picture' | 'choices' | 'custom'
   initial: Value
-  /** Converts the stored record's field into the form's value. */
-  read: (stored: unknown) => Value
+  /** Converts the stored record's field into the form's value. The record may be an older one, without the fields of today. */
+  read: (stored: unknown, record: Record<string, unknown>) => Value
   /** Converts the value into the contract's input; `undefined` omits the field. */
   write: (value: Value) => unknown
   hint?: string | undefined
@@ -86,6 +87,11 @@ export const choices = (label: string, named: Record<string, string>) => kind<st
 export const custom = kind('custom', '')
 /** Rich text, as Markdown or HTML. */
 export const richText = kind('custom', '', { rich: true })
+/** Rich text of a record whose `format` may say that it is plain: the form shows it as rich text, and sends it as such. */
+export const richOrPlainText = (label: string) =>
+  richText(label, {
+    read: (stored, { format }) => (format === 'rich' ? String(stored) : plainToHtml(String(stored ?? ''))),
+  })
 /** When a record appears and ends, which every form of a scheduled record offers. */
 export const scheduleFields = { publishAt: custom('Appears'), unpublishAt: custom('Ends') }
 
@@ -97,8 +103,10 @@ export const initialValues = <Values extends object>(fields: FormFields<Values>)
   mapFields(fields, ({ initial }) => initial) as Values
 
 /** The form's values for a stored record, whose fields have the form's names. */
-export const readValues = <Values extends object>(fields: FormFields<Values>, stored: object) =>
-  mapFields(fields, ({ read }, name) => read((stored as Record<string, unknown>)[name])) as Values
+export const readValues = <Values extends object>(fields: FormFields<Values>, stored: object) => {
+  const record = stored as Record<string, unknown>
+  return mapFields(fields, ({ read }, name) => read(record[name], record)) as Values
+}
 
 /** The form's values for a stored record with its working copy, if that is the newest state. */
 export const readNewest = <Values extends object>(

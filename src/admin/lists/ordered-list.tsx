@@ -9,7 +9,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import { ListBody, ListFrame } from './list-frame.tsx'
 import { useListState } from './list-state.ts'
 import { emptyList } from './paged-list.tsx'
-import { isOutsideSchedule, ScheduleBadge } from './record-badges.tsx'
+import { isOutsideSchedule, ScheduleBadge, UnpublishedChanges } from './record-badges.tsx'
 import { ReorderList } from './reorder-list.tsx'
 import { type RowActionProps, RowActions, recordActions } from './row-actions.tsx'
 import { useRowKeys } from './row-keys.ts'
@@ -25,6 +25,7 @@ type Ordered = {
   order: number
   publishAt?: string | undefined
   unpublishAt?: string | undefined
+  changesWaiting?: boolean | undefined
 }
 
 export type OrderedResource = Resource & {
@@ -193,6 +194,7 @@ export function OrderedList<Item extends Ordered>({
                 <div className="min-w-0 flex-1 py-1.5 md:grid md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] md:items-center md:gap-4">
                   <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-[560] wrap-anywhere">
                     {nameOf(item)}
+                    {item.changesWaiting && <UnpublishedChanges />}
                     {item.active && <ScheduleBadge of={item} />}
                   </p>
                   <p className="text-small text-muted max-md:truncate md:wrap-anywhere">

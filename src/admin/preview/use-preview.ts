@@ -17,8 +17,11 @@ type Answer = {
 /** The pause in typing after which the server renders again, in ms. */
 const pause = 500
 
-/** The server's rendering of content while it is typed. The last result stays until the next one arrives. */
-export function useRenderedContent(source: string): Answer {
+/**
+ * The server's rendering of content while it is typed. The last result stays until the next one arrives.
+ * @param headingOffset how many levels to lower the headings by
+ */
+export function useRenderedContent(source: string, headingOffset = 0): Answer {
   const [answer, setAnswer] = useState<Omit<Answer, 'state'> & { of?: string; failed?: boolean }>({ rendered: null })
   // The first request needs no pause.
   const delay = useEffectEvent(() => (answer.rendered === null && !answer.refused ? 0 : pause))
@@ -27,7 +30,7 @@ export function useRenderedContent(source: string): Answer {
     const ask = () =>
       adminFetch<RenderedPreview>('/api/content/preview', {
         method: 'POST',
-        json: { source },
+        json: { source, headingOffset },
         quiet: true,
         signal: left.signal,
       }).then(
@@ -45,7 +48,7 @@ export function useRenderedContent(source: string): Answer {
       clearTimeout(timer)
       left.abort()
     }
-  }, [source])
+  }, [source, headingOffset])
   const { of, failed, ...shown } = answer
   return { ...shown, state: of !== source ? 'earlier' : failed ? 'failed' : 'current' }
 }

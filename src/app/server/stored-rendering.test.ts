@@ -66,7 +66,7 @@ describe.each(kinds)('$path', ({ path, field, html, flag, table, input }) => {
     expect((await call('POST', path, body('at-once', tooIntricate, true))).status).toBe(422)
     expect((await site.get(`${path}/draft`)).status).toBe(404)
     // Staff who open the draft see its text.
-    expect((await (await call('GET', `${path}/draft`)).json())[html]).toMatch(/^<p>\* \* .*platypus<\/p>$/)
+    expect((await (await call('GET', `${path}/draft`)).json())[html]).toMatch(/^<ul><li>\* \* .*platypus<\/li><\/ul>$/)
 
     expect((await call('PUT', `${path}/${_id}`, body('draft', 'A *platypus*', true))).status).toBe(200)
     expect((await read('draft'))[html]).toBe('<p>A <em>platypus</em></p>')

@@ -20,6 +20,8 @@ const renderSoon = createWorker<RenderCalls>(file, { size: 2, deadline: 1_000, p
 const renderSlowly = createWorker<RenderCalls>(file, { size: 1, deadline: 4_500, patience, memory, queue: 2 })
 
 export type RenderOptions = {
+  /** How many levels to lower the headings by, for a text below a heading of its page. */
+  headingOffset?: number | undefined
   /** The site's own origin, whose links and pictures are not external. */
   siteOrigin: string
   /** The stored details of the videos in the text (`storedVideos`). */
@@ -34,9 +36,9 @@ export type RenderOptions = {
  */
 export async function renderText(
   source: string,
-  { siteOrigin, videos = {}, signal }: RenderOptions,
+  { siteOrigin, headingOffset = 0, videos = {}, signal }: RenderOptions,
 ): Promise<Rendered> {
-  const args: Parameters<RenderCalls['renderContent']> = [source, { siteOrigin, videos }]
+  const args: Parameters<RenderCalls['renderContent']> = [source, { siteOrigin, headingOffset, videos }]
   try {
     const rendered = await renderSoon('renderContent', args, signal).catch((error) => {
       if (error instanceof WorkerTimedOut) return renderSlowly('renderContent', args, signal)

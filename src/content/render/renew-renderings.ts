@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { TextFormat } from '#contract/fields.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
@@ -9,11 +10,12 @@ import type { Schema } from '#server/database/schema.ts'
 import type { Table } from '#server/database/table.ts'
 import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
 import { WorkerBusy } from '#server/runtime/worker-process.ts'
+import type { Rendered } from './render-content.ts'
 import { renderInBackground, TooIntricate } from './rendered-content.ts'
-import { rendererOf, renderingOf, siteOriginOf, storedVideos } from './stored-rendering.ts'
+import { belowHeading, rendererOf, renderingOf, siteOriginOf, sourceOf, storedVideos } from './stored-rendering.ts'
 
 type Parts = { database: Database; config: Pick<Config, 'publicUrl'> }
-type Row = { id: string; version: number; source: string }
+type Row = { id: string; version: number; format?: TextFormat; [field: string]: unknown }
 type Renewed = { row: Row; columns: object }
 
 /** How many texts are stored at once. Each store clears the response cache. */
@@ -26,13 +28,13 @@ const pause = 2_000
 /**
  * Renders the texts of an older renderer again, in the background after the start, newest first. Until then the stored HTML is used. Each text
  * is tried once; one that cannot be rendered keeps its HTML.
- * @param field the column with the source
+ * @param fields the columns with the sources: one for `renderingColumns`, any number for `textsColumns`
  */
-export function renewRenderings(app: FastifyInstance, parts: Parts, table: Table, field: string): void {
+export function renewRenderings(app: FastifyInstance, parts: Parts, table: Table, fields: string[]): void {
   const stop = new AbortController()
   let work: Promise<void> | undefined
   afterFirstAnswer(app, () => {
-    work = renewAll(parts, table, field, stop.signal).catch((error) => {
+    work = renewAll(parts, table, fields, stop.signal).catch((error) => {
       if (!stop.signal.aborted) app.log.error(error)
     })
     return work
@@ -43,7 +45,13 @@ export function renewRenderings(app: FastifyInstance, parts: Parts, table: Table
   })
 }
 
-async function renewAll({ database, config }: Parts, table: Table, field: string, signal: AbortSignal): Promise<void> {
+async function renewAll(
+  { database, config }: Parts,
+  table: Table,
+  fields: string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const ofSeveral = 'renderedTexts' in table.columns
   const renderer = rendererOf(config)
   // Each id is processed once, in descending order, so that processes of different versions do not overwrite each other for ever.
   for (let last: string | undefined; ; ) {
@@ -56,7 +64,7 @@ async function renewAll({ database, config }: Parts, table: Table, field: string
     }
     try {
       const renewed: Renewed[] = []
-      for (const row of rows) renewed.push({ row, columns: await renew(row.source) })
+      for (const row of rows) renewed.push({ row, columns: await renew(row) })
       await store(renewed)
     } finally {
       await release(database, table.name)
@@ -81,21 +89,31 @@ async function renewAll({ database, config }: Parts, table: Table, field: string
     if (ids.length === 0) return []
     return db
       .selectFrom(table.name)
-      .select(['id', 'version', `${field} as source`])
+      .select(['id', 'version', ...(ofSeveral ? ['format'] : []), ...fields])
       .where('id', 'in', ids)
       .orderBy('id', 'desc')
+      .$castTo<Row>()
       .execute()
   }
 
-  async function renew(source: string): Promise<object> {
+  async function renew(row: Row): Promise<object> {
     try {
-      const videos = await storedVideos(database, source)
-      return renderingOf(await renderInBackground(source, { siteOrigin: siteOriginOf(config), videos, signal }), config)
+      const rendered: Rendered[] = []
+      for (const field of fields) {
+        const source = sourceOf(String(row[field]), row.format)
+        const videos = await storedVideos(database, source)
+        const options = { siteOrigin: siteOriginOf(config), videos, signal, ...(ofSeveral && belowHeading) }
+        rendered.push(await renderInBackground(source, options))
+      }
+      const [first] = rendered
+      if (!ofSeveral) return first ? renderingOf(first, config) : {}
+      const texts = fields.map((field, place) => [field, rendered[place]?.html])
+      return { renderedTexts: Object.fromEntries(texts), renderedBy: renderer }
     } catch (error) {
       if (error instanceof TooIntricate) return { renderedBy: renderer }
       if (!(error instanceof WorkerBusy)) throw error
       await setTimeout(pause, undefined, { signal })
-      return renew(source)
+      return renew(row)
     }
   }
 

@@ -1,6 +1,6 @@
-import { escapeHtml } from '#content/markup/escape.ts'
+import { plainToHtml } from '#content/markup/plain-source.ts'
 import { videosIn } from '#content/markup/videos.ts'
-import type { Heading } from '#contract/fields.ts'
+import type { Heading, TextFormat } from '#contract/fields.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { json, optional, text } from '#server/database/table.ts'
@@ -22,6 +22,17 @@ export const renderingColumns = {
 }
 /** For lists, which do not select these long columns. */
 export const renderingNames = Object.keys(renderingColumns) as (keyof typeof renderingColumns)[]
+
+/**
+ * The columns of a table whose records have several texts, each below a heading of its page. `renderedTexts` has the HTML of those that could be
+ * rendered, by the names of their columns.
+ */
+export const textsColumns = {
+  /** That of all texts. */
+  format: text<TextFormat>(),
+  renderedTexts: optional(json<Record<string, string>>()),
+  renderedBy: optional(text()),
+}
 
 type Rendering = {
   renderedHtml?: string | undefined
@@ -50,16 +61,16 @@ export const shownText = async (
   source: string,
   { renderedHtml, renderedHeadings }: Rendering,
 ): Promise<{ html: string; headings: Heading[] }> => ({
-  html: await withRecordLinks(parts, renderedHtml ?? plainHtml(source)),
+  html: await withRecordLinks(parts, renderedHtml ?? plainToHtml(source)),
   headings: renderedHeadings ?? [],
 })
 
-export const plainHtml = (source: string) =>
-  source
-    .split(/\n(?:[^\S\n]*\n)+/)
-    .filter((part) => part.trim() !== '')
-    .map((part) => `<p>${escapeHtml(part.trim())}</p>`)
-    .join('\n')
+/** What the renderer takes for a stored text. */
+export const sourceOf = (text: string, format: TextFormat | undefined) =>
+  format === 'plain' ? plainToHtml(text) : text
+
+/** How a text of `textsColumns` is rendered. */
+export const belowHeading = { headingOffset: 1 }
 
 type SavedText = {
   /** The columns to store with the text. */
@@ -80,10 +91,10 @@ type SavedText = {
 export async function renderToSave(
   source: string,
   site: Site,
-  { isPublic, field, videos }: { isPublic: boolean; field: string; videos?: KnownVideos },
+  { isPublic, field, ...options }: { isPublic: boolean; field: string; videos?: KnownVideos; headingOffset?: number },
 ): Promise<SavedText> {
   try {
-    const rendered = await renderText(source, { siteOrigin: siteOriginOf(site), videos })
+    const rendered = await renderText(source, { siteOrigin: siteOriginOf(site), ...options })
     return { rendering: renderingOf(rendered, site), text: rendered.text, readTime: rendered.readTime }
   } catch (error) {
     if (isPublic)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Eye, EyeOff, Maximize2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Maximize2 } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { ContentEditor } from '#admin/editor/content-editor.tsx'
 import { FocusMode } from '#admin/editor/focus-mode.tsx'
@@ -11,12 +11,10 @@ import type { FormState } from '#admin/forms/form-resource.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { ScheduleField, TimeInput } from '#admin/forms/schedule-field.tsx'
-import { useMedia } from '#admin/hooks.ts'
-import { type PreviewLook, PreviewPane, PreviewSheet } from '#admin/preview/preview-pane.tsx'
+import { PreviewedForm } from '#admin/preview/form-preview.tsx'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
 import { Button } from '#ui/button.tsx'
-import { classNames } from '#ui/class-names.ts'
 import { Select } from '#ui/field.tsx'
 import type { AuthorList, StaffPost } from './blog.contract.ts'
 import { type BlogValues, blogs } from './blog-resource.admin.tsx'
@@ -38,76 +36,37 @@ export default function BlogFormScreen() {
 
 type Form = FormState<BlogValues, StaffPost>
 
-/**
- * The text at the left, the publishing settings at the right. When the preview is open, it takes the right column; in a window without room
- * for that it takes the whole window.
- */
 function PostForm({ form }: { form: Form }) {
   const { values, record } = form
-  const [open, setOpen] = useState(false)
-  const wide = useMedia('(width >= 80rem)')
-  const previewed = open && wide
-  const [before, setBefore] = useState<HTMLElement | null>(null)
   const preview = useRenderedContent(values.content)
   const [tab, setTab] = useState('post')
-  const settings = (
-    <PostSettings
-      form={form}
-      {...preview}
-      tab={form.review ? 'publish' : tab}
-      onTab={(chosen) => {
-        form.review?.back()
-        setTab(chosen)
-      }}
-    />
-  )
-  const page = (frame: PreviewLook) => <PostPreview values={values} {...preview} stored={record} frame={frame} />
-  const mail = (frame: PreviewLook) => <MailPreview post={announcedOf(values, preview.rendered)} {...frame} />
-  // Both layouts have the same tree, so that the editor keeps its cursor and its undo history.
   return (
-    <div
-      className={classNames(
-        'grid items-start gap-6',
-        previewed ? 'xl:grid-cols-2' : 'lg:grid-cols-[minmax(0,1fr)_20rem]',
-      )}
-    >
-      <div className="grid min-w-0 gap-5">
-        <PostText
+    <PreviewedForm
+      main={(toggle) => <PostText form={form} {...preview} toggle={toggle} />}
+      settings={
+        <PostSettings
           form={form}
           {...preview}
-          previewed={open}
-          onPreview={() => setOpen(!open)}
-          // Before the button takes the focus.
-          onAim={() => setBefore(document.activeElement as HTMLElement | null)}
+          tab={form.review ? 'publish' : tab}
+          onTab={(chosen) => {
+            form.review?.back()
+            setTab(chosen)
+          }}
         />
-        {previewed && settings}
-      </div>
-      {previewed ? (
-        <div className="sticky top-[calc(var(--admin-bar)+4.75rem)] h-[calc(100dvh-var(--admin-bar)-7rem)] min-h-96 overflow-hidden rounded-control border border-line bg-paper">
-          <PreviewPane mail={mail}>{page}</PreviewPane>
-        </div>
-      ) : (
-        // It is as tall as the text, so that its tabs stick all along it.
-        <div className="self-stretch">{settings}</div>
-      )}
-      {open && !wide && (
-        <PreviewSheet onClose={() => setOpen(false)} returnTo={before} mail={mail}>
-          {page}
-        </PreviewSheet>
-      )}
-    </div>
+      }
+      page={<PostPreview values={values} {...preview} stored={record} />}
+      mail={(frame) => <MailPreview post={announcedOf(values, preview.rendered)} {...frame} />}
+    />
   )
 }
 
 type PostTextProps = ReturnType<typeof useRenderedContent> & {
   form: Form
-  previewed: boolean
-  onPreview: () => void
-  /** Called when the pointer goes down on the button of the preview. */
-  onAim: () => void
+  /** The button of the preview. */
+  toggle: ReactNode
 }
 
-function PostText({ form, rendered, refused, previewed, onPreview, onAim }: PostTextProps) {
+function PostText({ form, rendered, refused, toggle }: PostTextProps) {
   const { set, values, errorAt } = form
   const text = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState(false)
@@ -139,14 +98,7 @@ function PostText({ form, rendered, refused, previewed, onPreview, onAim }: Post
             <Maximize2 aria-hidden="true" className="size-4" />
             Focus
           </Button>
-          <Button variant="secondary" size="small" aria-pressed={previewed} onPointerDown={onAim} onClick={onPreview}>
-            {previewed ? (
-              <EyeOff aria-hidden="true" className="size-4" />
-            ) : (
-              <Eye aria-hidden="true" className="size-4" />
-            )}
-            {previewed ? 'Hide preview' : 'Show preview'}
-          </Button>
+          {toggle}
         </div>
       )}
     </FocusMode>

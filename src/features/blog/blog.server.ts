@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { renewRenderings } from '#content/render/renew-renderings.ts'
 import { visibleText } from '#content/render/stored-rendering.ts'
-import { previewRoute, redirectFormer } from '#features/published/published-routes.shared.server.ts'
+import { previewedContent, previewRoute, redirectFormer } from '#features/published/published-routes.shared.server.ts'
 import { feature, idParams } from '#server/feature.ts'
 import { sendWholeList } from '#server/http/long-lists.ts'
 import { defineEntity } from '#server/record/entity.ts'
@@ -16,8 +16,8 @@ const relatedCount = 3
 export const blogRoutes = feature('Blog', async (app, parts) => {
   const { config, database } = parts
   await staffBlogRoutes(app, parts)
-  previewRoute(app, postContent, parts, { path: '/blogs', one: 'post', answer: previewedPost })
-  renewRenderings(app, { config, database }, blogs, 'content')
+  previewRoute(app, database, previewedContent(postContent, parts), { one: 'post', answer: previewedPost })
+  renewRenderings(app, { config, database }, blogs, ['content'])
 
   app.get(
     '/blogs',

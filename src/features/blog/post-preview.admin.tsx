@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
-import { PreviewFrame } from '#admin/preview/preview-frame.tsx'
-import type { PreviewLook } from '#admin/preview/preview-pane.tsx'
+import { RefusedText } from '#admin/preview/form-preview.tsx'
 import type { RenderedPreview } from '#admin/preview/use-preview.ts'
 import type { Person } from '#contract/fields.ts'
 import type { BlogCategory } from './blog.contract.ts'
@@ -16,43 +15,35 @@ type PostPreviewProps = {
   refused?: string | undefined
   /** The author of a stored post; a new one has the signed-in person. */
   stored: { author: Person; createdAt: string } | null
-  /** How the frame looks, from `PreviewPane`. */
-  frame: PreviewLook
 }
 
 /** The post as its page will show it: the page's own component with the values of the form. */
-export function PostPreview({ values, rendered, refused, stored, frame }: PostPreviewProps) {
+export function PostPreview({ values, rendered, refused, stored }: PostPreviewProps) {
   const me = useQuery({ ...adminQuery<Person & { signedAs: string }>('/api/users/me'), enabled: stored === null })
   const author = stored?.author ?? { ...me.data, name: me.data?.signedAs ?? '', bio: me.data?.bio ?? '' }
   const { title, slug, excerpt, category, imageUrl, imageAlt, published } = values
   const [now] = useState(() => new Date().toISOString())
   return (
-    <PreviewFrame title="Preview" {...frame}>
-      <div className="[&_.reading-progress]:hidden">
-        {refused && (
-          <p role="alert" className="bg-warning-soft px-6 py-3 text-small text-warning">
-            {refused}
-          </p>
-        )}
-        <PostArticle
-          post={{
-            _id: '',
-            title: title || 'Untitled',
-            slug,
-            excerpt,
-            category: (category || 'Category') as BlogCategory,
-            ...(imageUrl && { imageUrl, imageAlt }),
-            author,
-            published,
-            createdAt: stored?.createdAt ?? now,
-            updatedAt: now,
-            readTime: rendered?.readTime ?? 1,
-            contentHtml: rendered?.html ?? '',
-            headings: rendered?.headings ?? [],
-            related: [],
-          }}
-        />
-      </div>
-    </PreviewFrame>
+    <div className="[&_.reading-progress]:hidden">
+      {refused && <RefusedText>{refused}</RefusedText>}
+      <PostArticle
+        post={{
+          _id: '',
+          title: title || 'Untitled',
+          slug,
+          excerpt,
+          category: (category || 'Category') as BlogCategory,
+          ...(imageUrl && { imageUrl, imageAlt }),
+          author,
+          published,
+          createdAt: stored?.createdAt ?? now,
+          updatedAt: now,
+          readTime: rendered?.readTime ?? 1,
+          contentHtml: rendered?.html ?? '',
+          headings: rendered?.headings ?? [],
+          related: [],
+        }}
+      />
+    </div>
   )
 }

@@ -1,17 +1,13 @@
-import { BackLink } from '#site/page/back-link.tsx'
 import { CallToAction } from '#site/page/call-to-action.tsx'
 import { DetailPage } from '#site/page/detail-page.tsx'
 import { NotFound } from '#site/page/not-found.tsx'
 import { Still } from '#site/page/still.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { ContentImage } from '#ui/content-image.tsx'
-import { formatDate } from '#ui/date.tsx'
-import { Container, Section } from '#ui/layout.tsx'
-import { Link } from '#ui/link.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { breadcrumbData, Head } from '#web/head.tsx'
 import type { PageRequest } from '#web/page-route.ts'
-import type { Figure, ShownCase } from './cases.contract.ts'
+import { CaseArticle } from './case-article.tsx'
+import type { ShownCase } from './cases.contract.ts'
 import { caseQuery } from './cases.queries.ts'
 
 export const queries = ({ params }: PageRequest) => [caseQuery(params['slug'] ?? '')]
@@ -38,7 +34,7 @@ export default function CasePage() {
 }
 
 function CaseStudy({ of, path }: { of: ShownCase; path: string }) {
-  const { title, client, industry, summary, problem, solution, figures, services, quote, quoteBy, imageUrl } = of
+  const { title, industry, summary, imageUrl } = of
   const { brand } = useCompany()
   return (
     <Still path={path}>
@@ -64,59 +60,7 @@ function CaseStudy({ of, path }: { of: ShownCase; path: string }) {
           ]),
         ]}
       />
-      <article>
-        <Container className="pt-10 lg:pt-14">
-          <BackLink to="/work">All case studies</BackLink>
-          <header className="mt-8 max-w-[56rem]">
-            <p className="eyebrow wrap-anywhere">{`${client}\u00a0· ${industry}`}</p>
-            <h1 className="mt-3 text-h1 wrap-anywhere">{title}</h1>
-            <p className="mt-5 max-w-measure text-lead text-muted">{summary}</p>
-          </header>
-          <ContentImage
-            record={{ ...of, category: industry }}
-            wide
-            priority
-            sizes="(min-width: 75rem) 75rem, 100vw"
-            className="mt-10 aspect-[3/2] rounded-panel sm:aspect-[2/1] lg:aspect-[5/2]"
-          />
-          <div className="grid gap-x-12 gap-y-12 py-band lg:grid-cols-12">
-            <div className="grid min-w-0 content-start gap-12 lg:col-span-7">
-              <Part title="The problem" text={problem} />
-              <Part title="What we did" text={solution} />
-            </div>
-            <aside className="grid min-w-0 content-start gap-10 lg:col-span-4 lg:col-start-9">
-              {figures.length > 0 && (
-                <section aria-labelledby="results">
-                  <h2 id="results" className="mb-4 text-h3">
-                    What it led to
-                  </h2>
-                  <Figures figures={figures} />
-                </section>
-              )}
-              {services.length > 0 && (
-                <nav aria-labelledby="services-used">
-                  <h2 id="services-used" className="mb-3 text-h3">
-                    Services used
-                  </h2>
-                  <ul className="divide-y divide-line border-y border-line text-small">
-                    {services.map(({ title, anchor }) => (
-                      <li key={anchor}>
-                        <Link
-                          to={`/services#${anchor}`}
-                          className="link-quiet flex min-h-11 items-center py-1.5 font-[560] text-primary"
-                        >
-                          {title}
-                        </Link>
-                      </li>
-                    ))}
-                  </ul>
-                </nav>
-              )}
-            </aside>
-          </div>
-        </Container>
-        {quote && <Quotation quote={quote} by={quoteBy || client} />}
-      </article>
+      <CaseArticle of={of} />
       <CallToAction title="Facing something like it?" text="Tell us where you are. You hear from an engineer.">
         <ButtonLink size="large" to="/contact">
           Contact us
@@ -125,40 +69,3 @@ function CaseStudy({ of, path }: { of: ShownCase; path: string }) {
     </Still>
   )
 }
-
-const Part = ({ title, text }: { title: string; text: string }) => (
-  <section>
-    <h2 className="text-h2">{title}</h2>
-    <div className="mt-4 grid max-w-measure gap-4 wrap-anywhere whitespace-pre-line">
-      {text.split(/\n\s*\n/).map((paragraph, index) => (
-        <p key={index}>{paragraph}</p>
-      ))}
-    </div>
-  </section>
-)
-
-const Quotation = ({ quote, by }: { quote: string; by: string }) => (
-  <Section ground="sunken" space="band">
-    <figure className="max-w-[56rem]">
-      <blockquote className="-indent-[0.42em] font-display text-h2 font-[560] wrap-anywhere text-pretty whitespace-pre-line">
-        {`\u201c${quote}\u201d`}
-      </blockquote>
-      <figcaption className="mt-5 text-small text-muted">{by}</figcaption>
-    </figure>
-  </Section>
-)
-
-/** The results of a project in large figures, each with the day of its measurement. */
-const Figures = ({ figures }: { figures: Figure[] }) => (
-  <dl className="divide-y divide-line border-y border-line">
-    {figures.map(({ figure, name, asOf }) => (
-      <div key={name} className="flex flex-col-reverse py-5">
-        <dt className="mt-1.5 text-small text-muted wrap-anywhere">
-          {name}
-          <span className="block text-fine">{`as of ${formatDate(asOf)}`}</span>
-        </dt>
-        <dd className="font-display text-figure font-[640] tabular-nums wrap-anywhere">{figure}</dd>
-      </div>
-    ))}
-  </dl>
-)

@@ -4,11 +4,14 @@ import {
   pictureAddress,
   recordId,
   requiredDay,
+  requiredRichText,
   requiredText,
   scheduleInput,
   slug,
+  textFormat,
 } from '#contract/fields.ts'
 import { searchAppearanceInput } from '#contract/search-appearance.ts'
+import { previewInfo } from '#contract/unpublished.ts'
 
 export const mostFigures = 3
 
@@ -33,6 +36,8 @@ const summary = {
 const texts = {
   problem: z.string(),
   solution: z.string(),
+  /** That of `problem` and `solution`. */
+  format: textFormat,
   quote: z.optional(z.string()),
   quoteBy: z.optional(z.string()),
 }
@@ -43,14 +48,25 @@ export type CaseStudy = z.infer<typeof caseStudy>
 const shownSummary = z.object(summary)
 export type CaseSummary = z.infer<typeof shownSummary>
 export const caseList = z.array(shownSummary)
-/** A case study with the public services that it used; `anchor` is the id of one on the page of the services. */
+/**
+ * A case study with its texts rendered and sanitised, and with the public services that it used; `anchor` is the id of one on the page of the
+ * services.
+ */
 export const shownCase = z.object({
   ...summary,
   ...texts,
+  problemHtml: z.string(),
+  solutionHtml: z.string(),
   updatedAt: z.string(),
   services: z.array(z.object({ title: z.string(), anchor: z.string() })),
 })
 export type ShownCase = z.infer<typeof shownCase>
+/** A case study as a preview link shows it, before it is public. */
+export const previewedCase = z.object({
+  ...previewInfo,
+  case: z.omit(shownCase, { problem: true, solution: true, format: true }),
+})
+export type PreviewedCase = z.infer<typeof previewedCase>
 
 const figureInput = z.object({
   figure: requiredText('Figure', 40),
@@ -64,8 +80,9 @@ export const caseInput = z.object({
   client: requiredText('Client', 200),
   industry: requiredText('Industry', 100),
   summary: requiredText('Summary', 500),
-  problem: requiredText('Problem', 10_000),
-  solution: requiredText('What we did', 20_000),
+  problem: requiredRichText('Problem'),
+  solution: requiredRichText('What we did'),
+  format: z.optional(textFormat),
   figures: z.optional(z.array(figureInput).check(z.maxLength(mostFigures, `At most ${mostFigures} figures`))),
   quote: optionalText('Quotation', 1_000),
   quoteBy: optionalText('Who said it', 300),

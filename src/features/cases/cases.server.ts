@@ -1,18 +1,21 @@
 import * as z from 'zod/mini'
 import { searchAppearance } from '#contract/search-appearance.ts'
 import { publicServices } from '#features/catalog/catalog.shared.server.ts'
-import { redirectFormer } from '#features/published/published-routes.shared.server.ts'
+import { previewRoute, redirectFormer } from '#features/published/published-routes.shared.server.ts'
+import { richTexts } from '#features/published/rich-texts.shared.server.ts'
 import { coverFocus, toPosition } from '#media/server/cover-focus.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { isLive, wasPublic } from '#server/database/lifecycle.ts'
-import type { Row } from '#server/database/table.ts'
+import { isLive, isPresent, wasPublic } from '#server/database/lifecycle.ts'
+import type { Row, Stored } from '#server/database/table.ts'
 import { feature } from '#server/feature.ts'
 import { appearanceOf } from '#server/record/shared-fields.ts'
 import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
 import { notFound } from '#server/runtime/http-error.ts'
-import { caseInput, caseList, caseStudy, shownCase } from './cases.contract.ts'
+import { caseInput, caseList, caseStudy, previewedCase, shownCase } from './cases.contract.ts'
 import { cases } from './cases.table.ts'
+
+const texts = richTexts(cases, ['problem', 'solution'])
 
 const ordered = orderedEntity(cases, {
   label: 'Case study',
@@ -29,20 +32,37 @@ const ordered = orderedEntity(cases, {
   input: caseInput,
   copies: true,
   initial: { figures: [], serviceIds: [], pastSlugs: [] },
-  differences: {
+  differences: (parts) => ({
     duplicate: { path: 'slug', message: 'A case study with this slug exists already' },
     changes: caseChanges,
-    prepare: async ({ imageUrl, ...input }) => ({
-      ...input,
+    prepare: async ({ imageUrl, ...input }, { stored }) => ({
+      ...(await texts.prepare(parts, input, stored)),
       ...appearanceOf(input),
       ...(imageUrl !== undefined && { imageUrl: imageUrl || undefined }),
     }),
-  },
+    flagColumns: (id, flags) => texts.flagColumns(parts, id, flags),
+    columnsOfDraft: (draft) => draft,
+  }),
 })
 
 const routes = feature('Case studies', async (app, parts) => {
   await ordered.routes(app, parts)
   const { database } = parts
+  texts.renew(app, parts)
+  const servicesOf = async (ids: string[]) => (await publicServices(database)).filter(({ _id }) => ids.includes(_id))
+  const preview = {
+    table: cases,
+    async find(id: string) {
+      const found = await findCase(database, id)
+      return found && { ...found, ...texts.htmlOf(found), services: await servicesOf(found.serviceIds) }
+    },
+    changed: async (columns: Partial<Row<typeof cases>>) => ({
+      ...columns,
+      ...(await texts.htmlOfCopy(parts, columns)),
+      services: await servicesOf(columns.serviceIds ?? []),
+    }),
+  }
+  previewRoute(app, database, preview, { one: 'case', answer: previewedCase })
 
   app.get(
     '/work',
@@ -75,10 +95,7 @@ const routes = feature('Case studies', async (app, parts) => {
     async ({ params: { slug } }, reply) => {
       const all = await listCases(database)
       const found = all.find((one) => one.slug === slug)
-      if (found) {
-        const services = await publicServices(database)
-        return { ...withPublicId(found), services: services.filter(({ _id }) => found.serviceIds.includes(_id)) }
-      }
+      if (found) return { ...withPublicId(found), ...texts.htmlOf(found), services: await servicesOf(found.serviceIds) }
       const findCurrentSlug = async () => all.find(({ pastSlugs }) => pastSlugs.includes(slug))?.slug
       return redirectFormer(reply, { findCurrentSlug, isGone }, { database, path: '/work', label: 'Case study', slug })
     },
@@ -92,6 +109,11 @@ function publicCases({ db, now }: Database) {
   return db.selectFrom('cases').where(isLive(cases, 'active', now()))
 }
 
+const decoded = (row: Stored<typeof cases> & { imageFocus: string | null }) => ({
+  ...cases.decode(row),
+  imageFocus: toPosition(row.imageFocus),
+})
+
 /** The same in their order. Their number is small, because a company writes them by hand. */
 async function listCases(database: Database) {
   const rows = await publicCases(database)
@@ -100,7 +122,19 @@ async function listCases(database: Database) {
     .orderBy('order')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ ...cases.decode(row), imageFocus: toPosition(row.imageFocus) }))
+  return rows.map(decoded)
+}
+
+/** A case study, whether it is public or not. */
+async function findCase({ db }: Database, id: string) {
+  const row = await db
+    .selectFrom('cases')
+    .selectAll()
+    .select(coverFocus(cases))
+    .where('id', '=', id)
+    .where(isPresent(cases))
+    .executeTakeFirst()
+  return row && withPublicId(decoded(row))
 }
 
 /** Whether a case study in the trash has or had this address, and was public when it was deleted. */

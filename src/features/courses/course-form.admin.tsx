@@ -1,49 +1,57 @@
-import { useState } from 'react'
-import { ContentEditor } from '#admin/editor/content-editor.tsx'
-import { EditableFields, FormColumns, FormPanel } from '#admin/forms/form-columns.tsx'
+import { type ReactNode, useState } from 'react'
+import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field, Schedule } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
+import { RichField } from '#admin/forms/rich-field.tsx'
 import { SlugField, useSlugOfTitle } from '#admin/forms/slug-field.tsx'
+import { PreviewedForm } from '#admin/preview/form-preview.tsx'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
+import { CoursePreview } from './course-preview.admin.tsx'
 import { type CourseValues, courses } from './course-resource.admin.tsx'
+import type { StaffCourse } from './courses.contract.ts'
 import { InstructorField } from './instructors/instructor-field.admin.tsx'
 
 export default function CourseFormScreen() {
   return (
     <ResourceForm resource={courses} mixed>
-      {(form) => <FormColumns main={<Content form={form} />} side={<Settings form={form} />} />}
+      {(form: FormState<CourseValues, StaffCourse>) => (
+        <PreviewedForm
+          main={(toggle) => <Content form={form} toggle={toggle} />}
+          settings={<Settings form={form} />}
+          page={<CoursePreview values={form.values} stored={form.record} />}
+        />
+      )}
     </ResourceForm>
   )
 }
 
 type FormProps = { form: FormState<CourseValues> }
 
-function Content({ form }: FormProps) {
-  const { set, values, errorAt } = form
+function Content({ form, toggle }: FormProps & { toggle: ReactNode }) {
   // Unlike a post's, the slug follows every change of the title, even after it was edited by hand.
   const { write, offer } = useSlugOfTitle(form, { live: false, always: true })
   return (
-    <EditableFields className="grid gap-5">
-      <FormPanel>
-        <div>
-          <Field form={form} name="title" onChange={write} />
-          <SlugField form={form} under="/courses" offer={offer} />
-        </div>
-        <Field form={form} name="description" />
-        <ContentEditor
-          label="Syllabus"
-          value={values.syllabus}
-          onChange={(syllabus) => set('syllabus', syllabus)}
-          error={errorAt('syllabus')}
-        />
-      </FormPanel>
-      <FormPanel>
-        <Field form={form} name="prerequisites" />
-        <Field form={form} name="learningOutcomes" />
-      </FormPanel>
-    </EditableFields>
+    <>
+      <EditableFields>
+        <FormPanel>
+          <div>
+            <Field form={form} name="title" onChange={write} />
+            <SlugField form={form} under="/courses" offer={offer} />
+          </div>
+          <Field form={form} name="description" />
+          <RichField form={form} name="syllabus" />
+        </FormPanel>
+      </EditableFields>
+      <div className="flex justify-end">{toggle}</div>
+      <EditableFields>
+        <FormPanel>
+          <Field form={form} name="prerequisites" />
+          <Field form={form} name="learningOutcomes" />
+        </FormPanel>
+      </EditableFields>
+    </>
   )
 }
 

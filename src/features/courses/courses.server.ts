@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { renewRenderings } from '#content/render/renew-renderings.ts'
 import { visibleText } from '#content/render/stored-rendering.ts'
-import { previewRoute, redirectFormer } from '#features/published/published-routes.shared.server.ts'
+import { previewedContent, previewRoute, redirectFormer } from '#features/published/published-routes.shared.server.ts'
 import { addContentSource } from '#server/database/content-version.ts'
 import { feature } from '#server/feature.ts'
 import { defineEntity } from '#server/record/entity.ts'
@@ -21,13 +21,12 @@ export const courseRoutes = feature('Courses', async (app, parts) => {
     found: Course,
   ): Course & { upcoming?: boolean } =>
     found.startDate === undefined ? found : { ...found, upcoming: found.startDate >= day(database.now()) }
-  previewRoute(app, courseContent, parts, {
-    path: '/courses',
+  previewRoute(app, database, previewedContent(courseContent, parts), {
     one: 'course',
     answer: previewedCourse,
     toAnswer: withUpcoming,
   })
-  renewRenderings(app, { config, database }, courses, 'syllabus')
+  renewRenderings(app, { config, database }, courses, ['syllabus'])
 
   app.get(
     '/courses',

@@ -1,9 +1,10 @@
+import { plainToHtml } from '#content/markup/plain-source.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import { withRecordLinks } from '#content/render/record-links.ts'
 import { renderInBackground, TooIntricate } from '#content/render/rendered-content.ts'
-import { plainHtml, siteOriginOf } from '#content/render/stored-rendering.ts'
+import { siteOriginOf } from '#content/render/stored-rendering.ts'
 import type { Company } from '#contract/company.ts'
 import { addContentSource } from '#server/database/content-version.ts'
 import { type AppContext, feature } from '#server/feature.ts'
@@ -80,7 +81,7 @@ function createDocuments(parts: Pick<AppContext, 'config' | 'site'>, log: Fastif
     const { html } = await renderInBackground(source, { siteOrigin: siteOriginOf({ publicUrl }), signal }).catch(
       (error) => {
         if (!(error instanceof TooIntricate)) forget()
-        return { html: plainHtml(source) }
+        return { html: plainToHtml(source) }
       },
     )
     return html

@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { Company } from '#contract/company.ts'
 import { NotFoundScreen } from '#site/page/not-found.tsx'
 import { Still } from '#site/page/still.tsx'
-import { ButtonLink } from '#ui/button.tsx'
-import { formatDate } from '#ui/date.tsx'
 import { Section } from '#ui/layout.tsx'
 import { apiQuery } from '#web/api-query.ts'
 import { useCompany, useWords } from '#web/company-context.tsx'
@@ -11,6 +9,7 @@ import { breadcrumbData, Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import { QueryState } from '#web/query-state.tsx'
 import { careersWords } from './careers-words.contract.ts'
+import { OpeningEntry } from './opening-entry.tsx'
 import type { ShownOpening } from './openings.contract.ts'
 
 export const queries = () => [careersQuery()]
@@ -42,39 +41,13 @@ function Careers({ all }: { all: ShownOpening[] }) {
       <Section space="none" className="pb-band">
         <ul className="divide-y divide-line">
           {all.map((opening) => (
-            <Entry key={opening._id} of={opening} />
+            <li key={opening._id}>
+              <OpeningEntry of={opening} />
+            </li>
           ))}
         </ul>
       </Section>
     </Still>
-  )
-}
-
-const applyTo = (title: string) => `/contact?${new URLSearchParams({ subject: `Application: ${title}` })}`
-
-function Entry({ of: { title, place, kind, description, closesOn } }: { of: ShownOpening }) {
-  return (
-    <li className="grid gap-x-12 gap-y-5 py-10 lg:grid-cols-12 lg:py-14">
-      <div className="min-w-0 lg:col-span-4">
-        <h2 className="text-h2 wrap-anywhere">{title}</h2>
-        <p className="mt-2 text-small text-muted wrap-anywhere">
-          {`${place}\u00a0· ${kind}`}
-          <span className="block">
-            Open until <time dateTime={closesOn}>{formatDate(closesOn)}</time>
-          </span>
-        </p>
-      </div>
-      <div className="min-w-0 lg:col-span-8">
-        <div className="grid max-w-measure gap-4 wrap-anywhere whitespace-pre-line">
-          {description.split(/\n\s*\n/).map((paragraph, index) => (
-            <p key={index}>{paragraph}</p>
-          ))}
-        </div>
-        <ButtonLink to={applyTo(title)} className="mt-7" aria-label={`Apply: ${title}`}>
-          Apply
-        </ButtonLink>
-      </div>
-    </li>
   )
 }
 
@@ -85,15 +58,24 @@ const employmentTypes: Record<ShownOpening['kind'], string> = {
   Internship: 'INTERN',
 }
 
+const notRead = /<a class="anchor"[^>]*><\/a>|<span class="sr-only">[^<]*<\/span>/g
+/** Each tag of rendered HTML ends with the next `>`. */
+const tag = /<(\/?)(\w+)[^>]*>/g
+const kept = /^(p|br|ul|ol|li|h[1-6]|strong|em)$/
+
+/** Rendered HTML with the few elements, and no attributes, that search engines read in the description of a position. */
+const plainMarkup = (html: string) =>
+  html.replace(notRead, '').replace(tag, (_, end, name) => (kept.test(name) ? `<${end}${name}>` : ''))
+
 /** An opening as search engines read it (schema.org). */
 const postingData = (
-  { _id, title, place, kind, description, postedOn, closesOn }: ShownOpening,
+  { _id, title, place, kind, descriptionHtml, postedOn, closesOn }: ShownOpening,
   { brand, address }: Company,
 ) => ({
   '@type': 'JobPosting',
   identifier: { '@type': 'PropertyValue', name: brand, value: _id },
   title,
-  description,
+  description: plainMarkup(descriptionHtml),
   datePosted: postedOn,
   validThrough: closesOn,
   employmentType: employmentTypes[kind],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { choice, requiredDay, requiredText, scheduleInput } from '#contract/fields.ts'
+import { choice, requiredDay, requiredRichText, requiredText, scheduleInput, textFormat } from '#contract/fields.ts'
+import { previewInfo } from '#contract/unpublished.ts'
 
 export const openingKinds = ['Full-time', 'Part-time', 'Contract', 'Internship'] as const
 
@@ -10,22 +11,35 @@ export const opening = z.object({
   place: z.string(),
   kind: z.enum(openingKinds),
   description: z.string(),
+  /** That of `description`. */
+  format: textFormat,
   closesOn: z.string(),
   active: z.boolean(),
   order: z.int(),
 })
 export type Opening = z.infer<typeof opening>
 
-/** An opening that visitors can apply for. `postedOn` is a day, YYYY-MM-DD. */
-const shownOpening = z.object({ ...z.omit(opening, { active: true, order: true }).shape, postedOn: z.string() })
+/** An opening that visitors can apply for, with its description rendered and sanitised. `postedOn` is a day, YYYY-MM-DD. */
+const shownOpening = z.object({
+  ...z.omit(opening, { active: true, order: true }).shape,
+  descriptionHtml: z.string(),
+  postedOn: z.string(),
+})
 export type ShownOpening = z.infer<typeof shownOpening>
 export const openingList = z.array(shownOpening)
+/** An opening as a preview link shows it, before it is public. */
+export const previewedOpening = z.object({
+  ...previewInfo,
+  opening: z.omit(shownOpening, { description: true, format: true }),
+})
+export type PreviewedOpening = z.infer<typeof previewedOpening>
 
 export const openingInput = z.object({
   title: requiredText('Title', 200),
   place: requiredText('Place', 200),
   kind: choice('Kind', openingKinds),
-  description: requiredText('Description', 10_000),
+  description: requiredRichText('Description'),
+  format: z.optional(textFormat),
   closesOn: requiredDay('The closing day'),
   active: z.optional(z.boolean()),
   ...scheduleInput,

@@ -1,14 +1,19 @@
+import { previewRoute } from '#features/published/published-routes.shared.server.ts'
+import { richTexts } from '#features/published/rich-texts.shared.server.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { addContentSource } from '#server/database/content-version.ts'
-import { isLive } from '#server/database/lifecycle.ts'
+import { isLive, presentRows } from '#server/database/lifecycle.ts'
+import type { Row } from '#server/database/table.ts'
 import { feature } from '#server/feature.ts'
 import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { notFound } from '#server/runtime/http-error.ts'
-import { opening, openingInput, openingList } from './openings.contract.ts'
+import { opening, openingInput, openingList, previewedOpening } from './openings.contract.ts'
 import { openings } from './openings.table.ts'
+
+const texts = richTexts(openings, ['description'])
 
 const ordered = orderedEntity(openings, {
   label: 'Opening',
@@ -17,6 +22,11 @@ const ordered = orderedEntity(openings, {
   input: openingInput,
   copies: true,
   lastDay: 'closesOn',
+  differences: (parts) => ({
+    prepare: (input, { stored }) => texts.prepare(parts, input, stored),
+    flagColumns: (id, flags) => texts.flagColumns(parts, id, flags),
+    columnsOfDraft: (draft) => draft,
+  }),
 })
 
 const routes = feature('Openings', async (app, parts) => {
@@ -25,6 +35,21 @@ const routes = feature('Openings', async (app, parts) => {
   // An opening closes at midnight without a change of content.
   const day = dayIn(config.timeZone)
   addContentSource(database, () => day(database.clock()))
+  texts.renew(app, parts)
+  const shown = (row: Row<typeof openings>) => ({
+    ...withPublicId(row),
+    ...texts.htmlOf(row, row.id),
+    postedOn: day(row.publishAt ?? row.createdAt),
+  })
+  const preview = {
+    table: openings,
+    async find(id: string) {
+      const row = await presentRows(database.db, openings).selectAll().where('id', '=', id).executeTakeFirst()
+      return row && shown(openings.decode(row) as Row<typeof openings>)
+    },
+    changed: async (columns: Record<string, unknown>) => ({ ...columns, ...(await texts.htmlOfCopy(parts, columns)) }),
+  }
+  previewRoute(app, database, preview, { one: 'opening', answer: previewedOpening })
 
   app.get(
     '/careers',
@@ -39,7 +64,7 @@ const routes = feature('Openings', async (app, parts) => {
     async () => {
       const found = await listOpenings(database, config)
       if (found.length === 0) throw notFound('There are no openings')
-      return found.map((row) => ({ ...withPublicId(row), postedOn: day(row.publishAt ?? row.createdAt) }))
+      return found.map(shown)
     },
   )
 })

@@ -1,3 +1,4 @@
+import { textsColumns } from '#content/render/stored-rendering.ts'
 import { lifecycleColumns } from '#server/database/lifecycle.ts'
 import { orderedTable, type Stored, text } from '#server/database/table.ts'
 import type { openingKinds } from './openings.contract.ts'
@@ -9,6 +10,7 @@ export const openings = orderedTable('openings', {
   description: text(),
   closesOn: text(),
   ...lifecycleColumns,
+  ...textsColumns,
 })
 
 declare module '#server/database/schema.ts' {

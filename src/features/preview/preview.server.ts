@@ -13,8 +13,11 @@ import { findTarget } from '#server/record/link-targets.ts'
 import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
 import { createFairSemaphore } from '#server/runtime/fair-semaphore.ts'
 
-/** The content of the editor. */
-const previewRequest = z.object({ source: richText('Content') })
+/** The content of the editor. `headingOffset` lowers its headings, for a text below a heading of its page. */
+const previewRequest = z.object({
+  source: richText('Content'),
+  headingOffset: z.optional(z.int().check(z.minimum(0), z.maximum(4))),
+})
 
 /** The most links that one call checks. */
 const mostLinks = 20
@@ -54,12 +57,12 @@ export const contentRoutes = feature('Content', async (app, { config, database, 
       },
     },
     async (request, reply) => {
-      const source = request.body.source ?? ''
+      const { source = '', headingOffset } = request.body
       // Read-only roles do not cause fetches.
       const mayWrite = may(staffOf(request).role, 'writeContent')
       const videos = await (mayWrite ? keepVideos({ database, fetchOutside }, source) : storedVideos(database, source))
       const signal = disconnectSignal(reply)
-      const rendered = await renderText(source, { siteOrigin: siteOriginOf(config), videos, signal })
+      const rendered = await renderText(source, { siteOrigin: siteOriginOf(config), headingOffset, videos, signal })
       const parts = { database, entities }
       const html = await withRecordLinks(parts, rendered.html, async (record) =>
         describeTarget(await findTarget(parts, record)),

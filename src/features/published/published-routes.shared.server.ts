@@ -69,30 +69,33 @@ export async function sendStaffList(
   return (field ? { [field]: page } : page) as never
 }
 
+type Previewed = {
+  table: Table
+  find(id: string): Promise<({ imageUrl?: string | undefined } & Record<string, unknown>) | undefined>
+  /** The fields of an answer for the columns of a working copy. */
+  changed(columns: Record<string, unknown>): Promise<object>
+}
+
 /**
  * The call behind a preview link: anyone with its token sees the record with its unpublished changes.
  * @param one what the record is called, which is also its field in the answer
  */
 export function previewRoute(
   app: FastifyInstance,
-  content: Content,
-  parts: Pick<AppContext, 'database' | 'config' | 'entities'>,
+  database: Database,
+  { table, find, changed }: Previewed,
   {
-    path,
     one,
     answer,
     toAnswer = (found) => found,
   }: {
-    path: `/${string}`
     one: string
     answer: z.ZodMiniType
     toAnswer?: <Found extends object>(found: Found) => Found
   },
 ): void {
-  const { database, config } = parts
-  const { table, text, person } = content.kind
   app.withTypeProvider<ZodTypeProvider>().get(
-    `/previews${path}/:token`,
+    `/previews/${table.name}/:token`,
     {
       config: { access: 'public' },
       schema: {
@@ -105,20 +108,31 @@ export function previewRoute(
     async ({ params }, reply) => {
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow')
       const { id, by, until, copy } = await findPreviewOf(database, table, params.token)
-      const stored = await content.find(parts, id, 'staff')
+      const stored = await find(id)
       if (!stored) throw notFound('This preview has ended.')
-      const shown = copy ? { ...stored, ...otherCover(stored, copy), ...(await changed(copy)) } : stored
+      const shown = copy ? { ...stored, ...otherCover(stored, copy), ...(await changed(withoutSlug(copy))) } : stored
       return { by, until, waiting: copy !== undefined, [one]: toAnswer(shown) }
     },
   )
+}
 
-  async function changed({ slug: _, ...fields }: Record<string, unknown>) {
-    const source = String(fields[text] ?? '')
-    const videos = await storedVideos(database, source)
-    const { rendering } = await renderToSave(source, config, { isPublic: false, field: text, videos })
-    const { html, headings } = await shownText(parts, source, rendering)
-    const named = await findPerson(database, person.table.name, fields[person.column])
-    return { ...fields, ...(named && { [person.as]: named }), [`${text}Html`]: html, headings }
+const withoutSlug = ({ slug: _, ...columns }: Record<string, unknown>) => columns
+
+/** What a preview link shows of an entity with pages of its own. */
+export function previewedContent(content: Content, parts: Pick<AppContext, 'database' | 'config' | 'entities'>): Previewed {
+  const { database, config } = parts
+  const { table, text, person } = content.kind
+  return {
+    table,
+    find: (id) => content.find(parts, id, 'staff'),
+    async changed(fields) {
+      const source = String(fields[text] ?? '')
+      const videos = await storedVideos(database, source)
+      const { rendering } = await renderToSave(source, config, { isPublic: false, field: text, videos })
+      const { html, headings } = await shownText(parts, source, rendering)
+      const named = await findPerson(database, person.table.name, fields[person.column])
+      return { ...fields, ...(named && { [person.as]: named }), [`${text}Html`]: html, headings }
+    },
   }
 }
 

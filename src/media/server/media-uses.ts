@@ -8,7 +8,7 @@ import type { RecordName, WriteListener } from '#server/database/write-listener.
 const longestAlt = 500
 
 /** Columns that repeat the content of another. */
-const derived = new Set(['renderedHtml', 'renderedHeadings'])
+const derived = new Set(['renderedHtml', 'renderedHeadings', 'renderedTexts'])
 
 /**
  * Whether pages show the rows of this table, which staff write. Visitors must not be able to keep a picture from being deleted, so their messages
@@ -92,7 +92,7 @@ async function forgetUses(trx: Transaction, { table, id }: RecordName): Promise<
 }
 
 /** The columns of a record that describe its pictures. */
-type Describing = { imageUrl?: unknown; imageAlt?: unknown; renderedHtml?: unknown }
+type Describing = { imageUrl?: unknown; imageAlt?: unknown; renderedHtml?: unknown; renderedTexts?: unknown }
 
 /** Copies a record's description of a picture to the library, if the library has none. */
 async function describePictures(trx: Transaction, columns: Describing, before: Describing = {}): Promise<void> {
@@ -118,8 +118,8 @@ async function describePictures(trx: Transaction, columns: Describing, before: D
 }
 
 /** What a row says of each picture. */
-function descriptionsOf({ imageUrl, imageAlt, renderedHtml }: Describing): Map<string, string> {
-  const described = descriptionsIn(String(renderedHtml ?? ''))
+function descriptionsOf({ imageUrl, imageAlt, renderedHtml, renderedTexts }: Describing): Map<string, string> {
+  const described = descriptionsIn([renderedHtml ?? '', ...Object.values(renderedTexts ?? {})].join(''))
   const cover = parseImageUrl(String(imageUrl ?? ''))
   if (cover && imageAlt) described.set(cover.hash, String(imageAlt))
   return described

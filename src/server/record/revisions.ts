@@ -18,6 +18,7 @@ const excludedColumns = new Set([
   'order',
   'renderedHtml',
   'renderedHeadings',
+  'renderedTexts',
   'renderedBy',
 ])
 

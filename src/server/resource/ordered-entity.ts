@@ -2,14 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { activeFlag, auditFields, doneBody, optionalAuditFields, scheduleFields } from '#contract/fields.ts'
+import { changesWaiting, withWorkingCopy } from '#contract/unpublished.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { isLive, presentRows } from '#server/database/lifecycle.ts'
 import { anyTable, setColumns } from '#server/database/rows.ts'
 import type { OrderedTable, Row, Table } from '#server/database/table.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import type { AppContext, FeatureRoutes } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { defineEntity, type Entity, type EntityRules } from '#server/record/entity.ts'
+import { hasCopy } from '#server/record/working-copies.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { AnyResource } from './resource.ts'
@@ -29,8 +31,10 @@ type OrderedCalls = {
   /** The column with the last day on which visitors see a record, YYYY-MM-DD in the company's time zone. */
   lastDay?: string
   /** What is different from an entity that is one row and no more. */
-  differences?: Pick<AnyResource, 'duplicate'> & Partial<Pick<AnyResource, 'prepare' | 'changes'>>
+  differences?: (parts: AppContext) => Partial<Pick<AnyResource, Differing>>
 }
+
+type Differing = 'duplicate' | 'prepare' | 'changes' | 'flagColumns' | 'columnsOfDraft'
 
 type OrderedEntity = Entity & { routes: FeatureRoutes }
 
@@ -50,7 +54,15 @@ const orderedRoutes =
     { label, plural: tag, nameColumn: nameField }: Entity,
     { record, staffOnly, input, copies, initial, lastDay, differences }: OrderedCalls,
   ): FeatureRoutes =>
-  async (app, { config, database }) => {
+  async (app, parts) => {
+    const { config, database } = parts
+    const own = differences?.(parts) ?? {}
+    const keepsCopies = own.columnsOfDraft !== undefined
+    const listed = z.extend(record, {
+      ...optionalAuditFields,
+      ...scheduleFields,
+      ...(keepsCopies && changesWaiting),
+    })
     app.get(
       `/${table.name}`,
       {
@@ -59,18 +71,22 @@ const orderedRoutes =
           tags: [tag],
           summary: `The active ${table.name}, in their order`,
           description: 'Staff get the inactive ones too.',
-          response: { 200: z.array(z.extend(record, { ...optionalAuditFields, ...scheduleFields })) },
+          response: { 200: z.array(listed) },
         },
       },
       async ({ staff }) => {
         const records = presentRows(database.db, table)
           .selectAll()
+          .$if(staff !== null && keepsCopies, (all) => all.select(hasCopy(table).as('changesWaiting')))
           .$if(!staff, (all) => all.where(isLive(table, 'active', database.now())))
           .$if(!staff && lastDay !== undefined, (all) =>
             all.where(String(lastDay), '>=', dayIn(config.timeZone)(database.now())),
           )
         const rows = await records.orderBy('order').orderBy('id').execute()
-        return rows.map((row) => toListItem(staff, table.decode(row) as Row<OrderedTable>))
+        return rows.map(({ changesWaiting, ...row }) => ({
+          ...toListItem(staff, table.decode(row) as Row<OrderedTable>),
+          changesWaiting: Boolean(changesWaiting) || undefined,
+        }))
       },
     )
 
@@ -80,7 +96,12 @@ const orderedRoutes =
       tag,
       label,
       input,
-      record: z.extend(record, { ...auditFields, ...scheduleFields, ...staffOnly }),
+      record: z.extend(record, {
+        ...auditFields,
+        ...scheduleFields,
+        ...staffOnly,
+        ...(keepsCopies && withWorkingCopy),
+      }),
       flags: activeFlag,
       bulk: { publish: { active: true }, unpublish: { active: false } },
       ...(copies && { copy: { nameField, values: () => ({ active: false }) } }),
@@ -89,7 +110,7 @@ const orderedRoutes =
         active: true,
         order: await placeAtTheEnd(trx, table),
       })),
-      ...differences,
+      ...own,
     })
   }
 

@@ -1,3 +1,4 @@
 // All migrations. The program runs them in the order of their names.
 export { baseline } from './0041-baseline.ts'
 export { workingCopyPointers } from './0042-working-copy-pointers.ts'
+export { richTexts } from './0043-rich-texts.ts'

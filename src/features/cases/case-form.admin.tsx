@@ -1,103 +1,52 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
-import {
-  appearanceFields,
-  custom,
-  type FormField,
-  flag,
-  scheduleFields,
-  text,
-  textArea,
-  type ValuesOf,
-} from '#admin/fields/fields.ts'
 import { ChoicesField } from '#admin/forms/checkbox.tsx'
-import { EditableFields, FormColumns, FormPanel } from '#admin/forms/form-columns.tsx'
+import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field, Schedule } from '#admin/forms/form-field.tsx'
-import { type FormState, namesOf } from '#admin/forms/form-resource.ts'
+import type { FormState } from '#admin/forms/form-resource.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
+import { RichField } from '#admin/forms/rich-field.tsx'
 import { SlugField, useSlugOfTitle } from '#admin/forms/slug-field.tsx'
 import type { StoredRecord } from '#admin/forms/use-resource-form.ts'
-import { OrderedList } from '#admin/lists/ordered-list.tsx'
+import { PreviewedForm } from '#admin/preview/form-preview.tsx'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { type CaseStudy, caseInput, type Figure, mostFigures } from './cases.contract.ts'
+import { CasePreview } from './case-preview.admin.tsx'
+import { type CaseValues, cases, fromRow, isFilled, toRow } from './case-resource.admin.ts'
+import { type CaseStudy, type Figure, mostFigures } from './cases.contract.ts'
 
-// One row of the form: the parts of a figure with tabs between them, which the history and a conflict show as a line of text.
-const toRow = ({ figure, name, asOf }: Figure) => [figure, name, asOf].join('\t')
-function fromRow(row: string): Figure {
-  const [figure = '', name = '', asOf = ''] = row.split('\t')
-  return { figure, name, asOf }
-}
-const isFilled = (row: string) => row.trim() !== ''
-
-const figures: FormField<string[]> = {
-  label: 'Figures',
-  control: 'custom',
-  initial: [],
-  read: (stored) => ((stored ?? []) as Figure[]).map(toRow),
-  write: (rows) => rows.filter(isFilled).map(fromRow),
-}
-const serviceIds: FormField<string[]> = {
-  label: 'Services used',
-  control: 'custom',
-  initial: [],
-  read: (stored) => (stored ?? []) as string[],
-  write: (chosen) => chosen,
+export default function CaseFormScreen() {
+  return (
+    <ResourceForm<CaseValues, StoredRecord & CaseStudy> resource={cases} mixed>
+      {(form) => (
+        <PreviewedForm
+          main={(toggle) => <Story form={form} toggle={toggle} />}
+          settings={<Settings form={form} />}
+          page={<CasePreview values={form.values} />}
+        />
+      )}
+    </ResourceForm>
+  )
 }
 
-const cases = {
-  ...namesOf('case', { one: 'case study', many: 'case studies' }),
-  copies: true,
-  intro: 'Projects and their results. Each has its own page under /work, with links from the services used.',
-  contract: caseInput,
-  fields: {
-    title: text('Title', { attributes: { placeholder: 'A bill cut by two thirds in six weeks' } }),
-    slug: text('Slug'),
-    client: text('Client'),
-    industry: text('Industry', { attributes: { placeholder: 'Logistics' } }),
-    summary: textArea('Summary', {
-      attributes: { rows: 2 },
-      hint: 'One or two sentences, for the list and for search engines.',
-    }),
-    problem: textArea('The problem', { attributes: { rows: 6 }, hint: 'An empty line begins a new paragraph.' }),
-    solution: textArea('What we did', { attributes: { rows: 10 } }),
-    figures,
-    quote: textArea('Quotation', { attributes: { rows: 3 }, hint: 'Without quotation marks; the page adds them.' }),
-    quoteBy: text('Who said it', { attributes: { placeholder: 'Ananya Rao, Founder' } }),
-    serviceIds,
-    imageUrl: custom('Picture'),
-    imageAlt: custom('Alternative text'),
-    active: flag('Active', { initial: true, hint: 'Visitors see an active case study under /work.' }),
-    ...scheduleFields,
-    ...appearanceFields,
-  },
-}
-
-export const List = () => (
-  <OrderedList<CaseStudy>
-    resource={cases}
-    nameOf={({ title }) => title}
-    detailOf={({ client, industry }) => `${client} · ${industry}`}
-    pathOf={({ slug }) => `/work/${slug}`}
-  />
-)
-
-export const Form = () => (
-  <ResourceForm<CaseValues, StoredRecord & CaseStudy> resource={cases} mixed>
-    {(form) => <FormColumns main={<Story form={form} />} side={<Settings form={form} />} />}
-  </ResourceForm>
-)
-
-type CaseValues = ValuesOf<typeof cases.fields>
 type FormProps = { form: FormState<CaseValues, CaseStudy> }
 
-function Story({ form }: FormProps) {
-  const { values, set, errorAt } = form
+function Story({ form, toggle }: FormProps & { toggle: ReactNode }) {
+  return (
+    <>
+      <StoryTexts form={form} />
+      <div className="flex justify-end">{toggle}</div>
+      <StoryResults form={form} />
+    </>
+  )
+}
+
+function StoryTexts({ form }: FormProps) {
   const { write, offer } = useSlugOfTitle(form, { live: form.record?.active === true && form.record })
   return (
-    <EditableFields className="grid gap-5">
+    <EditableFields>
       <FormPanel>
         <div>
           <Field form={form} name="title" onChange={write} />
@@ -106,9 +55,17 @@ function Story({ form }: FormProps) {
         <Field form={form} name="client" />
         <Field form={form} name="industry" />
         <Field form={form} name="summary" />
-        <Field form={form} name="problem" />
-        <Field form={form} name="solution" />
+        <RichField form={form} name="problem" short />
+        <RichField form={form} name="solution" short />
       </FormPanel>
+    </EditableFields>
+  )
+}
+
+function StoryResults({ form }: FormProps) {
+  const { values, set, errorAt } = form
+  return (
+    <EditableFields className="grid gap-5">
       <FormPanel title="What it led to">
         <FiguresField
           value={values.figures}

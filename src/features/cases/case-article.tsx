@@ -1,0 +1,100 @@
+import { BackLink } from '#site/page/back-link.tsx'
+import { RenderedContent } from '#site/page/rendered-content.tsx'
+import { ContentImage } from '#ui/content-image.tsx'
+import { formatDate } from '#ui/date.tsx'
+import { Container, Section } from '#ui/layout.tsx'
+import { Link } from '#ui/link.tsx'
+import type { Figure, PreviewedCase } from './cases.contract.ts'
+
+/** A case study as visitors read it: the story at the left, its results at the right. */
+export function CaseArticle({ of }: { of: PreviewedCase['case'] }) {
+  const { title, client, industry, summary, problemHtml, solutionHtml, figures, services, quote, quoteBy } = of
+  return (
+    <article>
+      <Container className="pt-10 lg:pt-14">
+        <BackLink to="/work">All case studies</BackLink>
+        <header className="mt-8 max-w-[56rem]">
+          <p className="eyebrow wrap-anywhere">{`${client}\u00a0· ${industry}`}</p>
+          <h1 className="mt-3 text-h1 wrap-anywhere">{title}</h1>
+          <p className="mt-5 max-w-measure text-lead text-muted">{summary}</p>
+        </header>
+        <ContentImage
+          record={{ ...of, category: industry }}
+          wide
+          priority
+          sizes="(min-width: 75rem) 75rem, 100vw"
+          className="mt-10 aspect-[3/2] rounded-panel sm:aspect-[2/1] lg:aspect-[5/2]"
+        />
+        <div className="grid gap-x-12 gap-y-12 py-band lg:grid-cols-12">
+          <div className="grid min-w-0 content-start gap-12 lg:col-span-7">
+            <Part title="The problem" html={problemHtml} />
+            <Part title="What we did" html={solutionHtml} />
+          </div>
+          <aside className="grid min-w-0 content-start gap-10 lg:col-span-4 lg:col-start-9">
+            {figures.length > 0 && (
+              <section aria-labelledby="results">
+                <h2 id="results" className="mb-4 text-h3">
+                  What it led to
+                </h2>
+                <Figures figures={figures} />
+              </section>
+            )}
+            {services.length > 0 && (
+              <nav aria-labelledby="services-used">
+                <h2 id="services-used" className="mb-3 text-h3">
+                  Services used
+                </h2>
+                <ul className="divide-y divide-line border-y border-line text-small">
+                  {services.map(({ title, anchor }) => (
+                    <li key={anchor}>
+                      <Link
+                        to={`/services#${anchor}`}
+                        className="link-quiet flex min-h-11 items-center py-1.5 font-[560] text-primary"
+                      >
+                        {title}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+            )}
+          </aside>
+        </div>
+      </Container>
+      {quote && <Quotation quote={quote} by={quoteBy || client} />}
+    </article>
+  )
+}
+
+const Part = ({ title, html }: { title: string; html: string }) => (
+  <section>
+    <h2 className="mb-4 text-h2">{title}</h2>
+    <RenderedContent html={html} className="wrap-anywhere" />
+  </section>
+)
+
+const Quotation = ({ quote, by }: { quote: string; by: string }) => (
+  <Section ground="sunken" space="band">
+    <figure className="max-w-[56rem]">
+      <blockquote className="-indent-[0.42em] font-display text-h2 font-[560] wrap-anywhere text-pretty whitespace-pre-line">
+        {`\u201c${quote}\u201d`}
+      </blockquote>
+      <figcaption className="mt-5 text-small text-muted">{by}</figcaption>
+    </figure>
+  </Section>
+)
+
+/** The results of a project in large figures, each with the day of its measurement. */
+const Figures = ({ figures }: { figures: Figure[] }) => (
+  <dl className="divide-y divide-line border-y border-line">
+    {figures.map(({ figure, name, asOf }) => (
+      <div key={name} className="flex flex-col-reverse py-5">
+        <dt className="mt-1.5 text-small text-muted wrap-anywhere">
+          {name}
+          <span className="block text-fine">{`as of ${formatDate(asOf)}`}</span>
+        </dt>
+        <dd className="font-display text-figure font-[640] tabular-nums wrap-anywhere">{figure}</dd>
+      </div>
+    ))}
+  </dl>
+)

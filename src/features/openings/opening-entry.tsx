@@ -1,0 +1,33 @@
+import { RenderedContent } from '#site/page/rendered-content.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { formatDate } from '#ui/date.tsx'
+import type { PreviewedOpening } from './openings.contract.ts'
+
+const applyTo = (title: string) => `/contact?${new URLSearchParams({ subject: `Application: ${title}` })}`
+
+/** An opening as visitors read it. */
+export function OpeningEntry({
+  of: { title, place, kind, descriptionHtml, closesOn },
+}: {
+  of: PreviewedOpening['opening']
+}) {
+  return (
+    <div className="grid gap-x-12 gap-y-5 py-10 lg:grid-cols-12 lg:py-14">
+      <div className="min-w-0 lg:col-span-4">
+        <h2 className="text-h2 wrap-anywhere">{title}</h2>
+        <p className="mt-2 text-small text-muted wrap-anywhere">
+          {`${place}\u00a0· ${kind}`}
+          <span className="block">
+            Open until <time dateTime={closesOn}>{formatDate(closesOn)}</time>
+          </span>
+        </p>
+      </div>
+      <div className="min-w-0 lg:col-span-8">
+        <RenderedContent html={descriptionHtml} className="wrap-anywhere" />
+        <ButtonLink to={applyTo(title)} className="mt-7" aria-label={`Apply: ${title}`}>
+          Apply
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

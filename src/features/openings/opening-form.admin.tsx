@@ -1,0 +1,70 @@
+import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
+import { Field, Schedule } from '#admin/forms/form-field.tsx'
+import { ResourceForm } from '#admin/forms/resource-form.tsx'
+import { RichField } from '#admin/forms/rich-field.tsx'
+import { PreviewedForm, RefusedText } from '#admin/preview/form-preview.tsx'
+import { useRenderedContent } from '#admin/preview/use-preview.ts'
+import { useToday } from '#admin/use-time-zone.ts'
+import { Container } from '#ui/layout.tsx'
+import { OpeningEntry } from './opening-entry.tsx'
+import { type OpeningValues, openings } from './opening-resource.admin.ts'
+import type { Opening } from './openings.contract.ts'
+
+export default function OpeningFormScreen() {
+  return (
+    <ResourceForm resource={openings} mixed>
+      {(form) => (
+        <PreviewedForm
+          main={(toggle) => (
+            <>
+              <EditableFields>
+                <FormPanel>
+                  <Field form={form} name="title" />
+                  <RichField form={form} name="description" />
+                </FormPanel>
+              </EditableFields>
+              <div className="flex justify-end">{toggle}</div>
+            </>
+          )}
+          settings={
+            <EditableFields>
+              <FormPanel>
+                <Field form={form} name="place" />
+                <Field form={form} name="kind" />
+                <Field form={form} name="closesOn" />
+                <Field form={form} name="active" />
+                <Schedule form={form} />
+              </FormPanel>
+            </EditableFields>
+          }
+          page={<OpeningPreview values={form.values} />}
+        />
+      )}
+    </ResourceForm>
+  )
+}
+
+/** The opening as the list of openings will show it. */
+function OpeningPreview({ values }: { values: OpeningValues }) {
+  const { title, place, kind, description, closesOn } = values
+  const { rendered, refused } = useRenderedContent(description, 1)
+  const today = useToday()
+  return (
+    <>
+      {refused && <RefusedText>{refused}</RefusedText>}
+      <Container>
+        <OpeningEntry
+          of={{
+            _id: '',
+            title: title || 'Untitled',
+            place: place || 'Place',
+            kind: kind as Opening['kind'],
+            descriptionHtml: rendered?.html ?? '',
+            closesOn: closesOn || today,
+            postedOn: today,
+          }}
+        />
+      </Container>
+    </>
+  )
+}

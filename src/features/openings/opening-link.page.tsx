@@ -1,0 +1,28 @@
+import { useLocation } from 'react-router'
+import { PreviewLinkPage } from '#site/page/preview-link-page.tsx'
+import { Still } from '#site/page/still.tsx'
+import { Container } from '#ui/layout.tsx'
+import { apiQuery } from '#web/api-query.ts'
+import type { PageRequest } from '#web/page-route.ts'
+import { OpeningEntry } from './opening-entry.tsx'
+import type { PreviewedOpening } from './openings.contract.ts'
+
+/** The opening of a preview link; null when the link does not work. */
+const openingLinkQuery = (token: string) =>
+  apiQuery<PreviewedOpening | null>(`/api/previews/openings/${encodeURIComponent(token)}`)
+
+export const queries = ({ params }: PageRequest) => [openingLinkQuery(params['token'] ?? '')]
+
+export default function OpeningLinkPage() {
+  return (
+    <Still path={useLocation().pathname}>
+      <PreviewLinkPage query={openingLinkQuery} titleOf={({ opening }) => opening.title}>
+        {({ opening }) => (
+          <Container>
+            <OpeningEntry of={opening} />
+          </Container>
+        )}
+      </PreviewLinkPage>
+    </Still>
+  )
+}

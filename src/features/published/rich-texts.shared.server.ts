@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify'
+import { plainToHtml } from '#content/markup/plain-source.ts'
+import { idPrefix } from '#content/markup/sanitise-schema.ts'
+import { renewRenderings } from '#content/render/renew-renderings.ts'
+import { belowHeading, rendererOf, renderToSave, sourceOf } from '#content/render/stored-rendering.ts'
+import type { TextFormat } from '#contract/fields.ts'
+import { keepVideos } from '#features/videos/videos.shared.server.ts'
+import { presentRows } from '#server/database/lifecycle.ts'
+import type { OrderedTable, Table } from '#server/database/table.ts'
+import type { AppContext } from '#server/feature.ts'
+
+type Parts = Pick<AppContext, 'database' | 'config' | 'fetchOutside'>
+type Values = Record<string, unknown> & { format?: TextFormat | undefined; active?: boolean | undefined }
+type TextsRow = { format: TextFormat; renderedTexts?: Record<string, string> | undefined; [column: string]: unknown }
+
+/**
+ * The texts of an ordered entity with `textsColumns`: what its calls do with them. A text is plain or rich by the record's `format`.
+ * @param names the columns of the texts
+ */
+export function richTexts<Name extends string>(table: OrderedTable & Table, names: Name[]) {
+  const findStored = async ({ database: { db } }: Parts, id: string) => {
+    const row = await presentRows(db, table).selectAll().where('id', '=', id).executeTakeFirst()
+    return row && (table.decode(row) as unknown as TextsRow)
+  }
+
+  /** @throws TooIntricate, WorkerBusy: for public texts only */
+  async function render({ database, config, fetchOutside }: Parts, values: Values, isPublic: boolean) {
+    const renderedTexts: Record<string, string> = {}
+    let renderedBy: string | undefined = rendererOf(config)
+    for (const field of names) {
+      const source = sourceOf(String(values[field] ?? ''), values.format ?? 'plain')
+      const videos = await keepVideos({ database, fetchOutside }, source)
+      const { rendering } = await renderToSave(source, config, { isPublic, field, videos, ...belowHeading })
+      if (rendering.renderedHtml !== undefined) renderedTexts[field] = rendering.renderedHtml
+      renderedBy &&= rendering.renderedBy
+    }
+    return { renderedTexts, renderedBy }
+  }
+
+  const htmlOf = ({ renderedTexts, ...row }: Record<string, unknown>, scope = '') => {
+    const rendered = renderedTexts as TextsRow['renderedTexts']
+    const html = (name: Name) => rendered?.[name] ?? plainToHtml(String(row[name]))
+    const texts = names.map((name) => [`${name}Html`, withIdsOf(`${scope}${name}`, html(name))])
+    return Object.fromEntries(texts) as { [Field in `${Name}Html`]: string }
+  }
+
+  return {
+    /**
+     * The slow part of a save, done before its transaction: a body with the columns that follow from its texts. The form sends plain texts as the
+     * rich ones that it shows; while they are the same, they stay plain.
+     */
+    async prepare(parts: Parts, body: Values, record: object | undefined) {
+      const input = { ...body }
+      const stored = record as TextsRow | undefined
+      if (stored?.format === 'plain' && input.format === 'rich') {
+        const shown = (name: Name) => plainToHtml(String(stored[name]))
+        for (const name of names) input[name] ??= shown(name)
+        if (names.every((name) => input[name] === shown(name)))
+          for (const name of [...names, 'format']) delete input[name]
+      }
+      const values = { ...stored, format: stored?.format ?? 'plain', ...input } as Values
+      const rendering = await render(parts, values, values.active ?? true)
+      return { ...input, format: values.format, ...rendering }
+    },
+
+    /** The columns for the flags of a record: texts that become public are rendered, unless that was done when they were saved. */
+    async flagColumns(parts: Parts, id: string, flags: { active?: boolean }) {
+      const row = flags.active ? await findStored(parts, id) : undefined
+      if (!row || names.every((name) => row.renderedTexts?.[name] !== undefined)) return flags
+      return { ...flags, ...(await render(parts, row, true)) }
+    },
+
+    /**
+     * The HTML of each text, such as `problemHtml`.
+     * @param scope makes the ids in a text unique on a page with several records
+     */
+    htmlOf,
+
+    /** The HTML of each text of a working copy, which is not stored. */
+    async htmlOfCopy(parts: Parts, columns: Values) {
+      return htmlOf({ ...columns, ...(await render(parts, columns, false)) })
+    },
+
+    /** Renders the texts of an older renderer again, and those that never were. */
+    renew: (app: FastifyInstance, parts: Parts) => renewRenderings(app, parts, table, names),
+  }
+}
+
+/** Each tag of rendered HTML ends with the next `>`. */
+const tag = /<[^>]+>/g
+const ids = new RegExp(`( (?:id|href|aria-describedby)="#?)${idPrefix}`, 'g')
+
+/** Rendered HTML whose ids, and the links to them, begin with a word of their own. */
+const withIdsOf = (scope: string, html: string) =>
+  html.replaceAll(tag, (one) => one.replaceAll(ids, `$1${idPrefix}${scope}-`))
