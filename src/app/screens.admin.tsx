@@ -20,6 +20,10 @@ import {
 import { type AdminScreen, content, resourceScreens } from '#admin/shell/screen.ts'
 
 const blogForm = () => import('#features/blog/blog-form.admin.tsx')
+const openings = {
+  list: () => import('#features/openings/opening-list.admin.tsx'),
+  form: () => import('#features/openings/opening-form.admin.tsx'),
+}
 
 const owners = { read: 'manage', write: 'manage' } as const
 /** Each group of settings has a more specific permission. */
@@ -151,13 +155,7 @@ export const screens: AdminScreen[] = [
     group: 'Site',
     load: () => import('#features/questions/questions.admin.tsx'),
   }),
-  ...resourceScreens({
-    one: 'opening',
-    icon: BriefcaseBusiness,
-    group: 'Site',
-    list: () => import('#features/openings/opening-list.admin.tsx'),
-    form: () => import('#features/openings/opening-form.admin.tsx'),
-  }),
+  ...resourceScreens({ one: 'opening', icon: BriefcaseBusiness, group: 'Site', ...openings }),
   {
     path: '/admin/media',
     load: () => import('#features/media/media-library.admin.tsx'),

@@ -84,9 +84,16 @@ test('no text escapes its place in a private document, with any other markup in 
 
 test('the head of a private document contains nothing that could be cached or shared', async () => {
   const planned = '2099-03-01T00:00:00.000Z'
+  const add = async (list: string, fields: object) => {
+    const body = { title: 'Confidential merger', publishAt: planned, ...fields }
+    return { id: (await (await call('POST', `/api/${list}`, body)).json())._id as string }
+  }
+  const texts = { summary: 'Short.', problem: 'One.', solution: 'Two.' }
   const records = {
     blogs: await addPost(site.database, { title: 'Confidential merger', publishAt: planned, imageUrl: '/logo.png' }),
     courses: await addCourse(site.database, { title: 'Confidential merger', publishAt: planned }),
+    cases: await add('cases', { slug: 'merger', client: 'Kelp', industry: 'Sea', ...texts }),
+    openings: await add('openings', { place: 'Pune', kind: 'Contract', description: 'One.', closesOn: '2099-04-01' }),
   }
   await call('POST', '/api/questions', { question: 'Which merger?', answer: 'Ours.', places: ['services'] })
   const documents: Record<string, string> = {
@@ -101,7 +108,8 @@ test('the head of a private document contains nothing that could be cached or sh
     documents[path] = await textOf(site.get(address))
   }
   expect(documents['as of /services']).toContain('Which merger?')
-  expect(Object.values(documents).filter((html) => html.includes('Confidential merger</h1>'))).toHaveLength(4)
+  expect(Object.values(documents).filter((html) => html.includes('Confidential merger</h1>'))).toHaveLength(5)
+  expect(documents['/preview/openings/:token']).toContain('Confidential merger</h2>')
   for (const [name, html] of Object.entries(documents)) {
     expect(html, name).toContain('<meta name="robots" content="noindex">')
     expect(html, name).not.toMatch(/og:|twitter:|article:|ld\+json|canonical|name="description"|\/cards\//)

@@ -3,7 +3,10 @@ import { PreviewLinkPage } from '#site/page/preview-link-page.tsx'
 import { Still } from '#site/page/still.tsx'
 import { Container } from '#ui/layout.tsx'
 import { apiQuery } from '#web/api-query.ts'
+import { useWords } from '#web/company-context.tsx'
+import { PageHero } from '#web/page-hero.tsx'
 import type { PageRequest } from '#web/page-route.ts'
+import { careersWords } from './careers-words.contract.ts'
 import { OpeningEntry } from './opening-entry.tsx'
 import type { PreviewedOpening } from './openings.contract.ts'
 
@@ -14,13 +17,17 @@ const openingLinkQuery = (token: string) =>
 export const queries = ({ params }: PageRequest) => [openingLinkQuery(params['token'] ?? '')]
 
 export default function OpeningLinkPage() {
+  const words = useWords('careers', careersWords)
   return (
     <Still path={useLocation().pathname}>
       <PreviewLinkPage query={openingLinkQuery} titleOf={({ opening }) => opening.title}>
         {({ opening }) => (
-          <Container>
-            <OpeningEntry of={opening} />
-          </Container>
+          <>
+            <PageHero title={words.title} lead={words.lead} />
+            <Container>
+              <OpeningEntry of={opening} />
+            </Container>
+          </>
         )}
       </PreviewLinkPage>
     </Still>

@@ -52,12 +52,9 @@ export function richTexts<Name extends string>(table: OrderedTable & Table, name
     async prepare(parts: Parts, body: Values, record: object | undefined) {
       const input = { ...body }
       const stored = record as TextsRow | undefined
-      if (stored?.format === 'plain' && input.format === 'rich') {
-        const shown = (name: Name) => plainToHtml(String(stored[name]))
-        for (const name of names) input[name] ??= shown(name)
-        if (names.every((name) => input[name] === shown(name)))
-          for (const name of [...names, 'format']) delete input[name]
-      }
+      const isSame = (name: Name) => input[name] === plainToHtml(String(stored?.[name]))
+      if (stored?.format === 'plain' && input.format === 'rich' && names.every(isSame))
+        for (const name of [...names, 'format']) delete input[name]
       const values = { ...stored, format: stored?.format ?? 'plain', ...input } as Values
       const rendering = await render(parts, values, values.active ?? true)
       return { ...input, format: values.format, ...rendering }

@@ -1,0 +1,39 @@
+import { expect, test } from './admin-fixtures.ts'
+import { expectAccessible, expectToFit } from './appearance.ts'
+import { picture } from './picture.ts'
+
+test('a case study is written with a list and a picture, previewed, and shown to visitors', async ({ page }) => {
+  await page.goto('/#/admin/cases/new')
+  await page.getByLabel('Title', { exact: true }).fill('Lists by hand')
+  for (const [label, value] of [
+    ['Client', 'Kelp'],
+    ['Industry', 'Logistics'],
+    ['Summary', 'Half of the bill.'],
+  ] as const)
+    await page.getByLabel(label).fill(value)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Problem is required')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'The problem' })).toBeFocused()
+  await page.keyboard.type('We found:\n- idle machines\nno owner')
+
+  await page.getByRole('textbox', { name: 'What we did' }).click()
+  await page.keyboard.type('A chart:')
+  await page.getByRole('toolbar').last().getByRole('button', { name: 'Image' }).click()
+  await page.getByLabel('Choose an image, or drop it here').setInputFiles(await picture('chart.png'))
+  await page.getByRole('dialog').getByLabel('Alternative text').fill('Costs fall')
+  await page.getByRole('button', { name: 'Insert' }).last().click()
+
+  await page.getByRole('button', { name: 'Show preview' }).click()
+  const preview = page.frameLocator('iframe[title=Preview]')
+  await expect(preview.getByRole('listitem').filter({ hasText: 'no owner' })).toBeVisible()
+  await expect(preview.getByRole('img', { name: 'Costs fall' })).toBeVisible()
+  await expectAccessible(page, 'the form of a case study with its preview')
+  await page.getByRole('button', { name: 'Hide preview' }).click()
+  await expectToFit(page, 'the form of a case study', [320])
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('link', { name: /^View Lists by hand/ }).waitFor()
+  await page.goto('/work/lists-by-hand')
+  await expect(page.getByRole('listitem').filter({ hasText: 'idle machines' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Costs fall' })).toBeVisible()
+})
