@@ -54,7 +54,7 @@ const routes = feature('Case studies', async (app, parts) => {
     table: cases,
     async find(id: string) {
       const found = await findCase(database, id)
-      return found && { ...found, ...texts.htmlOf(found), services: await servicesOf(found.serviceIds) }
+      return found && { ...found, ...(await texts.htmlOf(parts, found)), services: await servicesOf(found.serviceIds) }
     },
     changed: async (columns: Partial<Row<typeof cases>>) => ({
       ...columns,
@@ -95,7 +95,12 @@ const routes = feature('Case studies', async (app, parts) => {
     async ({ params: { slug } }, reply) => {
       const all = await listCases(database)
       const found = all.find((one) => one.slug === slug)
-      if (found) return { ...withPublicId(found), ...texts.htmlOf(found), services: await servicesOf(found.serviceIds) }
+      if (found)
+        return {
+          ...withPublicId(found),
+          ...(await texts.htmlOf(parts, found)),
+          services: await servicesOf(found.serviceIds),
+        }
       const findCurrentSlug = async () => all.find(({ pastSlugs }) => pastSlugs.includes(slug))?.slug
       return redirectFormer(reply, { findCurrentSlug, isGone }, { database, path: '/work', label: 'Case study', slug })
     },

@@ -36,9 +36,9 @@ const routes = feature('Openings', async (app, parts) => {
   const day = dayIn(config.timeZone)
   addContentSource(database, () => day(database.clock()))
   texts.renew(app, parts)
-  const shown = (row: Row<typeof openings>) => ({
+  const shown = async (row: Row<typeof openings>) => ({
     ...withPublicId(row),
-    ...texts.htmlOf(row, row.id),
+    ...(await texts.htmlOf(parts, row, row.id)),
     postedOn: day(row.publishAt ?? row.createdAt),
   })
   const preview = {
@@ -64,7 +64,7 @@ const routes = feature('Openings', async (app, parts) => {
     async () => {
       const found = await listOpenings(database, config)
       if (found.length === 0) throw notFound('There are no openings')
-      return found.map(shown)
+      return Promise.all(found.map(shown))
     },
   )
 })

@@ -119,7 +119,10 @@ export function previewRoute(
 const withoutSlug = ({ slug: _, ...columns }: Record<string, unknown>) => columns
 
 /** What a preview link shows of an entity with pages of its own. */
-export function previewedContent(content: Content, parts: Pick<AppContext, 'database' | 'config' | 'entities'>): Previewed {
+export function previewedContent(
+  content: Content,
+  parts: Pick<AppContext, 'database' | 'config' | 'entities'>,
+): Previewed {
   const { database, config } = parts
   const { table, text, person } = content.kind
   return {

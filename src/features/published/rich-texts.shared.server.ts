@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { plainToHtml } from '#content/markup/plain-source.ts'
 import { idPrefix } from '#content/markup/sanitise-schema.ts'
+import { withRecordLinks } from '#content/render/record-links.ts'
 import { renewRenderings } from '#content/render/renew-renderings.ts'
 import { belowHeading, rendererOf, renderToSave, sourceOf } from '#content/render/stored-rendering.ts'
 import type { TextFormat } from '#contract/fields.ts'
@@ -9,7 +10,7 @@ import { presentRows } from '#server/database/lifecycle.ts'
 import type { OrderedTable, Table } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
 
-type Parts = Pick<AppContext, 'database' | 'config' | 'fetchOutside'>
+type Parts = Pick<AppContext, 'database' | 'config' | 'entities' | 'fetchOutside'>
 type Values = Record<string, unknown> & { format?: TextFormat | undefined; active?: boolean | undefined }
 type TextsRow = { format: TextFormat; renderedTexts?: Record<string, string> | undefined; [column: string]: unknown }
 
@@ -37,10 +38,13 @@ export function richTexts<Name extends string>(table: OrderedTable & Table, name
     return { renderedTexts, renderedBy }
   }
 
-  const htmlOf = ({ renderedTexts, ...row }: Record<string, unknown>, scope = '') => {
+  const htmlOf = async (parts: Parts, { renderedTexts, ...row }: Record<string, unknown>, scope = '') => {
     const rendered = renderedTexts as TextsRow['renderedTexts']
-    const html = (name: Name) => rendered?.[name] ?? plainToHtml(String(row[name]))
-    const texts = names.map((name) => [`${name}Html`, withIdsOf(`${scope}${name}`, html(name))])
+    const texts: [string, string][] = []
+    for (const name of names) {
+      const html = await withRecordLinks(parts, rendered?.[name] ?? plainToHtml(String(row[name])))
+      texts.push([`${name}Html`, withIdsOf(`${scope}${name}`, html)])
+    }
     return Object.fromEntries(texts) as { [Field in `${Name}Html`]: string }
   }
 
@@ -68,14 +72,14 @@ export function richTexts<Name extends string>(table: OrderedTable & Table, name
     },
 
     /**
-     * The HTML of each text, such as `problemHtml`.
+     * The HTML of each text, such as `problemHtml`, with the current addresses of the records that it links to.
      * @param scope makes the ids in a text unique on a page with several records
      */
     htmlOf,
 
     /** The HTML of each text of a working copy, which is not stored. */
     async htmlOfCopy(parts: Parts, columns: Values) {
-      return htmlOf({ ...columns, ...(await render(parts, columns, false)) })
+      return htmlOf(parts, { ...columns, ...(await render(parts, columns, false)) })
     },
 
     /** Renders the texts of an older renderer again, and those that never were. */

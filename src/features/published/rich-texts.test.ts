@@ -84,6 +84,20 @@ test('rich text is sanitised, its headings are below those of the page, and each
   expect(description).not.toMatch(/<[^>]*[ =]|Link to this/)
 })
 
+test('links to records have their current addresses', async () => {
+  const target = newCase()
+  const { _id } = await made('/api/cases', target)
+  const link = `[read](/go/cases/${_id}/a)`
+  const input = { ...newCase(), format: 'rich', problem: link }
+  await made('/api/cases', input)
+  const { _id: id } = await made('/api/openings', { ...opening, format: 'rich', description: link })
+  await call('PUT', `/api/cases/${_id}`, { ...target, slug: 'moved-on' })
+  const anchor = '<a href="/work/moved-on">read</a>'
+  for (const path of [`/work/${input.slug}`, '/careers']) expect(await page(path)).toContain(anchor)
+  const { path } = await json(call('POST', `/api/openings/${id}/preview-links`, { days: 1 }))
+  expect(await page(path.replace('/preview/', '/preview/openings/'))).toContain(anchor)
+})
+
 test('a text that cannot be rendered is kept, and cannot become public', async () => {
   const tooIntricate = `${'* '.repeat(200)}platypus`
   const input = { ...newCase(), format: 'rich', solution: tooIntricate, active: false }
