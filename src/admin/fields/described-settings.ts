@@ -17,6 +17,8 @@ export type DescribedGroup = {
   pages: [string, string][]
   /** The selector of what the preview shows for a field, or at the beginning. A text that the server names needs none. */
   shows?: (name?: string) => string
+  /** The path of the page that shows a field, if not all of them do. */
+  pageFor?: (name: string) => string | undefined
   /** Whether its texts can be edited on the first of its pages. */
   isOnPage?: boolean
   /** Whether the first of them has its search appearance here. */

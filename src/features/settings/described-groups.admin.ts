@@ -87,6 +87,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
     lead: 'The four figures of Home and of About.',
     pages: [onHome, onAbout],
     shows: (name = '') => `[aria-label="In figures"] li:nth-child(${name.at(-1) ?? 1})`,
+    pageFor: (name) => (name.startsWith('home') ? '/' : name.startsWith('about') ? '/about' : undefined),
     columns: ['What it counts', 'On Home', 'On About'],
     panels: panelsOf<typeof figures>()({
       'First figure': figure(1),

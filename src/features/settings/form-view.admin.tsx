@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FormField } from '#admin/fields/fields.ts'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
@@ -19,12 +19,12 @@ import { FollowingFrame, usePreviewOf } from './site-preview.admin.tsx'
 
 /** A group of settings as a form, next to a preview of its pages that follows the focused field. */
 export function FormView({ id, described, form, wanted, choice }: ViewProps) {
-  const { pages, panels, columns, shows, lead, hasAppearance } = described
+  const { pages, panels, columns, shows, pageFor, lead, hasAppearance } = described
   const [path, setPath] = useState(pages[0]?.[0] ?? '/')
   const [open, setOpen] = useState(false)
   const wide = useMedia('(min-width: 80rem)')
   const fields = useRef<HTMLDivElement>(null)
-  const focused = useFocusedSetting(fields)
+  const focused = useFocusedSetting(fields, (name) => setPath((path) => pageFor?.(name) ?? path))
   useEffect(() => focusSetting(wanted), [wanted])
   const preview = usePreviewOf(id, path, form)
   const choosing = pages.length > 1 && (
@@ -102,13 +102,17 @@ function focusSetting(name: string | undefined) {
 }
 
 /** The setting whose field has the focus, or had it last. */
-function useFocusedSetting(fields: RefObject<HTMLElement | null>): string | undefined {
+function useFocusedSetting(fields: RefObject<HTMLElement | null>, onFocus: (name: string) => void): string | undefined {
   const [name, setName] = useState<string>()
+  const focus = useEffectEvent((name: string) => {
+    setName(name)
+    onFocus(name)
+  })
   useEffect(() => {
     const form = fields.current
     const listen = ({ target }: FocusEvent) => {
       const field = (target as Element).closest(`[id^="${elementId('')}"]`)
-      if (field) setName(field.id.slice(elementId('').length))
+      if (field) focus(field.id.slice(elementId('').length))
     }
     form?.addEventListener('focusin', listen)
     return () => form?.removeEventListener('focusin', listen)

@@ -50,7 +50,10 @@ export function PageEditor({ html, look, form, labels, first, ...on }: PageEdito
     text.focus({ preventScroll: true })
   })
 
-  const edit = useEffectEvent((name: string | undefined) => {
+  const edit = useEffectEvent((text: HTMLElement | null) => {
+    const name = text ? nameOf(text) : undefined
+    // At once, because the browser now places the cursor.
+    if (text) showText(text, String(form.values[nameOf(text)] ?? ''))
     setEdited(name)
     onEdit(name)
   })
@@ -58,7 +61,7 @@ export function PageEditor({ html, look, form, labels, first, ...on }: PageEdito
   const leave = useEffectEvent((name: string) => {
     const { standard, mayBeEmpty } = fieldOf(form, name)
     if (standard !== undefined && !mayBeEmpty && String(form.values[name]).trim() === '') form.set(name, standard)
-    edit(undefined)
+    edit(null)
   })
   const giveUp = useEffectEvent(onUnusable)
 
@@ -76,8 +79,7 @@ export function PageEditor({ html, look, form, labels, first, ...on }: PageEdito
     for (const text of textsOf(page)) {
       const name = nameOf(text)
       const value = String(form.values[name] ?? '')
-      const shown = name === edited ? value : withDetails(value, company)
-      if (text.textContent !== shown) text.textContent = shown
+      showText(text, name === edited ? value : withDetails(value, company))
       text.ariaInvalid = form.errorAt(name) === undefined ? null : 'true'
     }
   })
@@ -108,6 +110,11 @@ const fieldOf = (form: FormState<Values>, name: string) => form.fields[name] as 
 const nameOf = (text: HTMLElement) => text.dataset['setting'] ?? ''
 const textsOf = (page: Document) => [...page.querySelectorAll<HTMLElement>('[data-setting]')]
 
+/** Setting the same text again would move the cursor. */
+function showText(text: HTMLElement, shown: string) {
+  if (text.textContent !== shown) text.textContent = shown
+}
+
 /** Safari runs no listener in a document without `allow-scripts`, not even one of the window around it. */
 function hearsEvents(page: Document): boolean {
   let heard = false
@@ -133,7 +140,7 @@ function makeEditable(text: HTMLElement, label: string, standard: string) {
 }
 
 type Listeners = {
-  edit: (name: string) => void
+  edit: (text: HTMLElement) => void
   type: (name: string, text: string) => void
   leave: (name: string) => void
 }
@@ -154,7 +161,7 @@ function listen(page: Document, { edit, type, leave }: Listeners): () => void {
       listener(event, (event.target as Element).closest<HTMLElement>('[data-setting]'))
     page.addEventListener(type, heard, { signal: ended.signal })
   }
-  on('focusin', (_, text) => text && edit(nameOf(text)))
+  on('focusin', (_, text) => text && edit(text))
   on('focusout', (_, text) => text && leave(nameOf(text)))
   on('input', (_, text) => {
     if (!text) return
@@ -202,10 +209,9 @@ function MarginNote({ text, name, form, label }: MarginNoteProps) {
   // The text grows while it is typed, and the note with it.
   useEffect(place)
   useEffect(() => {
-    const page = text.ownerDocument.defaultView
     const ended = new AbortController()
-    page?.addEventListener('scroll', place, { signal: ended.signal })
-    page?.addEventListener('resize', place, { signal: ended.signal })
+    for (const moved of [window, text.ownerDocument.defaultView])
+      for (const type of ['scroll', 'resize']) moved?.addEventListener(type, place, { signal: ended.signal })
     return () => ended.abort()
   }, [text, place])
 
@@ -261,9 +267,11 @@ function placeNote(note: HTMLElement, text: HTMLElement) {
   const { top, bottom } = text.getBoundingClientRect()
   const { right } = words.getBoundingClientRect()
   const { offsetHeight: height } = note
-  const lowest = area.clientHeight - height - gap
+  // The end of the frame may be below the window.
+  const seen = Math.min(area.clientHeight, window.innerHeight - area.getBoundingClientRect().top)
+  const lowest = seen - height - gap
   const isFree = frame.offsetLeft + right + 2 * gap < note.offsetLeft
   const below = bottom + gap <= lowest ? bottom + gap : top - height - gap
   note.style.top = `${Math.max(gap, Math.min(isFree ? top : below, lowest))}px`
-  note.style.visibility = bottom < 0 || top > area.clientHeight ? 'hidden' : ''
+  note.style.visibility = bottom < 0 || top > seen ? 'hidden' : ''
 }

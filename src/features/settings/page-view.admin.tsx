@@ -46,7 +46,7 @@ export function PageView({ id, described, form, wanted, choice, onForm, onUnusab
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <p className="max-w-measure flex-1 basis-80 text-muted">{lead} Choose a text to change it.</p>
+        <p className="flex-1 basis-80 text-muted">{lead} Choose a text to change it.</p>
         {choice}
       </div>
       <div className="h-[calc(100dvh-var(--admin-bar)-8rem)] min-h-96 overflow-hidden rounded-control border border-line bg-paper">
