@@ -28,24 +28,26 @@ export function usePreviewOf(id: string, path: string, form: FormState<Values>, 
     ...fields
   } = writeValues(form.fields, form.values) as Values
   const changes = key ?? JSON.stringify(fields)
-  const sent = useEffectEvent(() => ({ path, fields }))
+  // The editor of a page shows the values itself, also those that the server refuses.
+  const sent = useEffectEvent((isRefused: boolean) => ({ path, fields: isRefused ? {} : fields }))
+  const needsPage = useEffectEvent(() => key !== undefined && shown === undefined)
   // The first request needs no pause.
   const delay = useEffectEvent(() => (shown === undefined ? 0 : pause))
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked for again after these changes
   useEffect(() => {
     const left = new AbortController()
-    const ask = () =>
+    const ask = (isRefused = false): Promise<unknown> =>
       adminFetch<SettingsPreview>(`/api/settings/${id}/preview`, {
         method: 'POST',
-        json: sent(),
+        json: sent(isRefused),
         quiet: true,
         signal: left.signal,
       }).then(
         (answer) => left.signal.aborted || setShown(show(answer)),
         // Saving shows the error.
-        () => {},
+        () => left.signal.aborted || isRefused || !needsPage() || ask(true),
       )
-    const timer = setTimeout(ask, delay())
+    const timer = setTimeout(() => ask(), delay())
     return () => {
       clearTimeout(timer)
       left.abort()
