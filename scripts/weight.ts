@@ -5,14 +5,14 @@ import { gzipSync } from 'node:zlib'
 /**
  * The files that a visitor's browser fetches, gzipped: the script in every document, which is the only one until the
  * visitor acts; the modules of each public page; and the stylesheet and fonts.
- * Prints the sizes and fails past the budget.
+ * Prints the sizes and fails past the budget, or if a screen of the back office other than a form loads the editor.
  */
 // Two families, each in two files: its letters, and its rupee sign that only a page with a price downloads.
 const budget = { boot: 6 * 1024, js: 135 * 1024, css: 20 * 1024, fonts: 110 * 1024, fontFiles: 4 }
 
 const dist = process.env['ATRIUM_DIST'] ?? 'dist'
 const client = join(dist, 'client')
-type Chunk = { file: string; imports?: string[]; assets?: string[] }
+type Chunk = { file: string; name?: string; imports?: string[]; assets?: string[] }
 const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8'))
 
 const gzipped = (file: string, folder = client) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length
@@ -53,7 +53,14 @@ const rows: [string, number, number][] = [
   [`Fonts (${fontFiles.length} files)`, fonts, budget.fonts],
 ]
 for (const [what, size, limit] of rows) console.log(`${kilobytes(size)} of ${kilobytes(limit).trim()}  ${what}`)
-if (rows.some(([, size, limit]) => size > limit) || fontFiles.length > budget.fontFiles) {
-  console.error('The public pages exceed their weight limits.')
-  process.exit(1)
-}
+const isTooHeavy = rows.some(([, size, limit]) => size > limit) || fontFiles.length > budget.fontFiles
+if (isTooHeavy) console.error('The public pages exceed their weight limits.')
+
+// A screen of the back office opens at once because only forms load the editor.
+const editor = Object.keys(manifest).find((key) => manifest[key]?.name === 'content-editor')
+if (!editor) throw new Error('The editor has no file of its own')
+const withEditor = Object.keys(manifest).filter(
+  (key) => key.endsWith('.admin.tsx') && !key.endsWith('-form.admin.tsx') && needed(key).has(editor),
+)
+for (const key of withEditor) console.error(`${key} is no form and loads the editor`)
+if (isTooHeavy || withEditor.length > 0) process.exit(1)
