@@ -34,6 +34,8 @@ test('a request is found, resolved, marked as spam, reopened, and deleted', asyn
   await card.locator('..').focus()
   await page.keyboard.press('e')
   await expect(card.getByText('Resolved', { exact: true })).toBeVisible()
+  // A key does not wait for the change before it to be saved.
+  await expect(spam).toBeEnabled()
   await page.keyboard.press('s')
   await expect(card.getByText('Spam', { exact: true })).toBeVisible()
   await page.keyboard.press('?')

@@ -1,3 +1,4 @@
+// On one database: a password is judged before the database is asked.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 
