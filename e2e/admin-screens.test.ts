@@ -40,7 +40,8 @@ const screens = {
 }
 
 test.beforeEach(async ({ request, ask }) => {
-  await ask('For the screens')
+  // Each test deletes the requests with its subject, also while others look at theirs.
+  await ask(`For the screens ${randomUUID()}`)
   await request.post('/api/newsletter/subscribe', { data: { email: 'for-the-screens@example.org' } })
 })
 
