@@ -45,7 +45,7 @@ export function runApart(command, args, options = {}) {
 const lockDigest = () => digest([join(root, 'package-lock.json')])
 
 /** Whether `npm start` would serve at once: the packages are those of the lock file, and the build is of the present source. */
-export const isPrepared = () => isInstalled(lockDigest()) && isBuilt(sources())
+export const isPrepared = () => existsSync(buildStamp) && isInstalled(lockDigest()) && isBuilt(sources())
 
 const isInstalled = (wanted) => existsSync(pinnedNode) && read(installStamp) === wanted
 

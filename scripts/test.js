@@ -56,8 +56,8 @@ const runTests = ({ name, words }, live = false) =>
 // A test in the browser waits half of its time; the other tests run meanwhile. All runners run even when one fails. The counts are printed last.
 const [vitest, playwright, firebase] = runners
 const results = await Promise.all([
-  runTests(playwright, true),
-  runTests(vitest).then(async (passed) => (await runTests(firebase)) && passed),
+  runTests(playwright, true).then(async (passed) => (await runTests(firebase)) && passed),
+  runTests(vitest),
 ])
 console.log()
 for (const { name, count } of runners) {
