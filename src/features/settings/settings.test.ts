@@ -117,6 +117,9 @@ test('Home and About have separate figures', async () => {
   await save('figures', { home1: '44+', about1: '43', name1: 'Happy Clients' })
   expect(await page('/')).toMatch(/44<span[^>]*>\+<\/span><\/strong>\s*<span[^>]*>Happy Clients/)
   expect(await page('/about')).toMatch(/43<\/strong>\s*<span[^>]*>Happy Clients/)
+  // Only a plus at the end is set apart.
+  await save('figures', { home1: '+5%' })
+  expect(await page('/')).toContain('>+5%</strong>')
   await save('figures', { home1: '', about1: '', name1: '' })
   expect(await page('/')).toMatch(/30<span[^>]*>\+<\/span><\/strong>\s*<span[^>]*>Global Clients/)
 })

@@ -13,7 +13,7 @@ export function Statistics({ page }: { page: 'home' | 'about' }) {
           {shown.map(({ figure, name }) => (
             <li key={name} className="px-4 py-6 sm:py-10 lg:not-first:pl-8">
               <strong className="block font-display text-figure font-[640] tabular-nums">
-                {figure.replace('+', '')}
+                {figure.replace(/\+$/, '')}
                 {figure.endsWith('+') && <span className="text-accent">+</span>}
               </strong>{' '}
               <span className="mt-2 block text-small text-muted">{name}</span>
