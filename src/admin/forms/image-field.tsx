@@ -153,6 +153,27 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
   )
 }
 
+type RecordPictureProps = {
+  form: {
+    values: { imageUrl: string; imageAlt: string }
+    set: (name: 'imageUrl' | 'imageAlt', value: string) => void
+    errorAt: (name: 'imageUrl') => string | undefined
+  }
+  shape: NonNullable<ImageFieldProps['shape']>
+}
+
+/** The picture of a record, with its alternative text. */
+export const RecordPicture = ({ form: { values, set, errorAt }, shape }: RecordPictureProps) => (
+  <ImageField
+    label="Picture"
+    shape={shape}
+    url={values.imageUrl}
+    onChange={(url) => set('imageUrl', url)}
+    alt={{ value: values.imageAlt, onChange: (alt) => set('imageAlt', alt) }}
+    error={errorAt('imageUrl')}
+  />
+)
+
 type PreviewProps = { url: string; progress?: number | undefined; shape: 'square' | 'wide'; over: boolean }
 
 /** The picture, or the one that is being uploaded with its progress. */

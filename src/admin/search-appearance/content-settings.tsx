@@ -1,51 +1,65 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { type FormTab, FormTabs } from '#admin/forms/form-tabs.tsx'
 import type { UsualLook } from './appearance-previews.tsx'
 import { type AppearanceProps, SearchAppearanceFields } from './search-appearance-panel.tsx'
 
 type ContentSettingsProps = {
-  form: Pick<AppearanceProps, 'values' | 'set' | 'errorAt'>
+  form: Pick<AppearanceProps, 'set' | 'errorAt'> & {
+    values: AppearanceProps['values'] & { slug: string; imageUrl: string }
+    submits: number
+  }
   /** The first tab, with the fields of the record. */
   own: FormTab
-  usual: UsualLook
-  /** The public path of the record. */
-  path: string
+  usual: Omit<UsualLook, 'picture'>
+  /** The public address of the list: '/blog'. */
+  under: string
   /** The content of the last tab. */
   publish: ReactNode
-  /** The value of the tab that is open: that of `own`, 'appearance' or 'publish'. */
-  open: string
-  onOpen: (value: string) => void
-  submits: number
+  /** The value of the tab that is open, if the form decides on it: that of `own`, 'appearance' or 'publish'. */
+  open?: string
+  onOpen?: (value: string) => void
+  /** Instead of those of the form. */
+  submits?: number
 }
 
 /** The settings of a record that has a public page: its fields, its appearance and its publication, each in a tab. */
-export const ContentSettings = ({ form, own, usual, path, publish, open, onOpen, submits }: ContentSettingsProps) => (
-  <FormTabs
-    label="Settings"
-    open={open}
-    onOpen={onOpen}
-    submits={submits}
-    tabs={[
-      own,
-      {
-        value: 'appearance',
-        label: 'Appearance',
-        content: (
-          <EditableFields>
-            <FormPanel>
-              <SearchAppearanceFields
-                values={form.values}
-                set={form.set}
-                errorAt={form.errorAt}
-                usual={usual}
-                path={path}
-              />
-            </FormPanel>
-          </EditableFields>
-        ),
-      },
-      { value: 'publish', label: 'Publish', content: publish },
-    ]}
-  />
-)
+export function ContentSettings({
+  form,
+  own,
+  usual,
+  under,
+  publish,
+  submits = form.submits,
+  ...controlled
+}: ContentSettingsProps) {
+  const { values, set, errorAt } = form
+  const [chosen, choose] = useState(own.value)
+  const { open = chosen, onOpen = choose } = controlled
+  const appearance = (
+    <EditableFields>
+      <FormPanel>
+        <SearchAppearanceFields
+          values={values}
+          set={set}
+          errorAt={errorAt}
+          usual={{ ...usual, picture: values.imageUrl }}
+          path={`${under}/${values.slug}`}
+        />
+      </FormPanel>
+    </EditableFields>
+  )
+  return (
+    <FormTabs
+      label="Settings"
+      open={open}
+      onOpen={onOpen}
+      submits={submits}
+      tabs={[
+        own,
+        { value: 'appearance', label: 'Appearance', content: appearance },
+        { value: 'publish', label: 'Publish', content: publish },
+      ]}
+    />
+  )
+}

@@ -8,7 +8,7 @@ import { formatCount } from '#admin/format.ts'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
-import { ImageField } from '#admin/forms/image-field.tsx'
+import { RecordPicture } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { ScheduleField, TimeInput } from '#admin/forms/schedule-field.tsx'
 import { PreviewedForm } from '#admin/preview/form-preview.tsx'
@@ -117,8 +117,8 @@ function PostSettings({ form, rendered, refused, state, tab, onTab }: PostSettin
     <ContentSettings
       form={form}
       own={{ value: 'post', label: 'Post', content: <PostFields form={form} /> }}
-      usual={{ title: values.title, description: values.excerpt, picture: values.imageUrl }}
-      path={`/blog/${values.slug}`}
+      usual={{ title: values.title, description: values.excerpt }}
+      under="/blog"
       open={tab}
       onOpen={onTab}
       // A refused picture opens its tab only after the review, so that the post can be saved without it.
@@ -152,14 +152,7 @@ function PostFields({ form }: { form: Form }) {
         <AuthorField value={values.authorId} onChange={(id) => set('authorId', id)} error={errorAt('authorId')} />
       </FormPanel>
       <FormPanel>
-        <ImageField
-          label="Picture"
-          shape="wide"
-          url={values.imageUrl}
-          onChange={(url) => set('imageUrl', url)}
-          alt={{ value: values.imageAlt, onChange: (alt) => set('imageAlt', alt) }}
-          error={errorAt('imageUrl')}
-        />
+        <RecordPicture form={form} shape="wide" />
       </FormPanel>
     </EditableFields>
   )

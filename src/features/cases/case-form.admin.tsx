@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { ChoicesField } from '#admin/forms/checkbox.tsx'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field, Schedule } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
-import { ImageField } from '#admin/forms/image-field.tsx'
+import { RecordPicture } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { RichField } from '#admin/forms/rich-field.tsx'
 import { SlugField, useSlugOfTitle } from '#admin/forms/slug-field.tsx'
@@ -81,32 +81,25 @@ function StoryResults({ form }: FormProps) {
   )
 }
 
-function Settings({ form }: FormProps) {
-  const { values } = form
-  const [tab, setTab] = useState('case')
-  return (
-    <ContentSettings
-      form={form}
-      own={{ value: 'case', label: 'Case study', content: <CaseFields form={form} /> }}
-      usual={{ title: values.title, description: values.summary, picture: values.imageUrl }}
-      path={`/work/${values.slug}`}
-      open={tab}
-      onOpen={setTab}
-      submits={form.submits}
-      publish={
-        <EditableFields>
-          <FormPanel>
-            <Field form={form} name="active" />
-            <Schedule form={form} />
-          </FormPanel>
-        </EditableFields>
-      }
-    />
-  )
-}
+const Settings = ({ form }: FormProps) => (
+  <ContentSettings
+    form={form}
+    own={{ value: 'case', label: 'Case study', content: <CaseFields form={form} /> }}
+    usual={{ title: form.values.title, description: form.values.summary }}
+    under="/work"
+    publish={
+      <EditableFields>
+        <FormPanel>
+          <Field form={form} name="active" />
+          <Schedule form={form} />
+        </FormPanel>
+      </EditableFields>
+    }
+  />
+)
 
 function CaseFields({ form }: FormProps) {
-  const { values, set, errorAt } = form
+  const { values, set } = form
   const { data: services = [] } = useQuery(adminQuery<{ _id: string; title: string }[]>('/api/services'))
   return (
     <EditableFields className="grid gap-5">
@@ -119,14 +112,7 @@ function CaseFields({ form }: FormProps) {
         />
       </FormPanel>
       <FormPanel>
-        <ImageField
-          label="Picture"
-          shape="wide"
-          url={values.imageUrl}
-          onChange={(url) => set('imageUrl', url)}
-          alt={{ value: values.imageAlt, onChange: (alt) => set('imageAlt', alt) }}
-          error={errorAt('imageUrl')}
-        />
+        <RecordPicture form={form} shape="wide" />
       </FormPanel>
     </EditableFields>
   )

@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field, Schedule } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
-import { ImageField } from '#admin/forms/image-field.tsx'
+import { RecordPicture } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { RichField } from '#admin/forms/rich-field.tsx'
 import { SlugField, useSlugOfTitle } from '#admin/forms/slug-field.tsx'
@@ -55,43 +55,30 @@ function Content({ form, toggle }: FormProps & { toggle: ReactNode }) {
   )
 }
 
-function Settings({ form }: FormProps) {
-  const { values } = form
-  const [tab, setTab] = useState('course')
-  return (
-    <ContentSettings
-      form={form}
-      own={{ value: 'course', label: 'Course', content: <CourseFields form={form} /> }}
-      usual={{ title: values.title, description: values.description, picture: values.imageUrl }}
-      path={`/courses/${values.slug}`}
-      open={tab}
-      onOpen={setTab}
-      submits={form.submits}
-      publish={
-        <EditableFields>
-          <FormPanel>
-            <Field form={form} name="active" />
-            <Schedule form={form} />
-            <Field form={form} name="featured" />
-          </FormPanel>
-        </EditableFields>
-      }
-    />
-  )
-}
+const Settings = ({ form }: FormProps) => (
+  <ContentSettings
+    form={form}
+    own={{ value: 'course', label: 'Course', content: <CourseFields form={form} /> }}
+    usual={{ title: form.values.title, description: form.values.description }}
+    under="/courses"
+    publish={
+      <EditableFields>
+        <FormPanel>
+          <Field form={form} name="active" />
+          <Schedule form={form} />
+          <Field form={form} name="featured" />
+        </FormPanel>
+      </EditableFields>
+    }
+  />
+)
 
 function CourseFields({ form }: FormProps) {
   const { set, values, errorAt } = form
   return (
     <EditableFields className="grid gap-5">
       <FormPanel>
-        <ImageField
-          label="Picture"
-          url={values.imageUrl}
-          onChange={(url) => set('imageUrl', url)}
-          alt={{ value: values.imageAlt, onChange: (alt) => set('imageAlt', alt) }}
-          error={errorAt('imageUrl')}
-        />
+        <RecordPicture form={form} shape="square" />
       </FormPanel>
       <FormPanel>
         <div className="grid grid-cols-2 gap-4">
