@@ -1,4 +1,5 @@
 // On both databases: each locks the owners in its own way, and the lists of what a role may read are queries.
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Role, roles } from '#contract/roles.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -47,12 +48,15 @@ test('only owners change roles, at once, and the last owner stays one', async ()
   const unknown = await change('owner', 'viewer', { role: 'root' })
   expect([unknown.status, (await unknown.json()).issues[0].path]).toEqual([422, 'role'])
 
-  // Two owners who demote each other at once: one stays.
+  // Two owners who demote each other at once: one stays. Neither can write before both have begun.
   await change('owner', 'editor', { role: 'owner' })
-  const both = await Promise.all([
-    change('owner', 'editor', { role: 'viewer' }),
-    change('editor', 'owner', { role: 'viewer' }),
-  ])
+  const demoting = await site.database.transaction(async (trx) => {
+    await trx.updateTable('users').set(({ ref }) => ({ name: ref('name') })).execute()
+    const calls = [change('owner', 'editor', { role: 'viewer' }), change('editor', 'owner', { role: 'viewer' })]
+    await wait(500)
+    return calls
+  })
+  const both = await Promise.all(demoting)
   const owners = await site.database.db
     .selectFrom('users')
     .select('id')
