@@ -67,20 +67,25 @@ async function withName({ database, entities }: Parts, search: string): Promise<
   return [...found, ...rows.map(toFile)]
 }
 
-/** The record or file at an address of this site, which may be permanent, current, or one of the hash mode. */
+/**
+ * The record or file at an address of this site, which may be permanent, current, or one of the hash mode. The link keeps the query and the
+ * fragment of the address, such as the page of a file.
+ */
 async function atAddress(parts: Parts, address: string): Promise<LinkTarget[]> {
   const { config, database, entities } = parts
   const { origin } = new URL(config.publicUrl)
   const url = URL.parse(address.replace('/#/', '/'), origin)
   if (url?.origin !== origin) return []
+  const withRest = (target: LinkTarget) => ({ ...target, url: target.url + url.search + url.hash })
   const record = parseRecordUrl(url.pathname)
-  if (record) return [await findTarget(parts, record)].flatMap((target) => target ?? [])
+  if (record) return [await findTarget(parts, record)].flatMap((target) => (target ? withRest(target) : []))
   const [file] = url.pathname.startsWith('/files/') ? mediaIn(url.pathname) : []
-  if (file) return (await filesAt(database, file).execute()).map(toFile)
+  if (file) return (await filesAt(database, file).execute()).map((row) => withRest(toFile(row)))
   for (const entity of entities) {
     const id = await entity.linked?.at(database, url)
     const target = id === undefined ? undefined : await findTarget(parts, { entity: entity.table.name, id })
-    if (target) return [target]
+    // The fragment of a place on a page is its record.
+    if (target) return [entity.path ? withRest(target) : target]
   }
   return []
 }

@@ -82,6 +82,10 @@ test('finds records with a page, and files, by their name', async () => {
     [file.url, 'Okapi prices'],
   ])
     expect(await find(String(address)), address).toMatchObject([{ name }])
+  const urlAt = async (address: string) => (await find(address))[0]?.url
+  expect(await urlAt(`${publicUrl}/courses/${course.slug}?from=a#c-costs`)).toBe(`${found[1]?.url}?from=a#c-costs`)
+  for (const address of [`${found[0]?.url}#c-costs`, `${file.url}#page=2`]) expect(await urlAt(address)).toBe(address)
+  expect(await urlAt('/services#okapi-care')).toBe(found[2]?.url)
   const newer = new FormData()
   newer.set('image', new File(['%PDF-1.4 newer\n%%EOF\n'], 'Newer.pdf', { type: 'application/pdf' }))
   const next = await (await call('POST', `/api/media/${file._id}/replace`, newer)).json()
