@@ -50,11 +50,16 @@ const routes = feature('Case studies', async (app, parts) => {
   const { database } = parts
   texts.renew(app, parts)
   const servicesOf = async (ids: string[]) => (await publicServices(database)).filter(({ _id }) => ids.includes(_id))
+  const shown = async (found: Awaited<ReturnType<typeof listCases>>[number]) => ({
+    ...withPublicId(found),
+    ...(await texts.htmlOf(parts, found)),
+    services: await servicesOf(found.serviceIds),
+  })
   const preview = {
     table: cases,
     async find(id: string) {
       const found = await findCase(database, id)
-      return found && { ...found, ...(await texts.htmlOf(parts, found)), services: await servicesOf(found.serviceIds) }
+      return found && shown(found)
     },
     changed: async (columns: Partial<Row<typeof cases>>) => ({
       ...columns,
@@ -95,12 +100,7 @@ const routes = feature('Case studies', async (app, parts) => {
     async ({ params: { slug } }, reply) => {
       const all = await listCases(database)
       const found = all.find((one) => one.slug === slug)
-      if (found)
-        return {
-          ...withPublicId(found),
-          ...(await texts.htmlOf(parts, found)),
-          services: await servicesOf(found.serviceIds),
-        }
+      if (found) return shown(found)
       const findCurrentSlug = async () => all.find(({ pastSlugs }) => pastSlugs.includes(slug))?.slug
       return redirectFormer(reply, { findCurrentSlug, isGone }, { database, path: '/work', label: 'Case study', slug })
     },
@@ -139,7 +139,7 @@ async function findCase({ db }: Database, id: string) {
     .where('id', '=', id)
     .where(isPresent(cases))
     .executeTakeFirst()
-  return row && withPublicId(decoded(row))
+  return row && decoded(row)
 }
 
 /** Whether a case study in the trash has or had this address, and was public when it was deleted. */

@@ -6,21 +6,12 @@ import { mediaItems } from '#media/media.table.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
-import { readerFor } from '#server/database/long-reads.ts'
-import type { Schema } from '#server/database/schema.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
+import { findByName, mostOfKind, nameQuery } from '#server/record/find-by-name.ts'
 import { findTarget, targetColumns, toTarget } from '#server/record/link-targets.ts'
 
-const linkQuery = z.object({
-  search: z
-    .string('search is required')
-    .check(z.trim(), z.minLength(1, 'search is required'), z.maxLength(2_000, 'search is too long')),
-})
 const linkAnswer = z.object({ found: z.array(linkTarget) })
-
-/** The records found of each kind. */
-const ofEach = 5
 
 type Parts = Pick<AppContext, 'config' | 'database' | 'entities'>
 
@@ -32,8 +23,8 @@ export const linkRoutes = feature('Links', async (app, parts) => {
       config: { access: 'staff' },
       schema: {
         summary: 'Find what a text can link to: records with a page, and files',
-        description: `By a part of the name, at most ${ofEach} of each kind, the newest first. An address of this site finds its record.`,
-        querystring: linkQuery,
+        description: `By a part of the name, at most ${mostOfKind} of each kind, the newest first. An address of this site finds its record.`,
+        querystring: nameQuery(2_000),
         response: { 200: linkAnswer },
       },
     },
@@ -49,21 +40,12 @@ export const linkRoutes = feature('Links', async (app, parts) => {
 async function withName({ database, entities }: Parts, search: string): Promise<LinkTarget[]> {
   const found: LinkTarget[] = []
   for (const entity of entities) {
-    const { table, linked, foundBy } = entity
-    if (!linked) continue
-    const db = await readerFor(database, table.name as keyof Schema)
-    const searched = foundBy.map((column) => `${table.name}.${column}`)
-    const rows = await presentRows(db, table)
-      .select(targetColumns(entity))
-      .where(contains({ db }, searched, search))
-      // Ids are UUIDs of version 7, which sort by the time of creation.
-      .orderBy('id', 'desc')
-      .limit(ofEach)
-      .execute()
+    if (!entity.linked) continue
+    const rows = await findByName(database, entity, targetColumns(entity), search)
     found.push(...rows.map((row) => toTarget(entity, row, database.now())))
   }
   const named = files(database).where(contains(database, ['mediaItems.name'], search))
-  const rows = await named.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(ofEach).execute()
+  const rows = await named.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(mostOfKind).execute()
   return [...found, ...rows.map(toFile)]
 }
 

@@ -89,7 +89,7 @@ export function richTexts<Name extends string>(table: OrderedTable & Table, name
 
 /** Each tag of rendered HTML ends with the next `>`. */
 const tag = /<[^>]+>/g
-const ids = new RegExp(`( (?:id|href|aria-describedby)="#?)${idPrefix}`, 'g')
+const ids = new RegExp(`( (?:id|aria-describedby)="| href="#)${idPrefix}`, 'g')
 
 /** Rendered HTML whose ids, and the links to them, begin with a word of their own. */
 const withIdsOf = (scope: string, html: string) =>

@@ -64,7 +64,7 @@ test('plain text has its paragraphs, line breaks and lists, and nothing in it is
 
 test('rich text is sanitised, its headings are below those of the page, and each id is there once', async () => {
   const text =
-    '## About\n\nSome **bold** text[^1].<script>alert(1)</script><img src=x onerror=alert(1)>\n\n[^1]: A note.\n\n[up](#about)'
+    '## About\n\nSome **bold** text[^1].<script>alert(1)</script><img src=x onerror=alert(1)>\n\n[^1]: A note.\n\n[up](#about) [c](c-about)'
   const input = { ...newCase(), format: 'rich', problem: text, solution: text }
   await made('/api/cases', input)
   for (const title of ['Engineer', 'Trainer'])
@@ -72,6 +72,7 @@ test('rich text is sanitised, its headings are below those of the page, and each
   for (const path of [`/work/${input.slug}`, '/careers']) {
     const shown = await page(path)
     for (const word of ['onerror=', 'alert(1)']) expect(shown).not.toContain(word)
+    expect(shown).toContain('href="c-about"')
     expect(shown).toMatch(/<h3 id="c-\S+-about">About<\/h3>/)
     const ids = [...shown.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
     expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
