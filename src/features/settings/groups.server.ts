@@ -77,7 +77,7 @@ const legalGroup = (name: LegalName): Group => ({
   async defaults({ legalDirs }) {
     const file = await readLegalFile(legalDirs, name).catch(() => undefined)
     const { title = titles[name], description = '', updated = '', source = '' } = file ?? {}
-    return { title, description, updated, content: source }
+    return { title, description, updated, content: source.trim() }
   },
 })
 

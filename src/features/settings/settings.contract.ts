@@ -24,8 +24,17 @@ const groupsOfWords = new Set([
 /** The permission to read and change a group of settings, and to read its history. */
 export const permissionForGroup = (id: string): Permission => (groupsOfWords.has(id) ? 'writeSite' : 'manage')
 
-/** A text. Null restores the default, and so does an empty text if the site requires one. */
-const line = (label: string, max = 200) => z.nullable(optionalText(label, max))
+/** The lines of a text as one, because no page shows a line break. */
+const asOneLine = (text: string) =>
+  text
+    .split(/[\r\n\u2028\u2029]/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(' ')
+
+/** A text of one line. Null restores the default, and so does an empty text if the site requires one. */
+const line = (label: string, max = 200) =>
+  z.nullable(optionalText(label, max).check(z.overwrite<string | undefined>((text) => (text ? asOneLine(text) : text))))
 
 const checked = (label: string, accepts: (value: string) => boolean, error: string, max = 500) =>
   z.nullish(

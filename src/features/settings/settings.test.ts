@@ -111,6 +111,19 @@ test('a value that equals the default is not stored', async () => {
   await save('services', { lead: null })
   // A flag too, so that another default of a later version applies.
   expect((await save('brand', { logoNamed: false })).body).not.toHaveProperty('logoNamed')
+  // The form of a legal document sends all of it.
+  const { defaults: document } = await (await call('GET', '/api/settings/terms')).json()
+  expect(document.content).toContain('## ')
+  const renamed = await save('terms', { ...document, title: 'Our terms' })
+  expect(renamed.body).toMatchObject({ title: 'Our terms' })
+  expect(renamed.body).not.toHaveProperty('content')
+  await save('terms', { title: null })
+})
+
+test('a text of the site has no line breaks', async () => {
+  const { body } = await save('services', { title: 'Clouds\r\nand  more', lead: ' One.\n\nTwo.\u2028Three. ' })
+  expect(body).toMatchObject({ title: 'Clouds and  more', lead: 'One. Two. Three.' })
+  await save('services', { title: null, lead: null })
 })
 
 test('Home and About have separate figures', async () => {
