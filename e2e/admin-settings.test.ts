@@ -53,7 +53,8 @@ test('a text is edited on the page itself, saved, and restored', async ({ page, 
   expect([stored.title, stored.lead]).toEqual([undefined, undefined])
 })
 
-test('the keyboard goes from text to text, and to the form with what is not on the page', async ({ page }) => {
+test('the keyboard goes from text to text, and to the form with what is not on the page', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-write'])
   await visit(page, '/admin/settings/about')
   const site = page.frameLocator('iframe')
   const form = page.getByRole('button', { name: 'in the form' })
@@ -78,6 +79,14 @@ test('the keyboard goes from text to text, and to the form with what is not on t
   // The preview follows the fields, and has a text as soon as there is one.
   await year.fill('2019')
   await expect(site.locator('[data-current]')).toHaveText('2019')
+
+  // Text is pasted as one line, and Ctrl+Z takes it back.
+  await page.evaluate(() => navigator.clipboard.writeText('Twenty\nnineteen'))
+  await year.press('ControlOrMeta+a')
+  await year.press('ControlOrMeta+v')
+  await expect(year).toHaveValue('Twenty nineteen')
+  await year.press('ControlOrMeta+z')
+  await expect(year).toHaveValue('2019')
 
   // An emptied text returns to its default here too. One that differs offers to restore it.
   const mission = page.getByLabel('Mission', { exact: true })

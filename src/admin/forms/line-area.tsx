@@ -1,6 +1,14 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ClipboardEvent as ReactClipboardEvent } from 'react'
 import { classNames } from '#ui/class-names.ts'
 import { TextArea } from '#ui/field.tsx'
+
+/** Pastes a text as one line. `execCommand` keeps the history of changes, which Ctrl+Z goes through. */
+export function pasteAsLine(event: ClipboardEvent | ReactClipboardEvent<HTMLElement>) {
+  event.preventDefault()
+  const pasted = event.clipboardData?.getData('text/plain') ?? ''
+  const { ownerDocument } = event.target as Node
+  ownerDocument?.execCommand('insertText', false, pasted.replace(/\s+/g, ' '))
+}
 
 /** A text field without line breaks that grows with its text, so that none of it is cut. */
 export const LineArea = ({ className, ...field }: ComponentProps<typeof TextArea>) => (
@@ -14,5 +22,6 @@ export const LineArea = ({ className, ...field }: ComponentProps<typeof TextArea
     onKeyDown={(event) => {
       if (event.key === 'Enter') event.preventDefault()
     }}
+    onPaste={pasteAsLine}
   />
 )

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FormField } from '#admin/fields/fields.ts'
 import type { FormState } from '#admin/forms/form-resource.ts'
+import { pasteAsLine } from '#admin/forms/line-area.tsx'
 import type { PreviewLook } from '#admin/preview/preview-pane.tsx'
 import { withDetails } from '#contract/company.ts'
 import { Button } from '#ui/button.tsx'
@@ -172,11 +173,7 @@ function listen(page: Document, { edit, type, leave }: Listeners): () => void {
   on('mousedown', (event, text) => text ?? event.preventDefault())
   on('click', (event) => event.preventDefault())
   on('drop', (event) => event.preventDefault())
-  on('paste', (event) => {
-    event.preventDefault()
-    const pasted = event.clipboardData?.getData('text/plain') ?? ''
-    page.execCommand('insertText', false, pasted.replace(/\s+/g, ' '))
-  })
+  on('paste', pasteAsLine)
   on('keydown', (event, text) => {
     if (event.key === 'Enter') event.preventDefault()
     if (event.key === 'Escape') text?.blur()
