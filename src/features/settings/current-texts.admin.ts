@@ -1,32 +1,5 @@
 import { type Company, withDetails } from '#contract/company.ts'
-import { newsletterWords, promises } from '#contract/default-words.ts'
-import { figures } from '#contract/figures.ts'
-import { aboutWords } from '#features/about/about-words.contract.ts'
-import { blogWords } from '#features/blog/blog-words.contract.ts'
-import { workWords } from '#features/cases/work-words.contract.ts'
-import { productsWords } from '#features/catalog/products-words.contract.ts'
-import { contactWords } from '#features/contact/contact-words.contract.ts'
-import { coursesWords } from '#features/courses/courses-words.contract.ts'
-import { homeWords } from '#features/home/home-words.contract.ts'
-import { newsletterPageWords } from '#features/newsletter/newsletter-words.contract.ts'
-import { careersWords } from '#features/openings/careers-words.contract.ts'
-import { servicesWords } from '#features/services/services-words.contract.ts'
-
-/** The texts as shipped, by their groups. */
-const shipped: Record<string, Record<string, string>> = {
-  figures,
-  promises,
-  home: homeWords,
-  about: aboutWords,
-  services: servicesWords,
-  products: productsWords,
-  blog: blogWords,
-  courses: coursesWords,
-  contact: contactWords,
-  work: workWords,
-  careers: careersWords,
-  newsletter: { ...newsletterPageWords, ...newsletterWords },
-}
+import { shippedWords } from './shipped-words.contract.ts'
 
 /** The text of a setting as the site shows it; '' for those that the browser does not know, such as legal documents. */
 export function currentText(group: string, field: string, company: Company): string {
@@ -34,7 +7,7 @@ export function currentText(group: string, field: string, company: Company): str
   const texts: Record<string, unknown> = {
     ...(group === 'company' && { ...company, ...address }),
     ...(group === 'footer' && social),
-    ...shipped[group],
+    ...(shippedWords as Record<string, object>)[group],
     ...words?.[group],
   }
   const text = texts[field]

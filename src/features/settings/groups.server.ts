@@ -1,26 +1,15 @@
 import type * as z from 'zod/mini'
 import { accentNames } from '#contract/accents.ts'
 import { socialNetworks } from '#contract/company.ts'
-import { newsletterWords, promises } from '#contract/default-words.ts'
-import { figures } from '#contract/figures.ts'
-import { aboutWords } from '#features/about/about-words.contract.ts'
-import { blogWords } from '#features/blog/blog-words.contract.ts'
-import { workWords } from '#features/cases/work-words.contract.ts'
-import { productsWords } from '#features/catalog/products-words.contract.ts'
-import { contactWords } from '#features/contact/contact-words.contract.ts'
-import { coursesWords } from '#features/courses/courses-words.contract.ts'
-import { homeWords } from '#features/home/home-words.contract.ts'
 import { legalDocuments } from '#features/legal/legal.contract.ts'
 import { type LegalName, readLegalFile, titles } from '#features/legal/legal-file.shared.server.ts'
-import { newsletterPageWords } from '#features/newsletter/newsletter-words.contract.ts'
-import { careersWords } from '#features/openings/careers-words.contract.ts'
-import { servicesWords } from '#features/services/services-words.contract.ts'
 import { prepareLogo } from '#media/server/prepare-logo.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Caller } from '#server/identity/staff.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { SiteGroups } from '#server/site-config/site-config.ts'
 import { groupInputs, pageInput, wordsInput } from './settings.contract.ts'
+import { shippedWords } from './shipped-words.contract.ts'
 
 type Group = {
   input: z.ZodMiniObject
@@ -55,21 +44,23 @@ const pageGroup = (page: string, words: Record<string, string>): Group => ({
   page,
 })
 
+const { promises } = shippedWords
+
 /** The groups whose fields are texts of the site (`useWords`). */
 const wordGroups = {
-  home: pageGroup('/', homeWords),
-  about: pageGroup('/about', aboutWords),
-  services: pageGroup('/services', servicesWords),
-  products: pageGroup('/products', productsWords),
-  blog: pageGroup('/blog', blogWords),
-  courses: pageGroup('/courses', coursesWords),
-  contact: pageGroup('/contact', contactWords),
-  work: pageGroup('/work', workWords),
-  careers: pageGroup('/careers', careersWords),
-  newsletter: pageGroup('/newsletter', { ...newsletterPageWords, ...newsletterWords }),
-  figures: wordsGroup(figures),
+  home: pageGroup('/', shippedWords.home),
+  about: pageGroup('/about', shippedWords.about),
+  services: pageGroup('/services', shippedWords.services),
+  products: pageGroup('/products', shippedWords.products),
+  blog: pageGroup('/blog', shippedWords.blog),
+  courses: pageGroup('/courses', shippedWords.courses),
+  contact: pageGroup('/contact', shippedWords.contact),
+  work: pageGroup('/work', shippedWords.work),
+  careers: pageGroup('/careers', shippedWords.careers),
+  newsletter: pageGroup('/newsletter', shippedWords.newsletter),
+  figures: wordsGroup(shippedWords.figures),
   promises: { ...wordsGroup(promises, Object.keys(promises)), texts: promises },
-}
+} satisfies Record<keyof typeof shippedWords, Group>
 
 const legalGroup = (name: LegalName): Group => ({
   input: groupInputs[name],
