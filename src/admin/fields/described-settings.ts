@@ -3,7 +3,7 @@ export type Described = {
   label: string
   hint?: string | undefined
   /** `links` are rows of a text and an address. */
-  control?: 'text' | 'area' | 'url' | 'email' | 'flag' | 'links' | 'time' | 'day' | 'content' | 'logo' | 'accent'
+  control?: 'text' | 'url' | 'email' | 'flag' | 'links' | 'time' | 'day' | 'content' | 'logo' | 'accent'
   /** Whether emptying it takes something off the site, instead of bringing the default back. */
   mayBeEmpty?: boolean
 }

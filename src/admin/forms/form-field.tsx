@@ -18,14 +18,18 @@ type FieldProps<Values extends FieldValues> = {
   onChange?: ((value: string) => void) | undefined
 }
 
+/** Puts the default into a field that was left empty and must not be. */
+export function restoreEmptied<Values extends FieldValues>(form: FormState<Values>, name: FieldPath<Values>) {
+  const value = withStandards(form.fields, form.values)[name]
+  if (value !== form.values[name]) form.set(name, value)
+}
+
 /** Renders a field by its description. */
 export function Field<Values extends FieldValues>({ form, name, hint, className, onChange }: FieldProps<Values>) {
   const { label, control, options = [], one = '', attributes, ...described } = form.fields[name] as FormField
   const registered = form.field(name)
-  /** Puts the default into a field that was left empty and must not be. */
   const leave = (event: FocusEvent) => {
-    const value = withStandards(form.fields, form.values)[name]
-    if (value !== form.values[name]) form.set(name, value)
+    restoreEmptied(form, name)
     return registered.onBlur(event)
   }
   const shown = {

@@ -4,7 +4,7 @@ import { useMedia } from '#admin/hooks.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { PreviewFrame } from './preview-frame.tsx'
-import { type PreviewLook, PreviewPane, PreviewSheet } from './preview-pane.tsx'
+import { PreviewColumn, type PreviewLook, PreviewSheet } from './preview-pane.tsx'
 
 type PreviewedFormProps = {
   /** The text of the form. `toggle` is the button of the preview. */
@@ -57,9 +57,7 @@ export function PreviewedForm({ main, settings, page, mail }: PreviewedFormProps
         {previewed && settings}
       </div>
       {previewed ? (
-        <div className="sticky top-[calc(var(--admin-bar)+4.75rem)] h-[calc(100dvh-var(--admin-bar)-7rem)] min-h-96 overflow-hidden rounded-control border border-line bg-paper">
-          <PreviewPane mail={mail}>{frame}</PreviewPane>
-        </div>
+        <PreviewColumn mail={mail}>{frame}</PreviewColumn>
       ) : (
         // It is as tall as the text, so that its tabs stick all along it.
         <div className="self-stretch">{settings}</div>

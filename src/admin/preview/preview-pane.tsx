@@ -61,6 +61,13 @@ export function PreviewPane({ scaled = false, close, children, mail }: PreviewPa
   )
 }
 
+/** The preview at the right of a form, which stays while the form scrolls. */
+export const PreviewColumn = (pane: PreviewPaneProps) => (
+  <div className="sticky top-[calc(var(--admin-bar)+4.75rem)] h-[calc(100dvh-var(--admin-bar)-7rem)] min-h-96 overflow-hidden rounded-control border border-line bg-paper">
+    <PreviewPane {...pane} />
+  </div>
+)
+
 type PreviewSheetProps = Pick<PreviewPaneProps, 'children' | 'mail'> & {
   onClose: () => void
   /** The element that had the focus; the focus returns there. */

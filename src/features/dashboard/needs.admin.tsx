@@ -14,6 +14,7 @@ import type { System } from '#features/system/system.contract.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import type { Dashboard } from './dashboard.contract.ts'
+import { verbs } from './schedule-strip.admin.tsx'
 
 type Need = { id: string; icon: LucideIcon; urgent?: boolean; text: ReactNode; to: string; button: string }
 
@@ -137,8 +138,6 @@ const ofDrafts = ({ idleDrafts: { count, oldest } }: Dashboard): Need[] =>
           button: count === 1 ? 'Continue' : 'Open drafts',
         },
       ]
-
-const verbs = { appears: 'appears', ends: 'ends', starts: 'begins' }
 
 /** The events of today and tomorrow. */
 const ofSchedule = (schedule: Schedule | undefined, subscribers: number | undefined): Need[] => {

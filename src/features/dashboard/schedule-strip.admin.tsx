@@ -6,7 +6,8 @@ import { type Schedule, type ScheduleEntry, scheduleDays } from '#features/sched
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 
-const verbs = { appears: 'appears', ends: 'ends', starts: 'begins' }
+/** What happens to a record, by the kind of event. */
+export const verbs = { appears: 'appears', ends: 'ends', starts: 'begins' }
 
 /** The scheduled events of the next days, in the company's time zone. Nothing without any. */
 export function ScheduleStrip() {

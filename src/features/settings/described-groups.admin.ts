@@ -29,7 +29,7 @@ const figure = <N extends number>(n: N) =>
 
 const details = {
   brand: { label: 'Name', hint: 'In the header, in titles, in messages and on link cards.' },
-  tagline: { label: 'Tagline', hint: 'In the footer, and where search engines describe the site.', control: 'area' },
+  tagline: { label: 'Tagline', hint: 'In the footer, and where search engines describe the site.' },
   email: { label: 'Email', control: 'email', hint: 'Visitors’ messages are sent here too.' },
   phone: { label: 'Phone' },
   phoneHours: { label: 'Phone hours' },
@@ -63,7 +63,7 @@ const legal = (path: string, title: string): DescribedGroup => ({
   panels: panelsOf<Omit<Shape<'privacy'>, keyof typeof appearanceFields>>()({
     Document: {
       title: { label: 'Title' },
-      description: { label: 'Description', control: 'area' },
+      description: { label: 'Description' },
       updated: { label: 'Last updated', control: 'day', hint: 'If empty, the day of your last change.' },
     },
     Text: { content: { label: 'Content', control: 'content' } },
@@ -150,7 +150,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
     pages: [onHome, ['/courses', 'Courses']],
     panels: panelsOf<Shape<'announcement'>>()({
       Announcement: {
-        text: { label: 'Text', hint: 'If empty, there is no announcement.', control: 'area' },
+        text: { label: 'Text', hint: 'If empty, there is no announcement.' },
         linkLabel: { label: 'Text of the link' },
         linkTo: { label: 'Link', hint: 'A path such as /courses, or a full address.' },
         dismissible: { label: 'Visitors can dismiss it', control: 'flag' },

@@ -5,7 +5,7 @@ import { FormPanel } from '#admin/forms/form-columns.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
 import { useMedia } from '#admin/hooks.ts'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
-import { type PreviewLook, PreviewPane, PreviewSheet } from '#admin/preview/preview-pane.tsx'
+import { PreviewColumn, type PreviewLook, PreviewSheet } from '#admin/preview/preview-pane.tsx'
 import { SearchAppearancePanel } from '#admin/search-appearance/search-appearance-panel.tsx'
 import { withDetails } from '#contract/company.ts'
 import { Button } from '#ui/button.tsx'
@@ -75,11 +75,9 @@ export function FormView({ id, described, form, wanted, choice }: ViewProps) {
         {hasAppearance && <PageAppearance path={path} page={preview?.page} form={form} />}
       </div>
       {wide && (
-        <div className="sticky top-[calc(var(--admin-bar)+4.75rem)] h-[calc(100dvh-var(--admin-bar)-7rem)] min-h-96 overflow-hidden rounded-control border border-line bg-paper">
-          <PreviewPane scaled close={choosing}>
-            {page}
-          </PreviewPane>
-        </div>
+        <PreviewColumn scaled close={choosing}>
+          {page}
+        </PreviewColumn>
       )}
       {open && !wide && (
         <PreviewSheet onClose={() => setOpen(false)} returnTo={null}>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FormField } from '#admin/fields/fields.ts'
+import { restoreEmptied } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
 import { pasteAsLine } from '#admin/forms/line-area.tsx'
 import type { PreviewLook } from '#admin/preview/preview-pane.tsx'
@@ -44,12 +45,16 @@ export function PageEditor({ html, look, form, labels, first, ...on }: PageEdito
     onShown(texts.map(nameOf))
     const name = edited ?? firstOnce.current
     firstOnce.current = undefined
-    if (name === undefined) return
+    if (name !== undefined) focusText(page, name)
+  })
+
+  /** Focuses a text, in the form if the page does not show it. */
+  function focusText(page: Document, name: string) {
     const text = findSetting(page, name)
     if (!text) return onNeedForm(name)
     bringIntoView(page, text)
     text.focus({ preventScroll: true })
-  })
+  }
 
   const edit = useEffectEvent((text: HTMLElement | null) => {
     const name = text ? nameOf(text) : undefined
@@ -60,8 +65,7 @@ export function PageEditor({ html, look, form, labels, first, ...on }: PageEdito
   })
   const type = useEffectEvent((name: string, text: string) => form.set(name, text))
   const leave = useEffectEvent((name: string) => {
-    const { standard, mayBeEmpty } = fieldOf(form, name)
-    if (standard !== undefined && !mayBeEmpty && String(form.values[name]).trim() === '') form.set(name, standard)
+    restoreEmptied(form, name)
     edit(null)
   })
   const giveUp = useEffectEvent(onUnusable)
@@ -87,11 +91,7 @@ export function PageEditor({ html, look, form, labels, first, ...on }: PageEdito
 
   const showRefused = useEffectEvent(() => {
     const refused = Object.keys(form.fields).find((name) => form.errorAt(name))
-    if (!page || refused === undefined) return
-    const text = findSetting(page, refused)
-    if (!text) return onNeedForm(refused)
-    bringIntoView(page, text)
-    text.focus({ preventScroll: true })
+    if (page && refused !== undefined) focusText(page, refused)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a save was refused then
   useEffect(() => showRefused(), [form.submits])
