@@ -51,7 +51,10 @@ test('only owners change roles, at once, and the last owner stays one', async ()
   // Two owners who demote each other at once: one stays. Neither can write before both have begun.
   await change('owner', 'editor', { role: 'owner' })
   const demoting = await site.database.transaction(async (trx) => {
-    await trx.updateTable('users').set(({ ref }) => ({ name: ref('name') })).execute()
+    await trx
+      .updateTable('users')
+      .set(({ ref }) => ({ name: ref('name') }))
+      .execute()
     const calls = [change('owner', 'editor', { role: 'viewer' }), change('editor', 'owner', { role: 'viewer' })]
     await wait(500)
     return calls
