@@ -1,17 +1,20 @@
 /**
- * Cuts the two font families down to the characters that the site shows and writes them to `src/ui/fonts/`, where they are committed;
- * `src/ui/fonts.css` declares them. Run it after a change of the characters, the weights or Fontsource's version: `node scripts/fonts.ts`.
+ * Cuts the two font families into the files that `src/ui/fonts.css` declares, with the characters that it names, and writes them to
+ * `src/ui/fonts/`, where they are committed. Run it after a change of the characters, the weights or Fontsource's version:
+ * `node scripts/fonts.ts`.
  */
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import subsetFont from 'subset-font'
+import { fontFaces } from '#app/ssr/font-faces.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-const range = (first: number, last: number) =>
-  String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, n) => first + n))
-/** ASCII, Latin-1 and typographic punctuation. A browser takes anything else from the system's own font. */
-const latin = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}ıŒœŸŠšŽž–—‘’‚“”„†•…‹›€™−`
+const everyCharacter = String.fromCodePoint(...Array.from({ length: 0x3000 }, (_, code) => code))
+const faces = fontFaces(await readFile(join(root, 'src/ui/fonts.css'), 'utf8')).map(({ url, characters }) => ({
+  file: basename(url),
+  characters: [...everyCharacter].filter((character) => characters.test(character)).join(''),
+}))
 
 type Family = {
   name: string
@@ -30,17 +33,14 @@ const families: Family[] = [
   },
   { name: 'inter', source: 'inter', cut: 'wght-normal', variationAxes: { wght: { min: 400, max: 700 } } },
 ]
-/** Fontsource keeps the rupee sign in another file than the letters, and so do we: only a page with a price downloads it. */
-const subsets = [
-  { suffix: '', script: 'latin', characters: latin },
-  { suffix: '-rupee', script: 'latin-ext', characters: '₹' },
-]
+/** Fontsource has the letters beyond Latin-1, and the rupee sign with them, in another file. */
+const scriptOf = (file: string) => (/-(extended|rupee)\./.test(file) ? 'latin-ext' : 'latin')
 
 for (const { name, source, cut, variationAxes } of families) {
   const folder = join(root, 'node_modules/@fontsource-variable', source)
-  for (const { suffix, script, characters } of subsets) {
+  for (const { file, characters } of faces.filter(({ file }) => file.startsWith(name))) {
     const font = await subsetFont(
-      await readFile(join(folder, 'files', `${source}-${script}-${cut}.woff2`)),
+      await readFile(join(folder, 'files', `${source}-${scriptOf(file)}-${cut}.woff2`)),
       characters,
       {
         targetFormat: 'woff2',
@@ -51,13 +51,17 @@ for (const { name, source, cut, variationAxes } of families) {
         noHinting: true,
       },
     )
-    await writeFile(join(root, 'src/ui/fonts', `${name}${suffix}.woff2`), font)
-    console.log(`${name}${suffix}.woff2: ${font.length} bytes`)
+    await writeFile(join(root, 'src/ui/fonts', file), font)
+    console.log(`${file}: ${font.length} bytes`)
   }
   await copyFile(join(folder, 'LICENSE'), join(root, 'src/ui/fonts', `${name}.LICENSE.txt`))
 }
 
 // The face of link cards, which the server draws (src/app/cards/draw-card.ts): a file that its text renderer reads.
+const latin = faces
+  .filter(({ file }) => ['bricolage.woff2', 'bricolage-rest.woff2'].includes(file))
+  .map(({ characters }) => characters)
+  .join('')
 const bricolage = join(root, 'node_modules/@fontsource-variable/bricolage-grotesque')
 const cardFont = await subsetFont(
   await readFile(join(bricolage, 'files/bricolage-grotesque-latin-opsz-normal.woff2')),

@@ -7,6 +7,7 @@ import type { Renderer } from '#app/web/rendering.ts'
 import { distFolder } from '#server/config/program-files.ts'
 import { brotliOptions } from '#server/http/response-cache.ts'
 import { measured } from '#web/measured.ts'
+import { type FontFace, fontFaces, isBasic } from './font-faces.ts'
 import { createPageStyles } from './page-styles.ts'
 import { readTokenStyles } from './site-tokens.ts'
 
@@ -19,7 +20,7 @@ export type Assets = {
   styles: (body: string) => string
   /** The address of the whole stylesheet, for the client, which shows other pages too. */
   stylesheet: string
-  /** The addresses of the fonts that are used above the fold. */
+  /** The addresses of the fonts that every page needs. */
   fonts: string[]
   bootScript: string
   /** The weight of the build, for pages that show it. */
@@ -55,6 +56,7 @@ export async function loadAssets(siteDir?: string): Promise<Assets> {
     import(pathToFileURL(join(distFolder, 'server/renderer.js')).href) as Promise<Renderer>,
   ])
   const pageStyles = createPageStyles(css)
+  const faces = fontFaces(css)
   const tokens = readTokenStyles(siteDir, css)
   const library = (name: string) => Object.values(manifest).find((chunk) => chunk.name === name)?.file ?? []
   const modules = [...libraries.flatMap(library), file('src/app/web/client.tsx')].map((name) => `/${name}`)
@@ -63,23 +65,18 @@ export async function loadAssets(siteDir?: string): Promise<Assets> {
     modules,
     styles: (body) => `<style>${pageStyles(body)}</style>${tokens}`,
     stylesheet: `/${stylesheet}`,
-    fonts: [...css.matchAll(/url\(["']?(\/assets\/[^)"']*(?:bricolage|inter)-(?!rupee)[^)"']*\.woff2)/gi)].map(
-      (match) => match[1] ?? '',
-    ),
+    fonts: faces.filter(isBasic).map(({ url }) => url),
     bootScript,
-    weights: { script: compressedSize(bootScript), fonts: await weighFonts(css) },
+    weights: { script: compressedSize(bootScript), fonts: await Promise.all(faces.map(weighFont)) },
     scriptHashes: [bootScript, speculationRules].map((script) => `'sha256-${hash(script)}'`),
     cacheable: true,
   }
 }
 
-const weighFonts = (css: string) =>
-  Promise.all(
-    [...css.matchAll(/url\(["']?(\/assets\/[^)"']*\.woff2)/gi)].map(async ([, file = '']) => ({
-      bytes: (await stat(join(distFolder, 'client', file))).size,
-      rupee: file.includes('rupee'),
-    })),
-  )
+const weighFont = async ({ url, characters }: FontFace) => ({
+  bytes: (await stat(join(distFolder, 'client', url))).size,
+  characters,
+})
 
 /** Addresses that are not pages, are private, or may change data. */
 const excluded = ['/admin*', '/subscribers*', '/api/*', '/media/*', '/assets/*', '/newsletter/*', '/*.*']
@@ -100,8 +97,8 @@ export const speculationRules = JSON.stringify({
   prefetch: [{ where: { and: [...pages, { selector_matches: 'main li a' }] }, eagerness: 'eager' }],
 })
 
-/** The weight of the build in bytes: the boot script, compressed, and each font. */
-type Weights = { script: number; fonts: { bytes: number; rupee: boolean }[] }
+/** The weight of the build in bytes: the boot script, compressed, and each font with the characters that need it. */
+type Weights = { script: number; fonts: { bytes: number; characters: RegExp }[] }
 
 /** The bytes of a text, compressed as the answers are. */
 export function compressedSize(text: string): number {
@@ -114,7 +111,7 @@ const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1)
 /** Writes its own weights into a document that has marks for them; other documents do not change. */
 export function writeWeights(text: string, weights: Weights): string {
   if (!text.includes(measured.document)) return text
-  const fonts = weights.fonts.filter(({ rupee }) => !rupee || text.includes('₹'))
+  const fonts = weights.fonts.filter(({ characters }) => characters.test(text))
   const before = text
     .replace(measured.script, kilobytes(weights.script))
     .replace(measured.fonts, kilobytes(fonts.reduce((sum, { bytes }) => sum + bytes, 0)))
