@@ -57,13 +57,14 @@ function fullBody(schema: Schema, name = ''): unknown {
 
 /**
  * The allowed changes of a text: none, or invisible characters go, lines of presentation programs become ends of lines or spaces, space around
- * it goes, and a slug is in lower case. An empty one may be left out.
+ * it goes, a text of one line has spaces for its ends of lines, and a slug is in lower case. An empty one may be left out.
  */
 function kept(text: string, read: unknown): boolean {
   const forms = [text, cleanText(text, ' '), cleanText(text, '\n')].flatMap((one) => [
     one,
     one.trim(),
     one.trim().toLowerCase(),
+    one.replaceAll(/\s*[\r\n\u2028\u2029]\s*/g, ' ').trim(),
   ])
   return forms.includes(read as string) || (read === undefined && forms.includes(''))
 }
