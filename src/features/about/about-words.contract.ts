@@ -8,15 +8,15 @@ export const aboutWords = {
   us2: 'We work in small teams of seniors, next to yours, in your repository. You see every decision with its price. When we leave, the code is yours, it is documented, and somebody of yours has been taught to run it.',
   us3: 'Most of our clients are between their first customer and their hundredth employee. Some sit around the corner in {city}, and most we meet on a screen.',
   journeyTitle: 'Our Journey',
-  step1Year: '',
+  step1Year: '2021',
   step1: 'The first table',
   step1Text:
     'Three engineers left product companies to do for many startups what they had done for one, and shared a desk to do it.',
-  step2Year: '',
+  step2Year: '2023',
   step2: 'The first pattern',
   step2Text:
     'By the tenth project the same problems had names. We wrote the answers down; they became our tools, and then our courses.',
-  step3Year: '',
+  step3Year: 'Today',
   step3: 'The team today',
   step3Text:
     'Cloud, data and machine learning sit in one room, and whoever designs a system also takes its first night calls.',

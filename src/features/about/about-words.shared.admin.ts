@@ -3,7 +3,7 @@ import type { aboutWords } from './about-words.contract.ts'
 
 const step = <N extends number>(n: N) =>
   ({
-    [`step${n}Year`]: { label: `Step ${n}: year`, hint: 'Above the step. Leave empty to omit it.' },
+    [`step${n}Year`]: { label: `Step ${n}: year`, hint: 'Above the step. Leave empty to omit it.', mayBeEmpty: true },
     [`step${n}`]: { label: `Step ${n}` },
     [`step${n}Text`]: { label: `Step ${n}: text` },
   }) as Record<`step${N}Year` | `step${N}` | `step${N}Text`, Described>

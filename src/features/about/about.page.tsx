@@ -51,7 +51,7 @@ const Table = ({ caption }: { caption: string }) => (
   </figure>
 )
 
-/** The story, with the steps of the journey, each with the mark in its margin. */
+/** Who we are, the journey and the mission. */
 function Story() {
   const words = useAboutWords()
   return (
@@ -65,27 +65,40 @@ function Story() {
           </div>
           <p className="mt-auto border-t border-line pt-5 text-small text-muted">{words.us3}</p>
         </article>
-        <article className="flex flex-col rounded-panel border border-line bg-sunken p-6 sm:p-10 lg:col-span-5 lg:row-span-2">
+        <article className="rounded-panel border border-line bg-sunken p-6 sm:p-10 lg:col-span-12">
           <h2 className="text-h2">{words.journeyTitle}</h2>
-          <ol className="mt-6 ml-1.5 flex grow flex-col">
-            {([1, 2, 3] as const).map((n) => (
-              <li
-                key={n}
-                className="relative border-l border-edge pb-7 pl-7 not-last:grow last:border-transparent last:pb-0"
-              >
-                <span aria-hidden="true" className="absolute top-1.5 -left-1.5 size-3 rounded-full bg-primary" />
-                {words[`step${n}Year`] && <p className="eyebrow tabular-nums">{words[`step${n}Year`]}</p>}
-                <h3 className="text-h3">{words[`step${n}`]}</h3>
-                <p className="mt-1.5 text-small text-muted">{words[`step${n}Text`]}</p>
-              </li>
-            ))}
-          </ol>
+          <Journey />
         </article>
-        <article className="on-deep rounded-panel p-6 sm:p-10 lg:col-span-7">
+        <article className="on-deep flex flex-col rounded-panel p-6 sm:p-10 lg:col-span-5 lg:row-start-1">
           <h2 className="text-h3">{words.missionTitle}</h2>
-          <p className="mt-5 font-display text-h2 font-[640] text-balance">{words.mission}</p>
+          <p className="mt-5 font-display text-h2 font-[640] text-balance lg:mt-auto">{words.mission}</p>
         </article>
       </div>
     </Section>
+  )
+}
+
+/** The steps of the journey along a line: down the panel on narrow screens, across it on wide ones. The last step is today. */
+function Journey() {
+  const words = useAboutWords()
+  return (
+    <ol className="mt-7 ml-1.5 md:ml-0 md:grid md:grid-cols-3">
+      {([1, 2, 3] as const).map((n) => (
+        <li
+          key={n}
+          className="relative border-l border-edge pb-8 pl-7 last:border-transparent last:pb-0 md:border-t md:border-l-0 md:pt-7 md:pr-8 md:pb-0 md:pl-0 md:last:border-edge md:last:pr-0"
+        >
+          <span
+            aria-hidden="true"
+            className={`absolute top-1.5 -left-1.5 size-3 rounded-full md:-top-1.5 md:left-0 ${n === 3 ? 'bg-accent' : 'bg-primary'}`}
+          />
+          {words[`step${n}Year`] && (
+            <p className="font-display text-h2 font-[640] text-primary tabular-nums">{words[`step${n}Year`]}</p>
+          )}
+          <h3 className="mt-1 text-h3">{words[`step${n}`]}</h3>
+          <p className="mt-1.5 max-w-measure text-small text-muted">{words[`step${n}Text`]}</p>
+        </li>
+      ))}
+    </ol>
   )
 }

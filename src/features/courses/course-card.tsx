@@ -1,3 +1,4 @@
+import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -6,6 +7,7 @@ import { classNames } from '#ui/class-names.ts'
 import { ContentImage } from '#ui/content-image.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Facts } from '#ui/facts.tsx'
+import { Link } from '#ui/link.tsx'
 import type { CourseSummary } from './courses.contract.ts'
 import { Price } from './price.tsx'
 
@@ -17,11 +19,11 @@ type CourseCardProps = {
   priority?: boolean
 }
 
-/** A course in the catalogue: subject, facts, price and two links. */
+/** A course in the catalogue: subject, facts and price. The whole card leads to the course; above it is the link to enroll. */
 export function CourseCard({ course, heading: Heading = 'h2', priority }: CourseCardProps) {
   const { title, slug, startDate, upcoming } = course
   return (
-    <Card as="li" bare className={classNames('flex flex-col', !priority && 'later [--later:45rem]')}>
+    <Card as="li" bare className={classNames('group flex flex-col', !priority && 'later [--later:43rem]')}>
       <ContentImage
         record={course}
         priority={priority}
@@ -34,7 +36,7 @@ export function CourseCard({ course, heading: Heading = 'h2', priority }: Course
           <Badge>{course.category}</Badge>
           <Badge tone="plain">{course.level}</Badge>
         </div>
-        <Heading className="mt-4 text-h3">{title}</Heading>
+        <Heading className="mt-4 text-h3 transition-colors group-hover:text-primary">{title}</Heading>
         <p className="mt-2 mb-6 line-clamp-6 text-small text-muted">{course.description}</p>
         <Facts
           className="mt-auto mb-6"
@@ -45,11 +47,15 @@ export function CourseCard({ course, heading: Heading = 'h2', priority }: Course
           ]}
         />
         <Price course={course} className="font-display text-h3 font-[640]" />
-        <div className="mt-4 grid grid-cols-2 gap-3">
-          <ButtonLink to={`/courses/${slug}`} variant="secondary" className="px-2">
+        <div className="mt-4 flex items-center justify-between gap-3">
+          <Link
+            to={`/courses/${slug}`}
+            className="link-cover link-quiet inline-flex min-h-11 items-center gap-1.5 text-small font-[560] text-primary"
+          >
             View Details<span className="sr-only">: {title}</span>
-          </ButtonLink>
-          <ButtonLink to={`/courses/${slug}#enroll`} className="px-2">
+            <ArrowRight aria-hidden="true" className="size-4" strokeWidth={2} />
+          </Link>
+          <ButtonLink to={`/courses/${slug}#enroll`} className="relative z-1">
             Enroll Now<span className="sr-only">: {title}</span>
           </ButtonLink>
         </div>

@@ -89,7 +89,7 @@ function Opening() {
 const Colophon = () => (
   <Container>
     <p className="border-t border-deep-line py-5 font-mono text-fine text-deep-muted">
-      This page, compressed: {measured.document}&nbsp;KB of document, {measured.script}&nbsp;KB of it script;{' '}
+      This page, compressed: {measured.document}&nbsp;KB of document, of which {measured.script}&nbsp;KB script;{' '}
       {measured.fonts}&nbsp;KB of type;{' '}
       <Link to="/cookies" className="link">
         nothing from third parties

@@ -56,7 +56,7 @@ test('the colophon has the weights of this very page, and the page has the same 
   const colophon = html.slice(html.indexOf('This page, compressed')).replaceAll('<!-- -->', '')
   const said = Number(/^This page, compressed: ([\d.]+)\u00a0KB of document/.exec(colophon)?.[1])
   expect(Math.abs(said - size / 1024)).toBeLessThan(0.11)
-  expect(colophon).toMatch(/\d\.\d\u00a0KB of it script; [1-9]\d\.\d\u00a0KB of type/)
+  expect(colophon).toMatch(/, of which \d\.\d\u00a0KB script; [1-9]\d\.\d\u00a0KB of type/)
   await changeContent(site.database, async () => {})
   expect(await home()).toBe(html)
 })

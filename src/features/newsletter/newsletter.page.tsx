@@ -1,4 +1,4 @@
-import { Section } from '#ui/layout.tsx'
+import { newsletterWords } from '#contract/default-words.ts'
 import { useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
@@ -10,9 +10,13 @@ export const search = (given: URLSearchParams) => {
   return { subscribed: subscribed && subscribed !== 'confirm' ? 1 : subscribed }
 }
 
-/** Shows the answer to a native sign-up; it can also be linked to. */
+/**
+ * Shows the answer to a native sign-up; it can also be linked to. The texts next to the form in every footer are here too, since the footer
+ * of this page has no second form.
+ */
 export default function NewsletterPage() {
   const words = useWords('newsletter', newsletterPageWords)
+  const footer = useWords('newsletter', newsletterWords)
   return (
     <>
       <Head
@@ -21,12 +25,12 @@ export default function NewsletterPage() {
         description="New articles on cloud, data and AI by e-mail, when there is something worth reading."
         noIndex
       />
-      <PageHero title={words.title} lead={words.lead} />
-      <Section space="band">
+      <PageHero eyebrow={footer.footerTitle} title={words.title} lead={words.lead}>
         <div className="max-w-measure">
           <NewsletterForm answers />
+          <p className="mt-3 text-small text-muted">{footer.footerText}</p>
         </div>
-      </Section>
+      </PageHero>
     </>
   )
 }

@@ -37,8 +37,8 @@ const wordsGroup = (words: Record<string, string>, mayBeEmpty: readonly string[]
   mayBeEmpty,
 })
 
-const pageGroup = (page: string, words: Record<string, string>): Group => ({
-  ...wordsGroup(words),
+const pageGroup = (page: string, words: Record<string, string>, mayBeEmpty?: readonly string[]): Group => ({
+  ...wordsGroup(words, mayBeEmpty),
   input: pageInput(words),
   texts: words,
   page,
@@ -49,7 +49,7 @@ const { promises } = shippedWords
 /** The groups whose fields are texts of the site (`useWords`). */
 const wordGroups = {
   home: pageGroup('/', shippedWords.home),
-  about: pageGroup('/about', shippedWords.about),
+  about: pageGroup('/about', shippedWords.about, ['step1Year', 'step2Year', 'step3Year']),
   services: pageGroup('/services', shippedWords.services),
   products: pageGroup('/products', shippedWords.products),
   blog: pageGroup('/blog', shippedWords.blog),

@@ -158,9 +158,13 @@ test('every text of a page can be replaced, and comes back when it is emptied', 
     await save(group, Object.fromEntries(names.map((name) => [name, `Our own ${group} ${name} of {brand} & you`])))
     const own = await page(path)
     for (const name of names) expect(own).toContain(`Our own ${group} ${name} of Acme Cloud &amp; you`)
-    await save(group, Object.fromEntries(names.map((name) => [name, ''])))
+    // An empty year is left out, so null restores it.
+    await save(group, Object.fromEntries(names.map((name) => [name, name.endsWith('Year') ? null : ''])))
     expect(bodyOf(await page(path))).toBe(shipped)
   }
+  await save('about', { step1Year: '' })
+  expect(await page('/about')).not.toContain('>2021<')
+  await save('about', { step1Year: null })
 })
 
 test('an empty promise is not made anywhere', async () => {

@@ -4,11 +4,10 @@ import { useParams } from 'react-router'
 import { ButtonLink } from '#ui/button.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Container } from '#ui/layout.tsx'
-import { LostLine } from '#ui/lost-line.tsx'
 import type { apiQuery } from '#web/api-query.ts'
 import { Head } from '#web/head.tsx'
-import { PageHero } from '#web/page-hero.tsx'
 import { QueryState } from '#web/query-state.tsx'
+import { NotFound } from './not-found.tsx'
 
 type PreviewInfo = {
   /** Who made the link. */
@@ -65,16 +64,9 @@ const PreviewBanner = ({ by, until, waiting }: PreviewInfo) => (
 
 /** For a link that has ended, was revoked or never existed. */
 const PreviewEnded = () => (
-  <>
-    <Head title="This preview has ended" status={404} noIndex />
-    <PageHero
-      title="This preview has ended"
-      lead="Please ask the sender of the link for a new one."
-      aside={<LostLine />}
-    >
-      <ButtonLink to="/" variant="secondary">
-        Go to Home
-      </ButtonLink>
-    </PageHero>
-  </>
+  <NotFound title="This preview has ended" lead="Please ask the sender of the link for a new one.">
+    <ButtonLink to="/" variant="secondary">
+      Go to Home
+    </ButtonLink>
+  </NotFound>
 )

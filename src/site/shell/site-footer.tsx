@@ -16,20 +16,22 @@ export function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
   return (
     <footer className="later border-t border-line bg-sunken text-small [--later:48rem] lg:[--later:36rem]">
       <Container>
-        <section
-          aria-labelledby="stay-updated"
-          className="grid gap-x-12 gap-y-4 border-b border-line py-8 md:grid-cols-2 md:items-center lg:py-10"
-        >
-          <div>
-            <h2 id="stay-updated" className="text-h3">
-              {words.footerTitle}
-            </h2>
-            <p className="mt-1 text-muted">
-              {`${words.footerText}${promised.newsletter && ` At most ${promised.newsletter}.`}`}
-            </p>
-          </div>
-          {newsletter}
-        </section>
+        {newsletter && (
+          <section
+            aria-labelledby="stay-updated"
+            className="grid gap-x-12 gap-y-4 border-b border-line py-8 md:grid-cols-2 md:items-center lg:py-10"
+          >
+            <div>
+              <h2 id="stay-updated" className="text-h3">
+                {words.footerTitle}
+              </h2>
+              <p className="mt-1 text-muted">
+                {`${words.footerText}${promised.newsletter && ` At most ${promised.newsletter}.`}`}
+              </p>
+            </div>
+            {newsletter}
+          </section>
+        )}
         <div className="grid grid-cols-2 gap-x-8 gap-y-8 py-10 md:grid-cols-4 lg:grid-cols-12 lg:py-14">
           <Company />
           <LinkList title="Quick Links" links={[...quickLinks, ...(links?.more ?? [])]} className="lg:col-span-2" />

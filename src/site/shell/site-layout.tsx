@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
-import { Outlet, ScrollRestoration } from 'react-router'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { SkipLink, useFocusOnNavigation } from '#web/page-frame.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
 /**
  * The frame of every public page: skip link, navigation, page and footer.
- * @param newsletter the sign-up form, which belongs to a feature and is handed in by the route table
+ * @param newsletter the sign-up form, which belongs to a feature and is handed in by the route table; the newsletter's own page has one already
  * @param children replaces the route's page, as an error screen does
  */
 export function SiteLayout({ newsletter, children = <Outlet /> }: { newsletter: ReactNode; children?: ReactNode }) {
   useFocusOnNavigation('main')
+  const { pathname } = useLocation()
   return (
     <>
       <SkipLink to="main" />
@@ -18,7 +19,7 @@ export function SiteLayout({ newsletter, children = <Outlet /> }: { newsletter: 
       <main id="main" tabIndex={-1} className="min-h-[70svh] pt-20">
         {children}
       </main>
-      <SiteFooter newsletter={newsletter} />
+      <SiteFooter newsletter={pathname !== '/newsletter' && newsletter} />
       <ScrollRestoration />
     </>
   )
