@@ -1,3 +1,5 @@
+import type { CoverNumbers } from './cover.ts'
+
 /** The metadata of a page for browsers, crawlers and link previews. Addresses are paths; the server makes them absolute. */
 export type PageHead = {
   /** Without the brand, which is added. */
@@ -11,6 +13,8 @@ export type PageHead = {
   imageAlt?: string | undefined
   /** The focal point of that picture, as shares of its width and height; absent if not set. */
   focus?: { x: number; y: number } | undefined
+  /** The drawn cover on the link card of a page without a picture; absent for that of its path and category. */
+  cover?: CoverNumbers | undefined
   /** Whether to show the title without the brand. */
   wholeTitle?: boolean | undefined
   /** The title on a drawn link card, if it differs from the page's. */

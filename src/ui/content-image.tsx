@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import type { CoverNumbers } from '#contract/cover.ts'
 import { imageFormats, imageSrcSet, isOwnImage, parseImageUrl } from '#contract/media.ts'
 import { coverSvg } from '#ui/drawing/cover.ts'
 import { classNames } from './class-names.ts'
@@ -12,6 +13,8 @@ type ContentImageProps = {
     imageUrl?: string | undefined
     imageAlt?: string | undefined
     imageFocus?: string | undefined
+    /** The drawn cover that staff have chosen. */
+    cover?: CoverNumbers | undefined
   }
   sizes?: string | undefined
   priority?: boolean | undefined
@@ -28,7 +31,7 @@ type ContentImageProps = {
 
 /** The picture of a post or course. Without a picture on this site, the record's drawn cover takes its place. */
 export function ContentImage({ record, sizes, priority, wide, transition, className }: ContentImageProps) {
-  const { slug, category, imageUrl, imageAlt = '', imageFocus } = record
+  const { slug, category, cover, imageUrl, imageAlt = '', imageFocus } = record
   return (
     <div
       className={classNames('overflow-hidden bg-sunken', transition && 'cover-transition', className)}
@@ -44,7 +47,7 @@ export function ContentImage({ record, sizes, priority, wide, transition, classN
           style={{ objectPosition: imageFocus }}
         />
       ) : (
-        <Cover slug={slug} category={category} wide={wide} className="size-full" />
+        <Cover slug={slug} category={category} cover={cover} wide={wide} className="size-full" />
       )}
     </div>
   )
@@ -89,7 +92,7 @@ function Picture({ url, alt, sizes = '100vw', priority = false, className, style
 }
 
 /**
- * The drawn picture of a post or course without a picture, made from its slug and category. It fills the box that `className` sets and is
+ * The drawn picture of a post or course without a picture: the one that staff have chosen, or else one of its slug and category. It fills the box that `className` sets and is
  * cropped to it. It is decoration, so it is hidden from assistive technology.
  */
 export function Cover({ className, ...drawn }: Parameters<typeof coverSvg>[0] & { className?: string }) {

@@ -1,10 +1,12 @@
 import { ImageOff, ImagePlus, Trash2 } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { imageIn } from '#admin/api/uploads.ts'
 import { type StoreImage, useImageUpload } from '#admin/api/use-image-upload.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { FocalPointDialog } from '#admin/media/focal-point-dialog.tsx'
 import { PictureDrop } from '#admin/media/picture-drop.tsx'
 import { SourceTabs } from '#admin/media/source-tabs.tsx'
+import { useLibraryPicture } from '#admin/media/use-library-picture.ts'
 import { isOwnImage, parseImageUrl } from '#contract/media.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -21,14 +23,30 @@ type ImageFieldProps = {
   error?: string | undefined
   /** Stores a chosen file elsewhere than in the media library. */
   store?: StoreImage | undefined
+  /** What is shown where there is no picture. */
+  drawn?: ReactNode
+  /** Between the picture and its buttons. */
+  children?: ReactNode
 }
 
 /** A picture that is chosen, dropped or pasted. It is uploaded at once; the form saves its address. */
-export function ImageField({ label, url, onChange, alt, shape = 'square', error: refused, store }: ImageFieldProps) {
+export function ImageField({
+  label,
+  url,
+  onChange,
+  alt,
+  shape = 'square',
+  error: refused,
+  store,
+  drawn,
+  children,
+}: ImageFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const [picking, setPicking] = useState(false)
+  const [pointing, setPointing] = useState(false)
+  const item = useLibraryPicture(shape === 'wide' ? url : '')
   const { upload, error: failed, start } = useImageUpload(onChange, store)
   const error = failed ?? refused
   const outside = url !== '' && !isOwnImage(url)
@@ -56,8 +74,17 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
     >
       <legend className="mb-1.5 text-small font-[560]">{label}</legend>
       <div className={classNames(shape === 'square' ? 'flex items-center gap-3' : 'grid gap-3')}>
-        <Preview url={upload?.preview ?? url} progress={upload?.progress} shape={shape} over={over} />
+        <Preview
+          url={upload?.preview ?? url}
+          progress={upload?.progress}
+          shape={shape}
+          over={over}
+          focus={item && `${item.focalX * 100}% ${item.focalY * 100}%`}
+          drawn={drawn}
+        />
+        {children}
         <div className="min-w-0">
+          {drawn && !url && <p className="mb-1.5 text-small font-[560]">Your own picture</p>}
           <div className="flex flex-wrap gap-1.5">
             <Button
               variant="secondary"
@@ -89,6 +116,17 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
                 <Trash2 aria-hidden="true" className="size-4" />
               </Button>
             )}
+            {item && (
+              <Button
+                variant="secondary"
+                size="small"
+                className="px-3!"
+                aria-haspopup="dialog"
+                onClick={() => setPointing(true)}
+              >
+                Focal point
+              </Button>
+            )}
           </div>
           <p id={`${id}-hint`} className="mt-1.5 text-fine text-muted">
             Or drop or paste a picture here. At most 10 MB.
@@ -117,6 +155,7 @@ export function ImageField({ label, url, onChange, alt, shape = 'square', error:
       <p role="alert" className="text-small text-danger not-empty:mt-1.5">
         {error}
       </p>
+      {pointing && item && <FocalPointDialog item={item} onClose={() => setPointing(false)} />}
       {picking && (
         <Dialog open wide onClose={() => setPicking(false)} title="Choose a picture">
           <SourceTabs
@@ -159,14 +198,13 @@ type RecordPictureProps = {
     set: (name: 'imageUrl' | 'imageAlt', value: string) => void
     errorAt: (name: 'imageUrl') => string | undefined
   }
-  shape: NonNullable<ImageFieldProps['shape']>
-}
+} & Pick<ImageFieldProps, 'shape' | 'drawn' | 'children'>
 
 /** The picture of a record, with its alternative text. */
-export const RecordPicture = ({ form: { values, set, errorAt }, shape }: RecordPictureProps) => (
+export const RecordPicture = ({ form: { values, set, errorAt }, ...look }: RecordPictureProps) => (
   <ImageField
+    {...look}
     label="Picture"
-    shape={shape}
     url={values.imageUrl}
     onChange={(url) => set('imageUrl', url)}
     alt={{ value: values.imageAlt, onChange: (alt) => set('imageAlt', alt) }}
@@ -174,14 +212,22 @@ export const RecordPicture = ({ form: { values, set, errorAt }, shape }: RecordP
   />
 )
 
-type PreviewProps = { url: string; progress?: number | undefined; shape: 'square' | 'wide'; over: boolean }
+type PreviewProps = {
+  url: string
+  progress?: number | undefined
+  shape: 'square' | 'wide'
+  over: boolean
+  /** The focal point, as CSS positions the picture. */
+  focus: string | undefined
+  drawn: ReactNode
+}
 
 /** The picture, or the one that is being uploaded with its progress. */
-function Preview({ url, progress, shape, over }: PreviewProps) {
+function Preview({ url, progress, shape, over, focus, drawn }: PreviewProps) {
   const frame = classNames(
     'relative grid shrink-0 place-items-center overflow-hidden rounded-control border bg-sunken text-muted',
     shape === 'square' ? 'size-20' : 'aspect-[16/9] w-full',
-    over ? 'border-primary' : url ? 'border-line' : 'border-dashed border-edge',
+    over ? 'border-primary' : url || drawn ? 'border-line' : 'border-dashed border-edge',
   )
   const parsed = parseImageUrl(url)
   return (
@@ -193,9 +239,10 @@ function Preview({ url, progress, shape, over }: PreviewProps) {
           src={parsed ? `/media/${parsed.hash}-${Math.min(shape === 'square' ? 480 : 800, parsed.width)}.webp` : url}
           alt=""
           className={classNames('size-full object-cover', progress !== undefined && 'opacity-60')}
+          style={{ objectPosition: focus }}
         />
       ) : (
-        <ImagePlus aria-hidden="true" className="size-6" strokeWidth={1.5} />
+        (drawn ?? <ImagePlus aria-hidden="true" className="size-6" strokeWidth={1.5} />)
       )}
       {progress !== undefined && (
         <progress

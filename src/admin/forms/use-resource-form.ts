@@ -243,10 +243,10 @@ function markRefused<Values extends FieldValues>(form: UseFormReturn<Values>, er
   })
 }
 
-/** A form's values for multipart calls: every value is text, lists are JSON. */
+/** A form's values for multipart calls: every value is text, lists and objects are JSON, null is empty. */
 function toFormData(input: object): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(input))
-    form.set(name, Array.isArray(value) ? JSON.stringify(value) : String(value))
+    form.set(name, typeof value === 'object' && value ? JSON.stringify(value) : String(value ?? ''))
   return form
 }

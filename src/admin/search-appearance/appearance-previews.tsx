@@ -1,15 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { adminFetch } from '#admin/api/admin-calls.ts'
+import { useLibraryPicture } from '#admin/media/use-library-picture.ts'
+import type { Covered } from '#contract/cover.ts'
 import { cardSize, positionAround } from '#contract/crop.ts'
 import { isOwnImage, parseImageUrl } from '#contract/media.ts'
-import type { MediaDetail } from '#contract/media-library.ts'
 import { documentTitle } from '#contract/page-head.ts'
 import { type AppearanceName, shownOfDescription, shownOfTitle } from '#contract/search-appearance.ts'
+import { Cover } from '#ui/content-image.tsx'
 
 /** The default search appearance of a page. */
-export type UsualLook = { title: string; description: string; picture: string }
+export type UsualLook = {
+  title: string
+  description: string
+  picture: string
+  /** The record whose cover is drawn on the card of a page without a picture. */
+  drawn?: Covered | undefined
+}
 
 /** The search appearance of a page with these values. */
 export const previewOf = (
@@ -21,6 +27,7 @@ export const previewOf = (
   heading: seoTitle || usual.title,
   description: seoDescription || usual.description,
   picture: socialImage || usual.picture,
+  drawn: usual.drawn,
 })
 
 type PreviewProps = {
@@ -30,22 +37,21 @@ type PreviewProps = {
   /** As link previews show it. */
   heading: string
   description: string
-  picture: string
-}
+} & Pick<UsualLook, 'picture' | 'drawn'>
 
 const cut = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`)
 
 /** The page as Google, LinkedIn and WhatsApp show it. Their colours are imitated only as far as the scheme allows. */
-export function AppearancePreviews({ path, title, heading, description, picture }: PreviewProps) {
+export function AppearancePreviews({ path, title, heading, description, ...card }: PreviewProps) {
   const { host } = window.location
   return (
     <div className="grid gap-4">
       <SearchPreview path={path} title={title} description={description} />
-      <LinkPreview heading={heading} picture={picture} />
+      <LinkPreview heading={heading} {...card} />
       <Preview name="WhatsApp" bare>
         <div className="bg-sunken p-2">
           <div className="overflow-hidden rounded-[0.375rem] bg-raised">
-            <Picture url={picture} />
+            <Picture heading={heading} {...card} />
             <div className="px-2.5 py-2">
               <p className="line-clamp-2 text-small font-[600] wrap-anywhere">{heading || 'Title'}</p>
               <p className="line-clamp-2 text-fine text-muted wrap-anywhere">{description}</p>
@@ -73,9 +79,9 @@ export function SearchPreview({ path, title, description }: Pick<PreviewProps, '
 }
 
 /** The link preview of the page. */
-const LinkPreview = ({ heading, picture }: Pick<PreviewProps, 'heading' | 'picture'>) => (
+const LinkPreview = ({ heading, ...card }: Pick<PreviewProps, 'heading' | 'picture' | 'drawn'>) => (
   <Preview name="LinkedIn" bare>
-    <Picture url={picture} />
+    <Picture heading={heading} {...card} />
     <div className="p-3">
       <p className="line-clamp-2 text-small font-[600] wrap-anywhere">{heading || 'Title'}</p>
       <p className="mt-0.5 truncate text-fine text-muted">{window.location.host}</p>
@@ -90,16 +96,21 @@ const Preview = ({ name, bare, children }: { name: string; bare?: boolean; child
   </figure>
 )
 
-/** The picture in the shape of a link card, around its focal point, or a placeholder without one. */
-function Picture({ url }: { url: string }) {
+/** The picture in the shape of a link card, around its focal point; without one the drawn card, or a word about it. */
+function Picture({ heading, picture: url, drawn }: Pick<PreviewProps, 'heading' | 'picture' | 'drawn'>) {
   const ref = parseImageUrl(url)
   // A picture that is not in the library is cropped around its middle.
-  const { data: item } = useQuery({
-    queryKey: ['admin', `/api/media/${ref?.hash}`],
-    queryFn: ({ signal }) => adminFetch<MediaDetail>(`/api/media/${ref?.hash}`, { signal, quiet: true }),
-    enabled: ref !== null,
-    retry: false,
-  })
+  const item = useLibraryPicture(url)
+  if (url === '' && drawn)
+    return (
+      // In the colours of the card, which has one look for both schemes.
+      <div aria-hidden="true" className="flex aspect-[1200/630] overflow-hidden bg-[#FBFAF6] text-[#0F1C1B]">
+        <p className="w-[64%] self-center px-[6%]">
+          <span className="line-clamp-4 font-display text-small leading-tight font-[640] wrap-anywhere">{heading}</span>
+        </p>
+        <Cover {...drawn} className="h-full w-[36%]" />
+      </div>
+    )
   return (
     <div className="grid aspect-[1200/630] place-items-center overflow-hidden bg-sunken text-fine text-muted">
       {isOwnImage(url) ? (

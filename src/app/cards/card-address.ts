@@ -17,7 +17,10 @@ const page = z.optional(z.string())
 /** The content of a card's address: the page's picture to crop, or the texts to draw. */
 const cardData = z.union([
   z.object({ picture: z.string(), focus: z.optional(z.object({ x: z.number(), y: z.number() })), page }),
-  z.object({ title: z.string(), eyebrow: z.string(), slug: z.string(), category: z.string(), page }),
+  z.object({
+    ...{ title: z.string(), eyebrow: z.string(), slug: z.string(), category: z.string(), page },
+    cover: z.optional(z.object({ family: z.int(), ground: z.int(), seed: z.int() })),
+  }),
 ])
 export type CardData = z.infer<typeof cardData>
 
@@ -65,6 +68,7 @@ function cardOf(head: PageHead, { company }: Site): CardData {
     eyebrow: cut([category, author?.name].filter(Boolean).join(' · '), longestEyebrow),
     slug: own ? (path.split('/').at(-1) ?? '') : '',
     category,
+    ...(own && head.cover && { cover: head.cover }),
     ...(own && { page: head.path }),
   }
 }

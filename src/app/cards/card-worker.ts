@@ -1,8 +1,8 @@
 import { constants, setPriority } from 'node:os'
 import { serveCalls } from '#server/runtime/worker-process.ts'
-import { cropCard, drawCard, drawIcon } from './draw-card.ts'
+import { cropCard, drawCard, drawCover, drawIcon } from './draw-card.ts'
 
-const calls = { drawCard, cropCard, drawIcon }
+const calls = { drawCard, drawCover, cropCard, drawIcon }
 export type CardCalls = typeof calls
 
 // Serving pages has priority over pictures for other sites.

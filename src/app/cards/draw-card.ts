@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { type AccentName, accents } from '#contract/accents.ts'
+import type { CoverNumbers } from '#contract/cover.ts'
 import { cardSize, cropAround } from '#contract/crop.ts'
 import { fitLogo } from '#media/server/fit-logo.ts'
 import { contentFolder } from '#server/config/program-files.ts'
@@ -19,6 +20,7 @@ export type Card = {
   /** The record's slug and category, which give it the drawing that it has on the site. */
   slug: string
   category: string
+  cover?: CoverNumbers | undefined
   /** The company's accent and logo, and their key. */
   look?: { key: string; accent: AccentName | undefined }
 }
@@ -32,10 +34,10 @@ const column = 640
  * @param logo the company's own, as SVG or PNG
  */
 export async function drawCard(
-  { brand, host, title, eyebrow, slug, category, look }: Card,
+  { brand, host, title, eyebrow, slug, category, cover, look }: Card,
   logo?: Uint8Array,
 ): Promise<Buffer> {
-  const { viewBox, markup } = coverSvg({ slug, category })
+  const { viewBox, markup } = coverSvg({ slug, category, cover })
   const drawn = margin + column + 56
   const ground = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><path fill="${colours.paper}" d="M0 0h1200v630H0z"/><svg x="${drawn}" width="${1200 - drawn}" height="630" viewBox="${viewBox}" preserveAspectRatio="xMidYMid slice">${markup}</svg>${logo ? '' : mark}</svg>`
   const [name, small, main, foot] = await Promise.all([
@@ -57,6 +59,17 @@ export async function drawCard(
     .composite(layers.flat())
     .jpeg({ quality: 86, chromaSubsampling: '4:4:4' })
     .toBuffer()
+}
+
+/** The size of a cover in a message, in pixels: sharp at twice the message's width. */
+const coverSize = { width: 1036, height: 583 }
+
+/** Draws a cover without texts, as JPEG: mail programs show no SVG. */
+export async function drawCover(cover: CoverNumbers): Promise<Buffer> {
+  const { width, height } = coverSize
+  const { viewBox, markup } = coverSvg({ slug: '', category: '', cover })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${viewBox}" preserveAspectRatio="xMidYMid slice">${markup}</svg>`
+  return sharp(Buffer.from(svg)).jpeg({ quality: 86, chromaSubsampling: '4:4:4' }).toBuffer()
 }
 
 const mark = `<g transform="translate(${margin} 60) scale(2.25)"><path fill="${colours.ink}" d="${arch}"/><circle fill="${colours.amber}" cx="${disc.cx}" cy="${disc.cy}" r="${disc.r}"/></g>`

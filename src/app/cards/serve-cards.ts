@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { imageUrl, parseImageUrl } from '#contract/media.ts'
+import { readCoverPicture } from '#media/server/cover-picture.ts'
 import { findServed } from '#media/server/library-items.ts'
 import { findImage } from '#media/server/media-store.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -23,7 +24,10 @@ export type IsPublic = (request: FastifyRequest, reply: FastifyReply, url: strin
 
 type CardsOptions = { site: SiteConfig; database: Database; countRender: CountRender; isPublic: IsPublic }
 
-/** Serves the pictures of link previews, as long as their pages are public. Drawing one counts like rendering a page. */
+/**
+ * Serves the pictures of link previews, as long as their pages are public, and the drawn covers in messages. Drawing one counts like rendering
+ * a page.
+ */
 export async function serveCards(app: FastifyInstance, { site, database, countRender, isPublic }: CardsOptions) {
   const cards = new LRUCache<string, Promise<Uint8Array>>({ max: 1_000, maxSize: cacheSize })
 
@@ -54,11 +58,21 @@ export async function serveCards(app: FastifyInstance, { site, database, countRe
     const card = await readCard(database, name, await site.now())
     if (!card || (card.page !== undefined && !(await isPublic(request, reply, card.page)))) throw notFound()
     const shown = await asItIsNow(card)
-    const key = 'picture' in shown ? `${name} ${shown.picture}` : name
+    return send(request, reply, 'picture' in shown ? `${name} ${shown.picture}` : name, () => make(shown))
+  })
+
+  app.get<{ Params: { name: string } }>('/cards/cover/:name', { schema: { hide: true } }, async (request, reply) => {
+    const { name } = request.params
+    const cover = await readCoverPicture(database, name)
+    if (!cover) throw notFound()
+    return send(request, reply, `cover ${name}`, () => callCardWorker('drawCover', [cover]))
+  })
+
+  async function send(request: FastifyRequest, reply: FastifyReply, key: string, draw: () => Promise<Uint8Array>) {
     let made = cards.get(key)
     if (!made) {
       await countRender(request, reply)
-      made = make(shown)
+      made = draw()
       // Until its size is known it has the size of a large one.
       cards.set(key, made, { size: 150_000 })
       made.then(
@@ -71,7 +85,7 @@ export async function serveCards(app: FastifyInstance, { site, database, countRe
       .header('x-content-type-options', 'nosniff')
       .type('image/jpeg')
       .send(Buffer.from(await made))
-  })
+  }
 }
 
 /** Cards and icons are drawn one at a time in a separate process, which ends when it is idle: the server itself loads no picture library. */

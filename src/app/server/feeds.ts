@@ -4,6 +4,7 @@ import type { SendMade } from '#app/ssr/serve-pages.ts'
 import { escapeXml } from '#content/markup/escape.ts'
 import { accents } from '#contract/accents.ts'
 import { newestPosts } from '#features/blog/blog-queries.server.ts'
+import { postPicture } from '#features/blog/post-picture.server.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
@@ -32,8 +33,9 @@ export async function serveFeeds(app: FastifyInstance, { config, database, site,
   async function feed() {
     const company = await companyNow()
     const posts = await newestPosts({ database, entities }, feedLength)
-    const items = posts.map((post) => {
+    const items = posts.map(async (post) => {
       const address = escapeXml(`${publicUrl}/blog/${post.slug}`)
+      const picture = await postPicture(database, publicUrl, post)
       return `<item>
 <title>${escapeXml(post.title)}</title>
 <link>${address}</link>
@@ -42,18 +44,19 @@ export async function serveFeeds(app: FastifyInstance, { config, database, site,
 <category>${escapeXml(post.category)}</category>
 <dc:creator>${escapeXml(post.author.name)}</dc:creator>
 <description>${escapeXml(post.excerpt)}</description>
+<media:content url="${escapeXml(picture.src)}" medium="image"/>
 <content:encoded>${escapeXml(withWholeAddresses(post.contentHtml, publicUrl))}</content:encoded>
 </item>`
     })
     return `<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/">
 <channel>
 <title>${escapeXml(company.brand)}</title>
 <link>${escapeXml(`${publicUrl}/blog`)}</link>
 <atom:link href="${escapeXml(`${publicUrl}/rss.xml`)}" rel="self" type="application/rss+xml"/>
 <description>${escapeXml(company.tagline)}</description>
 <language>en</language>
-${items.join('\n')}
+${(await Promise.all(items)).join('\n')}
 </channel>
 </rss>
 `

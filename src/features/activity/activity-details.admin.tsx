@@ -67,6 +67,7 @@ export const ActivityOrigin = ({ entry: { by = 'Unknown', at, count } }: { entry
 /** Labels of the forms that a column's name does not give. */
 const labels: Record<string, string> = {
   imageAlt: 'Alternative text',
+  cover: 'Drawn cover',
   publishAt: 'Appears',
   unpublishAt: 'Ends',
   seoTitle: 'Search title',

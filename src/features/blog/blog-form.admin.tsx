@@ -8,7 +8,6 @@ import { formatCount } from '#admin/format.ts'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
-import { RecordPicture } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { ScheduleField, TimeInput } from '#admin/forms/schedule-field.tsx'
 import { PreviewedForm } from '#admin/preview/form-preview.tsx'
@@ -18,9 +17,11 @@ import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
 import type { AuthorList, StaffPost } from './blog.contract.ts'
 import { type BlogValues, blogs } from './blog-resource.admin.tsx'
+import { drawnBy } from './cover-words.admin.ts'
 import { MailPreview } from './notification/mail-preview.admin.tsx'
 import { notificationQuery } from './notification/notification-data.admin.tsx'
 import { NotificationField } from './notification/notification-field.admin.tsx'
+import { PostCover } from './post-cover.admin.tsx'
 import { PostPreview } from './post-preview.admin.tsx'
 import { PostTitle } from './post-title.admin.tsx'
 import { PrePublishCheck } from './pre-publish-check.admin.tsx'
@@ -117,7 +118,11 @@ function PostSettings({ form, rendered, refused, state, tab, onTab }: PostSettin
     <ContentSettings
       form={form}
       own={{ value: 'post', label: 'Post', content: <PostFields form={form} /> }}
-      usual={{ title: values.title, description: values.excerpt }}
+      usual={{
+        title: values.title,
+        description: values.excerpt,
+        drawn: { slug: values.slug, category: values.category, ...drawnBy(values.cover) },
+      }}
       under="/blog"
       open={tab}
       onOpen={onTab}
@@ -152,7 +157,7 @@ function PostFields({ form }: { form: Form }) {
         <AuthorField value={values.authorId} onChange={(id) => set('authorId', id)} error={errorAt('authorId')} />
       </FormPanel>
       <FormPanel>
-        <RecordPicture form={form} shape="wide" />
+        <PostCover form={form} />
       </FormPanel>
     </EditableFields>
   )

@@ -47,6 +47,7 @@ export default function BlogPostPage() {
             description={post.excerpt}
             path={path}
             image={post.imageUrl}
+            cover={post.cover}
             type="article"
             jsonLd={postData(post, company)}
           />

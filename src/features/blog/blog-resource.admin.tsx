@@ -10,7 +10,9 @@ import {
   type ValuesOf,
 } from '#admin/fields/fields.ts'
 import type { FormResource } from '#admin/forms/form-resource.ts'
+import type { CoverNumbers } from '#contract/cover.ts'
 import { blogCategories, blogInput } from './blog.contract.ts'
+import { coverToWords, wordsToCover } from './cover-words.admin.ts'
 import { endOfNewsletter } from './notification/end-of-newsletter.admin.ts'
 import { becomesPublic } from './publishing.admin.ts'
 
@@ -24,6 +26,7 @@ const fields = {
   authorId: custom('Author', { write: (id) => id || undefined }),
   imageUrl: custom('Picture'),
   imageAlt: custom('Alternative text'),
+  cover: custom('Drawn cover', { read: (stored) => coverToWords(stored as CoverNumbers), write: wordsToCover }),
   published: flag('Publish this post', {
     initial: true,
     hint: 'If not ticked, the post is a draft that only staff see.',

@@ -90,7 +90,7 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
 const prepareIn =
   (parts: Parts) =>
   async (
-    { imageUrl, imageAlt, readTime, ...input }: Cleared<BlogInput>,
+    { imageUrl, imageAlt, readTime, cover, ...input }: Cleared<BlogInput>,
     { stored, upload }: PrepareContext<StaffPost>,
   ) => {
     const { database } = parts
@@ -103,6 +103,7 @@ const prepareIn =
         ...input,
         ...dateOf(input, stored, database.now()),
         ...saved.columns,
+        ...(cover !== undefined && { cover: cover ?? undefined }),
         readTime: readTime || saved.readTime,
       },
     }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { coverNumbers } from '#contract/cover-numbers.ts'
 import {
   auditFields,
   choice,
@@ -36,6 +37,8 @@ const postSummary = z.object({
   imageAlt: z.optional(z.string()),
   /** The focal point of the picture, as CSS positions it; absent for its middle. */
   imageFocus: z.optional(z.string()),
+  /** The drawn cover of a post without a picture; absent for that of its slug and category. */
+  cover: z.optional(coverNumbers),
   author: person,
   published: z.boolean(),
   createdAt: z.string(),
@@ -101,7 +104,7 @@ export type PostListQuery = z.infer<typeof postListQuery>
 /**
  * A post as the editor sends it. Fields that are left out keep their values; a new post is a draft unless it says otherwise. Without a
  * `readTime`, or with 0, it is calculated from the content. An empty `imageUrl` removes the picture; a new one is the file field `image` of a
- * multipart body. The author of a new post is the member of staff who sends it, unless `authorId` names another one.
+ * multipart body. An empty `cover`, or null, leaves the drawing to the slug and the category. The author of a new post is the member of staff who sends it, unless `authorId` names another one.
  */
 export const blogInput = z.object({
   title: requiredText('Title', 300),
@@ -112,6 +115,7 @@ export const blogInput = z.object({
   category: choice('Category', blogCategories),
   imageUrl: z.optional(pictureAddress()),
   imageAlt: optionalText('Alternative text', 500),
+  cover: z.nullish(coverNumbers),
   published: z.optional(z.boolean()),
   sendNotification: z.optional(z.boolean()),
   ...scheduleInput,

@@ -1,12 +1,19 @@
 import { renderingColumns } from '#content/render/stored-rendering.ts'
+import { type CoverNumbers, coverToText, textToCover } from '#contract/cover.ts'
 import { scheduleColumns, trashColumns } from '#server/database/lifecycle.ts'
-import { boolean, integer, optional, type Stored, table, text, time } from '#server/database/table.ts'
+import { boolean, type Column, integer, optional, type Stored, table, text, time } from '#server/database/table.ts'
 import { appearanceColumns } from '#server/record/shared-fields.ts'
 import type { BlogCategory } from './blog.contract.ts'
 
+/** The numbers of a drawn cover, as one text. */
+const cover = (): Column<CoverNumbers, string> => ({
+  encode: coverToText,
+  decode: (stored) => textToCover(stored) as CoverNumbers,
+})
+
 /**
  * `readTime` is in minutes. `content` is as its author typed it, and too long to load in lists. The columns after it are not loaded there
- * either, since SQLite would have to read past it. `createdAt` is the date that readers see: `dateShown` where an author has set one.
+ * either, since SQLite would have to read past it, except `cover`: it costs nothing where it is empty. `createdAt` is the date that readers see: `dateShown` where an author has set one.
  */
 export const blogs = table('blogs', {
   id: text(),
@@ -30,6 +37,7 @@ export const blogs = table('blogs', {
   ...scheduleColumns,
   dateShown: optional(time()),
   ...appearanceColumns,
+  cover: optional(cover()),
 })
 
 /** The slug history: requests for a former slug are redirected to the post. */

@@ -6,6 +6,7 @@ import type { RenderedPreview } from '#admin/preview/use-preview.ts'
 import type { Person } from '#contract/fields.ts'
 import type { BlogCategory } from './blog.contract.ts'
 import type { BlogValues } from './blog-resource.admin.tsx'
+import { drawnBy } from './cover-words.admin.ts'
 import { PostArticle } from './post-article.tsx'
 
 type PostPreviewProps = {
@@ -21,7 +22,7 @@ type PostPreviewProps = {
 export function PostPreview({ values, rendered, refused, stored }: PostPreviewProps) {
   const me = useQuery({ ...adminQuery<Person & { signedAs: string }>('/api/users/me'), enabled: stored === null })
   const author = stored?.author ?? { ...me.data, name: me.data?.signedAs ?? '', bio: me.data?.bio ?? '' }
-  const { title, slug, excerpt, category, imageUrl, imageAlt, published } = values
+  const { title, slug, excerpt, category, imageUrl, imageAlt, cover, published } = values
   const [now] = useState(() => new Date().toISOString())
   return (
     <div className="[&_.reading-progress]:hidden">
@@ -34,6 +35,7 @@ export function PostPreview({ values, rendered, refused, stored }: PostPreviewPr
           excerpt,
           category: (category || 'Category') as BlogCategory,
           ...(imageUrl && { imageUrl, imageAlt }),
+          ...drawnBy(cover),
           author,
           published,
           createdAt: stored?.createdAt ?? now,

@@ -10,6 +10,7 @@ import { ContentImage } from '#ui/content-image.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import type { StaffPost } from './blog.contract.ts'
 import type { BlogValues } from './blog-resource.admin.tsx'
+import { drawnBy, wordsToCover } from './cover-words.admin.ts'
 import { MailPreview } from './notification/mail-preview.admin.tsx'
 import { audienceQuery, notificationQuery } from './notification/notification-data.admin.tsx'
 import type { AnnouncedPost } from './notification/notifications.contract.ts'
@@ -68,7 +69,7 @@ export function Consequence({ form, review }: { form: Form; review: Review }) {
 
 /** The post as its message shows it. */
 export const announcedOf = (
-  { title, excerpt, category, slug, imageUrl, imageAlt, authorId }: BlogValues,
+  { title, excerpt, category, slug, imageUrl, imageAlt, cover, authorId }: BlogValues,
   rendered: RenderedPreview | null,
 ): AnnouncedPost => ({
   title,
@@ -77,6 +78,7 @@ export const announcedOf = (
   slug,
   imageUrl,
   imageAlt,
+  cover: wordsToCover(cover),
   authorId,
   readTime: rendered?.readTime ?? 1,
 })
@@ -85,13 +87,13 @@ export const announcedOf = (
 export function PublishedLooks({ form, rendered }: { form: Form; rendered: RenderedPreview | null }) {
   const { brand } = useCompany()
   const mails = useMails(form)
-  const { title, excerpt, slug, category, imageUrl, imageAlt } = form.values
+  const { title, excerpt, slug, category, imageUrl, imageAlt, cover } = form.values
   return (
     <>
       <FormPanel title="Card">
         <div className="grid max-w-96 gap-2">
           <ContentImage
-            record={{ slug: slug || 'new', category, ...(imageUrl && { imageUrl, imageAlt }) }}
+            record={{ slug, category, ...(imageUrl && { imageUrl, imageAlt }), ...drawnBy(cover) }}
             sizes="20rem"
             className="aspect-[3/2] w-full rounded-control"
           />

@@ -123,7 +123,7 @@ const nothing = ['undefined', 'null', '[object Object]']
 
 /**
  * Converts a form's texts to the types of a contract: `'false'` becomes false, a blank number 0, and a list is JSON or a field sent several
- * times. A text that cannot be converted stays a text, which the contract refuses. Unknown fields are dropped.
+ * times. An object is JSON too, and a blank one null. A text that cannot be converted stays a text, which the contract refuses. Unknown fields are dropped.
  */
 function valuesOfForm(contract: z.ZodMiniObject, form: FormValues): Record<string, unknown> {
   const values: Record<string, unknown> = {}
@@ -133,7 +133,7 @@ function valuesOfForm(contract: z.ZodMiniObject, form: FormValues): Record<strin
     if (sent === undefined || last === undefined) continue
     const { type, optional } = kindOf(schema as z.ZodMiniType)
     if (optional && nothing.includes(last)) continue
-    values[name] = type === 'array' ? listOf(sent) : convert(type, last)
+    values[name] = type === 'array' ? listOf(sent) : type === 'object' ? objectOf(last) : convert(type, last)
   }
   return values
 }
@@ -149,7 +149,12 @@ function convert(type: string, text: string): unknown {
 function listOf(sent: string[]): unknown {
   if (sent.length > 1) return sent
   const [text = ''] = sent
-  if (text.trim() === '') return []
+  return text.trim() === '' ? [] : jsonOf(text)
+}
+
+const objectOf = (text: string): unknown => (text.trim() === '' ? null : jsonOf(text))
+
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,3 +1,5 @@
+import { hashText } from '#contract/cover.ts'
+
 /** A sequence of pseudo-random numbers that is the same for the same text everywhere, so that a drawing need not be stored. */
 export type Random = {
   /** A number from `low` (included) to `high` (excluded). */
@@ -10,16 +12,9 @@ export type Random = {
   chance(percent: number): boolean
 }
 
-/** FNV-1a over the text's UTF-16 units, as an unsigned 32-bit number. */
-export function hashText(text: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return hash >>> 0
-}
-
-/** A generator (xorshift over a scrambled hash) seeded by the text. */
-export function randomFrom(text: string): Random {
-  let state = Math.imul(hashText(text) ^ 0x5bd1e995, 0x2545f491) | 1
+/** A generator (xorshift over a scrambled hash), seeded by a text or its hash. */
+export function randomFrom(seed: string | number): Random {
+  let state = Math.imul((typeof seed === 'string' ? hashText(seed) : seed) ^ 0x5bd1e995, 0x2545f491) | 1
   const next = () => {
     state ^= state << 13
     state ^= state >>> 17

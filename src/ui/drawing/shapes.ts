@@ -1,3 +1,4 @@
+import type { CoverGround } from '#contract/cover.ts'
 import type { Random } from './seed.ts'
 
 /** A composition of 1200 by 800 units. The important parts are within the middle 1200 by 600, so that a wide crop keeps them. */
@@ -68,5 +69,4 @@ export const schemes = {
   sand: { ground: sand, soft: dune, mid: foam, strong: teal, line: ink, accent: amber },
   mist: { ground: mist, soft: '#B5D3C9', mid: sea, strong: deep, line: deep, accent: amber },
   marigold: { ground: marigold, soft: '#E7951A', mid: '#F7C873', strong: night, line: ink, accent: paper },
-} as const satisfies Record<string, Scheme>
-export type SchemeName = keyof typeof schemes
+} as const satisfies Record<CoverGround, Scheme>

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { escapeHtml } from '#content/markup/escape.ts'
-import { imageWidths, isOwnImage, parseImageUrl } from '#contract/media.ts'
+import type { CoverNumbers } from '#contract/cover.ts'
 import type { SubscriberState } from '#features/newsletter/newsletter.contract.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import type { Delivery } from '#server/mail/deliveries.table.ts'
 import type { MailMessage } from '#server/mail/mail.ts'
+import { blogs } from '../blog.table.ts'
+import { postPicture } from '../post-picture.server.ts'
 import { isPublicPost } from '../posts.shared.server.ts'
 import type { TypedPost } from './notifications.contract.ts'
 import type { PostAnnouncementProps } from './post-announcement.mail.tsx'
@@ -94,7 +96,7 @@ export async function renderAnnouncement(
   unsubscribe: string,
   { authorId, ...typed }: TypedPost = {},
 ) {
-  const { author, ...stored } = await database.db
+  const row = await database.db
     .selectFrom('blogs')
     .innerJoin('authorProfiles', 'authorProfiles.id', 'blogs.authorId')
     .where('blogs.id', '=', blogId)
@@ -106,13 +108,18 @@ export async function renderAnnouncement(
       'slug',
       'imageUrl',
       'imageAlt',
+      'cover',
       'authorProfiles.name as author',
     ])
     .executeTakeFirstOrThrow()
+  const { author, ...stored } = blogs.decode(row)
   const post = { ...stored, ...typed, author: (authorId && (await authorName(database, authorId))) || author }
   const title = post.title || 'Untitled'
   const now = await site.now()
-  return { title, ...(await render('postAnnouncement', announcementOf(now, { ...post, title }, unsubscribe))) }
+  return {
+    title,
+    ...(await render('postAnnouncement', await announcementOf(database, now, { ...post, title }, unsubscribe))),
+  }
 }
 
 /** The name under which an author's posts appear; undefined for an author who does not exist. */
@@ -123,28 +130,25 @@ export async function authorName({ db }: Pick<Database, 'db'>, id: string): Prom
 
 type Announced = Omit<PostAnnouncementProps['post'], 'url' | 'image'> & {
   slug: string
-  imageUrl?: string | null | undefined
-  imageAlt?: string | null | undefined
+  imageUrl?: string | undefined
+  imageAlt?: string | undefined
+  cover?: CoverNumbers | null | undefined
 }
 
-export const announcementOf = (
+/** The props of a post's message. It has the picture of the post's page. */
+export async function announcementOf(
+  database: Database,
   { company, publicUrl }: Config,
-  { slug, imageUrl, imageAlt, ...shown }: Announced,
+  { slug, imageUrl, imageAlt, cover, ...shown }: Announced,
   unsubscribeUrl: string,
-): PostAnnouncementProps => ({
-  company,
-  post: {
-    ...shown,
-    url: `${publicUrl}/blog/${encodeURIComponent(slug)}`,
-    ...(isOwnImage(imageUrl) && { image: { src: pictureFor(imageUrl, publicUrl), alt: imageAlt ?? '' } }),
-  },
-  unsubscribeUrl,
-})
-
-/** The variant that is sharp at twice the message's width. Most mail programs show WebP, but few show AVIF. */
-function pictureFor(url: string, publicUrl: string): string {
-  const ref = parseImageUrl(url)
-  if (!ref) return publicUrl + url
-  const widths = imageWidths(ref.width)
-  return `${publicUrl}/media/${ref.hash}-${widths.find((width) => width >= 1_036) ?? widths.at(-1)}.webp`
+): Promise<PostAnnouncementProps> {
+  const { category } = shown
+  const image = await postPicture(database, publicUrl, {
+    slug,
+    category,
+    imageUrl,
+    imageAlt,
+    cover: cover ?? undefined,
+  })
+  return { company, post: { ...shown, url: `${publicUrl}/blog/${encodeURIComponent(slug)}`, image }, unsubscribeUrl }
 }

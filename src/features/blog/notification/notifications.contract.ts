@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { coverNumbers } from '#contract/cover-numbers.ts'
 import { hasNoNul, slug, staffListQuery } from '#contract/fields.ts'
 
 /**
@@ -59,6 +60,7 @@ export const announcedPost = z.object({
   slug: slug(),
   imageUrl: z.exactOptional(line),
   imageAlt: z.exactOptional(line),
+  cover: z.exactOptional(z.nullable(coverNumbers)),
   authorId: z.exactOptional(line),
   readTime: z.exactOptional(z.int()),
 })

@@ -53,7 +53,7 @@ export const notificationRoutes = feature('Newsletter', async (app, { config, da
       const { authorId, readTime = 1, title, ...post } = request.body
       const author = (authorId && (await authorName(database, authorId))) || staffOf(request).name
       const named = { title: title || 'Untitled', author, readTime }
-      const props = announcementOf(await site.now(), { ...post, ...named }, config.publicUrl)
+      const props = await announcementOf(database, await site.now(), { ...post, ...named }, config.publicUrl)
       return { subject: named.title, html: (await mailService.render('postAnnouncement', props)).html }
     },
   )

@@ -17,7 +17,7 @@ export type PostAnnouncementProps = {
     readTime: number
     author: string
     url: string
-    image?: { src: string; alt: string }
+    image: { src: string; alt: string }
   }
   unsubscribeUrl: string
 }
@@ -35,7 +35,7 @@ export function PostAnnouncement({ company, post, unsubscribeUrl }: PostAnnounce
         </p>
       }
     >
-      {post.image && <MailPicture src={post.image.src} alt={post.image.alt} href={post.url} />}
+      <MailPicture src={post.image.src} alt={post.image.alt} href={post.url} />
       <MailText quiet>
         {post.category} · {post.readTime} min read
       </MailText>

@@ -2,3 +2,4 @@
 export { baseline } from './0041-baseline.ts'
 export { workingCopyPointers } from './0042-working-copy-pointers.ts'
 export { richTexts } from './0043-rich-texts.ts'
+export { postCovers } from './0044-post-covers.ts'

@@ -1,0 +1,111 @@
+import { Shuffle } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import type { FormState } from '#admin/forms/form-resource.ts'
+import { RecordPicture } from '#admin/forms/image-field.tsx'
+import { type CoverNumbers, coverFamilies, coverGrounds, coverOf } from '#contract/cover.ts'
+import { Button } from '#ui/button.tsx'
+import { Cover } from '#ui/content-image.tsx'
+import type { StaffPost } from './blog.contract.ts'
+import type { BlogValues } from './blog-resource.admin.tsx'
+import { coverToWords, wordsToCover } from './cover-words.admin.ts'
+
+/** Seeds stay short: ten thousand drawings of each pattern are enough. */
+const seeds = 10_000
+
+/** The cover that goes out: a picture, or the drawing of the post, whose pattern, colours and composition can be chosen. */
+export function PostCover({ form }: { form: FormState<BlogValues, StaffPost> }) {
+  const { values, set } = form
+  const { slug, category, imageUrl } = values
+  const shown = coverOf({ slug, category, cover: wordsToCover(values.cover) ?? undefined })
+  const draw = (changes: Partial<CoverNumbers>) => set('cover', coverToWords({ ...shown, ...changes }))
+  return (
+    <RecordPicture form={form} shape="wide" drawn={<Drawn cover={shown} />}>
+      {imageUrl === '' && (
+        <div className="grid gap-4">
+          <Strip
+            label="Pattern"
+            names={coverFamilies}
+            chosen={shown.family}
+            className="grid-cols-5"
+            swatch={(family) => <Drawn cover={{ ...shown, family }} />}
+            onChange={(family) => draw({ family })}
+          />
+          <Strip
+            label="Colours"
+            names={coverGrounds}
+            chosen={shown.ground}
+            className="grid-cols-6"
+            swatch={(ground) => <Drawn cover={{ ...shown, ground }} />}
+            onChange={(ground) => draw({ ground })}
+          />
+          <div>
+            <div className="flex flex-wrap gap-1.5">
+              <Button
+                variant="secondary"
+                size="small"
+                className="px-3!"
+                onClick={() => draw({ seed: Math.floor(Math.random() * seeds) })}
+              >
+                <Shuffle aria-hidden="true" className="size-4" />
+                Draw another
+              </Button>
+              {values.cover && (
+                <Button variant="quiet" size="small" className="px-3!" onClick={() => set('cover', '')}>
+                  Reset
+                </Button>
+              )}
+            </div>
+            <p role="status" className="mt-1.5 text-fine text-muted">
+              {values.cover ? `Drawing ${shown.seed}, chosen for this post.` : 'Follows the slug and the category.'}
+            </p>
+          </div>
+        </div>
+      )}
+    </RecordPicture>
+  )
+}
+
+const Drawn = ({ cover }: { cover: CoverNumbers }) => <Cover slug="" category="" cover={cover} className="size-full" />
+
+type StripProps = {
+  label: string
+  names: readonly string[]
+  /** The place of the chosen one. */
+  chosen: number
+  className: string
+  swatch: (place: number) => ReactNode
+  onChange: (place: number) => void
+}
+
+/** A choice among drawings, each with its name for screen readers; the name of the chosen one is shown. */
+function Strip({ label, names, chosen, className, swatch, onChange }: StripProps) {
+  const group = useId()
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-small font-[560]">
+        {label} <span className="ml-1 font-normal text-muted">{capital(names[chosen])}</span>
+      </legend>
+      <div className={`grid gap-1.5 ${className}`}>
+        {names.map((name, place) => (
+          <label
+            key={name}
+            title={capital(name)}
+            className="relative aspect-[4/3] min-h-10 w-full overflow-hidden rounded-[0.375rem] outline-offset-2 has-checked:ring-2 has-checked:ring-primary has-checked:ring-offset-2 has-checked:ring-offset-raised has-focus-visible:outline-2 has-focus-visible:outline-primary"
+          >
+            <input
+              type="radio"
+              name={group}
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
+              checked={place === chosen}
+              onChange={() => onChange(place)}
+              aria-label={capital(name)}
+            />
+            {swatch(place)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const capital = (name = '') => name.charAt(0).toUpperCase() + name.slice(1)
