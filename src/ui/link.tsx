@@ -1,12 +1,5 @@
 import { type AnchorHTMLAttributes, createContext, useContext, useSyncExternalStore } from 'react'
-import { useHref, useLinkClickHandler, useLocation } from 'react-router'
-
-/**
- * How the client reads and writes addresses: in the path (`/blog`), like the server's documents, or in the fragment (`/#/blog`), which is
- * the mode of a visit that began at `/`.
- */
-export type RouterMode = 'path' | 'hash'
-export const RouterModeContext = createContext<RouterMode>('path')
+import { type NavigateOptions, useRouter } from './router.ts'
 
 /** Called when a visitor points at or focuses an internal link, so that the page's code and data load before the click. */
 export const PreloadContext = createContext<(to: string) => void>(() => {})
@@ -19,28 +12,26 @@ export const useHydrated = () => useSyncExternalStore(neverChanges, yes, no)
 
 /** The `href` of a page of this site. The server writes clean paths; a hash-mode client changes them after hydration. */
 function useSiteHref(to: string): string {
-  const href = useHref(to)
-  const mode = useContext(RouterModeContext)
-  const hydrated = useSyncExternalStore(neverChanges, yes, mode === 'hash' ? no : yes)
-  return hydrated ? href : to
+  const isHash = useRouter().mode === 'hash'
+  const hydrated = useSyncExternalStore(neverChanges, yes, isHash ? no : yes)
+  return isHash && hydrated ? `#${to}` : to
 }
 
-export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
-  /** An absolute path inside the site, optionally with a query. */
-  to: string
-  replace?: boolean
-  /** Keeps the scroll position, for filters and pagination within one screen. */
-  preventScrollReset?: boolean
-}
+export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
+  NavigateOptions & {
+    /** An absolute path inside the site, optionally with a query. */
+    to: string
+  }
+
+/** Whether a press is to open the link here: no other button, no key that asks for a new tab. */
+export const isPlainPress = (event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
 /** A link to a page of this site. It is right in both router modes and works without scripts. */
 export function Link({ to, replace, preventScrollReset, onClick, onPointerEnter, onFocus, ...rest }: LinkProps) {
   const href = useSiteHref(to)
-  const navigate = useLinkClickHandler<HTMLAnchorElement>(to, {
-    ...(replace !== undefined && { replace }),
-    ...(preventScrollReset !== undefined && { preventScrollReset }),
-    ...(rest.target && { target: rest.target }),
-  })
+  const { location, navigate } = useRouter()
+  const isHere = to === location.pathname + location.search + location.hash
   const preload = useContext(PreloadContext)
   return (
     <a
@@ -48,7 +39,9 @@ export function Link({ to, replace, preventScrollReset, onClick, onPointerEnter,
       href={href}
       onClick={(event) => {
         onClick?.(event)
-        if (!event.defaultPrevented) navigate(event)
+        if (event.defaultPrevented || rest.target || !isPlainPress(event)) return
+        event.preventDefault()
+        navigate(to, { replace: replace ?? isHere, preventScrollReset })
       }}
       onPointerEnter={(event) => {
         onPointerEnter?.(event)
@@ -64,7 +57,7 @@ export function Link({ to, replace, preventScrollReset, onClick, onPointerEnter,
 
 /** A navigation link: it has `aria-current="page"` when its path is the current one, and `data-within` on the pages below it. */
 export function NavLink(props: LinkProps) {
-  const { pathname } = useLocation()
+  const { pathname } = useRouter().location
   const within = pathname.startsWith(`${props.to}/`) || undefined
   return <Link {...props} aria-current={pathname === props.to ? 'page' : undefined} data-within={within} />
 }

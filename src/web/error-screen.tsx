@@ -1,12 +1,10 @@
-import { useRouteError } from 'react-router'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useCompany } from './company-context.tsx'
 import { Head } from './head.tsx'
 import { PageHero } from './page-hero.tsx'
 
 /** The screen of an unexpected error: a heading that visitors can quote to us, and ways on. */
-export function ErrorScreen() {
-  const error = useRouteError()
+export function ErrorScreen({ error }: { error: unknown }) {
   const { email } = useCompany()
   const detail = error instanceof Error ? error.message : ''
   return (

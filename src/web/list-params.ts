@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useRouter, useSearch } from '#ui/router.ts'
 import { listPath } from './api-query.ts'
 
 /** The state of a list: its page, the search, and the value of each filter ('' is all). */
@@ -64,9 +64,8 @@ type Changes<Filter extends string> = {
  * the page goes to the first page.
  */
 export function useListAddress<Filter extends string>(path: string, filters: ListFilters<Filter>) {
-  const [parameters] = useSearchParams()
-  const navigate = useNavigate()
-  const address = readListAddress(parameters, filters)
+  const { navigate } = useRouter()
+  const address = readListAddress(useSearch(), filters)
 
   const hrefWith = (changes: Changes<Filter>) =>
     writeListAddress(path, {

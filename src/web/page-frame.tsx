@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import { useRouter } from '#ui/router.ts'
 
 /** Shows a line below the bar while the next page loads; a short delay hides it for quick answers. */
 export function NavigationProgress() {
-  const { state } = useNavigation()
-  if (state === 'idle') return null
+  if (!useRouter().isPending) return null
   return <div aria-hidden="true" className="progress-line absolute inset-x-0 -bottom-px h-0.5 origin-left bg-primary" />
 }
 
@@ -29,7 +28,7 @@ export function SkipLink({ to }: { /** The id of the element that receives the f
 
 /** Focuses the page's content after a client-side navigation, as a new document would. */
 export function useFocusOnNavigation(id: string) {
-  const { pathname } = useLocation()
+  const { pathname } = useRouter().location
   const shown = useRef(pathname)
   useEffect(() => {
     if (shown.current === pathname) return

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import type { Params } from 'react-router'
+import type { Router } from '#ui/router.ts'
 import type { apiQuery } from './api-query.ts'
 
 /** A request for a page: its path, the route's parameters and the address's query. */
-export type PageRequest = { path: string; params: Params; search: URLSearchParams }
+export type PageRequest = { path: string; params: Router['params']; search: URLSearchParams }
 
 /** A page's module: its component, and the queries that it will ask, so that the server and a hover can load them first. */
 export type PageModule = {
@@ -17,7 +17,7 @@ export type PageModule = {
 
 /** One public page: its path and how to load it. */
 export type PageRoute = {
-  /** React Router's path pattern, starting with `/`. */
+  /** Its path, with placeholders such as `:slug`. */
   path: string
   load: () => Promise<PageModule>
   /** The page has no state: the client takes its markup from the document, and never downloads its code (`still.page.tsx`). */

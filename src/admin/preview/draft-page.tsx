@@ -2,11 +2,11 @@ import '#admin/shell/admin.css'
 import { useQuery } from '@tanstack/react-query'
 import { PencilLine } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useParams } from 'react-router'
 import { adminQuery } from '#admin/api/queries.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
+import { useRouter } from '#ui/router.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { Head } from '#web/head.tsx'
 
@@ -28,7 +28,7 @@ export function DraftPage<Stored extends { _id: string; title: string }>({
   otherwise,
   children,
 }: DraftPageProps<Stored>) {
-  const { slug = '' } = useParams()
+  const { slug = '' } = useRouter().params
   const query = useQuery({ ...adminQuery<Stored>(`${api}/${encodeURIComponent(slug)}`), retry: false })
   if (query.isPending) return <Spinner />
   if (!query.data) return otherwise

@@ -1,5 +1,5 @@
 import { type ReactNode, useContext } from 'react'
-import { Navigate, type RouteObject } from 'react-router'
+import { Navigate, type RouteObject, useRouteError } from 'react-router'
 import { formatNumber } from '#admin/format.ts'
 import { LoadingScreen } from '#ui/spinner.tsx'
 import { ErrorScreen } from '#web/error-screen.tsx'
@@ -29,20 +29,22 @@ const routeOf = (screen: AdminScreen): RouteObject => ({
   },
 })
 
+const RouteError = () => <ErrorScreen error={useRouteError()} />
+
 /** The routes of the back office: public screens such as the sign-in as they are, all others behind the guard and below the navigation. */
 export const createAdminRoutes = (screens: AdminScreen[]): RouteObject[] => [
   { path: '/subscribers', element: <Navigate to="/admin/subscribers" replace /> },
   { path: '/admin', element: <Navigate to="/admin/dashboard" replace /> },
   ...screens
     .filter((screen) => !isGuarded(screen))
-    .map((screen) => ({ ...routeOf(screen), HydrateFallback: LoadingScreen, ErrorBoundary: ErrorScreen })),
+    .map((screen) => ({ ...routeOf(screen), HydrateFallback: LoadingScreen, ErrorBoundary: RouteError })),
   {
     element: <AdminLayout screens={screens} />,
     HydrateFallback: LoadingScreen,
-    ErrorBoundary: ErrorScreen,
+    ErrorBoundary: RouteError,
     children: [
       {
-        ErrorBoundary: ErrorScreen,
+        ErrorBoundary: RouteError,
         children: [...screens.filter(isGuarded).map(routeOf), { path: '/admin/*', Component: AdminNotFoundScreen }],
       },
     ],

@@ -34,7 +34,7 @@ export type Assets = {
 type Manifest = Record<string, { file: string; name?: string }>
 
 /** The chunks of the libraries, as named in `vite.config.ts`; each comes after those that it imports. */
-const libraries = ['react', 'router', 'query']
+const libraries = ['react', 'query']
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64')
 

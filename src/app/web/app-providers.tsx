@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Company } from '#contract/company.ts'
-import { PreloadContext, type RouterMode, RouterModeContext } from '#ui/link.tsx'
+import { PreloadContext } from '#ui/link.tsx'
 import { CompanyProvider } from '#web/company-context.tsx'
 import { type FormResult, FormResultProvider } from '#web/form-result.tsx'
 
@@ -9,20 +9,17 @@ type AppProvidersProps = {
   company: Company
   queryClient: QueryClient
   form: FormResult | null
-  mode: RouterMode
   preload?: ((to: string) => void) | undefined
   children: ReactNode
 }
 
 /** The context of every screen, the same for the server's render and the client's. */
-export function AppProviders({ company, queryClient, form, mode, preload = () => {}, children }: AppProvidersProps) {
+export function AppProviders({ company, queryClient, form, preload = () => {}, children }: AppProvidersProps) {
   return (
     <CompanyProvider value={company}>
       <QueryClientProvider client={queryClient}>
         <FormResultProvider value={form}>
-          <RouterModeContext value={mode}>
-            <PreloadContext value={preload}>{children}</PreloadContext>
-          </RouterModeContext>
+          <PreloadContext value={preload}>{children}</PreloadContext>
         </FormResultProvider>
       </QueryClientProvider>
     </CompanyProvider>

@@ -3,107 +3,73 @@ import '#ui/trusted-html.ts'
 import { hydrate as fillQueries } from '@tanstack/react-query'
 import { type ReactNode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import {
-  createBrowserRouter,
-  createHashRouter,
-  type PatchRoutesOnNavigationFunction,
-  RouterProvider,
-} from 'react-router'
-import { isAdminPath } from '#contract/addresses.ts'
 import { fetchJson } from '#web/http.ts'
 import { AppProviders } from './app-providers.tsx'
 import { createQueryClient } from './query-client.ts'
 import { type PageData, pageDataId } from './rendering.ts'
-import { createRoutes, matchPage, prefetchPage } from './routes.tsx'
+import { prefetchPage } from './routes.tsx'
+import { createSiteRouter, giveEntryKey, loadScreen, readLocation, SiteApp } from './site-router.tsx'
 
 /** Hydrates the server's document, or renders another page if the address differs from the document's. */
 async function start() {
   const data = JSON.parse(document.getElementById(pageDataId)?.textContent ?? '') as PageData
   const root = document.getElementById('root') as HTMLElement
-  const { pathname } = window.location
-  const mode = pathname === '/' ? 'hash' : 'path'
+  const mode = window.location.pathname === '/' ? 'hash' : 'path'
   giveEntryKey()
-  // This listener is before the router's, so that the router reads the key.
   window.addEventListener('popstate', giveEntryKey)
 
   const queryClient = createQueryClient((path, signal) => fetchJson(path, { signal: signal ?? null }), false)
   fillQueries(queryClient, data.queries)
-  const page = matchPage(window.location)?.route
-  const loaded = page && !asksForAnother() ? { path: page.path, module: await page.load() } : undefined
-  const routes = createRoutes(loaded)
+  let location = readLocation(mode)
+  let found = await loadScreen(location)
   // The address may have changed while the page's code was loading.
-  const elsewhere = asksForAnother()
-  // The hash router would take an anchor such as `/#main` for a route.
-  const { hash } = window.location
-  if (mode === 'hash' && hash !== '' && !hash.startsWith('#/'))
-    window.history.replaceState(window.history.state, '', '/')
-  const createRouter: typeof createHashRouter =
-    mode === 'hash'
-      ? (routes, options) => createHashRouter(routes, { ...options, patchRoutesOnNavigation: addAdminRoutes })
-      : createBrowserRouter
+  while (readLocation(mode).key !== location.key) {
+    location = readLocation(mode)
+    found = await loadScreen(location)
+  }
+  // A document with a fragment address is always Home.
+  const elsewhere = mode === 'hash' && location.pathname !== '/'
+  const hydrates = data.hydrate && !elsewhere
+  // The document stays until the data of a page that was missing is there.
+  if (!hydrates && !elsewhere) await prefetchPage(location, queryClient)
+
+  // The browser has restored the scroll position of the document, and the visitor may have scrolled since.
+  const scroll = hydrates ? 'stay' : 'restore'
+  const router = createSiteRouter(mode, { location, ...found, isReturn: true, scroll })
   const preload = (to: string) => {
     const { pathname, search } = new URL(to, window.location.origin)
     prefetchPage({ pathname, search }, queryClient).catch(() => {})
   }
-  const app = (router: ReturnType<typeof createRouter>) => (
-    <AppProviders company={data.company} queryClient={queryClient} form={data.form} mode={mode} preload={preload}>
+  const app = (
+    <AppProviders company={data.company} queryClient={queryClient} form={data.form} preload={preload}>
       <MarkHydrated>
-        <RouterProvider router={router} />
+        <SiteApp router={router} />
       </MarkHydrated>
     </AppProviders>
   )
-
-  if (elsewhere || !data.hydrate) {
-    // The document stays until the data of the other page is there.
-    if (!elsewhere) await prefetchPage(window.location, queryClient)
-    const router = createRouter(routes)
-    root.replaceChildren()
-    createRoot(root).render(app(router))
+  if (hydrates) {
+    // In a transition, hydration yields to the visitor's input.
+    startTransition(() => {
+      hydrateRoot(root, app)
+    })
     return
   }
-  // With hydration data the router leaves the scroll position alone: the browser has restored it, and the visitor may have scrolled
-  // since.
-  const router = createRouter(routes, { hydrationData: {} })
-  // In a transition, hydration yields to the visitor's input.
-  startTransition(() => {
-    hydrateRoot(root, app(router))
-  })
+  root.replaceChildren()
+  createRoot(root).render(app)
 }
 
 /**
- * Gives the history entry a key, by which the router remembers its scroll position. The entries of a new document and of an address typed into
- * an open one have none, and would all share one position.
- */
-function giveEntryKey() {
-  const { state } = window.history
-  if (!state?.key) window.history.replaceState({ ...state, key: Math.random().toString(36).slice(2) }, '')
-}
-
-/** Whether the fragment names another page than the document's. A document with a fragment address is always Home. */
-function asksForAnother() {
-  const { hash, pathname } = window.location
-  return pathname === '/' && hash.startsWith('#/') && hash !== '#/'
-}
-
-/**
- * Marks the document as hydrated, and shows it if it was hidden. It wraps the router instead of being its sibling, because a sibling that the
+ * Marks the document as hydrated, and shows it if it was hidden. It wraps the application instead of being its sibling, because a sibling that the
  * server does not render would shift every `useId`.
  */
 function MarkHydrated({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.documentElement.dataset['hydrated'] = ''
     document.documentElement.classList.remove('hash-entry')
-    // From now on the router follows the links, and loads what they need.
+    // From now on the client follows the links, and loads what they need.
     document.querySelector('script[type="speculationrules"]')?.remove()
   }, [])
   return children
-}
-
-/** Adds the back office to the route table when an address asks for it; visitors never load it. Only hash mode has it. */
-const addAdminRoutes: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
-  if (!isAdminPath(path)) return
-  const { adminRoutes } = await import('./admin-routes.admin.tsx')
-  patch(null, adminRoutes())
 }
 
 start()

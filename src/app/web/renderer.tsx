@@ -1,16 +1,16 @@
 import { dehydrate, type QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, matchPath, StaticRouterProvider } from 'react-router'
 import { pages } from '#app/pages.ts'
 import type { PageHead } from '#contract/page-head.ts'
 import { latestArticles } from '#site/page/not-found.tsx'
+import { documentRouter } from '#ui/router.ts'
 import { listPath } from '#web/api-query.ts'
 import { HeadContext } from '#web/head.tsx'
 import type { PageRoute } from '#web/page-route.ts'
 import { AppProviders } from './app-providers.tsx'
 import { type ApiFetch, createQueryClient } from './query-client.ts'
 import type { LoadedPage, RenderedPage, RenderOptions } from './rendering.ts'
-import { createRoutes, prefetchPage } from './routes.tsx'
+import { matchPage, notFound, prefetchPage, SiteScreen } from './routes.tsx'
 
 export { pages }
 
@@ -18,7 +18,7 @@ export { pages }
 export const loadMails = async () => (await import('./mail-templates.tsx')).mails
 
 /** The page whose pattern matches a path in any letter case, or null. */
-export const findPage = (pathname: string) => pages.find(({ path }) => matchPath(path, pathname)) ?? null
+export const findPage = (pathname: string) => matchPage(pathname)?.route ?? null
 
 /** The canonical address of a page: parameters that the page does not read are left out, the others are normalised. */
 export async function pageAddress({ load }: PageRoute, pathname: string, given: URLSearchParams): Promise<string> {
@@ -26,10 +26,7 @@ export async function pageAddress({ load }: PageRoute, pathname: string, given: 
   return listPath(pathname, search?.(given) ?? {})
 }
 
-const routes = createRoutes()
-const handler = createStaticHandler(routes)
-
-// The router needs an absolute URL. The host is never shown, because pages write paths only.
+// The host is never shown, because pages write paths only.
 const wholeUrl = (url: string) => new URL(url, 'http://site.invalid')
 
 /**
@@ -52,28 +49,22 @@ export async function renderPage(
   { url, queryClient, missing }: LoadedPage,
   { company, form }: RenderOptions,
 ): Promise<RenderedPage> {
-  // The parts of a `Request` that the router reads: the class itself, like `Response`, would load Node's client for HTTP, 15 MB.
-  const request = { url: wholeUrl(url).href, method: 'GET', signal: new AbortController().signal }
-  const context = await handler.query(request as Request)
-  if ('status' in context) throw new Error(`The route table answered ${context.status} for ${url}`)
-
+  const address = wholeUrl(url)
+  const match = matchPage(address.pathname)
+  const screen = match ? { Page: (await match.route.load()).default } : notFound
   let head: PageHead = { title: company.brand }
   const collect = (found: Partial<PageHead>) => {
     head = { ...head, ...found, jsonLd: [...(head.jsonLd ?? []), ...(found.jsonLd ?? [])] }
   }
   const body = renderToString(
     <HeadContext value={collect}>
-      <AppProviders company={company} queryClient={queryClient} form={form} mode="path">
-        <StaticRouterProvider
-          router={createStaticRouter(handler.dataRoutes, context)}
-          context={context}
-          hydrate={false}
-        />
+      <AppProviders company={company} queryClient={queryClient} form={form}>
+        <SiteScreen router={documentRouter(address, match?.params)} screen={screen} />
       </AppProviders>
     </HeadContext>,
   )
   const failures = queriesOf(queryClient).filter(({ state }) => state.status === 'error')
-  const still = findPage(wholeUrl(url).pathname)?.still
+  const still = match?.route.still
   const failed = failures.some(({ meta }) => !meta?.['optional'])
   return {
     status: failed ? 503 : (head.status ?? 200),

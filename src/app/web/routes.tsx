@@ -1,61 +1,86 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { isRouteErrorResponse, matchRoutes, type RouteObject, useRouteError } from 'react-router'
+import { Component, type ComponentType, type ReactNode } from 'react'
 import { pages } from '#app/pages.ts'
+import { decoded } from '#contract/addresses.ts'
 import { NewsletterForm } from '#features/newsletter/newsletter-form.tsx'
 import { NotFoundScreen } from '#site/page/not-found.tsx'
 import { SiteLayout } from '#site/shell/site-layout.tsx'
-import { LoadingScreen } from '#ui/spinner.tsx'
+import { type Router, RouterContext } from '#ui/router.ts'
 import { ErrorScreen } from '#web/error-screen.tsx'
-import type { PageModule } from '#web/page-route.ts'
+import type { PageRoute } from '#web/page-route.ts'
 
-/** A page whose code is loaded already, so that it can be rendered at once. */
-type LoadedPage = { path: string; module: PageModule }
+const partsOf = (path: string) => path.replace(/\/+$/, '').split('/')
 
-const layout = (page?: ReactNode) => <SiteLayout newsletter={<NewsletterForm />}>{page}</SiteLayout>
-
-/** An error outside any page. An address with a line break, which matches none of the router's patterns, ends here too. */
-function OuterError() {
-  return isRouteErrorResponse(useRouteError()) ? (
-    layout(<NotFoundScreen />)
-  ) : (
-    <main>
-      <ErrorScreen />
-    </main>
-  )
+/** The values of a pattern's placeholders in a path; null if the path has another form. */
+function matchParts(pattern: string[], parts: string[]): Router['params'] | null {
+  if (parts.length !== pattern.length) return null
+  const params: Router['params'] = {}
+  for (const [index, name] of pattern.entries()) {
+    const part = decoded(parts[index] ?? '')
+    if (name.startsWith(':') && part) params[name.slice(1)] = part
+    else if (part.toLowerCase() !== name) return null
+  }
+  return params
 }
 
-/** The only route table: the server's documents, the path-mode client and the hash-mode client share it. */
-export const createRoutes = (loaded?: LoadedPage): RouteObject[] => [
-  {
-    element: layout(),
-    ErrorBoundary: OuterError,
-    HydrateFallback: LoadingScreen,
-    children: [
-      {
-        // The error boundary is inside the layout, so that the navigation stays when a screen fails.
-        ErrorBoundary: ErrorScreen,
-        children: [
-          ...pages.map(({ path, load }) =>
-            path === loaded?.path
-              ? { path, Component: loaded.module.default }
-              : { path, lazy: async () => ({ Component: (await load()).default }) },
-          ),
-          { path: '*', Component: NotFoundScreen },
-        ],
-      },
-    ],
-  },
-]
-
-/** The page at an address with its parameters, if there is one. */
-export const matchPage = (location: { pathname: string }) => matchRoutes(pages, location)?.[0]
+/** The page at a path, with the values of its placeholders. Letter case and slashes at the end make no difference. */
+export function matchPage(pathname: string): { route: PageRoute; params: Router['params'] } | undefined {
+  const parts = partsOf(pathname)
+  for (const route of pages) {
+    const params = matchParts(partsOf(route.path), parts)
+    if (params) return { route, params }
+  }
+}
 
 /** Runs every query of the page at an address. A failure stays in the QueryClient, for the page to show. */
 export async function prefetchPage(location: { pathname: string; search: string }, client: QueryClient): Promise<void> {
-  const match = matchPage(location)
+  const match = matchPage(location.pathname)
   if (!match) return
   const { queries } = await match.route.load()
   const request = { path: location.pathname, params: match.params, search: new URLSearchParams(location.search) }
   await Promise.all((queries?.(request, client) ?? []).map((query) => client.prefetchQuery(query)))
+}
+
+/** The component of a page, or the error that its code did not load with. */
+export type Screen = { Page: ComponentType } | { error: unknown }
+
+/** The back office follows its own addresses, and returns control when the address is none of them. */
+export type OfficeProps = { onLeave: (isReturn: boolean) => void }
+
+export const notFound: Screen = { Page: NotFoundScreen }
+
+/** A page in its frame: the server's documents and the client share it. */
+export function SiteScreen({ router, screen }: { router: Router; screen: Screen }) {
+  return (
+    <RouterContext value={router}>
+      <ErrorBoundary at={router.location} frame={(message) => <main>{message}</main>}>
+        <SiteLayout newsletter={<NewsletterForm />}>
+          {/* This boundary is inside the layout, so that the navigation stays when a page fails. */}
+          <ErrorBoundary at={router.location}>
+            {'Page' in screen ? <screen.Page /> : <ErrorScreen error={screen.error} />}
+          </ErrorBoundary>
+        </SiteLayout>
+      </ErrorBoundary>
+    </RouterContext>
+  )
+}
+
+type BoundaryProps = {
+  /** The error is gone when this changes. */
+  at: unknown
+  frame?: (message: ReactNode) => ReactNode
+  children: ReactNode
+}
+type BoundaryState = { at: unknown; failure?: { error: unknown } }
+
+/** Shows the error of a screen in place of the screen. */
+class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { at: this.props.at }
+  static getDerivedStateFromError = (error: unknown) => ({ failure: { error } })
+  static getDerivedStateFromProps = ({ at }: BoundaryProps, state: BoundaryState) =>
+    at === state.at ? null : { at, failure: undefined }
+  override render() {
+    const { frame = (message) => message, children } = this.props
+    return this.state.failure ? frame(<ErrorScreen error={this.state.failure.error} />) : children
+  }
 }

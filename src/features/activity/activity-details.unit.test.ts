@@ -1,6 +1,5 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { ActivityEntry } from './activity.contract.ts'
 import { ActivityDetails, fieldLabel } from './activity-details.admin.tsx'
@@ -26,7 +25,7 @@ const entry: ActivityEntry = {
 }
 const markup = (more: Partial<ActivityEntry>) => {
   const details = createElement(ActivityDetails, { entry: { ...entry, ...more } })
-  return renderToStaticMarkup(createElement(MemoryRouter, null, details))
+  return renderToStaticMarkup(details)
 }
 
 test('an entry is a link to all activity of its record, and only a refusal has a badge', () => {

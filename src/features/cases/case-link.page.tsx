@@ -1,6 +1,6 @@
-import { useLocation } from 'react-router'
 import { PreviewLinkPage } from '#site/page/preview-link-page.tsx'
 import { Still } from '#site/page/still.tsx'
+import { useRouter } from '#ui/router.ts'
 import type { PageRequest } from '#web/page-route.ts'
 import { CaseArticle } from './case-article.tsx'
 import { caseLinkQuery } from './cases.queries.ts'
@@ -9,7 +9,7 @@ export const queries = ({ params }: PageRequest) => [caseLinkQuery(params['token
 
 export default function CaseLinkPage() {
   return (
-    <Still path={useLocation().pathname}>
+    <Still path={useRouter().location.pathname}>
       <PreviewLinkPage query={caseLinkQuery} titleOf={(preview) => preview.case.title}>
         {(preview) => <CaseArticle of={preview.case} />}
       </PreviewLinkPage>

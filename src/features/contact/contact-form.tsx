@@ -1,10 +1,10 @@
-import { useSearchParams } from 'react-router'
 import { promises } from '#contract/default-words.ts'
 import { Honeypot, usePublicForm } from '#site/form/public-form.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
 import { useHydrated } from '#ui/link.tsx'
+import { useSearch } from '#ui/router.ts'
 import { useWords } from '#web/company-context.tsx'
 import { useFormResult } from '#web/form-result.tsx'
 import { contactMessages as messages } from './contact-words.contract.ts'
@@ -28,7 +28,7 @@ export const givenMessage = (search: URLSearchParams) =>
 
 /** The contact form. The address can fill in the subject and the message (`?subject=&message=`), and shows the success of a native post (`?sent=1`). */
 export function ContactForm() {
-  const [search] = useSearchParams()
+  const search = useSearch()
   const { answerTime, reader } = useWords('promises', promises)
   const { state, message, issues, typed, answerProps, onSubmit } = usePublicForm({
     answer: useFormResult('contact'),

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from 'react-router'
 import { NotFoundScreen } from '#site/page/not-found.tsx'
 import { RenderedContent } from '#site/page/rendered-content.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Section } from '#ui/layout.tsx'
 import { NavLink } from '#ui/link.tsx'
+import { useRouter } from '#ui/router.ts'
 import { apiQuery } from '#web/api-query.ts'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
@@ -18,7 +18,7 @@ export const queries = ({ path }: PageRequest) => [legalQuery(nameIn(path))]
 
 /** Privacy Policy, Terms of Service and Cookie Policy: one page component for three documents. */
 export default function LegalPage() {
-  const { pathname } = useLocation()
+  const { pathname } = useRouter().location
   const query = useQuery(legalQuery(nameIn(pathname)))
   return (
     <QueryState query={query} failure="Failed to load this page">

@@ -1,8 +1,8 @@
-import { useSearchParams } from 'react-router'
 import { Honeypot, usePublicForm } from '#site/form/public-form.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
+import { useSearch } from '#ui/router.ts'
 import { useFormResult } from '#web/form-result.tsx'
 import { ApiError } from '#web/http.ts'
 import { newsletterMessages as messages } from './newsletter.messages.ts'
@@ -14,7 +14,7 @@ const failure = (error: unknown) => (error instanceof ApiError && error.serverMe
  * @param answers whether this form shows the answer to a native post: the newsletter's own page does, the footer's form does not
  */
 export function NewsletterForm({ answers = false }: { answers?: boolean }) {
-  const [search] = useSearchParams()
+  const search = useSearch()
   const answer = useFormResult('newsletter')
   const { state, message, result, issues, typed, answerProps, onSubmit } = usePublicForm({
     answer: answers ? answer : null,

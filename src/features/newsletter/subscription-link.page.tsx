@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
+import { useRouter, useSearch } from '#ui/router.ts'
 import { apiQuery, listPath } from '#web/api-query.ts'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
@@ -26,8 +26,8 @@ type PageText = { title: string; lead: string; button?: { action: LinkAction; la
  * every link; its one button is a native form, which works without JavaScript.
  */
 export default function SubscriptionLinkPage() {
-  const { pathname } = useLocation()
-  const [search] = useSearchParams()
+  const { pathname } = useRouter().location
+  const search = useSearch()
   const link = useQuery(queryOf(pathname, search))
   if (link.data === undefined) {
     return (

@@ -1,7 +1,7 @@
-import { useLocation } from 'react-router'
 import { PreviewLinkPage } from '#site/page/preview-link-page.tsx'
 import { Still } from '#site/page/still.tsx'
 import { Container } from '#ui/layout.tsx'
+import { useRouter } from '#ui/router.ts'
 import { apiQuery } from '#web/api-query.ts'
 import { useWords } from '#web/company-context.tsx'
 import { PageHero } from '#web/page-hero.tsx'
@@ -19,7 +19,7 @@ export const queries = ({ params }: PageRequest) => [openingLinkQuery(params['to
 export default function OpeningLinkPage() {
   const words = useWords('careers', careersWords)
   return (
-    <Still path={useLocation().pathname}>
+    <Still path={useRouter().location.pathname}>
       <PreviewLinkPage query={openingLinkQuery} titleOf={({ opening }) => opening.title}>
         {({ opening }) => (
           <>

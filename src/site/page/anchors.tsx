@@ -1,7 +1,7 @@
 import { type AnchorHTMLAttributes, useEffect, useEffectEvent, useState } from 'react'
-import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { decoded } from '#contract/addresses.ts'
-import { useHydrated } from '#ui/link.tsx'
+import { isPlainPress, useHydrated } from '#ui/link.tsx'
+import { useRouter } from '#ui/router.ts'
 
 /** False until this client has shown its first page with data. Only that page is an arrival. */
 let arrived = false
@@ -11,8 +11,8 @@ let arrived = false
  * @param ready true once the page shows its data
  */
 export function useScrollToHash(ready: boolean) {
-  const { hash, key } = useLocation()
-  const type = useNavigationType()
+  const { location, isReturn } = useRouter()
+  const { hash, key } = location
   // The browser has scrolled a server-rendered document already, and the visitor may have scrolled on before hydration.
   const hydrated = useHydrated()
   const [fromServer] = useState(!hydrated)
@@ -22,7 +22,7 @@ export function useScrollToHash(ready: boolean) {
     const arriving = !arrived
     arrived = true
     // On back and forward the router restores the scroll position.
-    if (arriving ? fromServer : type === 'POP') return
+    if (arriving ? fromServer : isReturn) return
     const target = document.getElementById(decoded(hash.slice(1)))
     target?.scrollIntoView()
     if (target) focusQuietly(target)
@@ -44,14 +44,14 @@ type PlaceLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
 
 /** A link to a place on the same page. The router handles it, since `#intro` would be a route in hash mode. */
 export function AnchorLink({ id, ...rest }: PlaceLinkProps) {
-  const navigate = useNavigate()
+  const { navigate } = useRouter()
   const href = `#${encodeURIComponent(id)}`
   return (
     <a
       {...rest}
       href={href}
       onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        if (!isPlainPress(event)) return
         event.preventDefault()
         navigate(href)
       }}

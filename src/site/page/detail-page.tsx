@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
 import { tokenKey } from '#contract/token-key.ts'
+import { useRouter } from '#ui/router.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import type { apiQuery } from '#web/api-query.ts'
 import { Head } from '#web/head.tsx'
@@ -30,7 +30,7 @@ export function DetailPage<Found extends { slug: string; title: string }>({
   children,
   ...failure
 }: DetailPageProps<Found>) {
-  const { slug = '' } = useParams()
+  const { slug = '' } = useRouter().params
   const query = useQuery(queryOf(slug))
   useScrollToHash(query.isSuccess)
   return (
@@ -65,7 +65,7 @@ type RedirectProps = {
 
 /** Shown at a former address: the server answers 301, the client replaces the entry in its history. */
 function Redirect({ to, title, fetched }: RedirectProps) {
-  const navigate = useNavigate()
+  const { navigate } = useRouter()
   const client = useQueryClient()
   const go = useEffectEvent((to: string) => {
     client.setQueryData(fetched.key, fetched.data)

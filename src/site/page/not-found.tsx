@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
-import { useNavigate } from 'react-router'
 import { SearchBox } from '#site/list/search-box.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { LostLine } from '#ui/lost-line.tsx'
+import { useRouter } from '#ui/router.ts'
 import { apiQuery, listPath } from '#web/api-query.ts'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
@@ -36,7 +36,7 @@ const articles = { path: '/blog', label: 'Search articles' } as const
 
 /** A search of a list as a plain GET form. */
 function SearchForm({ path, label }: { path: string; label: string }) {
-  const navigate = useNavigate()
+  const { navigate } = useRouter()
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     navigate(listPath(path, { search: String(new FormData(event.currentTarget).get('search')).trim() }))

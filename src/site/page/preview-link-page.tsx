@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useParams } from 'react-router'
 import { ButtonLink } from '#ui/button.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Container } from '#ui/layout.tsx'
+import { useRouter } from '#ui/router.ts'
 import type { apiQuery } from '#web/api-query.ts'
 import { Head } from '#web/head.tsx'
 import { QueryState } from '#web/query-state.tsx'
@@ -30,7 +30,7 @@ export function PreviewLinkPage<Preview extends PreviewInfo>({
   titleOf,
   children,
 }: PreviewLinkPageProps<Preview>) {
-  const { token = '' } = useParams()
+  const { token = '' } = useRouter().params
   const query = useQuery(queryOf(token))
   return (
     <>

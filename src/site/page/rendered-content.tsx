@@ -1,8 +1,8 @@
 import { type RefObject, useContext, useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
 import { isAdminPath } from '#contract/addresses.ts'
 import { classNames } from '#ui/class-names.ts'
-import { PreloadContext } from '#ui/link.tsx'
+import { isPlainPress, PreloadContext } from '#ui/link.tsx'
+import { useRouter } from '#ui/router.ts'
 import { useTrustedHtml } from '#ui/trusted-html.ts'
 
 /**
@@ -36,13 +36,13 @@ const withCopyButtons = (html: string) =>
  * at. `#id` scrolls, since in hash mode it would be a route.
  */
 export function useSiteLinks(element: RefObject<HTMLElement | null>): void {
-  const navigate = useNavigate()
+  const { navigate } = useRouter()
   const preload = useContext(PreloadContext)
   useEffect(() => {
     const content = element.current
     if (!content) return
     const onClick = (event: MouseEvent) => {
-      const to = plainPress(event) ? siteAddress(event.target as Element) : null
+      const to = !event.defaultPrevented && isPlainPress(event) ? siteAddress(event.target as Element) : null
       if (to === null) return
       event.preventDefault()
       navigate(to)
@@ -59,9 +59,6 @@ export function useSiteLinks(element: RefObject<HTMLElement | null>): void {
     }
   }, [element, navigate, preload])
 }
-
-const plainPress = (event: MouseEvent) =>
-  event.button === 0 && !event.defaultPrevented && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
 /** The address that the router takes for a clicked link inside the site; null for every other link. */
 function siteAddress(target: Element): string | null {

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useRouter } from '#ui/router.ts'
 import { trustedHtml, useTrustedHtml } from '#ui/trusted-html.ts'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
@@ -35,7 +35,7 @@ export const queries = ({ path }: PageRequest) => [stillQuery(path)]
 
 /** A page without state in the client: the markup of the document that is open, or that of the page's own document. */
 export default function StillPage() {
-  const { pathname } = useLocation()
+  const { pathname } = useRouter().location
   const query = useQuery({ ...stillQuery(pathname), initialData: () => readStill(document, pathname) })
   return (
     <QueryState query={query} failure="Failed to load the page" whole>

@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react'
-import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { useRouter } from '#ui/router.ts'
 import { SkipLink, useFocusOnNavigation } from '#web/page-frame.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
 /**
  * The frame of every public page: skip link, navigation, page and footer.
- * @param newsletter the sign-up form, which belongs to a feature and is handed in by the route table; the newsletter's own page has one already
- * @param children replaces the route's page, as an error screen does
+ * @param newsletter the sign-up form, which belongs to a feature and is handed in by the application; the newsletter's own page has one already
  */
-export function SiteLayout({ newsletter, children = <Outlet /> }: { newsletter: ReactNode; children?: ReactNode }) {
+export function SiteLayout({ newsletter, children }: { newsletter: ReactNode; children: ReactNode }) {
   useFocusOnNavigation('main')
-  const { pathname } = useLocation()
+  const { pathname } = useRouter().location
   return (
     <>
       <SkipLink to="main" />
@@ -20,7 +19,6 @@ export function SiteLayout({ newsletter, children = <Outlet /> }: { newsletter: 
         {children}
       </main>
       <SiteFooter newsletter={pathname !== '/newsletter' && newsletter} />
-      <ScrollRestoration />
     </>
   )
 }

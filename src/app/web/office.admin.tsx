@@ -1,0 +1,69 @@
+import '#admin/shell/admin.css'
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import {
+  createHashRouter,
+  type LoaderFunctionArgs,
+  Outlet,
+  RouterProvider,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useNavigationType,
+} from 'react-router'
+import { createAdminRoutes } from '#admin/shell/admin-routes.tsx'
+import { screens } from '#app/screens.admin.tsx'
+import { type Router, RouterContext } from '#ui/router.ts'
+import { LoadingScreen } from '#ui/spinner.tsx'
+import { matchPage, type OfficeProps } from './routes.tsx'
+
+/** The back office, loaded when an address is in it: its stylesheet, its router and its routes. Each screen's code is loaded with the screen. */
+export function Office({ onLeave }: OfficeProps) {
+  const [router] = useState(() =>
+    createHashRouter([
+      {
+        element: <ProvideRouter />,
+        HydrateFallback: LoadingScreen,
+        children: [
+          ...createAdminRoutes(screens),
+          { path: '*', element: <Leave onLeave={onLeave} />, loader: loadPublicPage },
+        ],
+      },
+    ]),
+  )
+  useEffect(() => () => router.dispose(), [router])
+  return <RouterProvider router={router} />
+}
+
+/** The current screen stays until the code of the public page is there. */
+const loadPublicPage = async ({ request }: LoaderFunctionArgs) => {
+  await matchPage(new URL(request.url).pathname)?.route.load()
+  return null
+}
+
+/** An address outside the back office. */
+function Leave({ onLeave }: OfficeProps) {
+  const type = useNavigationType()
+  useLayoutEffect(() => onLeave(type === 'POP'), [onLeave, type])
+  return null
+}
+
+/** Gives the components that both sides use what they know of the address. */
+function ProvideRouter() {
+  const navigate = useNavigate()
+  const router: Router = {
+    mode: 'hash',
+    location: useLocation(),
+    params: {},
+    isReturn: useNavigationType() === 'POP',
+    isPending: useNavigation().state !== 'idle',
+    navigate: useCallback<Router['navigate']>(
+      (to, { replace = false, preventScrollReset = false } = {}) => navigate(to, { replace, preventScrollReset }),
+      [navigate],
+    ),
+  }
+  return (
+    <RouterContext value={router}>
+      <Outlet />
+    </RouterContext>
+  )
+}

@@ -1,0 +1,53 @@
+import { createContext, useContext, useMemo } from 'react'
+
+/**
+ * How the client reads and writes addresses: in the path (`/blog`), like the server's documents, or in the fragment (`/#/blog`), which is
+ * the mode of a visit that began at `/`.
+ */
+export type RouterMode = 'path' | 'hash'
+
+/** An address inside the site, whatever the mode; `key` names its entry of the history. */
+export type SiteLocation = { pathname: string; search: string; hash: string; key: string }
+
+export type NavigateOptions = {
+  replace?: boolean | undefined
+  /** Keeps the scroll position, for filters and pagination within one screen. */
+  preventScrollReset?: boolean | undefined
+}
+
+/** What a screen knows of its address. The server, the public client and the back office each provide it. */
+export type Router = {
+  mode: RouterMode
+  location: SiteLocation
+  /** The values of the placeholders in the page's path. */
+  params: Record<string, string | undefined>
+  /** The visitor came with Back or Forward, or the document was opened here. */
+  isReturn: boolean
+  /** The code of the next page is loading. */
+  isPending: boolean
+  /** Goes to a path inside the site, or to a place on the page (`#intro`). */
+  navigate: (to: string, options?: NavigateOptions) => void
+}
+
+/** The router of a document that does not navigate by itself. */
+export const documentRouter = (
+  { pathname, search }: Pick<SiteLocation, 'pathname' | 'search'>,
+  params: Router['params'] = {},
+): Router => ({
+  mode: 'path',
+  location: { pathname, search, hash: '', key: '' },
+  params,
+  isReturn: true,
+  isPending: false,
+  navigate: () => {},
+})
+
+export const RouterContext = createContext(documentRouter({ pathname: '/', search: '' }))
+
+export const useRouter = () => useContext(RouterContext)
+
+/** The parameters of the address. */
+export function useSearch(): URLSearchParams {
+  const { search } = useRouter().location
+  return useMemo(() => new URLSearchParams(search), [search])
+}
