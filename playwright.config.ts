@@ -26,6 +26,9 @@ const disabledFeatures = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
+  // Each would start more processes: one in advance, and one for each sandboxed frame.
+  'SpareRendererForSitePerProcess',
+  'IsolateSandboxedIframes',
 ]
 
 /** Where the site keeps its data; the tests, which run in processes of their own, read its letters there. */
