@@ -79,7 +79,35 @@ test.describe('the contact form', () => {
   })
 })
 
+test('the message follows the gaps of the sentence, and text that was typed while the client loaded stays', async ({
+  page,
+}) => {
+  const message = page.getByPlaceholder('Your message...')
+  await page.goto('/')
+  await page.getByLabel('What is in the way').click()
+  await page.keyboard.type('our exports disagree')
+  await page.getByRole('button', { name: 'Begin with this sentence' }).click()
+  await expect(message).toHaveValue('We are ten people in Pune, and our exports disagree.')
+  await page.getByLabel('Where you are').fill('Goa')
+  await message.press('Control+End')
+  await message.pressSequentially(' Soon.')
+  await hydrated(page)
+  await page.getByLabel('How many people you are').fill('')
+  await page.getByLabel('What to talk about').selectOption('Data Analytics')
+  await expect(message).toHaveValue('We are ten people in Goa, and our exports disagree. Soon.')
+  await expect(page.getByPlaceholder('How can we help?')).toHaveValue('Data Analytics')
+})
+
 test.describe('the newsletter form', () => {
+  test('says what is missing below its field, also before the client is there', async ({ page }) => {
+    await page.goto('/about')
+    const block = page.getByRole('contentinfo')
+    await block.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(block.getByRole('textbox')).toBeFocused()
+    await expect(block.getByRole('textbox')).toHaveAccessibleDescription('Email address is required')
+    await expect(page).toHaveURL(/\/about$/)
+  })
+
   test('confirms and clears the field', async ({ page }) => {
     await page.goto('/#/about')
     const block = page.getByRole('contentinfo')

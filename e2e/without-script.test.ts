@@ -64,6 +64,11 @@ test('the answer of the contact form is inside windows of all sizes', async ({ p
 
 test('the sentence on Home fills in the contact form', async ({ page }) => {
   await page.goto('/')
+  await page.getByRole('button', { name: 'Begin with this sentence' }).click()
+  await expect(page.getByPlaceholder('Your message...')).toHaveValue(
+    'We are ten people in Pune, and our cloud bill has doubled.',
+  )
+  await page.goto('/')
   await page.getByLabel('How many people you are').fill('12')
   await page.getByLabel('Where you are').fill('Nashik')
   await page.getByLabel('What is in the way').fill('nobody reads the "bill"')

@@ -8,11 +8,13 @@ type PageHeroProps = {
   eyebrow?: ReactNode
   /** At the right on wide screens: a drawing or facts. */
   aside?: ReactNode
+  /** Below both, over the whole width. */
+  below?: ReactNode
   children?: ReactNode
 }
 
 /** The opening of a page, with its only h1. */
-export function PageHero({ title, lead, eyebrow, aside, children }: PageHeroProps) {
+export function PageHero({ title, lead, eyebrow, aside, below, children }: PageHeroProps) {
   return (
     <header className="border-b border-line">
       <Container className="grid items-end gap-x-12 gap-y-10 pt-12 pb-12 sm:pt-16 lg:grid-cols-12 lg:pt-20 lg:pb-16">
@@ -23,6 +25,7 @@ export function PageHero({ title, lead, eyebrow, aside, children }: PageHeroProp
           {children && <div className="mt-8">{children}</div>}
         </div>
         {aside && <div className="lg:col-span-5">{aside}</div>}
+        {below && <div className="lg:col-span-12">{below}</div>}
       </Container>
     </header>
   )

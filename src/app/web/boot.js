@@ -116,6 +116,64 @@
         .catch(() => {})
   })
 
+  // A form that is sent with an error before the client is there: the client shows the error below its field. A form without one is sent by
+  // the browser.
+  addEventListener('submit', (event) => {
+    const { target: form, submitter } = event
+    if (form.method !== 'post' || isHydrated() || 'rerender' in html.dataset || form.checkValidity()) return
+    event.preventDefault()
+    const again = () => {
+      if (isHydrated()) form.requestSubmit(submitter)
+      else if (started) setTimeout(again, 50)
+      else form.submit()
+    }
+    start()
+    again()
+  })
+
+  // A text box that the server filled gets the server's text again when React hydrates it; a text typed meanwhile returns.
+  const typed = new Map()
+  addEventListener('input', ({ target }) => {
+    if (target.matches('textarea') && !isHydrated()) typed.set(target, target.value)
+  })
+  new MutationObserver(() => {
+    for (const [box, text] of typed) if (box.value !== text) box.value = text
+    typed.clear()
+  }).observe(html, { attributeFilter: ['data-hydrated'] })
+
+  // The gaps of the sentence (features/contact/sentence-form.part.tsx): typing replaces a gap's word. Next to the contact form, the message and the
+  // subject follow the gaps, unless they have other texts.
+  let entered
+  let sentence
+  const written = ({ elements, subject }) => [
+    [...elements]
+      .filter(({ name }) => name === 'message')
+      .map(({ value, defaultValue }) => value.trim() || defaultValue)
+      .join(' ')
+      .replaceAll(/ (?=[,.])/g, ''),
+    subject?.value ?? '',
+  ]
+  addEventListener('focusin', ({ target }) => {
+    if (!target.matches('.gap')) return
+    entered = target
+    sentence = written(target.form)
+  })
+  addEventListener('click', ({ target }) => {
+    if (target === entered) target.select?.()
+    entered = undefined
+  })
+  addEventListener('input', ({ target }) => {
+    if (!target.matches('.gap')) return
+    const before = sentence
+    sentence = written(target.form)
+    const form = document.querySelector('form[method="post"][action="/contact"]')
+    for (const [i, field] of form ? [form.message, form.subject].entries() : []) {
+      if (field.value && !field.value.includes(before[i])) continue
+      field.value = field.value.replace(before[i], () => sentence[i]) || sentence[i]
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+  })
+
   // The document has rules by which the browser prepares the next page. Where it does not know them, pointing at a link fetches its page
   // into the cache: by `fetch`, since Firefox takes a prefetching `<link>` for a violation of our Content-Security-Policy.
   const saveData = navigator.connection?.saveData

@@ -3,33 +3,19 @@ import { Honeypot, usePublicForm } from '#site/form/public-form.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
-import { useHydrated } from '#ui/link.tsx'
 import { useSearch } from '#ui/router.ts'
-import { useWords } from '#web/company-context.tsx'
+import { useCompany, useWords } from '#web/company-context.tsx'
 import { useFormResult } from '#web/form-result.tsx'
 import { contactMessages as messages } from './contact-words.contract.ts'
+import { givenMessage, givenSubject, longestSubject } from './sentence.ts'
 
-const longestSubject = 300
-/** Shorter than what a form may send, since it is part of an address. */
-const longestGivenMessage = 2_000
 export const firstFieldId = 'your-name'
-
-/** The subject that the address fills in. */
-export const givenSubject = (search: URLSearchParams) => search.get('subject')?.slice(0, longestSubject).toWellFormed()
-
-/** The message that the address fills in: one parameter, or the pieces of a sentence in several, as Home's form sends it. */
-export const givenMessage = (search: URLSearchParams) =>
-  search
-    .getAll('message')
-    .join(' ')
-    .replaceAll(/ (?=[,.?!])/g, '')
-    .slice(0, longestGivenMessage)
-    .toWellFormed()
 
 /** The contact form. The address can fill in the subject and the message (`?subject=&message=`), and shows the success of a native post (`?sent=1`). */
 export function ContactForm() {
   const search = useSearch()
   const { answerTime, reader } = useWords('promises', promises)
+  const { city } = useCompany().address
   const { state, message, issues, typed, answerProps, onSubmit } = usePublicForm({
     answer: useFormResult('contact'),
     call: '/api/contact',
@@ -42,10 +28,9 @@ export function ContactForm() {
   const subject = typed['subject'] ?? givenSubject(search) ?? ''
 
   return (
-    // Without the client the browser validates the fields; with it the form shows the errors at the fields.
-    <form method="post" action="/contact" noValidate={useHydrated()} onSubmit={onSubmit} className="grid gap-5">
+    <form method="post" action="/contact" noValidate onSubmit={onSubmit} className="grid gap-5">
       {arrived && (
-        <Alert {...answerProps} tone="success" className="sm:p-6">
+        <Alert {...answerProps} tone="success" className="scroll-mt-16 sm:p-6">
           <p className="font-display text-h3">{messages.success}</p>
           <p className="mt-1.5">
             {`${answerTime && `${reader || 'Someone'} reads it and answers within ${answerTime}. `}The form is free for another message.`}
@@ -86,7 +71,7 @@ export function ContactForm() {
         placeholder="Your message..."
         rows={6}
         maxLength={20_000}
-        defaultValue={typed['message'] ?? givenMessage(search)}
+        defaultValue={typed['message'] ?? givenMessage(search, city)}
       />
       {state === 'error' && (
         <Alert {...answerProps} tone="error">

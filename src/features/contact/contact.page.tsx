@@ -1,28 +1,37 @@
 import { CalendarClock, MessageCircle } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
+import { useSearch } from '#ui/router.ts'
 import { promises } from '#contract/default-words.ts'
 import { Card } from '#ui/card.tsx'
 import { Section } from '#ui/layout.tsx'
 import { useCompany, useWords } from '#web/company-context.tsx'
+import { useFormResult } from '#web/form-result.tsx'
 import { breadcrumbData, Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import { ServerPart } from '#web/server-part.tsx'
-import { ContactForm, firstFieldId, givenMessage, givenSubject } from './contact-form.tsx'
+import { ContactForm, firstFieldId } from './contact-form.tsx'
 import { contactWords } from './contact-words.contract.ts'
 import { IconFrame } from './icon-frame.tsx'
+import { givenSubject, joinedMessage, topicsQuery } from './sentence.ts'
 
 const loadGetInTouch = () => import('./get-in-touch.tsx')
-const onServer = import.meta.env.SSR ? await loadGetInTouch() : undefined
+const getInTouchOnServer = import.meta.env.SSR ? await loadGetInTouch() : undefined
+const loadSentence = () => import('./contact-sentence.tsx')
+const sentenceOnServer = import.meta.env.SSR ? await loadSentence() : undefined
 
 export const search = (given: URLSearchParams) => ({
   subject: givenSubject(given),
-  message: givenMessage(given),
+  message: joinedMessage(given),
   sent: given.get('sent') && 1,
 })
+
+export const queries = () => [topicsQuery]
 
 export default function ContactPage() {
   const { reader } = useWords('promises', promises)
   const words = useWords('contact', contactWords)
+  const search = useSearch()
+  const isAnswered = useFormResult('contact') !== null || search.has('sent')
   return (
     <>
       <Head
@@ -31,7 +40,11 @@ export default function ContactPage() {
         description="Write to us, call us or book a time. Tell us what you are building and we will tell you how we can help."
         jsonLd={[breadcrumbData([{ name: 'Contact', path: '/contact' }])]}
       />
-      <PageHero title={words.title} lead={`${words.lead}${reader && ` ${reader} reads every message.`}`} />
+      <PageHero
+        title={words.title}
+        lead={`${words.lead}${reader && ` ${reader} reads every message.`}`}
+        below={!isAnswered && <ServerPart load={loadSentence} onServer={sentenceOnServer} of={{}} />}
+      />
       <Section space="band">
         <div className="grid items-start gap-8 lg:grid-cols-12">
           <Card as="section" aria-labelledby="send" className="lg:col-span-7 xl:col-span-8">
@@ -41,7 +54,7 @@ export default function ContactPage() {
             <ContactForm />
           </Card>
           <div className="grid gap-8 sm:grid-cols-2 lg:col-span-5 lg:grid-cols-1 xl:col-span-4">
-            <ServerPart load={loadGetInTouch} onServer={onServer} of={{}} />
+            <ServerPart load={loadGetInTouch} onServer={getInTouchOnServer} of={{}} />
             <QuickConnect />
           </div>
         </div>

@@ -2,7 +2,6 @@ import type { Company } from '#contract/company.ts'
 import AnsweredQuestions from '#features/questions/answered-questions.part.tsx'
 import { questionsQuery } from '#features/questions/questions.queries.ts'
 import TestimonialsStrip, { testimonialsQuery } from '#features/testimonials/testimonials-strip.part.tsx'
-import { CallToAction } from '#site/page/call-to-action.tsx'
 import { Statistics } from '#site/page/statistics.tsx'
 import { Still } from '#site/page/still.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -11,8 +10,8 @@ import { Link } from '#ui/link.tsx'
 import { useCompany, useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { measured } from '#web/measured.ts'
-import { Brief } from './brief.tsx'
 import { Chapters } from './chapters.tsx'
+import { Closing } from './closing.tsx'
 import { LivingDiagram } from './drawings/living-diagram.tsx'
 import { Engagement } from './engagement.tsx'
 import { FeaturedCourses } from './featured-courses.tsx'
@@ -31,7 +30,6 @@ export const queries = () => [
 
 export default function HomePage() {
   const company = useCompany()
-  const words = useWords('home', homeWords)
   return (
     <Still path="/">
       <Head
@@ -47,11 +45,7 @@ export default function HomePage() {
       <FeaturedCourses />
       <LatestPosts />
       <AnsweredQuestions place="home" ground="sunken" />
-      <CallToAction title={words.actionTitle} text={words.actionText} below={<Brief />}>
-        <ButtonLink to="/contact" size="large">
-          {words.action}
-        </ButtonLink>
-      </CallToAction>
+      <Closing />
       <div className="on-deep">
         <Colophon />
       </div>

@@ -10,7 +10,7 @@ import { newsletterMessages as messages } from './newsletter.messages.ts'
 const failure = (error: unknown) => (error instanceof ApiError && error.serverMessage) || messages.failure
 
 /**
- * The sign-up form: one field and a button. The browser validates the address.
+ * The sign-up form: one field and a button.
  * @param answers whether this form shows the answer to a native post: the newsletter's own page does, the footer's form does not
  */
 export function NewsletterForm({ answers = false }: { answers?: boolean }) {
@@ -25,7 +25,7 @@ export function NewsletterForm({ answers = false }: { answers?: boolean }) {
   const posted = answers && state === 'idle' ? search.get('subscribed') : null
   const toConfirm = posted === 'confirm' || (result as { confirm?: boolean } | null)?.confirm
   return (
-    <form method="post" action="/newsletter" onSubmit={onSubmit} className="grid gap-3">
+    <form method="post" action="/newsletter" noValidate onSubmit={onSubmit} className="grid gap-3">
       <div className="flex gap-3">
         <TextInput
           label="Email address"

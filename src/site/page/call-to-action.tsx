@@ -4,12 +4,11 @@ import { Section } from '#ui/layout.tsx'
 type CallToActionProps = {
   title: ReactNode
   text?: ReactNode
-  children: ReactNode /** The content below both. */
-  below?: ReactNode
+  children: ReactNode
 }
 
 /** The page's closing call to action, on the dark ground. Its buttons are the children. */
-export function CallToAction({ title, text, children, below }: CallToActionProps) {
+export function CallToAction({ title, text, children }: CallToActionProps) {
   const id = useId()
   return (
     <Section ground="deep" aria-labelledby={id} className="later relative overflow-hidden print:hidden">
@@ -23,7 +22,6 @@ export function CallToAction({ title, text, children, below }: CallToActionProps
         </div>
         <div className="flex flex-wrap gap-3 lg:col-span-4 lg:justify-end">{children}</div>
       </div>
-      {below && <div className="relative">{below}</div>}
     </Section>
   )
 }

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { useCompany } from '#web/company-context.tsx'
+import { type Gaps, shippedGaps } from './sentence.ts'
+
+/** A fixed part of the message; Contact joins the parts (`givenMessage`). */
+const Words = ({ children }: { children: string }) => <input type="hidden" name="message" value={children} />
+
+type Topic = { title: string; plate?: string }
+
+type SentenceFormProps = {
+  /** The shipped ones unless given. */
+  gaps?: Gaps | undefined
+  /** The subjects to choose from. */
+  topics: Topic[]
+  /** The chosen subject, or one that is not among them. */
+  subject?: string | undefined
+  action?: string
+  className?: string
+  /** The controls below the sentence. */
+  children: ReactNode
+}
+
+/**
+ * The beginning of a message as a sentence with gaps. It is a native form: its fields are the address of Contact, which fills in the subject
+ * and the message. Each gap has a word, so that the form can be sent as it is. `data-native` tells the boot script that its fields need no
+ * client.
+ */
+export default function SentenceForm({
+  gaps,
+  topics,
+  subject,
+  action = '/contact',
+  className,
+  children,
+}: SentenceFormProps) {
+  const { city } = useCompany().address
+  const [people, place, problem] = gaps ?? shippedGaps(city)
+  const isTopic = topics.some(({ title }) => title === subject)
+  return (
+    <form method="get" action={action} data-native aria-label="Your message in one sentence" className={className}>
+      <p className="max-w-[34em] font-display text-sentence leading-[1.55] font-[560]">
+        <Words>We are</Words>
+        We are{' '}
+        <input
+          className="gap tabular-nums"
+          name="message"
+          aria-label="How many people you are"
+          defaultValue={people}
+          maxLength={20}
+          size={4}
+          autoComplete="off"
+        />{' '}
+        <Words>people in</Words>
+        people in{' '}
+        <input
+          className="gap"
+          name="message"
+          aria-label="Where you are"
+          defaultValue={place}
+          maxLength={60}
+          size={7}
+          autoComplete="off"
+        />
+        <Words>, and</Words>, and{' '}
+        <input
+          className="gap"
+          name="message"
+          aria-label="What is in the way"
+          defaultValue={problem}
+          maxLength={200}
+          size={24}
+          autoComplete="off"
+        />
+        <Words>.</Words>.{' '}
+        {subject !== undefined && !isTopic ? (
+          <input type="hidden" name="subject" value={subject} />
+        ) : (
+          topics.length > 0 && (
+            <>
+              Let us talk about{' '}
+              <select className="gap" name="subject" aria-label="What to talk about" defaultValue={subject}>
+                {topics.map(({ title, plate }) => (
+                  <option key={title} data-plate={plate}>
+                    {title}
+                  </option>
+                ))}
+              </select>
+              .
+            </>
+          )
+        )}
+      </p>
+      {children}
+    </form>
+  )
+}
