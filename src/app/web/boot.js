@@ -104,10 +104,12 @@
     line.hidden = false
   })
 
-  // The first focus in a field, unless its form is only native, loads the client, and fetches the signed token with the time at which a form was first touched. A client
+  // The first focus in a field loads the client, or what the sentence with gaps needs, and fetches the signed token with the time at which a form was first touched. A client
   // that had to render the document again would lose text typed meanwhile; there the forms work as in a document without scripts.
   addEventListener('focusin', ({ target }) => {
-    if (!target.matches('input, select, textarea') || target.closest('[data-native]')) return
+    if (!target.matches('input, select, textarea')) return
+    const sentence = target.form?.dataset.sentence
+    if (sentence) return import(sentence).then(({ enter }) => enter(target))
     if (!('rerender' in html.dataset)) start()
     if (target.form?.method === 'post')
       window.formToken ??= fetch('/api/forms/token', { credentials: 'omit' })
@@ -129,49 +131,6 @@
     }
     start()
     again()
-  })
-
-  // A text box that the server filled gets the server's text again when React hydrates it; a text typed meanwhile returns.
-  const typed = new Map()
-  addEventListener('input', ({ target }) => {
-    if (target.matches('textarea') && !isHydrated()) typed.set(target, target.value)
-  })
-  new MutationObserver(() => {
-    for (const [box, text] of typed) if (box.value !== text) box.value = text
-    typed.clear()
-  }).observe(html, { attributeFilter: ['data-hydrated'] })
-
-  // The gaps of the sentence (features/contact/sentence-form.part.tsx): typing replaces a gap's word. Next to the contact form, the message and the
-  // subject follow the gaps, unless they have other texts.
-  let entered
-  let sentence
-  const written = ({ elements, subject }) => [
-    [...elements]
-      .filter(({ name }) => name === 'message')
-      .map(({ value, defaultValue }) => value.trim() || defaultValue)
-      .join(' ')
-      .replaceAll(/ (?=[,.])/g, ''),
-    subject?.value ?? '',
-  ]
-  addEventListener('focusin', ({ target }) => {
-    if (!target.matches('.gap')) return
-    entered = target
-    sentence = written(target.form)
-  })
-  addEventListener('click', ({ target }) => {
-    if (target === entered) target.select?.()
-    entered = undefined
-  })
-  addEventListener('input', ({ target }) => {
-    if (!target.matches('.gap')) return
-    const before = sentence
-    sentence = written(target.form)
-    const form = document.querySelector('form[method="post"][action="/contact"]')
-    for (const [i, field] of form ? [form.message, form.subject].entries() : []) {
-      if (field.value && !field.value.includes(before[i])) continue
-      field.value = field.value.replace(before[i], () => sentence[i]) || sentence[i]
-      field.dispatchEvent(new Event('input', { bubbles: true }))
-    }
   })
 
   // The document has rules by which the browser prepares the next page. Where it does not know them, pointing at a link fetches its page

@@ -10,6 +10,17 @@ import { type PageData, pageDataId } from './rendering.ts'
 import { prefetchPage } from './routes.tsx'
 import { createSiteRouter, giveEntryKey, loadScreen, readLocation, SiteApp } from './site-router.tsx'
 
+/**
+ * The texts of the text boxes until the document is hydrated: hydration gives a text box that the server filled the server's text again, over
+ * that which was typed meanwhile.
+ */
+const typed = new Map<HTMLTextAreaElement, string>()
+const keepTyped = () => {
+  for (const box of document.querySelectorAll('textarea')) typed.set(box, box.value)
+}
+keepTyped()
+addEventListener('input', keepTyped)
+
 /** Hydrates the server's document, or renders another page if the address differs from the document's. */
 async function start() {
   const data = JSON.parse(document.getElementById(pageDataId)?.textContent ?? '') as PageData
@@ -64,6 +75,8 @@ async function start() {
  */
 function MarkHydrated({ children }: { children: ReactNode }) {
   useEffect(() => {
+    removeEventListener('input', keepTyped)
+    for (const [box, text] of typed) if (box.value !== text) box.value = text
     document.documentElement.dataset['hydrated'] = ''
     document.documentElement.classList.remove('hash-entry')
     // From now on the client follows the links, and loads what they need.

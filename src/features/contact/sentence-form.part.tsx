@@ -22,8 +22,8 @@ type SentenceFormProps = {
 
 /**
  * The beginning of a message as a sentence with gaps. It is a native form: its fields are the address of Contact, which fills in the subject
- * and the message. Each gap has a word, so that the form can be sent as it is. `data-native` tells the boot script that its fields need no
- * client.
+ * and the message. Each gap has a word, so that the form can be sent as it is. At the first focus the boot script loads `public/sentence.js`,
+ * and not the client.
  */
 export default function SentenceForm({
   gaps,
@@ -37,7 +37,7 @@ export default function SentenceForm({
   const [people, place, problem] = gaps ?? shippedGaps(city)
   const isTopic = topics.some(({ title }) => title === subject)
   return (
-    <form method="get" action={action} data-native aria-label="Your message in one sentence" className={className}>
+    <form method="get" action={action} data-sentence="/sentence.js" aria-label="Your message in one sentence" className={className}>
       <p className="max-w-[34em] font-display text-sentence leading-[1.55] font-[560]">
         <Words>We are</Words>
         We are{' '}

@@ -5,7 +5,7 @@ export type Gaps = readonly [people: string, place: string, problem: string]
 
 export const shippedGaps = (city: string): Gaps => ['ten', city, 'our cloud bill has doubled']
 
-export const sentenceOf = ([people, place, problem]: Gaps) => `We are ${people} people in ${place}, and ${problem}.`
+const sentenceOf = ([people, place, problem]: Gaps) => `We are ${people} people in ${place}, and ${problem}.`
 
 /** The gaps of a message that is only the sentence; an empty one has its shipped word. Undefined for any other message. */
 export function readGaps(message: string, city: string): Gaps | undefined {

@@ -44,7 +44,7 @@ test('each chapter ends with records, and Home is complete without any', async (
   expect(chapter(html, 'data')).not.toContain('Latest article')
   expect(chapter(html, 'training')).toMatch(/Tomorrow.*₹14,999.*Starts/s)
   // The brief offers the services as subjects.
-  expect(html).toMatch(/<select[^>]* name="subject"[^>]*><option>Moving house<\/option>/)
+  expect(html).toMatch(/<select[^>]* name="subject"[^>]*><option data-plate="cloud">Moving house<\/option>/)
   // The names in the figure lead to the chapters.
   for (const id of ['cloud', 'data', 'ai', 'training']) expect(html).toContain(`href="#${id}"`)
 })
