@@ -18,7 +18,7 @@ const written = ({ elements, subject }, typed = ({ value, defaultValue }) => val
 const select = (gap) => gap.value === gap.defaultValue && gap.select?.()
 
 /** A gap has the focus. The click that gave it sets the caret afterwards. */
-export function enter(gap) {
+function enter(gap) {
   entered = gap
   select(gap)
   const { form } = gap
@@ -44,3 +44,6 @@ export function enter(gap) {
   form.addEventListener('input', follow)
   if (written(form)[0] !== before[0]) follow()
 }
+
+addEventListener('focusin', ({ target }) => target.matches('.gap') && enter(target))
+if (document.activeElement.matches('.gap')) enter(document.activeElement)

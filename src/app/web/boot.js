@@ -109,7 +109,7 @@
   addEventListener('focusin', ({ target }) => {
     if (!target.matches('input, select, textarea')) return
     const sentence = target.form?.dataset.sentence
-    if (sentence) return import(sentence).then(({ enter }) => enter(target))
+    if (sentence) return import(sentence)
     if (!('rerender' in html.dataset)) start()
     if (target.form?.method === 'post')
       window.formToken ??= fetch('/api/forms/token', { credentials: 'omit' })
@@ -118,19 +118,13 @@
         .catch(() => {})
   })
 
-  // A form that is sent with an error before the client is there: the client shows the error below its field. A form without one is sent by
-  // the browser.
+  // A form that is sent with an error before the client is there: the client sends it again, and shows the error below its field.
   addEventListener('submit', (event) => {
-    const { target: form, submitter } = event
-    if (form.method !== 'post' || isHydrated() || 'rerender' in html.dataset || form.checkValidity()) return
+    const { target } = event
+    if (isHydrated() || 'rerender' in html.dataset || target.checkValidity()) return
     event.preventDefault()
-    const again = () => {
-      if (isHydrated()) form.requestSubmit(submitter)
-      else if (started) setTimeout(again, 50)
-      else form.submit()
-    }
+    window.unsent = target
     start()
-    again()
   })
 
   // The document has rules by which the browser prepares the next page. Where it does not know them, pointing at a link fetches its page
@@ -183,7 +177,8 @@
       event.preventDefault()
       import(playerModule).then(({ play }) => play(video))
     }
-    if (pressed('[data-copy]')) copyCode(pressed('[data-copy]'))
+    const copies = pressed('[data-copy]')
+    if (copies) import(copyModule).then(({ copy }) => copy(copies))
     if (pressed('[popover] a')) pressed('[popover]').hidePopover()
   })
 
@@ -195,23 +190,7 @@
   })
 
   const playerModule = '/video.js'
-
-  // Copies a code block, and says so on its button for a moment and to screen readers.
-  const copyCode = async (button) => {
-    const status = button.closest('.prose').nextElementSibling
-    // A page that is not served over HTTPS has no clipboard.
-    try {
-      await navigator.clipboard.writeText(button.closest('.code-block').querySelector('pre').textContent)
-      button.textContent = 'Copied'
-    } catch {
-      button.textContent = 'Copying failed'
-    }
-    status.textContent = button.textContent
-    setTimeout(() => {
-      button.textContent = 'Copy'
-      status.textContent = ''
-    }, 2000)
-  }
+  const copyModule = '/copy.js'
 
   // A popover's button says whether it is open. The menu closes when the window has room for all of its links.
   addEventListener(

@@ -10,6 +10,13 @@ import { type PageData, pageDataId } from './rendering.ts'
 import { prefetchPage } from './routes.tsx'
 import { createSiteRouter, giveEntryKey, loadScreen, readLocation, SiteApp } from './site-router.tsx'
 
+declare global {
+  interface Window {
+    /** The form that was sent with an error before the client was there (`boot.js`). */
+    unsent?: HTMLFormElement
+  }
+}
+
 /**
  * The texts of the text boxes until the document is hydrated: hydration gives a text box that the server filled the server's text again, over
  * that which was typed meanwhile.
@@ -79,6 +86,7 @@ function MarkHydrated({ children }: { children: ReactNode }) {
     for (const [box, text] of typed) if (box.value !== text) box.value = text
     document.documentElement.dataset['hydrated'] = ''
     document.documentElement.classList.remove('hash-entry')
+    window.unsent?.requestSubmit()
     // From now on the client follows the links, and loads what they need.
     document.querySelector('script[type="speculationrules"]')?.remove()
   }, [])

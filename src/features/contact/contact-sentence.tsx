@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '#ui/router.ts'
 import { Button } from '#ui/button.tsx'
+import { useSearch } from '#ui/router.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { givenMessage, givenSubject, readGaps, topicsQuery } from './sentence.ts'
 import SentenceForm from './sentence-form.part.tsx'

@@ -37,7 +37,13 @@ export default function SentenceForm({
   const [people, place, problem] = gaps ?? shippedGaps(city)
   const isTopic = topics.some(({ title }) => title === subject)
   return (
-    <form method="get" action={action} data-sentence="/sentence.js" aria-label="Your message in one sentence" className={className}>
+    <form
+      method="get"
+      action={action}
+      data-sentence="/sentence.js"
+      aria-label="Your message in one sentence"
+      className={className}
+    >
       <p className="max-w-[34em] font-display text-sentence leading-[1.55] font-[560]">
         <Words>We are</Words>
         We are{' '}
