@@ -19,7 +19,9 @@ export function FeatureList({ items, label, columns, className }: FeatureListPro
       aria-label={label}
       className={classNames(
         'border-y border-line text-small',
-        columns ? '-mt-px overflow-hidden border-t-0 sm:columns-2 sm:gap-x-10' : 'divide-y divide-line',
+        columns
+          ? 'max-lg:divide-y max-lg:divide-line lg:-mt-px lg:columns-2 lg:gap-x-10 lg:overflow-hidden lg:border-t-0'
+          : 'divide-y divide-line',
         className,
       )}
     >
@@ -27,8 +29,8 @@ export function FeatureList({ items, label, columns, className }: FeatureListPro
         <li
           key={index}
           className={classNames(
-            columns && 'break-inside-avoid border-t border-line',
-            'relative py-2.5 pl-6 before:absolute before:top-[1.42em] before:left-0 before:h-px before:w-3.5 before:bg-primary',
+            columns && 'break-inside-avoid lg:border-t lg:border-line',
+            'relative py-1.5 pl-6 before:absolute before:top-[1.17em] sm:py-2.5 sm:before:top-[1.42em] before:left-0 before:h-px before:w-3.5 before:bg-primary',
           )}
         >
           {item}

@@ -1,25 +1,20 @@
+import type { Described } from '#ui/drawing/motifs/motifs.ts'
 import { ServerPart } from '#web/server-part.tsx'
-import type { Motif } from './catalog-motifs.tsx'
 
-export type { Motif } from './catalog-motifs.tsx'
+type CatalogDrawingProps = {
+  /** The records of the page, in their order. */
+  records: readonly Described[]
+  /** The one to draw. */
+  place: number
+  className?: string
+}
 
-type CatalogDrawingProps = { motif: Motif; name: string; className?: string }
-
-const load = () => import('./catalog-motifs.tsx')
+const load = () => import('./catalog-motif.tsx')
 const onServer = import.meta.env.SSR ? await load() : undefined
 
-/** A decoration in the strokes of the site's figures. */
+/** A decoration in the strokes of the site's figures: the record's words choose its motif, and its name the composition (decision 093). */
 export const CatalogDrawing = ({ className, ...drawing }: CatalogDrawingProps) => (
-  <svg
-    aria-hidden="true"
-    viewBox="0 0 400 300"
-    className={className}
-    fill="none"
-    stroke="var(--color-ink)"
-    strokeWidth="1.5"
-    strokeLinejoin="round"
-    strokeLinecap="round"
-  >
+  <svg aria-hidden="true" viewBox="0 0 400 300" className={className} fill="none" strokeLinejoin="round">
     <ServerPart as="g" load={load} onServer={onServer} of={drawing} />
   </svg>
 )

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { serviceCasesQuery } from '#features/cases/cases.queries.ts'
 import { UsedInCases } from '#features/cases/used-in-cases.part.tsx'
-import type { Service } from '#features/catalog/catalog.contract.ts'
 import { servicesQuery } from '#features/catalog/catalog.queries.ts'
-import { CatalogDrawing, type Motif } from '#features/catalog/catalog-drawing.part.tsx'
+import { CatalogDrawing } from '#features/catalog/catalog-drawing.part.tsx'
 import { type AnchoredService, withAnchors } from '#features/catalog/service-anchors.contract.ts'
 import { ServiceIcon } from '#features/catalog/service-icon.part.tsx'
 import { AnchorLink, useScrollToHash } from '#site/page/anchors.tsx'
 import { classNames } from '#ui/class-names.ts'
+import type { Described } from '#ui/drawing/motifs/motifs.ts'
 import { FeatureList } from '#ui/feature-list.tsx'
 import { Section } from '#ui/layout.tsx'
 import { useWords } from '#web/company-context.tsx'
@@ -27,6 +27,7 @@ export default function ServicesPage() {
   const words = useWords('services', servicesWords)
   const services = useQuery(servicesQuery())
   const items = withAnchors(services.data ?? [])
+  const records = items.map(({ service: { title, category, features } }) => ({ name: title, category, features }))
   useScrollToHash(services.isSuccess)
   return (
     <>
@@ -40,9 +41,9 @@ export default function ServicesPage() {
       <Section space="none" className="pb-band">
         <QueryState query={services} failure="Failed to load services">
           {() => (
-            <ul className="grid gap-x-16 lg:grid-cols-2">
+            <ul>
               {items.map((item, place) => (
-                <ServiceEntry key={item.id} item={item} lead={place === 0} />
+                <ServiceEntry key={item.id} item={item} records={records} place={place} />
               ))}
             </ul>
           )}
@@ -69,63 +70,60 @@ const Index = ({ items }: { items: AnchoredService[] }) => (
   </nav>
 )
 
-/** The content of the lead entry's figure. */
-const motifs: Record<Service['category'], Motif> = {
-  Cloud: 'blocks',
-  'Data Analytics': 'book',
-  Development: 'blocks',
-  'Productivity & Collaboration Solutions': 'reader',
-  Consulting: 'ledger',
-  'Generative AI': 'reader',
-  Support: 'ledger',
+/** Whether one of two texts contains the other, as "Cloud" and "Cloud Solutions". */
+const repeats = (one: string, other: string) => {
+  const [short = '', long = ''] = [one.toLowerCase(), other.toLowerCase()].sort((a, b) => a.length - b.length)
+  return long.includes(short)
 }
 
+type ServiceEntryProps = { item: AnchoredService; records: readonly Described[]; place: number }
+
 /**
- * A service: its description, and its features in a ruled list below. The first one is large, with a figure; a last one without a neighbour
- * takes both columns. The one that the address names is marked.
+ * A service: its description, its features in a ruled list, and its figure. The first one is large. The one that the address names is marked.
  */
-function ServiceEntry({ item: { service, id, alias }, lead }: { item: AnchoredService; lead: boolean }) {
+function ServiceEntry({ item: { service, id, alias }, records, place }: ServiceEntryProps) {
+  const { title, category, description, features } = service
+  const lead = place === 0
   return (
     <li
       id={id}
       className={classNames(
-        'service later group relative grid scroll-mt-28 grid-cols-[auto_1fr] content-start gap-x-5 border-t border-line first:border-t-0',
-        lead
-          ? 'py-12 lg:col-span-2 lg:grid-cols-[auto_7fr_5fr] lg:py-16 [--later:52rem] lg:[--later:31rem]'
-          : 'py-10 lg:last:even:col-span-2 [--later:42rem] lg:[--later:31rem]',
+        'service later relative grid scroll-mt-28 grid-cols-[1fr_6.5rem] gap-x-5 border-t border-line py-9 first:border-t-0',
+        '[--later:34rem] md:grid-rows-[auto_auto_auto_1fr] md:gap-x-10 lg:py-12 lg:[--later:20rem]',
+        lead ? 'md:grid-cols-[7fr_5fr] lg:pt-16' : 'md:grid-cols-[1fr_12rem] lg:grid-cols-[5fr_4fr_14rem]',
       )}
     >
       {alias && <span id={alias} className="absolute top-0 scroll-mt-28" />}
-      <ServiceIcon name={service.icon} className="mt-0.5 size-8 text-primary" />
-      <div
-        className={
-          lead
-            ? ''
-            : 'lg:group-last:group-even:grid lg:group-last:group-even:grid-cols-2 lg:group-last:group-even:gap-x-16'
-        }
-      >
+      <div className="flex gap-x-4 self-center md:gap-x-5 md:self-start">
+        <ServiceIcon name={service.icon} className="size-7 shrink-0 text-primary md:size-8" />
         <div>
-          <p className="eyebrow">{service.category}</p>
-          <h2 className={classNames('mt-1', lead ? 'text-h2' : 'text-h3')}>{service.title}</h2>
-          <p className={classNames('mt-3 text-muted', lead && 'max-w-measure')}>{service.description}</p>
+          {!repeats(category, title) && <p className="eyebrow mb-1">{category}</p>}
+          <h2 className={lead ? 'text-h2' : 'text-h3'}>{title}</h2>
         </div>
-        <FeatureList
-          columns={lead}
-          items={service.features}
-          label={`What ${service.title} includes`}
-          className="mt-5 self-start"
-        />
+      </div>
+      <CatalogDrawing
+        records={records}
+        place={place}
+        className={classNames(
+          'w-full self-center md:col-start-2 md:row-span-4 md:row-start-1',
+          lead ? 'rounded-panel md:self-start md:bg-sunken md:p-6 lg:self-stretch' : 'md:self-start lg:col-start-3',
+        )}
+      />
+      <p className={classNames('mt-4 max-w-measure text-muted max-md:col-span-2 md:mt-2 md:pl-13', lead && 'lg:pb-5')}>
+        {description}
+      </p>
+      <FeatureList
+        columns={lead}
+        items={features}
+        label={`What ${title} includes`}
+        className={classNames(
+          'mt-5 self-start max-md:col-span-2 md:ml-13',
+          !lead && 'lg:col-start-2 lg:row-span-4 lg:row-start-1 lg:mt-0 lg:ml-0',
+        )}
+      />
+      <div className="max-md:col-span-2 md:pl-13">
         <UsedInCases serviceId={service._id} />
       </div>
-      {lead && (
-        <div className="col-span-full mt-8 rounded-panel bg-sunken p-4 lg:col-span-1 lg:col-start-3 lg:mt-0 lg:ml-8 lg:self-center">
-          <CatalogDrawing
-            motif={motifs[service.category]}
-            name={service.title}
-            className="mx-auto w-full max-w-[26rem]"
-          />
-        </div>
-      )}
     </li>
   )
 }

@@ -1,0 +1,331 @@
+import type { Random } from '#ui/drawing/seed.ts'
+import { plateSides, rhombus, stroke } from '#ui/drawing/shapes.ts'
+import { box, dot, type Motif, numbers, shape, textLines } from './pen.ts'
+
+/** Blocks on a plate, and one that is being set: a town, stairs, a wall around a yard, or towers. */
+export const blocks: Motif = (random, p) => {
+  const side = random.whole(3, 5)
+  const half = 168 / side
+  const profile = random.pick(['town', 'stairs', 'yard', 'towers'] as const)
+  const turned = random.chance(50)
+  const place = (i: number, j: number) => [200 + (i - j) * half, 206 + ((i + j + 1 - side) * half) / 2] as const
+  const height = (i: number, j: number) => {
+    const edge = i === 0 || j === 0 || i === side - 1 || j === side - 1
+    if (profile === 'stairs') return ((turned ? side - 1 - i : side - 1 - j) / (side - 1)) * 92
+    if (profile === 'yard') return edge && !(turned ? j === side - 1 : i === side - 1) ? 34 : 0
+    if (profile === 'towers') return random.chance(42) ? random.pick([52, 78, 104]) : 0
+    return random.pick([0, 14, 26, 40, 60])
+  }
+  const free = random.whole(0, side * side - 1)
+  const strong = (free + random.whole(1, side * side - 1)) % (side * side)
+  const edges = numbers(side - 1)
+    .map((n) => n + 1)
+    .map((n) => {
+      const along = `l${168} ${-84}`
+      return `M${200 - 168 + n * half} ${206 + (n * half) / 2}${along}M${200 + 168 - n * half} ${206 + (n * half) / 2}l-168-84`
+    })
+  const [hangX, hangY] = place(Math.floor(free / side), free % side)
+  const top = Math.max(30, hangY - 128)
+  const block = (x: number, y: number, tall: number, face: string, sides: string, outline = p.ink) =>
+    shape(plateSides(x, y - tall, half * 0.8, Math.round(tall)).join(''), sides, outline) +
+    shape(rhombus(x, y - tall, half * 0.8), face, outline)
+  const standing = numbers(side * side)
+    .sort((a, b) => Math.floor(a / side) + (a % side) - Math.floor(b / side) - (b % side))
+    .map((number) => {
+      const [i, j] = [Math.floor(number / side), number % side]
+      const [x, y] = place(i, j)
+      const tall = number === strong ? Math.max(height(i, j), 48) : height(i, j)
+      if (tall === 0 || number === free) return ''
+      return block(x, y, tall, number === strong ? p.primary : p.raised, number === strong ? p.primary : p.soft)
+    })
+  return (
+    shape(plateSides(200, 206, 168, 12).join(''), p.soft, p.ink) +
+    shape(rhombus(200, 206, 168), p.raised, p.ink) +
+    stroke(edges.join(''), p.rule, 1.5) +
+    standing.join('') +
+    stroke(`M${Math.round(hangX)} ${Math.round(hangY)}V${Math.round(top)}`, p.accent, 1.5, 'stroke-dasharray="2 6"') +
+    block(hangX, top + 24, 24, p.raised, p.accent, p.accent)
+  )
+}
+
+/** Zones of a network with what runs in them, and a part that moves in from below. */
+export const zones: Motif = (random, p) => {
+  const split = random.pick(['columns', 'rows', 'corner'] as const)
+  const count = random.whole(2, 3)
+  const areas: [number, number, number, number][] =
+    split === 'columns'
+      ? numbers(count).map((n) => [44 + (n * 312) / count, 36, 312 / count - 12, 156])
+      : split === 'rows'
+        ? numbers(count).map((n) => [44, 36 + (n * 168) / count, 300, 168 / count - 12])
+        : [
+            [44, 36, 176, 156],
+            [232, 36, 112, 72],
+            [232, 120, 112, 72],
+          ]
+  const boxes: [number, number][] = areas.flatMap(([x, y, width, height]) => {
+    const across = Math.max(1, Math.floor((width - 12) / 34))
+    const down = Math.max(1, Math.floor((height - 10) / 34))
+    return numbers(across * down)
+      .filter(() => random.chance(62))
+      .map((n): [number, number] => [x + 12 + (n % across) * 34, y + 10 + Math.floor(n / across) * 34])
+  })
+  const strong = random.whole(0, boxes.length - 1)
+  const [toX, toY] = boxes[(strong + 1 + random.whole(0, Math.max(0, boxes.length - 2))) % boxes.length] ?? [60, 60]
+  const from = random.whole(2, 8) * 36 + 8
+  const rack = numbers(random.whole(2, 4))
+  const path = (which: (index: number) => boolean) =>
+    boxes
+      .filter((_, index) => which(index))
+      .map(([x, y]) => box(x, y, 24, 24, 4))
+      .join('')
+  return (
+    shape(box(28, 20, 344, 188, 14), p.soft, p.ink) +
+    shape(areas.map((area) => box(...area, 8)).join(''), p.raised, p.rule) +
+    shape(
+      path((index) => index !== strong),
+      p.soft,
+      p.ink,
+    ) +
+    shape(
+      path((index) => index === strong),
+      p.primary,
+      p.primary,
+    ) +
+    stroke(`M28 232H372`, p.rule, 1.5) +
+    shape(rack.map((n) => box(from - 30, 284 - 18 * (n + 1), 60, 14, 3)).join(''), p.raised, p.ink) +
+    stroke(rack.map((n) => dot(from + 20, 291 - 18 * (n + 1))).join(''), p.muted, 5, 'stroke-linecap="round"') +
+    stroke(
+      `M${from} ${284 - 18 * rack.length - 6}C${from} 200 ${toX + 12} 214 ${toX + 12} ${toY + 30}`,
+      p.accent,
+      2.5,
+      'stroke-dasharray="3 6"',
+    ) +
+    shape(box(toX, toY, 24, 24, 4), p.accent, p.accent)
+  )
+}
+
+/** A road with stops: those that are behind, the one that is next, and those ahead. */
+export const path: Motif = (random, p) => {
+  const round = random.chance(40)
+  const { road, stops } = round ? ringRoad(random) : windingRoad(random)
+  const next = random.whole(1, stops.length - 1)
+  const [nextX, nextY] = stops[next] ?? [200, 150]
+  const flag = ([fx, fy]: [number, number]) => `M${Math.round(fx)} ${Math.round(fy)}v-34`
+  const cloth = ([fx, fy]: [number, number]) =>
+    `M${Math.round(fx)} ${Math.round(fy) - 34}h${random.whole(20, 34)}v14h-${20}z`
+  const behind = stops.slice(0, next)
+  return (
+    stroke(road, p.ink, 30, 'stroke-linecap="round"') +
+    stroke(road, p.soft, 27, 'stroke-linecap="round"') +
+    stroke(road, p.rule, 1.5, 'stroke-dasharray="6 8"') +
+    stroke(
+      stops
+        .filter((_, index) => index !== next)
+        .map(flag)
+        .join(''),
+      p.ink,
+      1.5,
+    ) +
+    behind.map((stop) => shape(cloth(stop), p.primary, p.primary)).join('') +
+    stroke(behind.map(([sx, sy]) => dot(sx, sy)).join(''), p.primary, 14, 'stroke-linecap="round"') +
+    stroke(
+      stops
+        .slice(next + 1)
+        .map(([sx, sy]) => dot(sx, sy))
+        .join(''),
+      p.ink,
+      14,
+      'stroke-linecap="round"',
+    ) +
+    stroke(
+      stops
+        .slice(next + 1)
+        .map(([sx, sy]) => dot(sx, sy))
+        .join(''),
+      p.raised,
+      11,
+      'stroke-linecap="round"',
+    ) +
+    stroke(`M${Math.round(nextX)} ${Math.round(nextY)}v-48`, p.accent, 2.5) +
+    shape(`M${Math.round(nextX)} ${Math.round(nextY) - 48}l40 11-40 11z`, p.accent, p.accent) +
+    stroke(dot(nextX, nextY), p.accent, 18, 'stroke-linecap="round"')
+  )
+}
+
+const windingRoad = (random: Random) => {
+  const rows = random.whole(3, 5)
+  const mirrored = random.chance(50)
+  const gap = 200 / (rows - 1)
+  const x = (at: number) => (mirrored ? 400 - at : at)
+  const stops: [number, number][] = []
+  let road = `M${x(20)} 256`
+  for (let row = 0; row < rows; row++) {
+    const forth = row % 2 === 0
+    const last = row === rows - 1
+    const count = random.whole(1, rows > 3 ? 2 : 3)
+    for (const n of numbers(count)) {
+      const at = 70 + ((n + 0.5) * 240) / count
+      stops.push([x(forth ? at : 400 - at), 256 - row * gap])
+    }
+    road += `H${x(last ? (forth ? 372 : 28) : forth ? 318 : 82)}`
+    if (!last) road += `a${gap / 2} ${gap / 2} 0 0 ${forth !== mirrored ? 0 : 1} 0 ${-gap}`
+  }
+  return { road, stops }
+}
+
+const ringRoad = (random: Random) => {
+  const [wide, high] = random.pick([
+    [160, 96],
+    [150, 70],
+    [112, 104],
+  ])
+  const count = random.whole(4, 7)
+  const turn = random.between(0, 6)
+  const stops = numbers(count).map((n): [number, number] => {
+    const angle = turn + (n / count) * 2 * Math.PI
+    return [200 + Math.cos(angle) * wide, 170 + Math.sin(angle) * high]
+  })
+  return { road: `M${200 - wide} 170a${wide} ${high} 0 1 0 ${2 * wide} 0 ${wide} ${high} 0 1 0 ${-2 * wide} 0z`, stops }
+}
+
+/** Steps with people on their way up, or rows of seats in front of a board. */
+export const steps: Motif = (random, p) => {
+  const mirrored = random.chance(50)
+  if (random.chance(45)) return seats(random, p)
+  const count = random.whole(4, 7)
+  const wide = 344 / count
+  const high = 190 / count
+  const x = (at: number) => Math.round(mirrored ? 400 - at : at)
+  const stair = numbers(count).map((n) => `V${Math.round(272 - high * (n + 1))}H${x(28 + wide * (n + 1))}`)
+  const step = (n: number) => [x(28 + wide * (n + 0.5)), Math.round(272 - high * (n + 1))] as const
+  const people = numbers(count - 1).filter((n) => n === 0 || random.chance(60))
+  const figure = ([fx, fy]: readonly [number, number]) => `M${fx} ${fy - 4}v-18`
+  const head = ([fx, fy]: readonly [number, number]) => dot(fx, fy - 34)
+  const last = step(count - 1)
+  return (
+    shape(`M${x(28)} 272${stair.join('')}V272z`, p.raised, p.ink) +
+    stroke(
+      numbers(count - 1)
+        .map((n) => `M${x(28 + wide * (n + 1))} ${Math.round(272 - high * (n + 1))}V272`)
+        .join(''),
+      p.rule,
+      1.5,
+    ) +
+    stroke(
+      numbers(count)
+        .map((n) => `M${x(28 + wide * (n + 0.5)) - 9} ${Math.round(284 - high * (n + 1)) + 6}h18`)
+        .join(''),
+      p.primary,
+      4,
+      'stroke-linecap="round"',
+    ) +
+    stroke(people.map((n) => figure(step(n))).join(''), p.ink, 12, 'stroke-linecap="round"') +
+    stroke(people.map((n) => head(step(n))).join(''), p.primary, 17, 'stroke-linecap="round"') +
+    stroke(figure(last), p.ink, 12, 'stroke-linecap="round"') +
+    stroke(head(last), p.accent, 18, 'stroke-linecap="round"')
+  )
+}
+
+const seats: Motif = (random, p) => {
+  const rows = random.whole(2, 4)
+  const places = numbers(rows).flatMap((row) => {
+    const count = 4 + row * 2 + random.whole(0, 1)
+    const radius = 92 + (row + 1) * (132 / rows)
+    return numbers(count).map((n): [number, number] => {
+      const angle = Math.PI * (0.14 + (0.72 * n) / (count - 1))
+      return [Math.round(200 - Math.cos(angle) * radius * 0.86), Math.round(46 + Math.sin(angle) * radius)]
+    })
+  })
+  const asks = random.whole(0, places.length - 1)
+  const strong = places.filter((_, index) => index !== asks && random.chance(30))
+  const all = (list: [number, number][]) => list.map(([x, y]) => dot(x, y)).join('')
+  return (
+    shape(box(112, 22, 176, 92), p.raised, p.ink) +
+    stroke(textLines(random, 128, 44, 4, 90, 16), p.rule, 4, 'stroke-linecap="round"') +
+    stroke(
+      `M236 92v-${random.whole(20, 44)}M252 92v-${random.whole(20, 50)}M268 92v-${random.whole(20, 50)}`,
+      p.primary,
+      8,
+    ) +
+    stroke(all(places), p.ink, 27, 'stroke-linecap="round"') +
+    stroke(all(places), p.soft, 24, 'stroke-linecap="round"') +
+    stroke(all(strong), p.primary, 24, 'stroke-linecap="round"') +
+    stroke(all(places.slice(asks, asks + 1)), p.accent, 27, 'stroke-linecap="round"')
+  )
+}
+
+/** The screens of a product: a window with its parts, and a phone, or windows over each other. */
+export const screens: Motif = (random, p) => {
+  const phone = random.pick(['left', 'right', 'none'] as const)
+  const aside = random.chance(50)
+  const tiles = random.whole(2, 4)
+  const behind = phone === 'none' ? random.whole(1, 2) : 0
+  const [x, y, width, height] = phone === 'none' ? [56, 70, 300, 204] : [phone === 'left' ? 92 : 28, 40, 280, 212]
+  const inside = aside ? x + 76 : x + 18
+  const room = x + width - 18 - inside
+  const tile = (room + 10) / tiles - 10
+  const strong = random.whole(0, tiles - 1)
+  const head = random.whole(1, 3)
+  const tops = y + 58 + head * 16
+  const bottom = y + height - 18
+  const content = {
+    tiles: () =>
+      numbers(tiles)
+        .map((n) => box(Math.round(inside + n * (tile + 10)), tops, Math.round(tile), bottom - tops, 5))
+        .map((d, n) => shape(d, n === strong ? p.primary : p.soft, n === strong ? p.primary : p.ink))
+        .join(''),
+    table: () =>
+      stroke(
+        numbers(5)
+          .map((n) => `M${inside} ${tops + n * 24}h${room}`)
+          .join(''),
+        p.rule,
+        1.5,
+      ) +
+      stroke(textLines(random, inside + 4, tops + 12, 4, room / 2, 24), p.muted, 5, 'stroke-linecap="round"') +
+      stroke(`M${inside} ${tops + 12 + 24 * strong}h${room}`, p.primary, 20, 'opacity=".25"') +
+      stroke(
+        numbers(4)
+          .map((n) => dot(inside + room - 12, tops + 12 + n * 24))
+          .join(''),
+        p.primary,
+        9,
+        'stroke-linecap="round"',
+      ),
+    chart: () => {
+      const points = numbers(6).map((n) => {
+        const y = bottom - 12 - n * 8 - random.whole(0, 26)
+        return `${Math.round(inside + 8 + ((room - 16) / 5) * n)} ${y}`
+      })
+      return (
+        shape(box(inside, tops, room, bottom - tops, 5), p.soft, p.ink) +
+        stroke(`M${points.join('L')}`, p.primary, 4, 'stroke-linejoin="round" stroke-linecap="round"')
+      )
+    },
+  }[random.pick(['tiles', 'table', 'chart'] as const)]()
+  const phoneX = phone === 'left' ? 34 : 272
+  return (
+    numbers(behind)
+      .map((n) =>
+        shape(box(x + 22 * (behind - n), y - 24 * (behind - n), width - 22 * behind, height, 8), p.soft, p.ink),
+      )
+      .join('') +
+    shape(box(x, y, width, height, 8), p.raised, p.ink) +
+    stroke(`M${x} ${y + 26}h${width}${aside ? `M${x + 60} ${y + 26}v${height - 26}` : ''}`, p.ink, 1.5) +
+    stroke(`${dot(x + 15, y + 13)}${dot(x + 27, y + 13)}${dot(x + 39, y + 13)}`, p.rule, 6, 'stroke-linecap="round"') +
+    stroke(
+      textLines(random, inside, y + 46, head, Math.min(150, room), 16) +
+        (aside ? textLines(random, x + 14, y + 48, 6, 32, 18) : ''),
+      p.rule,
+      5,
+      'stroke-linecap="round"',
+    ) +
+    content +
+    (phone === 'none'
+      ? shape(box(x + width - 74, y + height - 30, 96, 34, 8), p.accent, p.accent)
+      : shape(box(phoneX, 108, 94, 172, 14), p.raised, p.ink) +
+        stroke(textLines(random, phoneX + 14, 138, random.whole(2, 4), 62, 15), p.rule, 5, 'stroke-linecap="round"') +
+        shape(box(phoneX + 12, 206, 70, 26, 5), p.soft, p.ink) +
+        shape(box(phoneX + 12, 242, 70, 24, 6), p.accent, p.accent))
+  )
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { composePage, drawMotif, likeness, type MotifName, mostAlike, placesOf } from './motifs.ts'
+
+const inks = { ink: 'a', muted: 'a', rule: 'a', primary: 'a', soft: 'a', accent: 'a', raised: 'a' }
+const madeUp = 'Alder Basalt Cedar Dune Ember Fable Garnet Hollow Ivory Jasper Kelp Larch Moss Noon Opal Pine'.split(
+  ' ',
+)
+
+const motifNames: Record<MotifName, true> = {
+  blocks: true,
+  zones: true,
+  path: true,
+  steps: true,
+  screens: true,
+  ledger: true,
+  reader: true,
+  book: true,
+  charts: true,
+  branches: true,
+  map: true,
+  pipes: true,
+  net: true,
+  dialogue: true,
+  watch: true,
+}
+
+test.each(Object.keys(motifNames) as MotifName[])('names draw %s, each in its composition', (motif) => {
+  for (const name of madeUp) {
+    const drawing = drawMotif(motif, name, inks)
+    expect(drawing).not.toMatch(/NaN|undefined|Infinity/)
+    // Markup for each visitor: no drawing is heavy.
+    expect(drawing.length).toBeLessThan(6_500)
+    expect(drawMotif(motif, name, inks)).toBe(drawing)
+  }
+})
+
+test.each([
+  'Startup Acceleration Tools',
+  'Cloud Management & Optimization',
+  'AI & Automation Solutions',
+  'Data & Analytics Frameworks',
+])('no two of sixteen made-up products in %s look alike', (category) => {
+  const page = composePage(madeUp.map((name) => ({ name, category })))
+  // While a motif of the category is free, none comes twice.
+  expect(new Set(page.slice(0, 5).map(({ motif }) => motif)).size).toBe(5)
+  const drawn = page.map(({ motif, seed }) => ({ motif, places: placesOf(motif, seed) }))
+  for (const [index, one] of drawn.entries()) {
+    const same = drawn.slice(0, index).filter(({ motif }) => motif === one.motif)
+    for (const other of same) expect(likeness(one.places, other.places)).toBeLessThanOrEqual(mostAlike)
+  }
+})
+
+test('words of the name choose the motif, and so do several of the features', () => {
+  const motifOf = (name: string, features: string[] = []) =>
+    composePage([{ name, category: 'AI & Automation Solutions', features }])[0]?.motif
+  expect(motifOf('Estate Map')).toBe('map')
+  expect(motifOf('An inventory of everything')).toBe('map')
+  expect(motifOf('Kestrel', ['One inventory', 'A map of what depends on what'])).toBe('map')
+  expect(motifOf('Cost Ledger')).toBe('ledger')
+  expect(motifOf('Paper Reader', ['Inventory', 'Asset lists'])).toBe('reader')
+  // A part of another word is none, and one word among the features is too little.
+  expect(motifOf('Mapletree')).not.toBe('map')
+  expect(motifOf('Kestrel', ['One inventory'])).toBe(motifOf('Kestrel'))
+})
+
+test('records whose words ask for one motif both get it, in two compositions', () => {
+  const page = composePage(['City map', 'Sea map', 'Night watch'].map((name) => ({ name, category: 'Support' })))
+  expect(page.map(({ motif }) => motif)).toEqual(['map', 'map', 'watch'])
+})
