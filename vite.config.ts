@@ -7,6 +7,11 @@ import { workerEntries } from './scripts/server-bundle.ts'
 import { siteChunk } from './scripts/site-chunk.ts'
 
 const site = siteChunk('/src/app/web/client.tsx')
+/** In development the file that `scripts/build.ts` makes is its source. */
+const drawing = {
+  name: 'drawing',
+  resolveId: (id: string) => (id === '/draw.js' ? join(import.meta.dirname, 'src/web/draw.ts') : null),
+}
 
 /**
  * Two builds from one configuration (see `scripts/build.ts`): the client into `dist/client`, with a manifest from which the server
@@ -14,7 +19,7 @@ const site = siteChunk('/src/app/web/client.tsx')
  */
 export default defineConfig(
   ({ isSsrBuild }): UserConfig => ({
-    plugins: [react(), tailwindcss(), reactAsModules(), isSsrBuild ? workerEntries() : site.plugin],
+    plugins: [react(), tailwindcss(), reactAsModules(), drawing, isSsrBuild ? workerEntries() : site.plugin],
     // The server carries its libraries, in their production form whatever NODE_ENV it runs with, but for what is compiled for a platform.
     ...(isSsrBuild && {
       ssr: { noExternal: true as const, external: ['sharp', '@fastify/swagger-ui'] },

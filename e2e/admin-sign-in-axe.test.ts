@@ -7,7 +7,7 @@ test.use({ beginSignedIn: false, allowedConsole: /Failed to load resource/ })
 test('axe finds nothing on the screens before the sign-in, in any state of the forms', async ({ page }) => {
   await page.goto('/#/admin/login')
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
-  const drawing = page.locator('main > svg')
+  const drawing = page.locator('main [data-draw] svg')
   await expect(drawing).toHaveCSS('background-color', 'rgb(207, 226, 218)')
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(drawing).toHaveCSS('background-color', 'rgb(16, 48, 45)')

@@ -27,7 +27,7 @@ export const hydrated = (page: Page) => expect(page.locator('html')).toHaveAttri
 
 /** Acts as a visitor who begins to fill in a form, which brings the client, and waits until it has hydrated the document. */
 export async function hydrate(page: Page) {
-  await page.evaluate(() => document.querySelector<HTMLElement>('footer input')?.focus({ preventScroll: true }))
+  await page.evaluate(() => document.querySelector<HTMLElement>('input[type=email]')?.focus({ preventScroll: true }))
   await hydrated(page)
 }
 
@@ -43,6 +43,7 @@ export const screens = [
   { path: '/blog/the-incident-nobody-rehearsed' },
   { path: '/courses/apis-with-nodejs-and-postgresql' },
   { path: '/newsletter' },
+  { path: '/cover/Asha%20Rao', heading: 'A cover for Asha Rao' },
   { path: '/privacy' },
   { path: '/terms' },
   { path: '/cookies' },

@@ -228,3 +228,27 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: 'Open menu' })).toHaveAttribute('aria-expanded', 'false')
   })
 })
+
+test('a cover is drawn while its name is typed, without the client, and its address can be copied', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const asked = scriptsAskedBy(page)
+  await page.goto('/about')
+  const drawing = page.locator('[data-draw]')
+  const picture = drawing.locator('img')
+  await expect(drawing.getByRole('link', { name: 'Save as SVG' })).toBeHidden()
+  await drawing.getByLabel('Your name').pressSequentially('Asha')
+  await expect(picture).toBeVisible()
+  const drawn = await picture.getAttribute('src')
+  await drawing.getByLabel('Your name').pressSequentially(' Rao')
+  await expect(picture).not.toHaveAttribute('src', drawn ?? '')
+  await expect(drawing.getByRole('link', { name: 'Save as SVG' })).toHaveAttribute('href', '/cover/Asha%20Rao.svg')
+  await drawing.getByRole('button', { name: 'Copy link' }).press('Enter')
+  await expect(drawing.getByRole('status')).toHaveText('Link copied')
+  expect(asked.map((address) => new URL(address).pathname)).toEqual(['/draw.js'])
+  await drawing.getByLabel('Your name').press('Enter')
+  await expect(page).toHaveURL(/\/cover\/Asha%20Rao$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A cover for Asha Rao')
+})

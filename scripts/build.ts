@@ -12,9 +12,11 @@ const dist = process.env['ATRIUM_DIST'] ?? 'dist'
 const client = join(dist, 'client')
 
 /** Every text file of the client has compressed copies next to it, so serving one is reading one. */
-async function compressAssets() {
-  const names = await readdir(join(client, 'assets'))
-  const texts = names.filter((name) => /\.(js|css|svg)$/.test(name)).map((name) => join(client, 'assets', name))
+async function compressTexts() {
+  const names = await readdir(client, { recursive: true })
+  const texts = names
+    .filter((name) => /^(assets\/.*\.(js|css|svg)|[^/]*\.js)$/.test(name))
+    .map((name) => join(client, name))
   await Promise.all(
     texts.map(async (file) => {
       const bytes = await readFile(file)
@@ -30,6 +32,15 @@ async function compressAssets() {
 async function buildBootScript() {
   const { code } = await minify('boot.js', await readFile('src/app/web/boot.js', 'utf8'), { module: false })
   await writeFile(join(dist, 'boot.js'), code.trim())
+}
+
+/** The code that draws while a visitor types, in one file apart from the client: the boot script knows its address. */
+async function buildDrawing() {
+  const lib = { entry: 'src/web/draw.ts', formats: ['es' as const] }
+  const [built] = [await build({ configFile: false, logLevel: 'warn', build: { write: false, lib } })].flat()
+  const [file] = built && 'output' in built ? built.output : []
+  const { code } = await minify('draw.js', file && 'code' in file ? file.code : '', { module: true })
+  await writeFile(join(client, 'draw.js'), code.trim())
 }
 
 /** Files that the server reads at run time, so that the build runs without the source. */
@@ -57,10 +68,11 @@ const outputs = [
   await build({ logLevel: 'warn', build: { outDir: client } }),
   await build({ logLevel: 'warn', build: { ssr: true, outDir: join(dist, 'server') } }),
 ]
+await buildDrawing()
 const bundled = bundledPackages(outputs)
 await Promise.all([
   buildBootScript(),
-  compressAssets(),
+  compressTexts(),
   copyContent(),
   ...['atrium.js', 'server/main.js'].map((name) => cp('scripts/launcher.js', join(dist, name))),
   writeVersion(),

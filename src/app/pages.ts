@@ -2,6 +2,7 @@ import type { PageRoute } from '#web/page-route.ts'
 
 const subscriptionLink = () => import('#features/newsletter/subscription-link.page.tsx')
 const stillPage = () => import('#site/page/still.page.tsx')
+const cover = import.meta.env.SSR ? () => import('#features/cover/cover.page.tsx') : stillPage
 const legal = () => import('#features/legal/legal.page.tsx')
 
 /** Every public page. A new feature adds its line here. */
@@ -57,6 +58,8 @@ export const pages: PageRoute[] = [
     load: import.meta.env.SSR ? () => import('#features/openings/careers.page.tsx') : stillPage,
     still: true,
   },
+  { path: '/cover', load: cover, still: true },
+  { path: '/cover/:name', load: cover, still: true },
   { path: '/privacy', load: legal, listed: true },
   { path: '/terms', load: legal, listed: true },
   { path: '/cookies', load: legal, listed: true },

@@ -19,6 +19,8 @@ export type PageHead = {
   wholeTitle?: boolean | undefined
   /** The title on a drawn link card, if it differs from the page's. */
   cardTitle?: string | undefined
+  /** The small line above the title of a drawn link card; the category and the author if absent. */
+  cardEyebrow?: string | undefined
   type?: 'website' | 'article' | undefined
   /** schema.org objects, without `@context`; addresses in them may be paths starting with `/`. */
   jsonLd?: object[] | undefined

@@ -6,6 +6,7 @@ import { type Scheme, schemes } from '#ui/drawing/shapes.ts'
 import { Link } from '#ui/link.tsx'
 import { LogoMark } from '#ui/logo.tsx'
 import { useCompany } from '#web/company-context.tsx'
+import { Drawing, DrawingField, TypedCover } from '#web/draw-yours.tsx'
 
 /** The light family, and the dark one in the dark scheme. */
 const colours = Object.fromEntries(
@@ -31,12 +32,6 @@ export function SignInFrame({
   useAdminScale()
   return (
     <main id="main" className="grid min-h-svh lg:grid-cols-2">
-      <Cover
-        slug="the-house-door"
-        category="Cloud"
-        colours={colours}
-        className="sticky top-0 h-svh w-full max-lg:hidden"
-      />
       <div className="mx-auto w-full max-w-100 self-center px-gutter py-10 sm:px-0">
         <Link to="/" className="mb-6 inline-flex items-center gap-2.5 font-display text-h3 font-[640]">
           <LogoMark className="size-7 text-primary" />
@@ -49,6 +44,13 @@ export function SignInFrame({
         </Card>
         {footer && <div className="mt-5 text-center text-small text-muted">{footer}</div>}
       </div>
+      <Drawing className="sticky top-0 h-svh max-lg:hidden lg:order-first">
+        <Cover slug="the-house-door" category="Cloud" colours={colours} className="size-full" />
+        <TypedCover />
+        <div className="absolute bottom-8 left-8 w-80 rounded-panel border border-line bg-raised px-5 pt-4 pb-2">
+          <DrawingField label="Draw your name" hint="Its letters decide every line." />
+        </div>
+      </Drawing>
     </main>
   )
 }

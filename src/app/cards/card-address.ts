@@ -65,7 +65,7 @@ function cardOf(head: PageHead, { company }: Site): CardData {
   const category = (typeof about === 'string' ? about : articleSection) ?? ''
   return {
     title: cut(own ? title : company.tagline, longestTitle),
-    eyebrow: cut([category, author?.name].filter(Boolean).join(' · '), longestEyebrow),
+    eyebrow: head.cardEyebrow ?? cut([category, author?.name].filter(Boolean).join(' · '), longestEyebrow),
     slug: own ? (path.split('/').at(-1) ?? '') : '',
     category,
     ...(own && head.cover && { cover: head.cover }),

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { coverName } from '#contract/cover-name.ts'
 import { imageUrl, parseImageUrl } from '#contract/media.ts'
 import { readCoverPicture } from '#media/server/cover-picture.ts'
 import { findServed } from '#media/server/library-items.ts'
@@ -10,6 +11,7 @@ import { notFound } from '#server/runtime/http-error.ts'
 import { createWorker } from '#server/runtime/worker-process.ts'
 import { allowCrossOrigin } from '#server/security/headers.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
+import { coverFile } from '#ui/drawing/cover-file.ts'
 import { type CardData, cardSite, readCard } from './card-address.ts'
 import type { CardCalls } from './card-worker.ts'
 
@@ -25,8 +27,8 @@ export type IsPublic = (request: FastifyRequest, reply: FastifyReply, url: strin
 type CardsOptions = { site: SiteConfig; database: Database; countRender: CountRender; isPublic: IsPublic }
 
 /**
- * Serves the pictures of link previews, as long as their pages are public, and the drawn covers in messages. Drawing one counts like rendering
- * a page.
+ * Serves the pictures of link previews, as long as their pages are public, the drawn covers in messages, and those of names. Drawing one counts
+ * like rendering a page.
  */
 export async function serveCards(app: FastifyInstance, { site, database, countRender, isPublic }: CardsOptions) {
   const cards = new LRUCache<string, Promise<Uint8Array>>({ max: 1_000, maxSize: cacheSize })
@@ -67,6 +69,21 @@ export async function serveCards(app: FastifyInstance, { site, database, countRe
     if (!cover) throw notFound()
     return send(request, reply, `cover ${name}`, () => callCardWorker('drawCover', [cover]))
   })
+
+  app.get<{ Params: { file: string } }>(
+    '/cover/:file(^.+\\.svg$)',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const name = coverName(request.params.file)
+      if (name === '') throw notFound()
+      await countRender(request, reply)
+      return allowCrossOrigin(reply)
+        .header('cache-control', `public, max-age=${keptFor}`)
+        .header('x-robots-tag', 'noindex')
+        .type('image/svg+xml')
+        .send(coverFile({ slug: name, category: '' }))
+    },
+  )
 
   async function send(request: FastifyRequest, reply: FastifyReply, key: string, draw: () => Promise<Uint8Array>) {
     let made = cards.get(key)

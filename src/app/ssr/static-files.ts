@@ -34,7 +34,9 @@ export async function serveStaticFiles(app: FastifyInstance, { replaced }: { rep
   })
   const root = join(distFolder, 'client')
   const entries = await readdir(root, { withFileTypes: true })
-  const paths = entries.filter((entry) => entry.isFile()).map(({ name }) => `/${name}`)
+  const paths = entries
+    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+    .map(({ name }) => `/${name}`)
   await app.register(serveFiles, { root, paths: paths.filter((path) => !replaced.includes(path)) })
 }
 
@@ -43,7 +45,7 @@ const routeOf = (path: string) => path.replaceAll(':', '::')
 
 /** A route for each of these files of a folder, whose address is its path there. */
 async function serveFiles(app: FastifyInstance, { root, paths }: { root: string; paths: string[] }) {
-  await app.register(fastifyStatic, { root, serve: false, cacheControl: false, dotfiles: 'allow' })
+  await app.register(fastifyStatic, { root, serve: false, cacheControl: false, dotfiles: 'allow', preCompressed: true })
   for (const path of paths)
     app.get(routeOf(path), { schema: { hide: true } }, (_request, reply) => {
       allowCrossOrigin(reply)

@@ -104,12 +104,12 @@
     line.hidden = false
   })
 
-  // The first focus in a field loads the client, or what the sentence with gaps needs, and fetches the signed token with the time at which a form was first touched. A client
+  // The first focus in a field loads the client, or the module that its form names, and fetches the signed token with the time at which a form was first touched. A client
   // that had to render the document again would lose text typed meanwhile; there the forms work as in a document without scripts.
   addEventListener('focusin', ({ target }) => {
     if (!target.matches('input, select, textarea')) return
-    const sentence = target.form?.dataset.sentence
-    if (sentence) return import(sentence)
+    const own = target.form?.dataset.module
+    if (own) return import(own)
     if (!('rerender' in html.dataset)) start()
     if (target.form?.method === 'post')
       window.formToken ??= fetch('/api/forms/token', { credentials: 'omit' })

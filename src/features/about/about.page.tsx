@@ -5,6 +5,7 @@ import { Still } from '#site/page/still.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
 import { useCompany, useWords } from '#web/company-context.tsx'
+import DrawYours from '#web/draw-yours.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import { aboutWords } from './about-words.contract.ts'
@@ -35,6 +36,16 @@ export default function AboutPage() {
       <Story />
       <Statistics page="about" />
       <People />
+      <Section ground="sunken" aria-labelledby="draw" className="print:hidden">
+        <DrawYours>
+          <h2 id="draw" className="text-h2">
+            Draw yours
+          </h2>
+          <p className="mt-3 max-w-measure text-muted">
+            The covers of our articles are drawn by code, from the letters of their names. Try it with yours.
+          </p>
+        </DrawYours>
+      </Section>
       <CallToAction title={words.actionTitle} text={words.actionText}>
         <ButtonLink to="/contact" size="large">
           {words.action}

@@ -40,7 +40,7 @@ export default function SentenceForm({
     <form
       method="get"
       action={action}
-      data-sentence="/sentence.js"
+      data-module="/sentence.js"
       aria-label="Your message in one sentence"
       className={className}
     >

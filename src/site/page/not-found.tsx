@@ -10,6 +10,7 @@ import { useRouter } from '#ui/router.ts'
 import { apiQuery, listPath } from '#web/api-query.ts'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
+import { ServerPart } from '#web/server-part.tsx'
 
 type NotFoundProps = {
   /** The title: `Blog post not found`. */
@@ -52,16 +53,24 @@ function SearchForm({ path, label }: { path: string; label: string }) {
 
 /** The page of an unknown address. */
 export const NotFoundScreen = () => (
-  <NotFound
-    eyebrow="Error 404"
-    title="Page not found"
-    lead="The address may be old, or mistyped by a letter. What you were after is probably still here."
-  >
-    <ButtonLink to="/" variant="secondary">
-      Back to Home
-    </ButtonLink>
-  </NotFound>
+  <>
+    <NotFound
+      eyebrow="Error 404"
+      title="Page not found"
+      lead="The address may be old, or mistyped by a letter. What you were after is probably still here."
+    >
+      <ButtonLink to="/" variant="secondary">
+        Back to Home
+      </ButtonLink>
+    </NotFound>
+    <Section ground="sunken" aria-labelledby="draw">
+      <ServerPart load={loadBelow} onServer={below} of={{}} />
+    </Section>
+  </>
 )
+
+const loadBelow = () => import('./found-instead.tsx')
+const below = import.meta.env.SSR ? await loadBelow() : undefined
 
 /** The fields of a post in a line of the list. */
 type Line = { _id: string; slug: string; title: string; category: string; createdAt: string }
