@@ -1,3 +1,4 @@
+import type { CaseDrawing } from './case-drawing.ts'
 import type { CoverNumbers } from './cover.ts'
 
 /** The metadata of a page for browsers, crawlers and link previews. Addresses are paths; the server makes them absolute. */
@@ -21,6 +22,8 @@ export type PageHead = {
   cardTitle?: string | undefined
   /** The small line above the title of a drawn link card; the category and the author if absent. */
   cardEyebrow?: string | undefined
+  /** Of a case study: its drawn link card shows its cover. */
+  drawing?: CaseDrawing | undefined
   type?: 'website' | 'article' | undefined
   /** schema.org objects, without `@context`; addresses in them may be paths starting with `/`. */
   jsonLd?: object[] | undefined

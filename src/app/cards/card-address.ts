@@ -11,6 +11,8 @@ const drawingVersion = 2
 /** More characters do not fit. */
 const longestTitle = 130
 const longestEyebrow = 60
+/** A card of a case study leaves its results out where its address would be longer than the router reads. */
+const longestCard = 700
 
 /** The path of the page that the card is about; absent for cards without page-specific content. */
 const page = z.optional(z.string())
@@ -20,6 +22,13 @@ const cardData = z.union([
   z.object({
     ...{ title: z.string(), eyebrow: z.string(), slug: z.string(), category: z.string(), page },
     cover: z.optional(z.object({ family: z.int(), ground: z.int(), seed: z.int() })),
+    /** That of a case study; its industry is the category. */
+    drawing: z.optional(
+      z.object({
+        figures: z.array(z.string()),
+        services: z.array(z.object({ title: z.string(), category: z.optional(z.string()) })),
+      }),
+    ),
   }),
 ])
 export type CardData = z.infer<typeof cardData>
@@ -63,7 +72,7 @@ function cardOf(head: PageHead, { company }: Site): CardData {
   // Home has the brand in its title already, and so have further pages of a list.
   const own = (head.status ?? 200) === 200 && !path.includes('?') && !title.includes(company.brand)
   const category = (typeof about === 'string' ? about : articleSection) ?? ''
-  return {
+  const card = {
     title: cut(own ? title : company.tagline, longestTitle),
     eyebrow: head.cardEyebrow ?? cut([category, author?.name].filter(Boolean).join(' · '), longestEyebrow),
     slug: own ? (path.split('/').at(-1) ?? '') : '',
@@ -71,6 +80,10 @@ function cardOf(head: PageHead, { company }: Site): CardData {
     ...(own && head.cover && { cover: head.cover }),
     ...(own && { page: head.path }),
   }
+  if (!own || !head.drawing) return card
+  const { figures, services } = head.drawing
+  const drawn = { ...card, drawing: { figures, services } }
+  return JSON.stringify(drawn).length <= longestCard ? drawn : card
 }
 
 const cut = (text: string, most: number) =>

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { type AccentName, accents } from '#contract/accents.ts'
+import type { CaseDrawing } from '#contract/case-drawing.ts'
 import type { CoverNumbers } from '#contract/cover.ts'
 import { cardSize, cropAround } from '#contract/crop.ts'
 import { fitLogo } from '#media/server/fit-logo.ts'
 import { contentFolder } from '#server/config/program-files.ts'
+import { caseCover } from '#ui/drawing/case-cover.ts'
 import { coverSvg } from '#ui/drawing/cover.ts'
 import { arch, disc } from '#ui/drawing/mark.ts'
 import { colours } from '#ui/drawing/shapes.ts'
@@ -21,6 +23,8 @@ export type Card = {
   slug: string
   category: string
   cover?: CoverNumbers | undefined
+  /** Of a case study: its cover is drawn from it, and from the category as its industry. */
+  drawing?: Omit<CaseDrawing, 'industry'> | undefined
   /** The company's accent and logo, and their key. */
   look?: { key: string; accent: AccentName | undefined }
 }
@@ -28,17 +32,18 @@ export type Card = {
 /** The text's left edge and widest line. The drawing fills the rest. */
 const margin = 72
 const column = 640
+const drawn = margin + column + 56
 
 /**
  * Draws the link card of a page: its title and the brand next to the record's cover, as JPEG.
  * @param logo the company's own, as SVG or PNG
  */
 export async function drawCard(
-  { brand, host, title, eyebrow, slug, category, cover, look }: Card,
+  { brand, host, title, eyebrow, slug, category, cover, drawing, look }: Card,
   logo?: Uint8Array,
 ): Promise<Buffer> {
-  const { viewBox, markup } = coverSvg({ slug, category, cover })
-  const drawn = margin + column + 56
+  const ofCase = drawing && caseCover({ ...drawing, industry: category }, 'tall')
+  const { viewBox, markup } = ofCase ?? coverSvg({ slug, category, cover })
   const ground = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><path fill="${colours.paper}" d="M0 0h1200v630H0z"/><svg x="${drawn}" width="${1200 - drawn}" height="630" viewBox="${viewBox}" preserveAspectRatio="xMidYMid slice">${markup}</svg>${logo ? '' : mark}</svg>`
   const [name, small, main, foot] = await Promise.all([
     textImage(brand, { size: 32 }),
@@ -54,12 +59,23 @@ export async function drawCard(
     place(small, margin, top),
     place(main, margin, eyebrow === '' ? top : top + 52),
     place(foot, margin, 630 - 60 - 25),
+    ...(ofCase ? await labelsOf(ofCase) : []),
   ]
   return sharp(Buffer.from(ground))
     .composite(layers.flat())
     .jpeg({ quality: 86, chromaSubsampling: '4:4:4' })
     .toBuffer()
 }
+
+/** The texts of a case study's cover, in the place that it has on the card. An arrow is no letter of the font. */
+const labelsOf = ({ labels, labelColour, width }: ReturnType<typeof caseCover>) =>
+  Promise.all(
+    labels.map(async ({ text, x, y, size }) => {
+      const scale = (1200 - drawn) / width
+      const label = await textImage(text.replaceAll(/\s*→\s*/g, ' to '), { size: size * scale, colour: labelColour })
+      return place(label, Math.round(drawn + x * scale), Math.round((y - size * 0.86) * scale))
+    }),
+  )
 
 /** The size of a cover in a message, in pixels: sharp at twice the message's width. */
 const coverSize = { width: 1036, height: 583 }

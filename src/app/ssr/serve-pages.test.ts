@@ -471,6 +471,22 @@ describe('link cards', () => {
     expect(html).toMatch(/property="article:published_time" content="20/)
   })
 
+  test('show the results of a case study, as its cover does on its page and in the list', async () => {
+    const call = callAs(site, await site.asStaff())
+    const results = [{ figure: '9 → 1', name: 'reports', asOf: '2026-03-31' }]
+    const texts = { client: 'Meadow', industry: 'Food', summary: 'S', problem: 'P', solution: 'We did.' }
+    await call('POST', '/api/cases', { title: 'Drawn', slug: 'drawn', ...texts, figures: results })
+    const label = />9 → 1<\/text>/g
+    const { html } = await page('/work/drawn')
+    // Upright for phones, and wide.
+    expect(html.match(label)).toHaveLength(2)
+    expect((await page('/work')).html.match(label)).toHaveLength(1)
+    const card = await readCard(site.database, cardOf(html).replace('/cards/', ''), site.config)
+    expect(card).toMatchObject({ category: 'Food', drawing: { figures: ['9 → 1'], services: [{ title: 'Drawn' }] } })
+    const bytes = Buffer.from(await (await site.get(cardOf(html))).arrayBuffer())
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+  })
+
   test('show the title, description and picture that staff have set, cropped around its focal point', async () => {
     const call = callAs(site, await site.asStaff())
     const half = (r: number, b: number) =>

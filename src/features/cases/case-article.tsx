@@ -1,9 +1,9 @@
 import { BackLink } from '#site/page/back-link.tsx'
 import { RenderedContent } from '#site/page/rendered-content.tsx'
-import { ContentImage } from '#ui/content-image.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Container, Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
+import { CasePicture } from './case-picture.tsx'
 import type { Figure, PreviewedCase } from './cases.contract.ts'
 
 /** A case study as visitors read it: the story at the left, its results at the right. */
@@ -18,12 +18,12 @@ export function CaseArticle({ of }: { of: PreviewedCase['case'] }) {
           <h1 className="mt-3 text-h1 wrap-anywhere">{title}</h1>
           <p className="mt-5 max-w-measure text-lead text-muted">{summary}</p>
         </header>
-        <ContentImage
-          record={{ ...of, category: industry }}
+        <CasePicture
+          of={of}
           wide
           priority
           sizes="(min-width: 75rem) 75rem, 100vw"
-          className="mt-10 aspect-[3/2] rounded-panel sm:aspect-[2/1] lg:aspect-[5/2]"
+          className="mt-10 aspect-[3/2] rounded-panel sm:aspect-[5/2]"
         />
         <div className="grid gap-x-12 gap-y-12 py-band lg:grid-cols-12">
           <div className="grid min-w-0 content-start gap-12 lg:col-span-7">

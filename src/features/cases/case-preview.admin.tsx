@@ -9,7 +9,9 @@ import { type CaseValues, filledFigures } from './case-resource.admin.ts'
 /** The case study as its page will show it: the page's own component with the values of the form. */
 export function CasePreview({ values }: { values: CaseValues }) {
   const { title, client, industry, problem, solution, serviceIds, imageUrl } = values
-  const { data: services = [] } = useQuery(adminQuery<{ _id: string; title: string }[]>('/api/services'))
+  const { data: services = [] } = useQuery(
+    adminQuery<{ _id: string; title: string; category: string }[]>('/api/services'),
+  )
   const texts = [useRenderedContent(problem, 1), useRenderedContent(solution, 1)]
   const [problemHtml = '', solutionHtml = ''] = texts.map(({ rendered }) => rendered?.html ?? '')
   const refused = texts.find((text) => text.refused)?.refused
@@ -28,7 +30,7 @@ export function CasePreview({ values }: { values: CaseValues }) {
           figures: filledFigures(values.figures),
           services: services
             .filter(({ _id }) => serviceIds.includes(_id))
-            .map(({ _id, title }) => ({ title, anchor: _id })),
+            .map(({ _id, title, category }) => ({ title, category, anchor: _id })),
           problemHtml,
           solutionHtml,
           updatedAt,

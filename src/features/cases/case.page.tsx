@@ -7,6 +7,7 @@ import { useCompany } from '#web/company-context.tsx'
 import { breadcrumbData, Head } from '#web/head.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { CaseArticle } from './case-article.tsx'
+import { drawingOf } from './case-picture.tsx'
 import type { ShownCase } from './cases.contract.ts'
 import { caseQuery } from './cases.queries.ts'
 
@@ -43,6 +44,7 @@ function CaseStudy({ of, path }: { of: ShownCase; path: string }) {
         description={summary}
         path={path}
         image={imageUrl}
+        drawing={drawingOf(of)}
         jsonLd={[
           {
             '@type': 'Article',

@@ -45,7 +45,8 @@ export const caseStudy = z.object({ ...summary, ...texts, active: z.boolean(), o
 export type CaseStudy = z.infer<typeof caseStudy>
 
 /** A case study in the overview of the work. */
-const shownSummary = z.object(summary)
+const usedService = z.object({ title: z.string(), anchor: z.string(), category: z.optional(z.string()) })
+const shownSummary = z.object({ ...summary, services: z.optional(z.array(usedService)) })
 export type CaseSummary = z.infer<typeof shownSummary>
 export const caseList = z.array(shownSummary)
 /**
@@ -58,7 +59,7 @@ export const shownCase = z.object({
   problemHtml: z.string(),
   solutionHtml: z.string(),
   updatedAt: z.string(),
-  services: z.array(z.object({ title: z.string(), anchor: z.string() })),
+  services: z.array(usedService),
 })
 export type ShownCase = z.infer<typeof shownCase>
 /** A case study as a preview link shows it, before it is public. */

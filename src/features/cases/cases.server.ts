@@ -82,7 +82,11 @@ const routes = feature('Case studies', async (app, parts) => {
     async () => {
       const found = await listCases(database)
       if (found.length === 0) throw notFound('There are no case studies')
-      return found.map(withPublicId)
+      const services = await publicServices(database)
+      return found.map((one) => ({
+        ...withPublicId(one),
+        services: services.filter(({ _id }) => one.serviceIds.includes(_id)),
+      }))
     },
   )
 

@@ -3,7 +3,6 @@ import { CallToAction } from '#site/page/call-to-action.tsx'
 import { NotFoundScreen } from '#site/page/not-found.tsx'
 import { Still } from '#site/page/still.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { ContentImage } from '#ui/content-image.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
@@ -11,6 +10,7 @@ import { useWords } from '#web/company-context.tsx'
 import { breadcrumbData, Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import { QueryState } from '#web/query-state.tsx'
+import { CasePicture } from './case-picture.tsx'
 import type { CaseSummary } from './cases.contract.ts'
 import { workQuery } from './cases.queries.ts'
 import { workWords } from './work-words.contract.ts'
@@ -63,8 +63,8 @@ function Entry({ of, priority }: { of: CaseSummary; priority: boolean }) {
   const { title, slug, client, industry, summary, figures } = of
   return (
     <li className="relative grid gap-x-12 gap-y-6 py-10 md:grid-cols-12 lg:py-14">
-      <ContentImage
-        record={{ ...of, category: industry }}
+      <CasePicture
+        of={of}
         sizes="(min-width: 48rem) 40vw, 100vw"
         priority={priority}
         className="aspect-[3/2] self-start rounded-panel md:col-span-5"

@@ -9,8 +9,10 @@ export const isPresentProduct = isPresent(products)
 export const isPresentService = isPresent(services)
 export const isPublicService = (now: string) => isLive(services, 'active', now)
 
+type PublicService = { _id: string; title: string; category: string; anchor: string }
+
 /** The services that visitors see, with the ids that they have on their page. */
-export async function publicServices({ db, now }: Database): Promise<{ _id: string; title: string; anchor: string }[]> {
+export async function publicServices({ db, now }: Database): Promise<PublicService[]> {
   const rows = await db
     .selectFrom('services')
     .selectAll()
@@ -19,5 +21,5 @@ export async function publicServices({ db, now }: Database): Promise<{ _id: stri
     .orderBy('id')
     .execute()
   const found = rows.map((row) => withPublicId(services.decode(row)))
-  return withAnchors(found).map(({ service: { _id, title }, id }) => ({ _id, title, anchor: id }))
+  return withAnchors(found).map(({ service: { _id, title, category }, id }) => ({ _id, title, category, anchor: id }))
 }

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { type CoverFrame, caseCover } from './case-cover.ts'
+import { readFigure } from './figure-charts.ts'
+
+test('a result is read as two states, a share or a count', () => {
+  expect(readFigure('−34 %')).toEqual({ kind: 'change', from: 100, to: 66 })
+  expect(readFigure('-100%')).toEqual({ kind: 'change', from: 100, to: 0 })
+  expect(readFigure('+5%')).toEqual({ kind: 'change', from: 100, to: 105 })
+  expect(readFigure('250 %')).toEqual({ kind: 'change', from: 100, to: 350 })
+  expect(readFigure('98.5 %')).toEqual({ kind: 'share', of: 0.985 })
+  expect(readFigure('9 → 1')).toEqual({ kind: 'change', from: 9, to: 1 })
+  expect(readFigure('from 40 min to 1,5 min')).toEqual({ kind: 'change', from: 40, to: 1.5 })
+  expect(readFigure('3×')).toEqual({ kind: 'change', from: 1, to: 3 })
+  expect(readFigure('1,200')).toEqual({ kind: 'count', things: 1200 })
+  expect(readFigure('₹ 12,34,567')).toEqual({ kind: 'count', things: 1_234_567 })
+  expect(readFigure('3 weeks')).toEqual({ kind: 'count', things: 3 })
+  expect(readFigure('none lost')).toEqual({ kind: 'none' })
+})
+
+const study = {
+  industry: 'Logistics',
+  figures: ['−34 %', '90'],
+  services: [{ title: 'Cloud Solutions', category: 'Cloud' }],
+}
+
+test.each(['wide', 'plain', 'tall'] as CoverFrame[])('in the frame "%s" a cover follows its case study', (frame) => {
+  const cover = caseCover(study, frame)
+  expect(caseCover({ ...study }, frame)).toEqual(cover)
+  expect(cover.labels.map(({ text }) => text)).toEqual(study.figures)
+  const without = (change: Partial<typeof study>) => caseCover({ ...study, ...change }, frame).markup
+  // Its results, its services and its industry each change the drawing.
+  expect(without({ figures: ['−62 %', '90'] })).not.toBe(cover.markup)
+  expect(without({ services: [{ title: 'Data Analytics', category: 'Data Analytics' }] })).not.toBe(cover.markup)
+  expect(without({ industry: 'Insurance' })).not.toBe(cover.markup)
+})
+
+test('a cover has no text of the case study in its markup, and numbers that can be drawn', () => {
+  const odd = ['<script>', '0 → 0', '0 %', '', '9'.repeat(40), '−', '1e9', '5 to 5', '0']
+  for (const figure of odd) {
+    const { markup, labels } = caseCover({ ...study, industry: '<b>', figures: [figure] }, 'plain')
+    expect(markup).not.toMatch(/<script|<b>|NaN|Infinity|undefined/)
+    expect(labels[0]?.size).toBeGreaterThan(0)
+    expect(markup.length).toBeLessThan(9_000)
+  }
+})
