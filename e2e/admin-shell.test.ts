@@ -87,7 +87,7 @@ test('Ctrl+K finds records, screens and actions, and remembers where one was', a
   await finder.getByRole('option', { name: 'Phone Company settings: Contact', exact: true }).click()
   await expect(page.getByLabel('Phone', { exact: true })).toBeFocused()
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Settings' }).click()
-  await page.getByPlaceholder('Search settings...').fill('three crafts under')
+  await page.getByPlaceholder('Search settings...').fill('four layers, one')
   await expectAccessible(page, 'the settings found')
   await page.getByRole('link', { name: 'Title above the four' }).click()
   await expect(page.frameLocator('iframe').getByLabel('Title above the four')).toBeFocused()

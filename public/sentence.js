@@ -1,9 +1,8 @@
 /**
- * The sentence with gaps (src/features/contact/sentence-form.part.tsx), which works without this. A gap that is entered has its word selected,
- * so that typing replaces it. Next to the contact form, the message and the subject follow the gaps, unless they have other texts.
+ * The sentence with gaps (src/features/contact/sentence-form.part.tsx), which works without this. Next to the contact form, the message and the
+ * subject follow the gaps, unless they have other texts. The boot script loads this at the first focus in a gap.
  */
-const known = new WeakSet()
-let entered
+const known = new WeakMap()
 
 /** The message and the subject of the sentence; an empty gap has the word that it came with. */
 const written = ({ elements, subject }, typed = ({ value, defaultValue }) => value.trim() || defaultValue) => [
@@ -15,35 +14,19 @@ const written = ({ elements, subject }, typed = ({ value, defaultValue }) => val
   subject?.value ?? '',
 ]
 
-const select = (gap) => gap.value === gap.defaultValue && gap.select?.()
-
-/** A gap has the focus. The click that gave it sets the caret afterwards. */
-function enter(gap) {
-  entered = gap
-  select(gap)
-  const { form } = gap
-  if (known.has(form)) return
-  known.add(form)
-  form.addEventListener('click', ({ target }) => {
-    if (target === entered) select(target)
-    entered = undefined
-  })
+function follow(form) {
   const contact = document.querySelector('form[method="post"][action="/contact"]')
-  if (!contact) return
-  let before = written(form, ({ defaultValue }) => defaultValue)
-  const follow = () => {
-    const now = written(form)
-    for (const [i, field] of [contact.message, contact.subject].entries()) {
-      if (now[i] === before[i] && field.value) continue
-      if (field.value && !field.value.includes(before[i])) continue
-      field.value = field.value.replace(before[i], () => now[i]) || now[i]
-      field.dispatchEvent(new Event('input', { bubbles: true }))
-    }
-    before = now
+  const before = known.get(form) ?? written(form, ({ defaultValue }) => defaultValue)
+  const now = written(form)
+  known.set(form, now)
+  if (!contact || String(now) === String(before)) return
+  for (const [i, field] of [contact.message, contact.subject].entries()) {
+    if (field.value && !field.value.includes(before[i])) continue
+    field.value = field.value.replace(before[i], () => now[i]) || now[i]
+    field.dispatchEvent(new Event('input', { bubbles: true }))
   }
-  form.addEventListener('input', follow)
-  if (written(form)[0] !== before[0]) follow()
 }
 
-addEventListener('focusin', ({ target }) => target.matches('.gap') && enter(target))
-if (document.activeElement.matches('.gap')) enter(document.activeElement)
+addEventListener('input', ({ target }) => target.matches('.gap') && follow(target.form))
+// A word may have been typed, but no subject chosen, while this was loading.
+if (document.activeElement.matches('.gap')) follow(document.activeElement.form)

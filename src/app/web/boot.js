@@ -177,6 +177,9 @@
       event.preventDefault()
       import(playerModule).then(({ play }) => play(video))
     }
+    // A gap of the sentence: typing replaces its word.
+    const gap = pressed('.gap')
+    if (gap?.value === gap?.defaultValue) gap?.select()
     const copies = pressed('[data-copy]')
     if (copies) import(copyModule).then(({ copy }) => copy(copies))
     if (pressed('[popover] a')) pressed('[popover]').hidePopover()

@@ -6,9 +6,8 @@ import type { Product, Service } from '#features/catalog/catalog.contract.ts'
 import { FormattedDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import { useWords } from '#web/company-context.tsx'
-import { BillDrawing, CasesDrawing, ReportsDrawing } from './drawings/artefact-drawings.tsx'
+import { BillDrawing, CasesDrawing, ReportsDrawing, RunbookDrawing } from './drawings/artefact-drawings.tsx'
 import { type PlateId, StillPlate } from './drawings/living-diagram.tsx'
-import { NextCourse } from './featured-courses.tsx'
 import { allProducts, allServices, highlights } from './home.queries.ts'
 import { homeWords } from './home-words.contract.ts'
 
@@ -55,15 +54,18 @@ export function Chapters({ className }: { className?: string }) {
   const words = useWords('home', homeWords)
   return (
     <section aria-labelledby="overview" className={className}>
-      <h2 id="overview" className="max-w-[22em] pb-10 text-h2">
+      <h2 id="overview" className="max-w-[22em] pb-8 text-h2 lg:pb-10">
         {words.overview}
       </h2>
-      <ol className="chapters-list grid gap-y-10">
+      <ol className="chapters-list grid gap-y-8">
         {crafts.map((craft) => (
           <CraftChapter key={craft.id} {...craft} />
         ))}
         <Chapter id="training" title={words.trainingTitle} text={words.trainingText}>
-          <NextCourse />
+          <Result drawing={<RunbookDrawing />} caption={words.trainingHeld} />
+          <Records>
+            <Entries name="Courses" to="/courses" names={['All courses']} />
+          </Records>
         </Chapter>
       </ol>
     </section>
@@ -79,32 +81,40 @@ function CraftChapter({ article, services, products, drawing, ...chapter }: Craf
   const shownProducts = ofCategory(useQuery(allProducts).data, products)
   return (
     <Chapter {...chapter} title={words[`${chapter.id}Title`]} text={words[`${chapter.id}Text`]}>
-      <figure className="mt-6">
-        {drawing}
-        <figcaption className="mt-3 text-small text-muted">{words[`${chapter.id}Held`]}</figcaption>
-      </figure>
-      <dl className="mt-6 divide-y divide-line border-t border-line text-small">
+      <Result drawing={drawing} caption={words[`${chapter.id}Held`]} />
+      <Records>
         <Entries name="Services" to={chapter.to} names={shownServices.map(({ title }) => title)} />
         <Entries name="Products" to="/products" names={shownProducts.map(({ name }) => name)} />
         {newest && <Article post={newest} />}
-      </dl>
+      </Records>
     </Chapter>
   )
 }
+
+const Result = ({ drawing, caption }: { drawing: ReactNode; caption: string }) => (
+  <figure className="mt-5">
+    {drawing}
+    <figcaption className="mt-3 text-small text-muted">{caption}</figcaption>
+  </figure>
+)
+
+const Records = ({ children }: { children: ReactNode }) => (
+  <dl className="mt-5 divide-y divide-line border-t border-line text-small">{children}</dl>
+)
 
 type ChapterProps = { id: PlateId; title: string; text: string; to?: string; children: ReactNode }
 
 function Chapter({ id, title, text, to, children }: ChapterProps) {
   return (
-    <li id={id} className="chapter later grid items-center gap-x-10 gap-y-6 [--later:48rem] md:grid-cols-[1.4fr_1fr]">
-      <article className="relative rounded-panel border border-line bg-raised p-6 sm:p-8">
-        <h3 className="pr-8 text-h2">
+    <li id={id} className="chapter later relative grid items-center gap-x-10 [--later:36rem] md:grid-cols-[1.4fr_1fr]">
+      <article className="relative rounded-panel border border-line bg-raised p-6 sm:px-8 sm:py-7">
+        <h3 className="pr-28 text-h2 md:pr-8">
           {to ? (
             <Link to={to} className="link-quiet group">
               {title}
               <ArrowRight
                 aria-hidden="true"
-                className="absolute top-7 right-6 size-5 text-primary transition-transform group-hover:translate-x-1 sm:top-9 sm:right-8"
+                className="absolute top-9 right-8 size-5 text-primary transition-transform group-hover:translate-x-1 max-md:hidden"
               />
             </Link>
           ) : (
@@ -114,13 +124,16 @@ function Chapter({ id, title, text, to, children }: ChapterProps) {
         <p className="mt-3 max-w-[36rem] text-muted">{text}</p>
         {children}
       </article>
-      <StillPlate id={id} className="mx-auto w-full max-w-[26rem] max-md:order-first" />
+      <StillPlate
+        id={id}
+        className="w-full max-md:absolute max-md:-top-4 max-md:right-4 max-md:w-28 md:mx-auto md:max-w-[26rem]"
+      />
     </li>
   )
 }
 
 const Row = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="grid grid-cols-[6.5rem_1fr] gap-x-4 py-2.5">
+  <div className="grid grid-cols-[6.5rem_1fr] gap-x-4 py-1.5">
     <dt className="text-muted">{name}</dt>
     <dd>{children}</dd>
   </div>

@@ -27,12 +27,17 @@ export function Closing() {
   const words = useWords('home', homeWords)
   const services = useQuery(allServices).data ?? []
   return (
-    <Section ground="deep" aria-labelledby="closing" className="later overflow-clip [--later:40rem] print:hidden">
+    <Section
+      ground="deep"
+      space="band"
+      aria-labelledby="closing"
+      className="later overflow-clip [--later:40rem] print:hidden"
+    >
       <div className="closing relative">
         <h2 id="closing" className="max-w-[18em] text-h1">
           {words.actionTitle}
         </h2>
-        <p className="mt-4 max-w-[35rem] text-lead text-muted">{words.actionText}</p>
+        <p className="mt-4 max-w-[35rem] text-lead lg:max-w-measure text-muted">{words.actionText}</p>
         <SentenceForm
           topics={services.map(({ title, category }) => ({ title, plate: plateOf[category] }))}
           className="mt-10 border-t border-deep-line pt-8"

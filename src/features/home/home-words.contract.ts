@@ -4,7 +4,7 @@ export const homeWords = {
   lead: 'We are a small engineering studio. We move startups to the cloud, put their data in order, build AI that earns its keep, and teach their teams to run it all.',
   start: 'Get Started',
   services: 'Our Services',
-  overview: 'Three crafts under one roof, so that nothing falls between them',
+  overview: 'Four layers, one team, so that nothing falls between them',
   cloudTitle: 'Cloud Solutions & Consulting',
   cloudText:
     'Architecture, migration and the bill at the end of the month. We design for the load you have, automate what you would otherwise do at night, and leave you with infrastructure written down as code.',
@@ -19,6 +19,8 @@ export const homeWords = {
   trainingTitle: 'Training, so that you can do without us',
   trainingText:
     'The plate on top is yours. Whoever looks after the systems next year learns it on those systems, from the people who built them.',
+  trainingHeld: 'You hold a runbook that works without us: the name on its last line is one of yours.',
+  workTitle: 'What it led to',
   engagementTitle: 'How an engagement goes',
   engagementText:
     'A first project takes about six weeks. Something is handed over at every stop, so that you could leave there and still have what you paid for.',

@@ -1,7 +1,7 @@
 import { callToAction, type Described, opening, pageTexts } from '#admin/fields/described-settings.ts'
 import type { homeWords } from './home-words.contract.ts'
 
-const craft = <Id extends 'cloud' | 'data' | 'ai'>(id: Id) =>
+const craft = <Id extends 'cloud' | 'data' | 'ai' | 'training'>(id: Id) =>
   ({
     [`${id}Title`]: { label: 'Title' },
     [`${id}Text`]: { label: 'Text' },
@@ -25,7 +25,8 @@ export const homeTexts = pageTexts<typeof homeWords>()(
     Cloud: craft('cloud'),
     Data: craft('data'),
     AI: craft('ai'),
-    Training: { trainingTitle: { label: 'Title' }, trainingText: { label: 'Text' } },
+    Training: craft('training'),
+    'Case studies': { workTitle: { label: 'Title' } },
     'How a project goes': {
       engagementTitle: { label: 'Title' },
       engagementText: { label: 'Text' },

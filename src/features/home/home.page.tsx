@@ -1,8 +1,9 @@
 import type { Company } from '#contract/company.ts'
+import { peopleQuery } from '#features/about/people.queries.ts'
+import { serviceCasesQuery } from '#features/cases/cases.queries.ts'
 import AnsweredQuestions from '#features/questions/answered-questions.part.tsx'
 import { questionsQuery } from '#features/questions/questions.queries.ts'
-import TestimonialsStrip, { testimonialsQuery } from '#features/testimonials/testimonials-strip.part.tsx'
-import { Statistics } from '#site/page/statistics.tsx'
+import { testimonialsQuery } from '#features/testimonials/testimonials-strip.part.tsx'
 import { Still } from '#site/page/still.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Container } from '#ui/layout.tsx'
@@ -15,15 +16,19 @@ import { Closing } from './closing.tsx'
 import { LivingDiagram } from './drawings/living-diagram.tsx'
 import { Engagement } from './engagement.tsx'
 import { FeaturedCourses } from './featured-courses.tsx'
+import { Figures } from './figures.tsx'
 import { allProducts, allServices, featuredCourses, highlights } from './home.queries.ts'
 import { homeWords } from './home-words.contract.ts'
 import { LatestPosts } from './latest-posts.tsx'
+import { Proof } from './proof.tsx'
 
 export const queries = () => [
   allProducts,
   allServices,
   featuredCourses,
   highlights,
+  peopleQuery,
+  serviceCasesQuery(),
   testimonialsQuery(),
   questionsQuery(),
 ]
@@ -39,9 +44,9 @@ export default function HomePage() {
         jsonLd={[organisation(company), website(company)]}
       />
       <Opening />
-      <Statistics page="home" />
+      <Figures />
+      <Proof />
       <Engagement />
-      <TestimonialsStrip which="first" />
       <FeaturedCourses />
       <LatestPosts />
       <AnsweredQuestions place="home" ground="sunken" />
@@ -57,7 +62,7 @@ export default function HomePage() {
 function Opening() {
   const words = useWords('home', homeWords)
   return (
-    <Container className="taken-apart grid gap-x-10 gap-y-12 pt-10 pb-16 sm:pt-16 md:grid-cols-[1.35fr_1fr] lg:grid-cols-[1.18fr_1fr] lg:pt-0 lg:pb-20">
+    <Container className="taken-apart grid gap-x-10 gap-y-10 pt-10 pb-14 sm:pt-16 md:grid-cols-[1.35fr_1fr] lg:grid-cols-[1.18fr_1fr] lg:gap-y-8 lg:pt-0 lg:pb-16">
       <div className="self-center lg:flex lg:min-h-[min(46rem,calc(100svh-5rem))] lg:flex-col lg:justify-center">
         <h1 className="max-w-[12em] text-hero">{words.title}</h1>
         <p className="mt-6 max-w-[34rem] text-lead text-muted lg:mt-8">{words.lead}</p>
@@ -71,7 +76,7 @@ function Opening() {
         </div>
       </div>
       <LivingDiagram className="mx-auto w-full max-w-[34rem] self-center" />
-      <Chapters className="chapters col-span-full mt-8" />
+      <Chapters className="chapters col-span-full max-lg:mt-6" />
     </Container>
   )
 }

@@ -5,6 +5,7 @@ import { changeContent } from '#server/database/content-version.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { brotliOptions } from '#server/http/response-cache.ts'
 import { addCourse, addPost, sampleProduct, sampleService } from '#testing/sample-rows.ts'
+import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 
 let site: TestApp
@@ -19,7 +20,7 @@ const chapter = (html: string, id: string) => new RegExp(`<li id="${id}".*?</art
 
 test('each chapter ends with records, and Home is complete without any', async () => {
   const empty = await home()
-  expect(empty).toContain('Three crafts under one roof')
+  expect(empty).toContain('Four layers, one team')
   expect(empty).not.toMatch(/Latest article|Let us talk about|Featured courses/)
   expect(chapter(empty, 'training')).toContain('All courses')
 
@@ -42,7 +43,9 @@ test('each chapter ends with records, and Home is complete without any', async (
   expect(chapter(html, 'cloud')).not.toMatch(/Older on clouds|Asking a model/)
   expect(chapter(html, 'ai')).toContain('Asking a model')
   expect(chapter(html, 'data')).not.toContain('Latest article')
-  expect(chapter(html, 'training')).toMatch(/Tomorrow.*₹14,999.*Starts/s)
+  // A course stands once, with its date and price.
+  expect(html.match(/>Tomorrow</g)).toHaveLength(1)
+  expect(html).toMatch(/Tomorrow.*Starts.*₹14,999/s)
   // The brief offers the services as subjects.
   expect(html).toMatch(/<select[^>]* name="subject"[^>]*><option data-plate="cloud">Moving house<\/option>/)
   // The names in the figure lead to the chapters.
@@ -59,4 +62,23 @@ test('the colophon has the weights of this very page, and the page has the same 
   expect(colophon).toMatch(/, of which \d\.\d\u00a0KB script; [1-9]\d\.\d\u00a0KB of type/)
   await changeContent(site.database, async () => {})
   expect(await home()).toBe(html)
+})
+
+test('the figures open their records, and results of case studies are on Home with their day', async () => {
+  const before = await home()
+  // There are people and the years of the journey, and no case studies.
+  expect(before.match(/<details name="figures"/g)).toHaveLength(2)
+  expect(before).not.toContain('id="proof"')
+  const call = callAs(site, await site.asStaff())
+  const study = { client: 'Kelp', industry: 'Sea', summary: 'S', problem: 'P', solution: 'We did.' }
+  const figures = [{ figure: '−34 %', name: 'of the bill', asOf: '2026-06-30' }]
+  await call('POST', '/api/cases', { ...study, title: 'First', slug: 'case-1', figures })
+  await call('POST', '/api/cases', { ...study, title: 'Second', slug: 'case-2' })
+  const html = (await home()).replaceAll('<!-- -->', '')
+  expect(html.match(/<details name="figures"/g)).toHaveLength(4)
+  const [clients, projects] = html.split('<details name="figures"').slice(1)
+  // One row for the client of both.
+  expect(clients?.match(/Kelp/g)).toHaveLength(1)
+  expect(projects).toMatch(/2026.*href="\/work\/case-1".*−34 % of the bill.*href="\/work\/case-2"/s)
+  expect(html).toMatch(/id="proof".*href="\/work".*−34 %.*as of 30 Jun 2026.*href="\/work\/case-1"/s)
 })

@@ -31,12 +31,12 @@ export function LatestPosts() {
 
 function Entry({ post }: { post: PostSummary }) {
   return (
-    <li className="relative flex gap-5 py-5 sm:gap-7">
+    <li className="relative flex gap-5 py-4 sm:gap-7">
       <ContentImage
         record={post}
         sizes="9rem"
         transition="post"
-        className="aspect-[4/3] w-24 shrink-0 self-start rounded-control sm:w-36"
+        className="aspect-[4/3] w-24 shrink-0 self-start rounded-control sm:w-28"
       />
       <div className="min-w-0">
         <p className="text-fine text-muted *:whitespace-nowrap">
@@ -51,7 +51,7 @@ function Entry({ post }: { post: PostSummary }) {
             {post.title}
           </Link>
         </h3>
-        <p className="mt-2 line-clamp-2 text-small text-muted max-sm:hidden">{post.excerpt}</p>
+        <p className="mt-2 line-clamp-1 text-small text-muted max-sm:hidden">{post.excerpt}</p>
       </div>
     </li>
   )

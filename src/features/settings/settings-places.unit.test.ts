@@ -33,7 +33,7 @@ test('a setting is found by its current text: typed or as shipped', () => {
   expect(byText('5550 0199')).toEqual(['/admin/settings/company?field=phone'])
   expect(byText('River Road')).toContain('/admin/settings/company?field=street')
   expect(byText('clouds for blue')).toEqual(['/admin/settings/home?field=title'])
-  expect(byText('Three crafts under one roof')).toEqual(['/admin/settings/home?field=overview'])
+  expect(byText('Four layers, one team')).toEqual(['/admin/settings/home?field=overview'])
   expect(byText('github.com/heron')).toEqual(['/admin/settings/footer?field=github'])
 })
 

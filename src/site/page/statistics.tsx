@@ -1,22 +1,41 @@
+import type { ReactNode } from 'react'
 import { figures } from '#contract/figures.ts'
 import { Container } from '#ui/layout.tsx'
 import { useWords } from '#web/company-context.tsx'
 
+type StatisticsProps = {
+  page: 'home' | 'about'
+  /** What opens when a figure is pressed, in their order. A figure without it is plain. */
+  behind?: ReactNode[]
+}
+
 /** A page's large figures in a row. The sign after a number, as in `30+`, has the accent colour. */
-export function Statistics({ page }: { page: 'home' | 'about' }) {
+export function Statistics({ page, behind = [] }: StatisticsProps) {
   const words = useWords('figures', figures)
   const shown = ([1, 2, 3, 4] as const).map((n) => ({ figure: words[`${page}${n}`], name: words[`name${n}`] }))
   return (
     <section aria-label="In figures" className="border-y border-line">
       <Container>
-        <ul className="-mx-4 grid grid-cols-2 md:grid-cols-4 md:divide-x md:divide-line">
-          {shown.map(({ figure, name }) => (
-            <li key={name} className="px-4 py-6 sm:py-10 lg:not-first:pl-8">
-              <strong className="block font-display text-figure font-[640] tabular-nums">
-                {figure.replace(/\+$/, '')}
-                {figure.endsWith('+') && <span className="text-accent">+</span>}
-              </strong>{' '}
-              <span className="mt-2 block text-small text-muted">{name}</span>
+        <ul className="figures -mx-4 grid grid-cols-2 md:grid-cols-4">
+          {shown.map(({ figure, name }, place) => (
+            <li key={name}>
+              {behind[place] ? (
+                <details name="figures">
+                  <summary className="figure group cursor-pointer">
+                    <Figure figure={figure} />
+                    <span className="mt-2 flex items-center gap-2 text-small text-muted group-hover:text-primary">
+                      {name}
+                      <Chevron />
+                    </span>
+                  </summary>
+                  <div className="px-4">{behind[place]}</div>
+                </details>
+              ) : (
+                <div className="figure">
+                  <Figure figure={figure} />
+                  <span className="mt-2 block text-small text-muted">{name}</span>
+                </div>
+              )}
             </li>
           ))}
         </ul>
@@ -24,3 +43,24 @@ export function Statistics({ page }: { page: 'home' | 'about' }) {
     </section>
   )
 }
+
+const Figure = ({ figure }: { figure: string }) => (
+  <>
+    <strong className="block font-display text-figure font-[640] tabular-nums">
+      {figure.replace(/\+$/, '')}
+      {figure.endsWith('+') && <span className="text-accent">+</span>}
+    </strong>{' '}
+  </>
+)
+
+const Chevron = () => (
+  <svg
+    aria-hidden="true"
+    viewBox="0 0 12 12"
+    className="chevron size-3 shrink-0 text-primary"
+    fill="none"
+    stroke="currentColor"
+  >
+    <path d="M2 4l4 4 4-4" strokeWidth="1.5" />
+  </svg>
+)

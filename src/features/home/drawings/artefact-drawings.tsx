@@ -53,17 +53,35 @@ export function ReportsDrawing() {
   )
 }
 
-/** Two hundred cases: most have a tick, and the others a ring around them. */
+/** Two hundred cases: most have a tick, and the others a ring in its place. */
 export function CasesDrawing() {
   const wrong = [7, 31, 38, 52, 66, 83, 90, 104, 119, 133, 148, 171, 186]
-  const places = Array.from({ length: 200 }, (_, i) => [11 + (i % 40) * 13.8, 16 + Math.floor(i / 40) * 32] as const)
-  const ticks = places.filter((_, i) => !wrong.includes(i))
   return (
     <Artefact viewBox="0 0 560 160">
-      <path className="tick" d={ticks.map(([x, y]) => `M${x - 4} ${y}l3 4 6-8`).join('')} />
+      <pattern id="cases" width="14" height="32" patternUnits="userSpaceOnUse">
+        <path className="tick" d="M3 16l3 4 6-8" />
+      </pattern>
+      <path className="cases" d="M0 0H560V160H0z" />
       {wrong.map((i) => (
-        <circle key={i} className="mark" cx={places[i]?.[0]} cy={places[i]?.[1]} r="5" />
+        <circle key={i} className="mark" cx={7 + (i % 40) * 14} cy={16 + Math.floor(i / 40) * 32} r="6" />
       ))}
+    </Artefact>
+  )
+}
+
+/** A runbook: each step is done, and the last line is signed. */
+export function RunbookDrawing() {
+  const steps = [196, 148, 232, 172]
+  const row = (i: number) => 26 + i * 25
+  return (
+    <Artefact viewBox="0 0 560 160">
+      <path className="sheet" d="M1 1H559V159H1z" />
+      <path d={steps.map((_, i) => `M20 ${row(i) + 12}H540`).join('')} className="rule" />
+      <path className="bar quiet" d={steps.map((wide, i) => `M60 ${row(i)}h${wide}`).join('')} />
+      <path className="bar quiet" d={steps.map((_, i) => `M490 ${row(i)}h46`).join('')} />
+      <path className="tick" d={steps.map((_, i) => `M24 ${row(i)}l5 6 9-12`).join('')} />
+      <path d="M330 146H540" />
+      <path className="mark" d="M342 138c10-22 22-24 18-6s14 8 22-4 10 10 20 4 14-14 22-6 16 10 28 2 26-8 40-6" />
     </Artefact>
   )
 }

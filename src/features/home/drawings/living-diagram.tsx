@@ -88,6 +88,7 @@ const Layer = ({ plate, name, id, risers, children }: LayerProps) => (
         {children}
       </g>
       <path d={`M432 ${plate.y}H556`} />
+      <path className="in-turn" d={`M432 ${plate.y}H556`} />
       <text x="556" y={plate.y - 10}>
         {name}
       </text>
