@@ -1,10 +1,11 @@
 /**
- * A statement of the stylesheet: a rule with its classes, keyframes with their name, a block of rules (`@media`, `@layer`), or anything else,
- * which every page gets.
+ * A statement of the stylesheet: a rule with its classes, keyframes with their name, a rule that only gives Tailwind's variables their defaults, a
+ * block of rules (`@media`, `@layer`), or anything else, which every page gets.
  */
 type Statement =
   | { text: string; selectors?: string[][] }
   | { text: string; keyframes: string }
+  | { prelude: string; defaults: string[] }
   | { prelude: string; children: Statement[] }
 
 /** Classes that scripts set on the document. */
@@ -12,7 +13,7 @@ const setByScripts = ['js', 'hash-entry']
 
 /**
  * Prepares the stylesheet, as the build has minified it, for being cut down to the rules that a page uses: those for whose selectors the page
- * has all classes, and the keyframes that these name. Classes inside parentheses, as in `:not(.js)`, are ignored.
+ * has all classes, and the keyframes and the defaults that these name. Classes inside `:not()` and `:has()` are ignored.
  * @returns a function from a page's markup to its styles
  */
 export function createPageStyles(css: string): (markup: string) => string {
@@ -22,12 +23,16 @@ export function createPageStyles(css: string): (markup: string) => string {
     for (const [, names = ''] of markup.matchAll(/ class="([^"]*)"/g))
       for (const name of unescapeHtml(names).split(' ')) classes.add(name)
     const named = statements.map((statement) => write(statement, classes, () => false)).join('')
-    return statements.map((statement) => write(statement, classes, (keyframes) => named.includes(keyframes))).join('')
+    return statements.map((statement) => write(statement, classes, (name) => named.includes(name))).join('')
   }
 }
 
-function write(statement: Statement, classes: Set<string>, isNamed: (keyframes: string) => boolean): string {
+function write(statement: Statement, classes: Set<string>, isNamed: (name: string) => boolean): string {
   if ('keyframes' in statement) return isNamed(statement.keyframes) ? statement.text : ''
+  if ('defaults' in statement) {
+    const used = statement.defaults.filter((declaration) => isNamed(`var(${declaration.split(':')[0]}`))
+    return used.length > 0 ? `${statement.prelude}{${used.join(';')}}` : ''
+  }
   if (!('children' in statement)) {
     const { text, selectors } = statement
     return !selectors || selectors.some((names) => names.every((name) => classes.has(name))) ? text : ''
@@ -36,6 +41,8 @@ function write(statement: Statement, classes: Set<string>, isNamed: (keyframes: 
   // A layer without rules is left, since the order of the layers is that of their first appearance.
   return content || statement.prelude.startsWith('@layer') ? `${statement.prelude}{${content}}` : ''
 }
+
+const onlyDefaults = /^[^{]+\{(--tw-[\w-]+:[^;{}]*;?)+\}$/
 
 function parse(css: string): Statement[] {
   const statements: Statement[] = []
@@ -53,22 +60,39 @@ function parse(css: string): Statement[] {
     if (/^@(media|supports|layer|container)\b/.test(prelude))
       statements.push({ prelude, children: parse(css.slice(open + 1, end - 1)) })
     else if (keyframes) statements.push({ text, keyframes })
+    else if (onlyDefaults.test(text)) statements.push({ prelude, defaults: css.slice(open + 1, end - 1).split(';') })
     else statements.push(prelude.startsWith('@') ? { text } : { text, selectors: classesOf(prelude) })
     at = end
   }
   return statements
 }
 
-/** The classes of each selector of a list, without those in parentheses. */
+const alternatives = { open: '\u0001', or: '\u0002', close: '\u0003' }
+const innermost = new RegExp(`${alternatives.open}([^${alternatives.open}${alternatives.close}]*)${alternatives.close}`)
+
+/** The classes of each selector of a list. Those in parentheses count where these are `:is()` or `:where()`, of which each alternative is a selector. */
 function classesOf(selectors: string): string[][] {
+  const { open, or, close } = alternatives
   let plain = selectors
   for (let before = ''; before !== plain; ) {
     before = plain
-    plain = plain.replaceAll(/(?<!\\)\((?:\\.|[^()\\])*\)/g, '')
+    plain = plain.replaceAll(
+      /(:is|:where)?(?<!\\)\(((?:\\.|[^()\\])*)\)/g,
+      (_, isList: string | undefined, content: string) =>
+        isList ? `${open}${content.replaceAll(/(?<!\\),/g, or)}${close}` : '',
+    )
   }
   return plain
     .split(/(?<!\\),/)
+    .flatMap(spread)
     .map((selector) => [...selector.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name = '']) => name.replaceAll('\\', '')))
+}
+
+/** A selector for each of the alternatives. */
+function spread(selector: string): string[] {
+  const content = innermost.exec(selector)?.[1]
+  if (content === undefined) return [selector]
+  return content.split(alternatives.or).flatMap((one) => spread(selector.replace(innermost, () => one)))
 }
 
 /** The place after the block that opens at `open`. */

@@ -19,8 +19,18 @@ test('blocks are cut down too, and an empty one is left only where it orders the
   expect(stylesFor(css, 'a')).toBe('@layer x{}@layer y{@media (width>=1px){.a{a:b}}}')
 })
 
-test('escaped names, nested rules and strings are understood, and classes in parentheses are not asked for', () => {
-  const css =
-    '.lg\\:\\[\\&\\>svg\\]\\:w-1\\.5{a:b}.a:not(.z):is(:where(.y) *,.x){a:b}.a{&:hover{content:"}"}& .q{c:d}}.z{a:b}'
+test('escaped names, nested rules and strings are understood, and classes in `:not()` are not asked for', () => {
+  const css = '.lg\\:\\[\\&\\>svg\\]\\:w-1\\.5{a:b}.a:not(.z):has(.y){a:b}.a{&:hover{content:"}"}& .q{c:d}}.z{a:b}'
   expect(stylesFor(css, 'lg:[&amp;&gt;svg]:w-1.5', 'a')).toBe(css.replace('.z{a:b}', ''))
+})
+
+test('of `:is()` and `:where()` one alternative is asked for', () => {
+  const used = ':is(.x,.a) .b{c:d}:where(.a:is(:where(.b,p))) *{c:d}:is(p,.x){c:d}'
+  const unused = ':is(.x,.a .y) .b{c:d}:where(.x)>.a{c:d}.a:is(:where(.x,.y) *,.z){c:d}'
+  expect(stylesFor(used + unused, 'a', 'b')).toBe(used)
+})
+
+test("Tailwind's defaults are those that the page's rules use", () => {
+  const css = '*{--tw-a:0;--tw-b:"";--tw-c:1px}.a{left:var(--tw-b)}.z{left:var(--tw-c)}'
+  expect(stylesFor(css, 'a')).toBe('*{--tw-b:""}.a{left:var(--tw-b)}')
 })

@@ -9,8 +9,7 @@ import DrawYours from '#web/draw-yours.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import { aboutWords } from './about-words.contract.ts'
-import { peopleQuery } from './people.queries.ts'
-import { People } from './people.tsx'
+import { People, peopleQuery } from './people.tsx'
 import { TableDrawing } from './table-drawing.tsx'
 
 export const queries = () => [peopleQuery]

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { aboutWords } from '#features/about/about-words.contract.ts'
-import { peopleQuery } from '#features/about/people.queries.ts'
 import type { CaseSummary } from '#features/cases/cases.contract.ts'
 import { serviceCasesQuery } from '#features/cases/cases.queries.ts'
 import { Statistics } from '#site/page/statistics.tsx'
 import { Link } from '#ui/link.tsx'
 import { useWords } from '#web/company-context.tsx'
+import { featuredCourses, highlights } from './home.queries.ts'
 
 /** The figures, each with the records that it counts; a figure without records stays plain. */
 export function Figures() {
   const cases = useQuery(serviceCasesQuery()).data ?? []
-  const people = useQuery(peopleQuery).data?.people ?? []
+  const people = usePeople()
   const about = useWords('about', aboutWords)
   const clients = cases.filter(({ client }, place) => cases.findIndex((other) => other.client === client) === place)
   const years = ([1, 2, 3] as const).filter((n) => about[`step${n}Year`])
@@ -31,11 +31,7 @@ export function Figures() {
         fact: one.figures[0] ? `${one.figures[0].figure} ${one.figures[0].name}` : one.industry,
       })),
     ),
-    list(
-      'Those who write and teach',
-      { to: '/about', label: 'About us' },
-      people.map(({ name, intro }) => ({ key: name, name, fact: intro })),
-    ),
+    list('Those who write and teach', { to: '/about', label: 'About us' }, people),
     list(
       about.journeyTitle,
       { to: '/about', label: 'About us' },
@@ -43,6 +39,17 @@ export function Figures() {
     ),
   ]
   return <Statistics page="home" behind={lists} />
+}
+
+/** The authors of the newest articles and the instructors of the featured courses, each once. */
+function usePeople(): Row[] {
+  const posts = useQuery(highlights).data?.blogs ?? []
+  const courses = useQuery(featuredCourses).data?.courses ?? []
+  const people = new Map<string, string>()
+  for (const { author, category } of posts) people.set(author.name, `writes on ${category}`)
+  for (const { instructor, category } of courses)
+    if (!people.has(instructor.name)) people.set(instructor.name, `teaches ${category}`)
+  return [...people].map(([name, fact]) => ({ key: name, name, fact }))
 }
 
 /** The year of a case study's newest figure. */

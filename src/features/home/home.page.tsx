@@ -1,5 +1,4 @@
 import type { Company } from '#contract/company.ts'
-import { peopleQuery } from '#features/about/people.queries.ts'
 import { serviceCasesQuery } from '#features/cases/cases.queries.ts'
 import AnsweredQuestions from '#features/questions/answered-questions.part.tsx'
 import { questionsQuery } from '#features/questions/questions.queries.ts'
@@ -27,7 +26,6 @@ export const queries = () => [
   allServices,
   featuredCourses,
   highlights,
-  peopleQuery,
   serviceCasesQuery(),
   testimonialsQuery(),
   questionsQuery(),
