@@ -84,7 +84,7 @@ export function ImageField({
         />
         {children}
         <div className="min-w-0">
-          {drawn && !url && <p className="mb-1.5 text-small font-[560]">Your own picture</p>}
+          {children && !url && <p className="mb-1.5 text-small font-[560]">Your own picture</p>}
           <div className="flex flex-wrap gap-1.5">
             <Button
               variant="secondary"

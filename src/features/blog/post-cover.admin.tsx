@@ -56,7 +56,11 @@ export function PostCover({ form }: { form: FormState<BlogValues, StaffPost> }) 
               )}
             </div>
             <p role="status" className="mt-1.5 text-fine text-muted">
-              {values.cover ? `Drawing ${shown.seed}, chosen for this post.` : 'Follows the slug and the category.'}
+              {values.cover === ''
+                ? 'Follows the slug and the category.'
+                : shown.seed < seeds
+                  ? `Drawing ${shown.seed}, chosen for this post.`
+                  : 'Chosen for this post.'}
             </p>
           </div>
         </div>

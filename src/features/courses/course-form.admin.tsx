@@ -8,6 +8,7 @@ import { RichField } from '#admin/forms/rich-field.tsx'
 import { SlugField, useSlugOfTitle } from '#admin/forms/slug-field.tsx'
 import { PreviewedForm } from '#admin/preview/form-preview.tsx'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
+import { Cover } from '#ui/content-image.tsx'
 import { CoursePreview } from './course-preview.admin.tsx'
 import { type CourseValues, courses } from './course-resource.admin.tsx'
 import type { StaffCourse } from './courses.contract.ts'
@@ -59,7 +60,11 @@ const Settings = ({ form }: FormProps) => (
   <ContentSettings
     form={form}
     own={{ value: 'course', label: 'Course', content: <CourseFields form={form} /> }}
-    usual={{ title: form.values.title, description: form.values.description }}
+    usual={{
+      title: form.values.title,
+      description: form.values.description,
+      drawn: { slug: form.values.slug, category: form.values.category },
+    }}
     under="/courses"
     publish={
       <EditableFields>
@@ -78,7 +83,11 @@ function CourseFields({ form }: FormProps) {
   return (
     <EditableFields className="grid gap-5">
       <FormPanel>
-        <RecordPicture form={form} shape="square" />
+        <RecordPicture
+          form={form}
+          shape="square"
+          drawn={<Cover slug={values.slug} category={values.category} className="size-full" />}
+        />
       </FormPanel>
       <FormPanel>
         <div className="grid grid-cols-2 gap-4">
