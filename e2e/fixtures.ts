@@ -38,6 +38,7 @@ export const screens = [
   { path: '/products' },
   { path: '/blog' },
   { path: '/about', heading: 'Your Digital Partner in Cloud, Data Analytics & AI' },
+  { path: '/profile' },
   { path: '/contact', heading: "Let's Connect" },
   { path: '/courses' },
   { path: '/blog/the-incident-nobody-rehearsed' },

@@ -108,7 +108,11 @@ test('the contents mark the chapter that is read; on paper there is the text, an
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
   await expect(page.getByRole('contentinfo')).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(15, 28, 27)')
-  const imprint = () => page.evaluate(() => getComputedStyle(document.body, '::after').content)
+  const imprint = () =>
+    page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement)
+      return style.getPropertyValue('--imprint') + style.getPropertyValue('--printed-address')
+    })
   expect(await imprint()).toContain('/blog/the-incident-nobody-rehearsed')
   expect(await imprint()).toContain('info@example.com')
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))

@@ -23,7 +23,7 @@ export const floors: Record<string, string[][]> = {
     ['blog', 'cases', 'courses', 'openings', 'preview'],
     ['about', 'proof', 'services'],
     ['home'],
-    ['schedule', 'settings', 'trash'],
+    ['profile', 'schedule', 'settings', 'trash'],
     ['dashboard', 'users'],
     ['finder'],
   ],

@@ -25,6 +25,12 @@ export const pages: PageRoute[] = [
     still: true,
     listed: true,
   },
+  {
+    path: '/profile',
+    load: import.meta.env.SSR ? () => import('#features/profile/profile.page.tsx') : stillPage,
+    still: true,
+    listed: true,
+  },
   { path: '/contact', load: () => import('#features/contact/contact.page.tsx'), listed: true },
   { path: '/newsletter', load: () => import('#features/newsletter/newsletter.page.tsx') },
   { path: '/newsletter/unsubscribe', load: subscriptionLink, personal: true },

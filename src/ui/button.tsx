@@ -20,7 +20,7 @@ const sizes = { small: 'h-9 px-3.5 text-small', medium: 'h-11 px-5 text-small', 
 
 const buttonClass = ({ variant = 'primary', size = 'medium', wide }: ButtonVariant, className?: string) =>
   classNames(
-    'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-[560] whitespace-nowrap transition-colors',
+    'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-[560] whitespace-nowrap transition-colors print:hidden',
     'disabled:opacity-60 active:translate-y-px',
     variants[variant],
     sizes[size],

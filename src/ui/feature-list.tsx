@@ -22,6 +22,7 @@ export function FeatureList({ items, label, columns, className }: FeatureListPro
         columns
           ? 'max-lg:divide-y max-lg:divide-line lg:-mt-px lg:columns-2 lg:gap-x-10 lg:overflow-hidden lg:border-t-0'
           : 'divide-y divide-line',
+        'print:columns-2 print:gap-x-10',
         className,
       )}
     >
@@ -29,8 +30,8 @@ export function FeatureList({ items, label, columns, className }: FeatureListPro
         <li
           key={index}
           className={classNames(
-            columns && 'break-inside-avoid lg:border-t lg:border-line',
-            'relative py-1.5 pl-6 before:absolute before:top-[1.17em] sm:py-2.5 sm:before:top-[1.42em] before:left-0 before:h-px before:w-3.5 before:bg-primary',
+            columns && 'lg:border-t lg:border-line',
+            'relative break-inside-avoid py-1.5 pl-6 before:absolute before:top-[1.17em] sm:py-2.5 sm:before:top-[1.42em] before:left-0 before:h-px before:w-3.5 before:bg-primary',
           )}
         >
           {item}

@@ -36,7 +36,7 @@ export function document(
     ? ''
     : ` data-client="${[assets.stylesheet, ...assets.modules].join(' ')}"${page.data.hydrate ? '' : ' data-rerender'}`
   return `<!doctype html>
-<html lang="en"${client}>
+<html lang="en"${client} style="${imprintStyle(card === undefined ? undefined : page.head.path, config)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -47,7 +47,7 @@ ${headTags(page.head, card, { company, publicUrl })}
 ${brand?.logo ? `<link rel="icon" href="/brand/${brand.key}/logo.${brand.logo.type}">` : '<link rel="icon" href="/favicon.svg" type="image/svg+xml">'}<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">
 <link rel="alternate" type="application/rss+xml" title="${escapeHtml(company.brand)}" href="/rss.xml">
 </head>
-<body${inert ? ' inert' : ''} data-imprint="${escapeHtml(imprint(card === undefined ? undefined : page.head.path, config))}">
+<body${inert ? ' inert' : ''}>
 <div id="root">${page.body}</div>${bar}
 ${scriptless ? '' : scripts(page)}${banner}</body>
 </html>
@@ -58,12 +58,15 @@ const scripts = ({ data }: RenderedPage) => `<script type="speculationrules">${s
 <script type="application/json" id="atrium-data">${jsonForScript(data)}</script>
 `
 
-/** The last lines of a printed page: the company's details and the page's address (site/shell/print.css). */
-function imprint(path: string | undefined, { company, publicUrl }: Config): string {
+/** The foot of each printed sheet: the company's details, and the page's address (site/shell/print.css). */
+function imprintStyle(path: string | undefined, { company, publicUrl }: Config): string {
   const { street, city, postalCode, country } = company.address
   const us = [company.brand, `${street}, ${city} ${postalCode}, ${country}`, company.phone, company.email].join(' · ')
-  return path === undefined ? us : `${us}\n${publicUrl}${path}`
+  const address = path === undefined ? '' : publicUrl + path
+  return escapeHtml(`--imprint:${cssString(us)};--printed-address:${cssString(address)}`)
 }
+
+const cssString = (text: string) => `"${text.replaceAll(/["\\]/g, '\\$&').replaceAll(/[\n\r\f]/g, ' ')}"`
 
 /** The document for a failed render: no application, a heading and a link. */
 export const brokenDocument = (company: Config['company']) =>

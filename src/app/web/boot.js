@@ -150,10 +150,8 @@
 
   // A client may have navigated to another page since the document was made.
   addEventListener('beforeprint', () => {
-    const { dataset } = document.body
-    const [us] = dataset.imprint.split('\n')
     const day = new Date().toLocaleDateString('en-IN', { dateStyle: 'long' })
-    dataset.imprint = `${us}\n${cleanAddress()} · ${day}`
+    html.style.setProperty('--printed-address', JSON.stringify(`${cleanAddress()} · ${day}`))
   })
 
   addEventListener('click', (event) => {
@@ -169,6 +167,7 @@
       store('dismissed', html.dataset.dismissed)
     }
     if (pressed('[data-reload]') && !isHydrated()) location.reload()
+    if (pressed('[data-print]')) print()
     const shares = pressed('[data-share]')
     if (shares) import(shares.dataset.share).then(({ share }) => share(shares, cleanAddress()))
     // With a key the browser opens the video's own page, as any link.

@@ -3,13 +3,15 @@ import { CallToAction } from '#site/page/call-to-action.tsx'
 import { Statistics } from '#site/page/statistics.tsx'
 import { Still } from '#site/page/still.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { Section } from '#ui/layout.tsx'
+import { Container, Section } from '#ui/layout.tsx'
+import { Link } from '#ui/link.tsx'
 import { useCompany, useWords } from '#web/company-context.tsx'
 import DrawYours from '#web/draw-yours.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
+import { peopleQuery } from './about.queries.ts'
 import { aboutWords } from './about-words.contract.ts'
-import { People, peopleQuery } from './people.tsx'
+import { People } from './people.tsx'
 import { TableDrawing } from './table-drawing.tsx'
 
 export const queries = () => [peopleQuery]
@@ -36,6 +38,12 @@ export default function AboutPage() {
       <Story />
       <Statistics page="about" />
       <People />
+      <Container className="pb-band text-small text-muted print:hidden">
+        All of it on two sheets of paper:{' '}
+        <Link to="/profile" className="link">
+          Company profile
+        </Link>
+      </Container>
       <Section ground="sunken" aria-labelledby="draw" className="print:hidden">
         <DrawYours>
           <h2 id="draw" className="text-h2">

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type * as z from 'zod/mini'
 import { Avatar } from '#ui/avatar.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
-import { apiQuery } from '#web/api-query.ts'
-import type { peopleList, ShownPerson } from './people.contract.ts'
+import { peopleQuery } from './about.queries.ts'
+import type { ShownPerson } from './people.contract.ts'
 
 /** The authors and instructors. If there are none, or they cannot be loaded, the page omits this section. */
 export function People() {
@@ -53,6 +52,3 @@ function PersonEntry({ person: { name, avatarUrl, intro, latest } }: { person: S
     </li>
   )
 }
-
-/** The page is complete without them. */
-export const peopleQuery = apiQuery<z.infer<typeof peopleList>>('/api/people', { optional: true })

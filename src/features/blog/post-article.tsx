@@ -1,5 +1,5 @@
 import type { Person } from '#contract/fields.ts'
-import { BackLink, ShareButton } from '#site/page/back-link.tsx'
+import { BackLink, PassOn } from '#site/page/back-link.tsx'
 import { RenderedContent } from '#site/page/rendered-content.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -20,7 +20,7 @@ type PostArticleProps = {
 export function PostArticle({ post, isPublic }: PostArticleProps) {
   const chapters = chaptersOf(post.headings)
   return (
-    <article className="reading">
+    <article className="reading as-document">
       <div aria-hidden="true" className="reading-progress" />
       <Container className="pt-10 lg:pt-14">
         <BackLink to="/blog">All articles</BackLink>
@@ -31,13 +31,13 @@ export function PostArticle({ post, isPublic }: PostArticleProps) {
             </Link>
             <h1 className="mt-4 text-h1">{post.title}</h1>
             <p className="mt-5 max-w-measure text-lead text-muted">{post.excerpt}</p>
-            <div className="mt-7 flex items-center gap-3 text-small">
+            <div className="mt-7 flex flex-wrap items-center gap-x-3 gap-y-5 text-small">
               <Avatar name={post.author.name} url={post.author.avatarUrl} size={44} />
               <div>
                 <p className="font-[560]">{post.author.name}</p>
                 <PostFacts post={post} className="text-muted" />
               </div>
-              {isPublic && <ShareButton />}
+              {isPublic && <PassOn className="sm:ml-auto" />}
             </div>
           </div>
         </header>

@@ -1,4 +1,4 @@
-import { BackLink } from '#site/page/back-link.tsx'
+import { BackLink, PassOn } from '#site/page/back-link.tsx'
 import { RenderedContent } from '#site/page/rendered-content.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Container, Section } from '#ui/layout.tsx'
@@ -7,16 +7,17 @@ import { CasePicture } from './case-picture.tsx'
 import type { Figure, PreviewedCase } from './cases.contract.ts'
 
 /** A case study as visitors read it: the story at the left, its results at the right. */
-export function CaseArticle({ of }: { of: PreviewedCase['case'] }) {
+export function CaseArticle({ of, isPublic }: { of: PreviewedCase['case']; isPublic?: boolean }) {
   const { title, client, industry, summary, problemHtml, solutionHtml, figures, services, quote, quoteBy } = of
   return (
-    <article>
+    <article className="as-document">
       <Container className="pt-10 lg:pt-14">
         <BackLink to="/work">All case studies</BackLink>
         <header className="mt-8 max-w-[56rem]">
           <p className="eyebrow wrap-anywhere">{`${client}\u00a0· ${industry}`}</p>
           <h1 className="mt-3 text-h1 wrap-anywhere">{title}</h1>
           <p className="mt-5 max-w-measure text-lead text-muted">{summary}</p>
+          {isPublic && <PassOn className="mt-7" />}
         </header>
         <CasePicture
           of={of}

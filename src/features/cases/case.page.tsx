@@ -62,7 +62,7 @@ function CaseStudy({ of, path }: { of: ShownCase; path: string }) {
           ]),
         ]}
       />
-      <CaseArticle of={of} />
+      <CaseArticle of={of} isPublic />
       <CallToAction title="Facing something like it?" text="Tell us where you are. You hear from an engineer.">
         <ButtonLink size="large" to="/contact">
           Contact us

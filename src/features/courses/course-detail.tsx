@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { Person } from '#contract/fields.ts'
-import { BackLink, ShareButton } from '#site/page/back-link.tsx'
+import { BackLink, PassOn } from '#site/page/back-link.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
@@ -21,13 +21,13 @@ type CourseDetailProps = {
 
 /** The description at the left, the enrolment card at the right; on a phone the card is between the two parts of the description. */
 export const CourseDetail = ({ course, isPublic }: CourseDetailProps) => (
-  <Container className="course grid gap-x-12 gap-y-14 pt-10 pb-section lg:grid-cols-12 lg:pt-14">
+  <Container className="course as-document grid gap-x-12 gap-y-14 pt-10 pb-section lg:grid-cols-12 lg:pt-14">
     <header className="lg:col-span-7">
       <BackLink to="/courses">Back to Courses</BackLink>
-      <p className="mt-8 flex items-center">
+      <div className="mt-8 flex flex-wrap items-center gap-x-3 gap-y-4">
         <Badge>{course.category}</Badge>
-        {isPublic && <ShareButton />}
-      </p>
+        {isPublic && <PassOn className="sm:ml-auto" />}
+      </div>
       <h1 className="mt-4 text-h1">{course.title}</h1>
       <p className="mt-5 max-w-measure text-lead text-muted">{course.description}</p>
       <CourseFacts course={course} />

@@ -91,6 +91,10 @@ const Colophon = () => (
       <Link to="/cookies" className="link">
         nothing from third parties
       </Link>
+      .{' '}
+      <Link to="/profile" className="link">
+        Company profile
+      </Link>
       .
       <span data-answer-time hidden>
         {' '}

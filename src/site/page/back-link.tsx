@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 
 /** The link from a record's page back to its list. */
@@ -11,9 +12,19 @@ export const BackLink = ({ to, children }: { to: string; children: ReactNode }) 
   </Link>
 )
 
-/** Shares the page by its clean address; the boot script loads `public/share.js` for it. */
-export const ShareButton = () => (
-  <Button variant="secondary" data-share="/share.js" className="js-only ml-auto print:hidden">
-    Share
+/** Opens the sheet for printing, in which a browser also saves a PDF. */
+export const DocumentButton = () => (
+  <Button variant="secondary" data-print className="js-only">
+    As a document
   </Button>
+)
+
+/** Passes the page on: on paper, or by its clean address. The boot script handles both, and loads `public/share.js` for the second. */
+export const PassOn = ({ className }: { className?: string }) => (
+  <div className={classNames('flex flex-wrap gap-3', className)}>
+    <DocumentButton />
+    <Button variant="secondary" data-share="/share.js" className="js-only">
+      Share
+    </Button>
+  </div>
 )

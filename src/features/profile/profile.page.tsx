@@ -1,0 +1,197 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { withDetails } from '#contract/company.ts'
+import { figures } from '#contract/figures.ts'
+import { peopleQuery } from '#features/about/about.queries.ts'
+import { aboutWords } from '#features/about/about-words.contract.ts'
+import { serviceCasesQuery } from '#features/cases/cases.queries.ts'
+import { allServices } from '#features/home/home.queries.ts'
+import { homeWords } from '#features/home/home-words.contract.ts'
+import { DocumentButton } from '#site/page/back-link.tsx'
+import { Still } from '#site/page/still.tsx'
+import { Avatar } from '#ui/avatar.tsx'
+import { formatDate } from '#ui/date.tsx'
+import { isFilled } from '#ui/feature-list.tsx'
+import { LogoMark } from '#ui/logo.tsx'
+import { useCompany, useWords } from '#web/company-context.tsx'
+import { Head } from '#web/head.tsx'
+
+export const queries = () => [allServices, peopleQuery, serviceCasesQuery()]
+
+/** What fits on a sheet. */
+const most = { services: 8, features: 2, people: 6, cases: 3, letters: 160 }
+
+/** The sentences with which a text begins, as long as they have so many letters together; the first one in any case. */
+export function firstSentences(text: string, letters: number): string {
+  const [first = '', ...others] = text.split(/(?<=[.!?])\s+/)
+  let kept = first
+  for (const sentence of others) {
+    if (kept.length + sentence.length >= letters) break
+    kept += ` ${sentence}`
+  }
+  return kept
+}
+
+/** The company on two sheets of A4, to be printed or saved, and passed on. */
+export default function ProfilePage() {
+  const { brand } = useCompany()
+  return (
+    <Still path="/profile">
+      <Head
+        title="Company profile"
+        path="/profile"
+        description={`${brand} on two sheets: what we do, for whom, with what result, and who we are.`}
+      />
+      {/* The sheets have their own margins, heads and feet. */}
+      <style>{'@page{margin:0;@bottom-left{content:none}@bottom-right{content:none}}'}</style>
+      <div className="profile">
+        <header className="profile-bar">
+          <h1>Company profile</h1>
+          <p>Two sheets of A4, to print or to pass on.</p>
+          <DocumentButton />
+        </header>
+        <FirstSheet />
+        <SecondSheet />
+      </div>
+    </Still>
+  )
+}
+
+function Sheet({ number, children }: { number: 1 | 2; children: ReactNode }) {
+  const { brand, tagline, address, phone, email } = useCompany()
+  return (
+    <section className="profile-sheet" aria-label={`Sheet ${number} of 2`}>
+      <header>
+        <LogoMark className="size-8 text-primary" />
+        <strong className="profile-brand">{brand}</strong>
+        <span>{tagline}</span>
+      </header>
+      <div className="profile-content">{children}</div>
+      <footer>
+        <span>{[`${address.street}, ${address.city} ${address.postalCode}`, phone, email].join(' · ')}</span>
+        <span>{`${number} / 2`}</span>
+      </footer>
+    </section>
+  )
+}
+
+function FirstSheet() {
+  const words = useWords('home', homeWords)
+  return (
+    <Sheet number={1}>
+      <h2 className="profile-title">{words.title}</h2>
+      <p className="profile-lead">{words.lead}</p>
+      <Figures />
+      <Services />
+    </Sheet>
+  )
+}
+
+function Figures() {
+  const words = useWords('figures', figures)
+  return (
+    <dl className="profile-figures">
+      {([1, 2, 3, 4] as const).map((n) => (
+        <div key={n}>
+          <dt>{words[`name${n}`]}</dt>
+          <dd>{words[`home${n}`]}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Services() {
+  const services = useQuery(allServices).data ?? []
+  if (services.length === 0) return null
+  return (
+    <>
+      <h2>What we do</h2>
+      <ul className="profile-entries">
+        {services.slice(0, most.services).map(({ _id, title, description, features }) => (
+          <li key={_id}>
+            <h3>{title}</h3>
+            <p>{firstSentences(description, most.letters)}</p>
+            <p>{features.filter(isFilled).slice(0, most.features).join(' · ')}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function SecondSheet() {
+  const company = useCompany()
+  const words = useWords('about', aboutWords)
+  return (
+    <Sheet number={2}>
+      <Cases />
+      <People />
+      <h2>{words.missionTitle}</h2>
+      <p className="profile-lead">{withDetails(words.mission, company)}</p>
+    </Sheet>
+  )
+}
+
+/** The newest results; a company without case studies shows how an engagement goes in their place. */
+function Cases() {
+  const words = useWords('home', homeWords)
+  const cases = useQuery(serviceCasesQuery()).data ?? []
+  if (cases.length === 0)
+    return (
+      <>
+        <h2>{words.engagementTitle}</h2>
+        <p>{words.engagementText}</p>
+        <ul className="profile-entries">
+          {([1, 2, 3, 4, 5, 6] as const).map((n) => (
+            <li key={n}>
+              <h3>{words[`when${n}`]}</h3>
+              <p>{words[`what${n}`]}</p>
+            </li>
+          ))}
+        </ul>
+      </>
+    )
+  return (
+    <>
+      <h2>What it led to</h2>
+      <ul className="profile-cases">
+        {cases.slice(0, most.cases).map(({ _id, title, client, industry, summary, figures: [result] }) => (
+          <li key={_id}>
+            <div>
+              <p className="eyebrow">{`${client}\u00a0· ${industry}`}</p>
+              <h3>{title}</h3>
+              <p>{firstSentences(summary, most.letters)}</p>
+            </div>
+            {result && (
+              <p className="profile-result">
+                <strong>{result.figure}</strong> {`${result.name}, as of ${formatDate(result.asOf)}`}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function People() {
+  const people = useQuery(peopleQuery).data?.people ?? []
+  if (people.length === 0) return null
+  return (
+    <>
+      <h2>Who you work with</h2>
+      <ul className="profile-entries">
+        {people.slice(0, most.people).map(({ name, avatarUrl, intro }) => (
+          <li key={name} className="flex gap-3">
+            <Avatar name={name} url={avatarUrl} size={44} />
+            <div>
+              <h3>{name}</h3>
+              <p>{firstSentences(intro, most.letters)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
