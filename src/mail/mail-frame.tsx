@@ -189,10 +189,10 @@ export const MailLink = ({ href, children }: { href: string; children: ReactNode
   </a>
 )
 
-/** A picture as wide as the message. */
+/** A picture as wide as the message. One without a text adds nothing to the link of the button, so screen readers skip it. */
 export const MailPicture = ({ src, alt, href }: { src: string; alt: string; href: string }) => (
   <p className="picture" style={{ margin: '0 0 24px' }}>
-    <a href={href}>
+    <a href={href} {...(alt === '' && { 'aria-hidden': true, tabIndex: -1 })}>
       <img
         src={src}
         alt={alt}

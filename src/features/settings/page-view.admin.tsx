@@ -50,7 +50,9 @@ export function PageView({ id, described, form, wanted, choice, onForm, onUnusab
         {choice}
       </div>
       <div className="h-[calc(100dvh-var(--admin-bar)-8rem)] min-h-96 overflow-hidden rounded-control border border-line bg-paper">
-        <PreviewPane close={shown && <Absent count={absent.length} onForm={() => onForm(absent[0])} />}>
+        <PreviewPane
+          close={shown && <Absent count={absent.length} onForm={() => onForm(absent[0] ?? Object.keys(labels)[0])} />}
+        >
           {(look) =>
             preview?.page ? (
               <PageEditor
