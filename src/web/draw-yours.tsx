@@ -18,7 +18,7 @@ export default function DrawYours({ children, name = '' }: DrawYoursProps) {
     <Drawing name={name} className="grid items-center gap-x-12 gap-y-8 lg:grid-cols-12">
       <div className="lg:col-span-5">
         {children}
-        <div className="mt-7">
+        <div className="mt-7 print:hidden">
           <DrawingField name={name} />
         </div>
       </div>
