@@ -440,6 +440,29 @@ describe('documents for machines', () => {
   })
 })
 
+test('the page of the newsletter has one form, others have it in their footer', async () => {
+  for (const path of ['/newsletter', '/about'])
+    expect((await page(path)).html.match(/<input type="email"/g)).toHaveLength(1)
+})
+
+test('a service has its category above its title unless one repeats the other', async () => {
+  const call = callAs(site, await site.asStaff())
+  const service = { icon: 'Code', description: 'D', features: [], active: true }
+  await call('POST', '/api/services', { ...service, title: 'Cloud Solutions', category: 'Cloud' })
+  await call('POST', '/api/services', { ...service, title: 'AI Innovation', category: 'Generative AI' })
+  const html = main((await page('/services')).html)
+  expect(html).toMatch(/>Generative AI<\/p><h2[^>]*>AI Innovation</)
+  expect(html).toMatch(/>Cloud Solutions<\/h2>/)
+  expect(html).not.toContain('>Cloud</p>')
+})
+
+test('a preview link that has ended offers a search and the newest articles', async () => {
+  const { status, html } = await page('/preview/blogs/ended')
+  expect(status).toBe(404)
+  expect(html).toContain('This preview has ended')
+  expect(html).toMatch(/Search articles.*Go to Home.*Fresh from the workshop/s)
+})
+
 describe('link cards', () => {
   test('are JPEGs of one size for every kind of page, drawn or cropped from its picture', async () => {
     const { url } = await storeUpload(site.database, {
