@@ -3,8 +3,7 @@ import { CallToAction } from '#site/page/call-to-action.tsx'
 import { Statistics } from '#site/page/statistics.tsx'
 import { Still } from '#site/page/still.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { Container, Section } from '#ui/layout.tsx'
-import { Link } from '#ui/link.tsx'
+import { Section } from '#ui/layout.tsx'
 import { useCompany, useWords } from '#web/company-context.tsx'
 import DrawYours from '#web/draw-yours.tsx'
 import { Head } from '#web/head.tsx'
@@ -38,12 +37,6 @@ export default function AboutPage() {
       <Story />
       <Statistics page="about" />
       <People />
-      <Container className="pb-band text-small text-muted print:hidden">
-        All of it on two sheets of paper:{' '}
-        <Link to="/profile" className="link">
-          Company profile
-        </Link>
-      </Container>
       <Section ground="sunken" aria-labelledby="draw" className="print:hidden">
         <DrawYours>
           <h2 id="draw" className="text-h2">
