@@ -99,7 +99,7 @@ const LeadProduct = ({ product, turned, children }: EntryProps) => (
   <li className="later grid items-center gap-x-12 gap-y-6 [--later:42rem] md:grid-cols-2 md:[--later:28rem]">
     <div
       className={classNames(
-        'aspect-[5/3] rounded-panel p-4 sm:p-6 md:aspect-[4/3] lg:aspect-auto lg:self-stretch',
+        'aspect-[5/3] rounded-panel p-4 sm:p-6 md:aspect-[4/3] lg:aspect-auto lg:self-stretch print:aspect-auto print:h-44',
         turned && 'md:order-last',
         grounds[product.category],
       )}
