@@ -85,7 +85,7 @@ test('a case study has a page, is linked from its services, and keeps its former
   }
   const { _id } = await made('cases', input)
   expect(await pagesWith('href="/work"', places)).toEqual(['/', '/services', '/work'])
-  expect(await pagesWith('/work/bill', places)).toEqual(['/services', '/work', '/sitemap.xml'])
+  expect(await pagesWith('/work/bill', places)).toEqual(['/', '/services', '/work', '/sitemap.xml'])
   const study = await page('/work/bill')
   // A form that has no picture sends an empty one.
   expect(study).not.toContain('"image":')

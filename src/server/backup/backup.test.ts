@@ -174,8 +174,8 @@ test('before a migration makes a backup, which this version restores', { timeout
   const place = await createFormerSite()
   places.push(place)
   // These tables get other columns.
-  const { workingCopies, cases, openings, ...others } = await dumpOf(place.config)
-  for (const rows of [workingCopies, cases, openings]) expect(rows?.length).toBeGreaterThan(0)
+  const { workingCopies, blogs, cases, openings, ...others } = await dumpOf(place.config)
+  for (const rows of [workingCopies, blogs, cases, openings]) expect(rows?.length).toBeGreaterThan(0)
   await inDatabase(place.config, async (database) => {
     const backup = { at: '02:30', command: undefined }
     const config = { ...place, database: place.config, backup } as never
@@ -189,7 +189,7 @@ test('before a migration makes a backup, which this version restores', { timeout
   await restore(made?.file ?? '', target.config)
   const restored = await dumpOf(target.config)
   expect(restored).toEqual({ ...(await dumpOf(place.config)), ...others })
-  for (const [table, rows] of Object.entries({ cases, openings }))
+  for (const [table, rows] of Object.entries({ blogs, cases, openings }))
     expect(restored[table]).toHaveLength(rows?.length ?? 0)
 })
 
