@@ -1,11 +1,10 @@
 /**
- * A statement of the stylesheet: a rule with its classes, keyframes with their name, a rule that only gives Tailwind's variables their defaults, a
- * block of rules (`@media`, `@layer`), or anything else, which every page gets.
+ * A statement of the stylesheet: a rule with its classes, keyframes with their name, a rule that only sets variables, a block of rules (`@media`, `@layer`), or anything else, which every page gets.
  */
 type Statement =
   | { text: string; selectors?: string[][] }
   | { text: string; keyframes: string }
-  | { prelude: string; defaults: string[] }
+  | { prelude: string; variables: string[] }
   | { prelude: string; children: Statement[] }
 
 /** Classes that scripts set on the document. */
@@ -13,36 +12,51 @@ const setByScripts = ['js', 'hash-entry']
 
 /**
  * Prepares the stylesheet, as the build has minified it, for being cut down to the rules that a page uses: those for whose selectors the page
- * has all classes, and the keyframes and the defaults that these name. Classes inside `:not()` and `:has()` are ignored.
+ * has all classes, and the keyframes and the variables that these name. Classes inside `:not()` and `:has()` are ignored.
  * @returns a function from a page's markup to its styles
  */
 export function createPageStyles(css: string): (markup: string) => string {
   const statements = parse(css)
+  const values = new Map<string, string[]>()
+  for (const [, name = '', value = ''] of css.matchAll(/(?<=[{;])(--[\w-]+):([^;}]*)/g))
+    values.set(name, [...(values.get(name) ?? []), ...variablesOf(value)])
   return (markup) => {
     const classes = new Set(setByScripts)
     for (const [, names = ''] of markup.matchAll(/ class="([^"]*)"/g))
       for (const name of unescapeHtml(names).split(' ')) classes.add(name)
-    const named = statements.map((statement) => write(statement, classes, () => false)).join('')
-    return statements.map((statement) => write(statement, classes, (name) => named.includes(name))).join('')
+    const rules = statements.map((statement) => write(statement, { classes, keeps: () => false })).join('')
+    const isNamed = (keyframes: string) => rules.includes(keyframes)
+    const moving = statements.map((statement) => write(statement, { classes, keeps: isNamed })).join('')
+    const used = new Set([...variablesOf(moving), ...variablesOf(markup)])
+    // A set that grows while it is read is read to its end.
+    for (const name of used) for (const other of values.get(name) ?? []) used.add(other)
+    const keeps = (name: string) => (name.startsWith('--') ? used.has(name) : isNamed(name))
+    return statements.map((statement) => write(statement, { classes, keeps })).join('')
   }
 }
 
-function write(statement: Statement, classes: Set<string>, isNamed: (name: string) => boolean): string {
-  if ('keyframes' in statement) return isNamed(statement.keyframes) ? statement.text : ''
-  if ('defaults' in statement) {
-    const used = statement.defaults.filter((declaration) => isNamed(`var(${declaration.split(':')[0]}`))
+/** The variables that a text uses. */
+const variablesOf = (text: string) => [...text.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name)
+
+/** `keeps` decides on keyframes and variables by their names. */
+type Page = { classes: Set<string>; keeps: (name: string) => boolean }
+
+function write(statement: Statement, page: Page): string {
+  if ('keyframes' in statement) return page.keeps(statement.keyframes) ? statement.text : ''
+  if ('variables' in statement) {
+    const used = statement.variables.filter((declaration) => page.keeps(declaration.split(':')[0] ?? ''))
     return used.length > 0 ? `${statement.prelude}{${used.join(';')}}` : ''
   }
   if (!('children' in statement)) {
     const { text, selectors } = statement
-    return !selectors || selectors.some((names) => names.every((name) => classes.has(name))) ? text : ''
+    return !selectors || selectors.some((names) => names.every((name) => page.classes.has(name))) ? text : ''
   }
-  const content = statement.children.map((child) => write(child, classes, isNamed)).join('')
+  const content = statement.children.map((child) => write(child, page)).join('')
   // A layer without rules is left, since the order of the layers is that of their first appearance.
   return content || statement.prelude.startsWith('@layer') ? `${statement.prelude}{${content}}` : ''
 }
 
-const onlyDefaults = /^[^{]+\{(--tw-[\w-]+:[^;{}]*;?)+\}$/
+const onlyVariables = /^[^{]+\{(--[\w-]+:[^;{}]*;?)+\}$/
 
 function parse(css: string): Statement[] {
   const statements: Statement[] = []
@@ -60,7 +74,7 @@ function parse(css: string): Statement[] {
     if (/^@(media|supports|layer|container)\b/.test(prelude))
       statements.push({ prelude, children: parse(css.slice(open + 1, end - 1)) })
     else if (keyframes) statements.push({ text, keyframes })
-    else if (onlyDefaults.test(text)) statements.push({ prelude, defaults: css.slice(open + 1, end - 1).split(';') })
+    else if (onlyVariables.test(text)) statements.push({ prelude, variables: css.slice(open + 1, end - 1).split(';') })
     else statements.push(prelude.startsWith('@') ? { text } : { text, selectors: classesOf(prelude) })
     at = end
   }
@@ -70,7 +84,10 @@ function parse(css: string): Statement[] {
 const alternatives = { open: '\u0001', or: '\u0002', close: '\u0003' }
 const innermost = new RegExp(`${alternatives.open}([^${alternatives.open}${alternatives.close}]*)${alternatives.close}`)
 
-/** The classes of each selector of a list. Those in parentheses count where these are `:is()` or `:where()`, of which each alternative is a selector. */
+/**
+ * The classes of each selector of a list, and something that no page has for parts of fields that this site has not: files and dates. Those in
+ * parentheses count where these are `:is()` or `:where()`, of which each alternative is a selector.
+ */
 function classesOf(selectors: string): string[][] {
   const { open, or, close } = alternatives
   let plain = selectors
@@ -85,7 +102,11 @@ function classesOf(selectors: string): string[][] {
   return plain
     .split(/(?<!\\),/)
     .flatMap(spread)
-    .map((selector) => [...selector.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name = '']) => name.replaceAll('\\', '')))
+    .map((selector) =>
+      [...selector.matchAll(/\.((?:\\.|[\w-])+)|::(file-|-webkit-(?:date|calendar))/g)].map(
+        ([, name = 'of other fields']) => name.replaceAll('\\', ''),
+      ),
+    )
 }
 
 /** A selector for each of the alternatives. */

@@ -31,9 +31,9 @@ export function Closing() {
       ground="deep"
       space="band"
       aria-labelledby="closing"
-      className="later overflow-clip [--later:40rem] print:hidden"
+      className="closing later overflow-clip [--later:40rem] print:hidden"
     >
-      <div className="closing relative">
+      <div className="relative">
         <h2 id="closing" className="max-w-[18em] text-h1">
           {words.actionTitle}
         </h2>

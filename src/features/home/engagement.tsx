@@ -8,18 +8,15 @@ const stops = [1, 2, 3, 4, 5, 6] as const
 export function Engagement() {
   const words = useWords('home', homeWords)
   return (
-    <Section aria-labelledby="engagement" space="band" className="engagement later [--later:50rem] lg:[--later:28rem]">
+    <Section aria-labelledby="engagement" space="band" className="later [--later:50rem] lg:[--later:28rem]">
       <div className="grid gap-x-10 gap-y-3 lg:grid-cols-12">
         <h2 id="engagement" className="text-h2 lg:col-span-5">
           {words.engagementTitle}
         </h2>
         <p className="max-w-measure text-muted lg:col-span-7">{words.engagementText}</p>
       </div>
-      <div className="relative mt-10">
-        <div aria-hidden="true" className="engagement-dot absolute inset-x-0 -top-[5px] z-10 max-lg:hidden">
-          <span className="block size-2.5 rounded-full bg-accent" />
-        </div>
-        <ol className="max-lg:border-l max-lg:border-ink lg:grid lg:grid-cols-6 lg:border-t lg:border-ink">
+      <div className="run mt-10">
+        <ol className="max-lg:-ml-[calc(var(--spacing-gutter)/2)] max-lg:border-l max-lg:border-ink lg:grid lg:grid-cols-6 lg:border-t lg:border-ink">
           {stops.map((n) => (
             <li
               key={n}

@@ -20,6 +20,7 @@ import { allProducts, allServices, featuredCourses, highlights } from './home.qu
 import { homeWords } from './home-words.contract.ts'
 import { LatestPosts } from './latest-posts.tsx'
 import { Proof } from './proof.tsx'
+import { Thread } from './thread.tsx'
 
 export const queries = () => [
   allProducts,
@@ -41,14 +42,17 @@ export default function HomePage() {
         path="/"
         jsonLd={[organisation(company), website(company)]}
       />
-      <Opening />
-      <Figures />
-      <Proof />
-      <Engagement />
-      <FeaturedCourses />
-      <LatestPosts />
-      <AnsweredQuestions place="home" ground="sunken" />
-      <Closing />
+      <div className="relative">
+        <Opening />
+        <Figures />
+        <Proof />
+        <Engagement />
+        <FeaturedCourses />
+        <LatestPosts />
+        <AnsweredQuestions place="home" ground="sunken" />
+        <Closing />
+        <Thread />
+      </div>
       <div className="on-deep">
         <Colophon />
       </div>
