@@ -77,8 +77,13 @@ function Opening() {
           </ButtonLink>
         </div>
       </div>
-      <LivingDiagram className="mx-auto w-full max-w-[34rem] self-center" />
-      <Chapters className="chapters col-span-full max-lg:mt-6" />
+      <LivingDiagram className="mx-auto w-full max-w-[34rem] self-center max-md:col-start-1 max-md:row-start-2" />
+      {/* The end of the figure's column: a box cannot hang on the figure, which is sticky, without a layout for each frame. */}
+      <div
+        aria-hidden="true"
+        className="foot row-start-2 mx-auto w-full max-w-[34rem] self-end max-md:col-start-1 md:col-start-2"
+      />
+      <Chapters className="chapters col-span-full max-lg:mt-6 md:row-start-2" />
     </Container>
   )
 }
