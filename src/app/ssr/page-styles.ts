@@ -24,6 +24,7 @@ export function createPageStyles(css: string): (markup: string) => string {
     const classes = new Set(setByScripts)
     for (const [, names = ''] of markup.matchAll(/ class="([^"]*)"/g))
       for (const name of unescapeHtml(names).split(' ')) classes.add(name)
+    for (const [tag] of markup.matchAll(/<[a-z]+/g)) classes.add(tag)
     const rules = statements.map((statement) => write(statement, { classes, keeps: () => false })).join('')
     const isNamed = (keyframes: string) => rules.includes(keyframes)
     const moving = statements.map((statement) => write(statement, { classes, keeps: isNamed })).join('')
@@ -84,8 +85,12 @@ function parse(css: string): Statement[] {
 const alternatives = { open: '\u0001', or: '\u0002', close: '\u0003' }
 const innermost = new RegExp(`${alternatives.open}([^${alternatives.open}${alternatives.close}]*)${alternatives.close}`)
 
+/** Classes, elements that few pages have, and parts of fields that no page has: files and dates. */
+const needs =
+  /\.((?:\\.|[\w-])+)|^(?:abbr|code|hr|kbd|pre|progress|samp|small|sub|sup|table)(?![\w-])|::(?:file-|-webkit-(?:date|calendar))/g
+
 /**
- * The classes of each selector of a list, and something that no page has for parts of fields that this site has not: files and dates. Those in
+ * The classes of each selector of a list, and its other needs. Those in
  * parentheses count where these are `:is()` or `:where()`, of which each alternative is a selector.
  */
 function classesOf(selectors: string): string[][] {
@@ -102,11 +107,7 @@ function classesOf(selectors: string): string[][] {
   return plain
     .split(/(?<!\\),/)
     .flatMap(spread)
-    .map((selector) =>
-      [...selector.matchAll(/\.((?:\\.|[\w-])+)|::(file-|-webkit-(?:date|calendar))/g)].map(
-        ([, name = 'of other fields']) => name.replaceAll('\\', ''),
-      ),
-    )
+    .map((selector) => [...selector.matchAll(needs)].map(([all, name]) => name?.replaceAll('\\', '') ?? `<${all}`))
 }
 
 /** A selector for each of the alternatives. */
