@@ -19,7 +19,7 @@ export const aboutWords = {
   step3Year: 'Today',
   step3: 'The team today',
   step3Text:
-    'Cloud, data and machine learning sit in one room, and whoever designs a system also takes its first night calls.',
+    'Cloud, data and machine learning sit in one room, and the people who design a system also take its first night calls.',
   missionTitle: 'Our Mission',
   mission:
     'To give a company of ten the engineering that used to take a company of a thousand, at a price it can explain to its investors.',

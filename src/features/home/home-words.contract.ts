@@ -18,7 +18,7 @@ export const homeWords = {
   aiHeld: 'You hold two hundred of your own cases, each judged right or wrong before a customer sees an answer.',
   trainingTitle: 'Training, so that you can do without us',
   trainingText:
-    'The plate on top is yours. Whoever looks after the systems next year learns it on those systems, from the people who built them.',
+    'The plate on top is yours. The people who will run the systems next year learn on those systems, from the people who built them.',
   trainingHeld: 'You hold a runbook that works without us: the name on its last line is one of yours.',
   workTitle: 'What it led to',
   engagementTitle: 'How an engagement goes',
