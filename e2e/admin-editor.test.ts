@@ -278,6 +278,7 @@ test('a link keeps a record that is found by its title, or by its address', asyn
   const { _id } = await api('POST', '/api/blogs', post('Wombat burrows', { published: false }))
   await page.keyboard.type('Read on')
   await page.keyboard.press('Shift+Home')
+  await expect(page.getByRole('group', { name: 'Selected text' })).toBeVisible()
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog', { name: 'Link' })
   const field = dialog.getByRole('combobox', { name: 'Page, file or address' })

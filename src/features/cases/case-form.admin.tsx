@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { adminQuery } from '#admin/api/queries.ts'
 import { ChoicesField } from '#admin/forms/checkbox.tsx'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field, Schedule } from '#admin/forms/form-field.tsx'
@@ -13,7 +11,8 @@ import type { StoredRecord } from '#admin/forms/use-resource-form.ts'
 import { PreviewedForm } from '#admin/preview/form-preview.tsx'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { CasePreview } from './case-preview.admin.tsx'
+import { CasePicture } from './case-picture.tsx'
+import { CasePreview, shownParts, useServices } from './case-preview.admin.tsx'
 import { type CaseValues, cases, fromRow, isFilled, toRow } from './case-resource.admin.ts'
 import { type CaseStudy, type Figure, mostFigures } from './cases.contract.ts'
 
@@ -100,7 +99,7 @@ const Settings = ({ form }: FormProps) => (
 
 function CaseFields({ form }: FormProps) {
   const { values, set } = form
-  const { data: services = [] } = useQuery(adminQuery<{ _id: string; title: string }[]>('/api/services'))
+  const services = useServices()
   return (
     <EditableFields className="grid gap-5">
       <FormPanel>
@@ -112,7 +111,18 @@ function CaseFields({ form }: FormProps) {
         />
       </FormPanel>
       <FormPanel>
-        <RecordPicture form={form} shape="wide" />
+        <RecordPicture
+          form={form}
+          shape="wide"
+          drawn={
+            <CasePicture
+              of={{ ...values, imageUrl: undefined, ...shownParts(values, services) }}
+              sizes=""
+              priority={false}
+              className="size-full"
+            />
+          }
+        />
       </FormPanel>
     </EditableFields>
   )
