@@ -96,7 +96,7 @@ const needs =
 function classesOf(selectors: string): string[][] {
   const { open, or, close } = alternatives
   let plain = selectors
-  for (let before = ''; before !== plain; ) {
+  for (let before = selectors.includes('(') ? '' : selectors; before !== plain; ) {
     before = plain
     plain = plain.replaceAll(
       /(:is|:where)?(?<!\\)\(((?:\\.|[^()\\])*)\)/g,
@@ -112,7 +112,7 @@ function classesOf(selectors: string): string[][] {
 
 /** A selector for each of the alternatives. */
 function spread(selector: string): string[] {
-  const content = innermost.exec(selector)?.[1]
+  const content = selector.includes(alternatives.open) ? innermost.exec(selector)?.[1] : undefined
   if (content === undefined) return [selector]
   return content.split(alternatives.or).flatMap((one) => spread(selector.replace(innermost, () => one)))
 }

@@ -1,8 +1,9 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import { HttpError } from '#server/runtime/http-error.ts'
+import { nodeHttp } from '#server/runtime/node-http.ts'
 import { toErrorResponse } from './errors.ts'
 
 /** How long a connection may be idle in both directions, in milliseconds: longer than any answer takes. */
@@ -37,7 +38,7 @@ function refuseConnection(error: Error & { code?: string }, socket: Socket) {
     new HttpError(...(statuses[error.code ?? ''] ?? [400, 'The request could not be understood.'])),
   )
   const json = JSON.stringify(body)
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${json.length}`
+  const head = `HTTP/1.1 ${status} ${nodeHttp.STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${json.length}`
   if (socket.writable) socket.write(`${head}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${json}`)
   socket.destroySoon()
 }

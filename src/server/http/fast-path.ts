@@ -1,8 +1,9 @@
 import { lookup } from 'node:dns/promises'
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createNetServer } from 'node:net'
 import type { FastifyHttpOptions, FastifyServerFactory } from 'fastify'
 import { cacheLookups, requests } from '#server/runtime/measurements.ts'
+import { nodeHttp } from '#server/runtime/node-http.ts'
 import { asOfTokenOf } from '#server/security/as-of-token.ts'
 import { isInternal } from './internal-request.ts'
 import { bestEncoding, isNotModified } from './negotiation.ts'
@@ -69,7 +70,7 @@ export const serverWith =
       if (!answered || reply.writableLength > 0) request.socket.setTimeout(connectionTimeout)
       if (!answered) handler(request, reply)
     }
-    const server = createServer({ ...http, keepAliveTimeout, requestTimeout }, listener)
+    const server = nodeHttp.createServer({ ...http, keepAliveTimeout, requestTimeout }, listener)
     // Without a server factory Fastify listens at all addresses of `localhost`.
     if (host === 'localhost') server.once('listening', () => void listenAtOthers(server, host))
     return server

@@ -1,7 +1,8 @@
 import type { LookupAddress, lookup } from 'node:dns'
 import { lookup as resolveName } from 'node:dns/promises'
-import { type IncomingMessage, request as requestHttp } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { nodeHttp } from '#server/runtime/node-http.ts'
 import { isPublicAddress } from '#server/security/networks.ts'
 
 /** The reason for a failed fetch, in plain words. */
@@ -96,7 +97,7 @@ async function send(
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   // Loaded when it is needed: with TLS it takes time at the start, and memory.
-  const request = url.protocol === 'https:' ? (await import('node:https')).request : requestHttp
+  const { request } = url.protocol === 'https:' ? await import('node:https') : nodeHttp
   // The name is not resolved again: the socket gets the addresses that were checked.
   const checked: typeof lookup = ((_host: string, options: { all?: boolean }, done: (...result: unknown[]) => void) => {
     const [first] = addresses

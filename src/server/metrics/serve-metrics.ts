@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { MetricsConfig } from '#server/config/config.ts'
 import { ConfigError } from '#server/config/environment.ts'
 import { isInternal } from '#server/http/internal-request.ts'
 import { requests } from '#server/runtime/measurements.ts'
+import { nodeHttp } from '#server/runtime/node-http.ts'
 import type { Metrics } from './metrics.ts'
 
 const path = '/metrics'
@@ -37,7 +38,7 @@ function listenForMetrics(
   metrics: Metrics,
 ) {
   const headers = { 'content-type': metrics.contentType, 'cache-control': 'no-store' }
-  const server = createServer((request, response) => {
+  const server = nodeHttp.createServer((request, response) => {
     const known = request.method === 'GET' && request.url === path
     if (!known || (token && !hasToken(request, token))) return void response.writeHead(404).end()
     metrics.read().then(

@@ -1,8 +1,8 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '#server/config/config.ts'
+import { nodeHttp } from '#server/runtime/node-http.ts'
 import { reportPath } from './reports.ts'
 
 /** The hosts of an external sign-in. Every document can become the back office, so the policy of every document names them. */
@@ -30,7 +30,7 @@ const permissions = [...unused.split(' ').map((name) => `${name}=()`), 'clipboar
 
 /** The headers that helmet sets. They are the same for each answer, so they are made once. */
 function headersOf(options: HelmetOptions): Record<string, string> {
-  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  const response = new nodeHttp.ServerResponse(new nodeHttp.IncomingMessage(new Socket()))
   helmet(options)(response.req, response, () => {})
   return response.getHeaders() as Record<string, string>
 }
