@@ -5,6 +5,20 @@ import { type Gaps, shippedGaps } from './sentence.ts'
 /** A fixed part of the message; Contact joins the parts (`givenMessage`). */
 const Words = ({ children }: { children: string }) => <input type="hidden" name="message" value={children} />
 
+type GapProps = { label: string; word: string; longest: number; size: number }
+
+const Gap = ({ label, word, longest, size }: GapProps) => (
+  <input
+    className="gap tabular-nums"
+    name="message"
+    aria-label={label}
+    defaultValue={word}
+    maxLength={longest}
+    size={size}
+    autoComplete="off"
+  />
+)
+
 type Topic = { title: string; plate?: string }
 
 type SentenceFormProps = {
@@ -46,37 +60,9 @@ export default function SentenceForm({
     >
       <p className="max-w-[34em] font-display text-sentence leading-[1.55] font-[560]">
         <Words>We are</Words>
-        We are{' '}
-        <input
-          className="gap tabular-nums"
-          name="message"
-          aria-label="How many people you are"
-          defaultValue={people}
-          maxLength={20}
-          size={4}
-          autoComplete="off"
-        />{' '}
-        <Words>people in</Words>
-        people in{' '}
-        <input
-          className="gap"
-          name="message"
-          aria-label="Where you are"
-          defaultValue={place}
-          maxLength={60}
-          size={7}
-          autoComplete="off"
-        />
-        <Words>, and</Words>, and{' '}
-        <input
-          className="gap"
-          name="message"
-          aria-label="What is in the way"
-          defaultValue={problem}
-          maxLength={200}
-          size={24}
-          autoComplete="off"
-        />
+        We are <Gap label="How many people you are" word={people} longest={20} size={4} /> <Words>people in</Words>
+        people in <Gap label="Where you are" word={place} longest={60} size={7} />
+        <Words>, and</Words>, and <Gap label="What is in the way" word={problem} longest={200} size={24} />
         <Words>.</Words>.{' '}
         {subject !== undefined && !isTopic ? (
           <input type="hidden" name="subject" value={subject} />
