@@ -47,11 +47,11 @@ test('staff read the API documentation from the back office, others sign in firs
   const opened = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'API documentation' }).click()
   const docs = await opened
-  await expect(docs.getByText('Report a violation of the Content-Security-Policy')).toBeVisible({ timeout: 20_000 })
+  await expect(docs.getByText('Report a violation of the Content-Security-Policy')).toBeVisible({ timeout: 90_000 })
   await docs.close()
 
   const stranger = await browser.newPage({ baseURL: baseURL ?? '' })
   await stranger.goto('/api/docs')
-  await expect(stranger.getByRole('heading', { name: 'Admin Login' })).toBeVisible({ timeout: 20_000 })
+  await expect(stranger.getByRole('heading', { name: 'Admin Login' })).toBeVisible({ timeout: 90_000 })
   await stranger.close()
 })
