@@ -98,6 +98,19 @@ test('the message follows the gaps of the sentence, and text that was typed whil
   await expect(page.getByPlaceholder('How can we help?')).toHaveValue('Data Analytics')
 })
 
+test('the button of the sentence loses nothing that is typed in the form', async ({ page }) => {
+  await page.goto('/contact')
+  const name = page.getByPlaceholder('Your name')
+  const message = page.getByPlaceholder('Your message...')
+  await name.fill('Asha')
+  await message.fill('Soon.')
+  await page.getByRole('button', { name: 'Begin with this sentence' }).click()
+  await expect(message).toHaveValue('We are ten people in Pune, and our cloud bill has doubled. Soon.')
+  await expect(message).toBeFocused()
+  await expect(name).toHaveValue('Asha')
+  await expect(page).toHaveURL('/contact')
+})
+
 test.describe('the newsletter form', () => {
   test('says what is missing below its field, also before the client is there', async ({ page }) => {
     await page.goto('/about')

@@ -1,6 +1,6 @@
 /**
  * The sentence with gaps (src/features/contact/sentence-form.part.tsx), which works without this. Next to the contact form, the message and the
- * subject follow the gaps, unless they have other texts. The boot script loads this at the first focus in a gap.
+ * subject follow the gaps, unless they have other texts. The boot script loads this at the first focus in a gap, or when the sentence is sent there.
  */
 const known = new WeakMap()
 
@@ -14,17 +14,31 @@ const written = ({ elements, subject }, typed = ({ value, defaultValue }) => val
   subject?.value ?? '',
 ]
 
+const contactForm = () => document.querySelector('form[method="post"][action="/contact"]')
+
+function write(field, text) {
+  field.value = text
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
 function follow(form) {
-  const contact = document.querySelector('form[method="post"][action="/contact"]')
+  const contact = contactForm()
   const before = known.get(form) ?? written(form, ({ defaultValue }) => defaultValue)
   const now = written(form)
   known.set(form, now)
   if (!contact || String(now) === String(before)) return
-  for (const [i, field] of [contact.message, contact.subject].entries()) {
-    if (field.value && !field.value.includes(before[i])) continue
-    field.value = field.value.replace(before[i], () => now[i]) || now[i]
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  }
+  for (const [i, field] of [contact.message, contact.subject].entries())
+    if (!field.value || field.value.includes(before[i])) write(field, field.value.replace(before[i], () => now[i]) || now[i])
+}
+
+/** Begins the message of the contact form with the sentence. */
+export function begin(form) {
+  const { message, subject } = contactForm()
+  const now = written(form)
+  known.set(form, now)
+  if (!message.value.includes(now[0])) write(message, `${now[0]} ${message.value}`.trim())
+  if (!subject.value) write(subject, now[1])
+  message.focus()
 }
 
 addEventListener('input', ({ target }) => target.matches('.gap') && follow(target.form))

@@ -118,9 +118,14 @@
         .catch(() => {})
   })
 
-  // A form that is sent with an error before the client is there: the client sends it again, and shows the error below its field.
+  // A form that is sent with an error before the client is there: the client sends it again, and shows the error below its field. The sentence on
+  // Contact goes into the form below it, and what is typed there stays.
   addEventListener('submit', (event) => {
     const { target } = event
+    if ('stays' in target.dataset) {
+      event.preventDefault()
+      return import(target.dataset.module).then(({ begin }) => begin(target))
+    }
     if (isHydrated() || 'rerender' in html.dataset || target.checkValidity()) return
     event.preventDefault()
     window.unsent = target

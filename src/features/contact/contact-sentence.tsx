@@ -16,6 +16,7 @@ export default function ContactSentence() {
       topics={useQuery(topicsQuery).data ?? []}
       subject={givenSubject(search)}
       action="/contact#send"
+      stays
     >
       <Button type="submit" variant="secondary" className={given ? 'mt-5 [.js_&]:hidden' : 'mt-5'}>
         Begin with this sentence

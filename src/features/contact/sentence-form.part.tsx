@@ -29,6 +29,8 @@ type SentenceFormProps = {
   /** The chosen subject, or one that is not among them. */
   subject?: string | undefined
   action?: string
+  /** The contact form is on the same page: with scripts the sentence goes into it. */
+  stays?: boolean
   className?: string
   /** The controls below the sentence. */
   children: ReactNode
@@ -44,6 +46,7 @@ export default function SentenceForm({
   topics,
   subject,
   action = '/contact',
+  stays,
   className,
   children,
 }: SentenceFormProps) {
@@ -55,6 +58,7 @@ export default function SentenceForm({
       method="get"
       action={action}
       data-module="/sentence.js"
+      data-stays={stays}
       aria-label="Your message in one sentence"
       className={className}
     >
