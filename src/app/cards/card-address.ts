@@ -11,7 +11,7 @@ const drawingVersion = 2
 /** More characters do not fit. */
 const longestTitle = 130
 const longestEyebrow = 60
-/** A card of a case study leaves its results out where its address would be longer than the router reads. */
+/** In bytes. A card of a case study leaves its results out where its address would be longer than the router reads. */
 const longestCard = 700
 
 /** The path of the page that the card is about; absent for cards without page-specific content. */
@@ -69,8 +69,8 @@ function cardOf(head: PageHead, { company }: Site): CardData {
   const title = head.cardTitle ?? head.title
   if (parseImageUrl(image)) return { picture: image, ...(focus && { focus }), page: head.path }
   const { articleSection, about, author } = Object.assign({}, ...jsonLd) as Thing
-  // Home has the brand in its title already, and so have further pages of a list.
-  const own = (head.status ?? 200) === 200 && !path.includes('?') && !title.includes(company.brand)
+  // Home and further pages of a list have the tagline.
+  const own = (head.status ?? 200) === 200 && !path.includes('?') && path !== '/'
   const category = (typeof about === 'string' ? about : articleSection) ?? ''
   const card = {
     title: cut(own ? title : company.tagline, longestTitle),
@@ -83,7 +83,7 @@ function cardOf(head: PageHead, { company }: Site): CardData {
   if (!own || !head.drawing) return card
   const { figures, services } = head.drawing
   const drawn = { ...card, drawing: { figures, services } }
-  return JSON.stringify(drawn).length <= longestCard ? drawn : card
+  return Buffer.byteLength(JSON.stringify(drawn)) <= longestCard ? drawn : card
 }
 
 const cut = (text: string, most: number) =>

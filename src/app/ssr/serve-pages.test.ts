@@ -508,6 +508,22 @@ describe('link cards', () => {
     expect(card).toMatchObject({ category: 'Food', drawing: { figures: ['9 → 1'], services: [{ title: 'Drawn' }] } })
     const bytes = Buffer.from(await (await site.get(cardOf(html))).arrayBuffer())
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+
+    // A letter of Hindi has three bytes.
+    const figures = Array.from({ length: 4 }, () => ({
+      figure: 'बादल का बिल नौ से घटकर एक'.repeat(2),
+      name: 'n',
+      asOf: '2026-03-31',
+    }))
+    await call('POST', '/api/cases', { ...texts, title: 'बादल '.repeat(12), slug: 'long', industry: 'कृषि', figures })
+    expect((await site.get(cardOf((await page('/work/long')).html))).status).toBe(200)
+  })
+
+  test('have the name of a page that has the brand in it', async () => {
+    const { brand } = site.config.company
+    const { html } = await page(`/cover/${encodeURIComponent(brand)}`)
+    const card = await readCard(site.database, cardOf(html).replace('/cards/', ''), site.config)
+    expect(card).toMatchObject({ title: brand, cover: { seed: expect.any(Number) } })
   })
 
   test('show the title, description and picture that staff have set, cropped around its focal point', async () => {
