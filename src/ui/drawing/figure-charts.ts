@@ -10,13 +10,13 @@ export type Reading =
   | { kind: 'none' }
 
 const number = String.raw`(\d[\d,.\u00a0\u202f]*)`
-const range = new RegExp(`${number}[^\\d]*?(?:→|->|to |down to |instead of )[^\\d]*${number}`, 'i')
+const range = new RegExp(`${number}[^\\d]*?(?:→|->|\\bto |instead of )[^\\d]*${number}`, 'i')
 
-/** A number as people write it: `1,200`, `98.4`, `0,5`. */
+/** A number as people write it: `1,200`, `98.4`, `0,5`. A single point is a decimal point, and so is a comma before one or two digits at the end. */
 function toNumber(text: string): number {
   const plain = text.replaceAll(/[\u00a0\u202f]/g, '').replace(/[.,]$/, '')
-  const decimal = /^\d+[.,]\d{1,2}$/.test(plain) ? plain.replace(',', '.') : plain.replaceAll(/[.,]/g, '')
-  return Number(decimal)
+  const decimal = /^\d+,\d{1,2}$/.test(plain) ? plain.replace(',', '.') : plain.replaceAll(',', '')
+  return Number(/\..*\./.test(decimal) ? decimal.replaceAll('.', '') : decimal)
 }
 
 /** Reads what a result says. */
@@ -35,7 +35,7 @@ export function readFigure(figure: string): Reading {
       to: sign === '+' || sign === undefined ? 100 + value : Math.max(0, 100 - value),
     }
   }
-  if (/[×x]|times|fold/i.test(figure)) return { kind: 'change', from: 1, to: value }
+  if (/×|\bx\d|\dx\b|\d x\b|\btimes\b|fold\b/i.test(figure)) return { kind: 'change', from: 1, to: value }
   return { kind: 'count', things: value }
 }
 
