@@ -63,7 +63,8 @@ export async function loadAssets(siteDir?: string): Promise<Assets> {
   return {
     renderer,
     modules,
-    styles: (body) => `<style>${pageStyles(body)}</style>${tokens}`,
+    // The company's tokens may use variables that the page itself does not.
+    styles: (body) => `<style>${pageStyles(body + tokens)}</style>${tokens}`,
     stylesheet: `/${stylesheet}`,
     fonts: faces.filter(isBasic).map(({ url }) => url),
     bootScript,

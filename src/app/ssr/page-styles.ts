@@ -1,10 +1,11 @@
 /**
- * A statement of the stylesheet: a rule with its classes, keyframes with their name, a rule that only sets variables, a block of rules (`@media`, `@layer`), or anything else, which every page gets.
+ * A statement of the stylesheet: a rule with its classes, keyframes with their name, a rule that only sets variables, a block of rules (`@media`,
+ * `@layer`), or anything else, which every page gets.
  */
 type Statement =
   | { text: string; selectors?: string[][] }
   | { text: string; keyframes: string }
-  | { prelude: string; variables: string[] }
+  | { prelude: string; selectors: string[][]; variables: string[] }
   | { prelude: string; children: Statement[] }
 
 /** Classes that scripts set on the document. */
@@ -45,17 +46,21 @@ type Page = { classes: Set<string>; keeps: (name: string) => boolean }
 function write(statement: Statement, page: Page): string {
   if ('keyframes' in statement) return page.keeps(statement.keyframes) ? statement.text : ''
   if ('variables' in statement) {
+    if (!concerns(statement.selectors, page)) return ''
     const used = statement.variables.filter((declaration) => page.keeps(declaration.split(':')[0] ?? ''))
     return used.length > 0 ? `${statement.prelude}{${used.join(';')}}` : ''
   }
   if (!('children' in statement)) {
     const { text, selectors } = statement
-    return !selectors || selectors.some((names) => names.every((name) => page.classes.has(name))) ? text : ''
+    return !selectors || concerns(selectors, page) ? text : ''
   }
   const content = statement.children.map((child) => write(child, page)).join('')
   // A layer without rules is left, since the order of the layers is that of their first appearance.
   return content || statement.prelude.startsWith('@layer') ? `${statement.prelude}{${content}}` : ''
 }
+
+const concerns = (selectors: string[][], { classes }: Page) =>
+  selectors.some((names) => names.every((name) => classes.has(name)))
 
 const onlyVariables = /^[^{]+\{(--[\w-]+:[^;{}]*;?)+\}$/
 
@@ -75,7 +80,8 @@ function parse(css: string): Statement[] {
     if (/^@(media|supports|layer|container)\b/.test(prelude))
       statements.push({ prelude, children: parse(css.slice(open + 1, end - 1)) })
     else if (keyframes) statements.push({ text, keyframes })
-    else if (onlyVariables.test(text)) statements.push({ prelude, variables: css.slice(open + 1, end - 1).split(';') })
+    else if (onlyVariables.test(text))
+      statements.push({ prelude, selectors: classesOf(prelude), variables: css.slice(open + 1, end - 1).split(';') })
     else statements.push(prelude.startsWith('@') ? { text } : { text, selectors: classesOf(prelude) })
     at = end
   }

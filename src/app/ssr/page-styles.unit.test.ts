@@ -32,7 +32,7 @@ test('of `:is()` and `:where()` one alternative is asked for', () => {
 
 test("variables are those that the page's rules, keyframes and drawings use, and those in their values", () => {
   const css =
-    '*{--a:0;--b:"";--c:var(--d,1px);--d:2px;--e:3px;--f:4px}.a{left:var(--b)}.z{left:var(--a)}.b{animation:m}@keyframes m{to{left:var(--c)}}'
+    '*{--a:0;--b:"";--c:var(--d,1px);--d:2px;--e:3px;--f:4px}.a{left:var(--b)}.y{--b:1px}.z{left:var(--a)}.b{animation:m}@keyframes m{to{left:var(--c)}}'
   expect(stylesFor(css, 'a')).toBe('*{--b:""}.a{left:var(--b)}')
   expect(stylesFor(css, 'b')).toContain('*{--c:var(--d,1px);--d:2px}')
   expect(createPageStyles(css)('<path fill="var(--e)"/>')).toBe('*{--e:3px}')

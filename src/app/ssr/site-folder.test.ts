@@ -30,7 +30,7 @@ test('the files of SITE_DIR are laid over those of the program', async () => {
     'company.config.ts': companyFile("brand: 'Blue Heron', social: {}"),
     'content/privacy.md': '---\ntitle: Privacy\ndescription: Short.\nupdated: 2031-01-02\n---\n{brand} is discreet.\n',
     'tokens.css':
-      '/* Blue */ :root { --color-primary: light-dark(#1d4ed8, #93c5fd); }\n@font-face { src: url(/a.woff2) }\n',
+      '/* Blue */ :root { --color-primary: light-dark(#1d4ed8, #93c5fd); --color-line: var(--color-danger-soft); }\n@font-face { src: url(/a.woff2) }\n',
     'public/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'public/fact sheets/2031.txt': 'Facts',
     'public/.well-known/assetlinks.json': '[]',
@@ -48,10 +48,12 @@ test('the files of SITE_DIR are laid over those of the program', async () => {
     const home = await get('/')
     expect(home).toContain('Blue Heron')
     expect(home).toContain(
-      '<style>html:root,html .on-deep{--color-primary: light-dark(#1d4ed8, #93c5fd);}@font-face{src: url(/a.woff2)}</style>',
+      '<style>html:root,html .on-deep{--color-primary: light-dark(#1d4ed8, #93c5fd); --color-line: var(--color-danger-soft);}@font-face{src: url(/a.woff2)}</style>',
     )
     expect(await get('/privacy')).toContain('Blue Heron is discreet.')
     expect(await get('/terms')).toMatch(/^200 .*Blue Heron/s)
+    // A page has the variables that those of the company use.
+    expect(await get('/terms')).toContain('--color-danger-soft:')
     expect(await get('/favicon.svg')).toBe('200 image/svg+xml <svg xmlns="http://www.w3.org/2000/svg"/>')
     expect(await get('/favicon.ico')).toContain(`200 image/`)
     expect(await get('/fact%20sheets/2031.txt')).toBe('200 text/plain; charset=utf-8 Facts')
