@@ -4,6 +4,7 @@ import { Statistics } from '#site/page/statistics.tsx'
 import { Still } from '#site/page/still.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
+import { Link } from '#ui/link.tsx'
 import { useCompany, useWords } from '#web/company-context.tsx'
 import DrawYours from '#web/draw-yours.tsx'
 import { Head } from '#web/head.tsx'
@@ -86,6 +87,12 @@ function Story() {
           <p className="mt-5 font-display text-h2 font-[640] text-balance lg:mt-auto">{words.mission}</p>
         </article>
       </div>
+      <p className="mt-8 text-small text-muted print:hidden">
+        All of it on two sheets of paper:{' '}
+        <Link to="/profile" className="link">
+          Company profile
+        </Link>
+      </p>
     </Section>
   )
 }

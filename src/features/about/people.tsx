@@ -22,12 +22,6 @@ export function People() {
           <PersonEntry key={person.name} person={person} />
         ))}
       </ul>
-      <p className="mt-8 text-small text-muted print:hidden">
-        All of it on two sheets of paper:{' '}
-        <Link to="/profile" className="link">
-          Company profile
-        </Link>
-      </p>
     </Section>
   )
 }

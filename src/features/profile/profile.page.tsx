@@ -112,7 +112,7 @@ function Services() {
           <li key={_id}>
             <h3>{title}</h3>
             <p>{firstSentences(description, most.letters)}</p>
-            <p>{features.filter(isFilled).slice(0, most.features).join(' · ')}</p>
+            {features.some(isFilled) && <p>{features.filter(isFilled).slice(0, most.features).join(' · ')}</p>}
           </li>
         ))}
       </ul>
@@ -133,7 +133,7 @@ function SecondSheet() {
   )
 }
 
-/** The newest results; a company without case studies shows how an engagement goes in their place. */
+/** The first case studies with their results; a company without any shows how an engagement goes in their place. */
 function Cases() {
   const words = useWords('home', homeWords)
   const cases = useQuery(serviceCasesQuery()).data ?? []
@@ -187,7 +187,7 @@ function People() {
             <Avatar name={name} url={avatarUrl} size={44} />
             <div>
               <h3>{name}</h3>
-              <p>{firstSentences(intro, most.letters)}</p>
+              {intro && <p>{intro}</p>}
             </div>
           </li>
         ))}
