@@ -39,7 +39,8 @@ async function buildDrawing() {
   const lib = { entry: 'src/web/draw.ts', formats: ['es' as const] }
   const [built] = [await build({ configFile: false, logLevel: 'warn', build: { write: false, lib } })].flat()
   const [file] = built && 'output' in built ? built.output : []
-  const { code } = await minify('draw.js', file && 'code' in file ? file.code : '', { module: true })
+  if (!file || !('code' in file)) throw new Error('The build of src/web/draw.ts has no code')
+  const { code } = await minify('draw.js', file.code, { module: true })
   await writeFile(join(client, 'draw.js'), code.trim())
 }
 
