@@ -98,6 +98,22 @@ test('the message follows the gaps of the sentence, and text that was typed whil
   await expect(page.getByPlaceholder('How can we help?')).toHaveValue('Data Analytics')
 })
 
+test('the form has the subject that was chosen before the sentence had its script', async ({ page }) => {
+  const loaded = Promise.withResolvers<void>()
+  await page.route('**/sentence.js', async (route) => {
+    await loaded.promise
+    await route.continue()
+  })
+  await page.goto('/contact')
+  const topic = page.getByLabel('What to talk about')
+  await topic.focus()
+  await topic.selectOption('Data Analytics')
+  await page.getByPlaceholder('Your name').focus()
+  loaded.resolve()
+  await expect(page.getByPlaceholder('How can we help?')).toHaveValue('Data Analytics')
+  await expect(page.getByPlaceholder('Your message...')).toHaveValue(/^We are ten people in Pune, and /)
+})
+
 test('the button of the sentence loses nothing that is typed in the form', async ({ page }) => {
   await page.goto('/contact')
   const name = page.getByPlaceholder('Your name')

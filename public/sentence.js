@@ -4,14 +4,18 @@
  */
 const known = new WeakMap()
 
+/** The value that a field of the sentence came with. */
+const given = (field) => (field.options ? (field.querySelector('[selected]') ?? field.options[0])?.value : field.defaultValue)
+const typed = (field) => field.value.trim() || given(field)
+
 /** The message and the subject of the sentence; an empty gap has the word that it came with. */
-const written = ({ elements, subject }, typed = ({ value, defaultValue }) => value.trim() || defaultValue) => [
+const written = ({ elements, subject }, read = typed) => [
   [...elements]
     .filter(({ name }) => name === 'message')
-    .map(typed)
+    .map(read)
     .join(' ')
     .replaceAll(/ (?=[,.])/g, ''),
-  subject?.value ?? '',
+  subject ? read(subject) : '',
 ]
 
 const contactForm = () => document.querySelector('form[method="post"][action="/contact"]')
@@ -23,7 +27,7 @@ function write(field, text) {
 
 function follow(form) {
   const contact = contactForm()
-  const before = known.get(form) ?? written(form, ({ defaultValue }) => defaultValue)
+  const before = known.get(form) ?? written(form, given)
   const now = written(form)
   known.set(form, now)
   if (!contact || String(now) === String(before)) return
@@ -42,5 +46,6 @@ export function begin(form) {
 }
 
 addEventListener('input', ({ target }) => target.matches('.gap') && follow(target.form))
-// A word may have been typed, but no subject chosen, while this was loading.
-if (document.activeElement.matches('.gap')) follow(document.activeElement.form)
+// Words may have been typed, and a subject chosen, while this was loading.
+const { form } = document.querySelector('.gap') ?? {}
+if (form) follow(form)
