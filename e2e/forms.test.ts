@@ -137,6 +137,21 @@ test.describe('the newsletter form', () => {
     await expect(page).toHaveURL(/\/about$/)
   })
 
+  test.describe('without the client', () => {
+    test.use({ allowedConsole: /Failed to load resource/ })
+    test('says what is missing as the browser does', async ({ page }) => {
+      await page.route('**/assets/*.js', (route) => route.abort())
+      await page.goto('/about')
+      const block = page.getByRole('contentinfo')
+      for (const _try of [1, 2]) {
+        await block.getByRole('button', { name: 'Subscribe' }).click()
+        await expect(block.getByRole('textbox')).toBeFocused()
+        await block.getByRole('textbox').blur()
+      }
+      await expect(page).toHaveURL(/\/about$/)
+    })
+  })
+
   test('confirms and clears the field', async ({ page }) => {
     await page.goto('/#/about')
     const block = page.getByRole('contentinfo')

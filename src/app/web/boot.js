@@ -68,7 +68,9 @@
         await new Promise((resolve) => setTimeout(resolve))
       }
     } catch {
-      // Without a connection the document keeps working; the next act tries again.
+      // Without a connection the document keeps working; the next act tries again. The browser names the errors of a form that was sent.
+      window.unsent?.reportValidity()
+      window.unsent = undefined
       started = false
     }
   }
