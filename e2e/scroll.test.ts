@@ -48,6 +48,7 @@ test('a visitor who scrolls while the client loads stays there', async ({ page }
 for (const [first, second] of [
   ['/#/courses', '/#/blog'],
   ['/#/admin/courses', '/#/admin/users'],
+  ['/#/admin/courses', '/#/blog'],
 ] as const) {
   staffTest(`${second} typed into the document of ${first} starts at the top, and Back restores`, async ({ page }) => {
     const read = async () => {
@@ -62,6 +63,8 @@ for (const [first, second] of [
       await page.evaluate((hash) => window.location.assign(hash), address.slice(1))
       await expect.poll(() => scrollPosition(page)).toBe(0)
     }
+    // Also after the back office was left.
+    await expect.poll(() => page.evaluate(() => window.history.scrollRestoration)).toBe('manual')
     await page.goBack()
     await expect.poll(() => scrollPosition(page)).toBe(80)
   })

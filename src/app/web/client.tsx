@@ -18,8 +18,8 @@ declare global {
 }
 
 /**
- * The texts of the text boxes until the document is hydrated: hydration gives a text box that the server filled the server's text again, over
- * that which was typed meanwhile.
+ * The texts of the text boxes until the document is hydrated. Hydration writes the server's text into them again, over the text that was typed
+ * meanwhile.
  */
 const typed = new Map<HTMLTextAreaElement, string>()
 const keepTyped = () => {
@@ -48,6 +48,8 @@ async function start() {
   // A document with a fragment address is always Home.
   const elsewhere = mode === 'hash' && location.pathname !== '/'
   const hydrates = data.hydrate && !elsewhere
+  // The document has its page, which is better than an error.
+  if (!elsewhere && 'error' in found.screen) throw found.screen.error
   // The document stays until the data of a page that was missing is there.
   if (!hydrates && !elsewhere) await prefetchPage(location, queryClient)
 

@@ -41,7 +41,7 @@ export async function prefetchPage(location: { pathname: string; search: string 
   await Promise.all((queries?.(request, client) ?? []).map((query) => client.prefetchQuery(query)))
 }
 
-/** The component of a page, or the error that its code did not load with. */
+/** The component of a page, or the error that kept its code from loading. */
 export type Screen = { Page: ComponentType } | { error: unknown }
 
 /** The back office follows its own addresses, and returns control when the address is none of them. */

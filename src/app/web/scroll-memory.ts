@@ -16,16 +16,17 @@ export const rememberScroll = (key: string) => {
 
 export const rememberedScroll = (key: string): number | undefined => positions[key]
 
+/** Takes the scroll position over from the browser. */
+export const takeScroll = () => {
+  window.history.scrollRestoration = 'manual'
+}
+
 /**
- * Takes the scroll position over from the browser as long as this document is shown.
+ * Remembers the scroll position when this document is left, and gives it back to the browser until it is shown again.
  * @param currentKey the key of the entry that is shown
  */
 export function keepScroll(currentKey: () => string): void {
-  const take = () => {
-    window.history.scrollRestoration = 'manual'
-  }
-  take()
-  window.addEventListener('pageshow', take)
+  window.addEventListener('pageshow', takeScroll)
   window.addEventListener('pagehide', () => {
     rememberScroll(currentKey())
     // Between documents the browser restores the position.

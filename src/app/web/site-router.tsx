@@ -3,7 +3,7 @@ import { decoded, isAdminPath } from '#contract/addresses.ts'
 import type { NavigateOptions, Router, RouterMode, SiteLocation } from '#ui/router.ts'
 import type { PageModule, PageRoute } from '#web/page-route.ts'
 import { matchPage, notFound, type OfficeProps, type Screen, SiteScreen } from './routes.tsx'
-import { keepScroll, rememberedScroll, rememberScroll } from './scroll-memory.ts'
+import { keepScroll, rememberedScroll, rememberScroll, takeScroll } from './scroll-memory.ts'
 
 type Office = { Office: ComponentType<OfficeProps> }
 
@@ -47,12 +47,16 @@ function readyScreen({ pathname }: SiteLocation): Pick<Entry, 'screen' | 'params
   return module && { screen: { Page: module.default }, params: match.params }
 }
 
-/** Loads the code of the screen at an address. Visitors never load the back office. */
+/** Loads the code of the screen at an address; an error in its place if that fails. Visitors never load the back office. */
 export async function loadScreen(location: SiteLocation): Promise<Pick<Entry, 'screen' | 'params'>> {
-  if (isAdminPath(location.pathname)) return { screen: await import('./office.admin.tsx'), params: {} }
-  const route = matchPage(location.pathname)?.route
-  if (route) loaded.set(route, await route.load())
-  return readyScreen(location) ?? { screen: notFound, params: {} }
+  try {
+    if (isAdminPath(location.pathname)) return { screen: await import('./office.admin.tsx'), params: {} }
+    const route = matchPage(location.pathname)?.route
+    if (route) loaded.set(route, await route.load())
+    return readyScreen(location) ?? { screen: notFound, params: {} }
+  } catch (error) {
+    return { screen: { error }, params: {} }
+  }
 }
 
 /** Follows the links and the history of the public site. The state changes when the code of the next screen is there. */
@@ -77,7 +81,7 @@ export function createSiteRouter(mode: RouterMode, entry: Entry) {
     let found = readyScreen(location)
     if (!found) {
       change({ ...state, isPending: true })
-      found = await loadScreen(location).catch((error) => ({ screen: { error }, params: {} }))
+      found = await loadScreen(location)
       // The visitor has gone elsewhere meanwhile.
       if (turn !== turns) return
     }
@@ -107,9 +111,12 @@ export function createSiteRouter(mode: RouterMode, entry: Entry) {
     listen(onChange: (state: State) => void) {
       listener = onChange
       keepScroll(() => state.entry.location.key)
-      window.addEventListener('popstate', () => {
+      const follow = () => {
         if (!('Office' in state.entry.screen)) enter(true)
-      })
+      }
+      window.addEventListener('popstate', follow)
+      // The visitor may have gone back during hydration.
+      if (readLocation(mode).key !== state.entry.location.key) follow()
     },
   }
 }
@@ -122,6 +129,8 @@ export function SiteApp({ router }: { router: SiteRouter }) {
   useEffect(() => router.listen((state) => startTransition(() => setState(state))), [router])
   useLayoutEffect(() => scrollFor(entry), [entry])
   const { screen, location, params, isReturn } = entry
+  // The back office gives the scroll position back to the browser when it is left.
+  useEffect(takeScroll)
   if ('Office' in screen) return <screen.Office onLeave={router.enter} />
   const { mode, navigate } = router
   return <SiteScreen router={{ mode, location, params, isReturn, isPending, navigate }} screen={screen} />

@@ -23,6 +23,7 @@ function stubWindow(address: string) {
   return { location, history, listeners }
 }
 
+const pageAt = (path: string) => pages.find((page) => page.path === path) as (typeof pages)[number]
 const moduleOf = (name: string) => ({ default: Object.assign(() => null, { displayName: name }) })
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
@@ -34,12 +35,18 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function openAt(address: string, mode: 'hash' | 'path') {
+/** A router before its screen is hydrated. */
+async function routerAt(address: string, mode: 'hash' | 'path') {
   const stub = stubWindow(address)
   const location = readLocation(mode)
   const router = createSiteRouter(mode, { location, ...(await loadScreen(location)), isReturn: true, scroll: 'stay' })
-  router.listen(() => {})
   return { ...stub, router }
+}
+
+async function openAt(address: string, mode: 'hash' | 'path') {
+  const stub = await routerAt(address, mode)
+  stub.router.listen(() => {})
+  return stub
 }
 
 test('the address is in the fragment or in the path, and each entry is counted for the back office', async () => {
@@ -67,8 +74,7 @@ test('a fragment that is no path is a place on Home', () => {
 test('the screen stays until the code of the next one is there, and the latest navigation wins', async () => {
   const { router, location } = await openAt('/', 'hash')
   const slow = Promise.withResolvers<ReturnType<typeof moduleOf>>()
-  const products = pages.find(({ path }) => path === '/products')
-  vi.spyOn(products as NonNullable<typeof products>, 'load').mockReturnValue(slow.promise)
+  vi.spyOn(pageAt('/products'), 'load').mockReturnValue(slow.promise)
   router.navigate('/products')
   expect(router.read()).toMatchObject({ isPending: true, entry: { location: { pathname: '/' } } })
   router.navigate('/services')
@@ -82,11 +88,33 @@ test('the screen stays until the code of the next one is there, and the latest n
 test('code that does not load is an error on its page', async () => {
   const { router } = await openAt('/', 'hash')
   const failure = new Error('no connection')
-  const courses = pages.find(({ path }) => path === '/courses')
-  vi.spyOn(courses as NonNullable<typeof courses>, 'load').mockRejectedValue(failure)
+  vi.spyOn(pageAt('/courses'), 'load').mockRejectedValue(failure)
   router.navigate('/courses')
   await settled()
   expect(router.read().entry.screen).toEqual({ error: failure })
+})
+
+test('code that does not load at once is an error on its page', async () => {
+  const failure = new Error('no connection')
+  vi.spyOn(pageAt('/courses'), 'load').mockRejectedValue(failure)
+  const { router } = await openAt('/#/courses', 'hash')
+  expect(router.read().entry).toMatchObject({ location: { pathname: '/courses' }, screen: { error: failure } })
+})
+
+test('Back is followed, also during hydration', async () => {
+  const { router, history, location, listeners } = await routerAt('/#/blog', 'hash')
+  const back = (address: string) => {
+    history.state = { key: address }
+    location.href = new URL(address, location).href
+    listeners['popstate']?.()
+  }
+  back('/#/about')
+  router.listen(() => {})
+  await settled()
+  expect(router.read().entry).toMatchObject({ location: { pathname: '/about' }, isReturn: true, scroll: 'restore' })
+  back('/#/services')
+  await settled()
+  expect(router.read().entry.location.pathname).toBe('/services')
 })
 
 test('in the path the back office is another document', async () => {
