@@ -43,7 +43,7 @@ test('each chapter ends with records, and Home is complete without any', async (
   expect(chapter(html, 'cloud')).not.toMatch(/Older on clouds|Asking a model/)
   expect(chapter(html, 'ai')).toContain('Asking a model')
   expect(chapter(html, 'data')).not.toContain('Latest article')
-  // A course stands once, with its date and price.
+  // A course is listed once, with its date and price.
   expect(html.match(/>Tomorrow</g)).toHaveLength(1)
   expect(html).toMatch(/Tomorrow.*Starts.*₹14,999/s)
   // The brief offers the services as subjects.
