@@ -1,4 +1,4 @@
-import { contactRequests } from '#features/contact/contact.table.ts'
+import { addRequest } from '#features/contact/desk/events.shared.server.ts'
 import { users } from '#features/users/users.table.ts'
 import { storeEncodedImage } from '#media/server/media-store.ts'
 import { openSnapshot } from '#server/backup/open-snapshot.ts'
@@ -27,7 +27,7 @@ export async function addAwkwardRows(database: Database): Promise<void> {
   await addCourse(database, { price: 0.1, discountedPrice: 0.07, prerequisites: awkward, syllabus: 'Ærø <b>x</b>' })
   await database.transaction(async (trx) => {
     for (const [index, message] of awkward.entries())
-      await insertRow(trx, contactRequests, {
+      await addRequest(trx, {
         name: 'A',
         email: 'a@example.com',
         subject: `No. ${index}`,

@@ -146,13 +146,20 @@ export async function addManyRows(
       },
     },
   }))
-  await add(contactRequests, Math.ceil(count / 10), (number) => ({
-    row: {
-      ...{ id: randomUUIDv7(), name: person(), email: `visitor-${start + number}@visitors.example`, subject: phrase() },
-      ...{ message: text(1), status: pick(contactStatuses), createdAt: at(random()) },
-      ...{ flood: undefined, digestId: undefined },
+  await add(
+    contactRequests,
+    Math.ceil(count / 10),
+    (number) => {
+      const [name, subject, message, createdAt] = [person(), phrase(), text(1), at(random())]
+      const email = `visitor-${start + number}@visitors.example`
+      const row = {
+        ...{ id: randomUUIDv7(), name, email, subject, message, status: pick(contactStatuses), createdAt },
+        ...{ lastAt: createdAt, waitsFor: 'us' as const, version: 1 },
+      }
+      return { row, texts: { title: subject, excerpt: `${name} ${email}`, category: '', body: message } }
     },
-  }))
+    contactRequests.name,
+  )
 }
 
 async function insertAll<T extends Table>(trx: Transaction, table: T, made: Indexed<T>[]): Promise<void> {

@@ -10,7 +10,8 @@ import { changeInBulk } from '#server/resource/bulk-route.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { contactBulk } from './contact.contract.ts'
 import { contactRequests } from './contact.table.ts'
-import { isPresentRequest } from './requests.shared.server.ts'
+import { setStatus } from './desk/events.shared.server.ts'
+import { isPresentRequest, unknownRequest } from './requests.shared.server.ts'
 
 /** The call that gives many requests a status, deletes them, or restores deleted ones. */
 export function contactBulkRoute(app: FastifyInstance, database: Database): void {
@@ -38,7 +39,7 @@ export function contactBulkRoute(app: FastifyInstance, database: Database): void
         }
         const found = trx.selectFrom('contactRequests').select('status').where('id', '=', _id).where(isPresentRequest)
         const row = await found.forUpdate().executeTakeFirst()
-        if (!row) throw notFound('Contact request not found')
+        if (!row) throw unknownRequest()
         if (seen !== undefined && row.status !== seen)
           throw new HttpError(409, `Someone has marked this as ${row.status} in the meantime.`)
         if (action === 'delete') {
@@ -49,7 +50,7 @@ export function contactBulkRoute(app: FastifyInstance, database: Database): void
         }
         if (row.status === action) return undefined
         note()
-        await trx.updateTable('contactRequests').set({ status: action }).where('id', '=', _id).execute()
+        await setStatus(trx, _id, action, staffOf(request))
         return { _id }
       })
     },

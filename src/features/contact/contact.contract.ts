@@ -14,8 +14,15 @@ export const contactMessage = z.object({
   ...formSignals,
 })
 
-/** A message as staff read it. `createdAt` is ISO 8601 in UTC; `flood` is set when many others had come from the same network. */
-export const contactRequest = z.object({
+/**
+ * Who acts next: `new` and `us` are pending requests that wait for us, without an answer and after one; `them` is one that we have answered last.
+ * Resolved requests and spam have none.
+ */
+export const turns = ['new', 'us', 'them'] as const
+export type Turn = (typeof turns)[number]
+
+/** A message as the specified calls answer it. `createdAt` is ISO 8601 in UTC; `flood` is set when many others had come from the same network. */
+export const plainRequest = z.object({
   _id: z.string(),
   name: z.string(),
   email: z.string(),
@@ -24,6 +31,20 @@ export const contactRequest = z.object({
   status: z.enum(contactStatuses),
   createdAt: z.string(),
   flood: z.optional(z.boolean()),
+})
+
+/**
+ * A message in the lists of staff. `followUpOn` is a day, YYYY-MM-DD; `lastAt` is the time of the last message in either direction; `version`
+ * counts the changes by staff.
+ */
+export const contactRequest = z.extend(plainRequest, {
+  owner: z.optional(z.object({ _id: z.string(), name: z.string() })),
+  followUpOn: z.optional(z.string()),
+  firstAnswerAt: z.optional(z.string()),
+  lastAt: z.optional(z.string()),
+  waits: z.optional(z.enum(turns)),
+  courseId: z.optional(z.string()),
+  version: z.optional(z.int()),
 })
 export type ContactRequest = z.infer<typeof contactRequest>
 
@@ -44,3 +65,23 @@ export const contactListQuery = z.extend(staffListQuery, {
 /** The part of the list that is exported: `search`, `status` and `flood`. */
 export const contactExportQuery = z.omit(contactListQuery, { page: true, limit: true })
 export type ContactExportQuery = z.infer<typeof contactExportQuery>
+
+export const eventKinds = ['note', 'answer', 'received', 'status', 'owner', 'followUp'] as const
+export type EventKind = (typeof eventKinds)[number]
+
+/** Further facts about an event of a request. */
+export type EventDetails = {
+  /** A received message that a program sent, such as an out-of-office notice. It changes no turn. */
+  auto?: boolean
+  /** Why the answer did not reach the visitor. It counts as no answer. */
+  bounced?: string
+  /** An answer that staff sent from their own mail program, or a message that they entered by hand. */
+  byHand?: boolean
+  /** The names of attachments that stayed in the mailbox. */
+  attachments?: string[]
+  /** The file of the library that an answer links to. */
+  fileId?: string
+  /** Whether an answer quotes the visitor's last message. */
+  quote?: boolean
+  subject?: string
+}

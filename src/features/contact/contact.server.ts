@@ -4,8 +4,9 @@ import { doneBody } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
-import { insertRow } from '#server/database/rows.ts'
+import { deleteRow } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
+import { removeFromSearch } from '#server/database/search.ts'
 import { feature, idParams } from '#server/feature.ts'
 import { csvFile, sendCsv, sendWholeList, timeColumn } from '#server/http/long-lists.ts'
 import { asksForAll, paginate } from '#server/http/paging.ts'
@@ -14,7 +15,6 @@ import { staffOf } from '#server/identity/access.ts'
 import { deleteDeliveries, queueDelivery } from '#server/mail/queue.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { moveToTrash } from '#server/record/trash.ts'
-import { notFound } from '#server/runtime/http-error.ts'
 import { senderOf } from '#server/security/counters.ts'
 import {
   type ContactExportQuery,
@@ -24,16 +24,16 @@ import {
   contactRequest,
   contactStatusChange,
   contactStatuses,
+  plainRequest,
 } from './contact.contract.ts'
 import { contactRequests } from './contact.table.ts'
 import { contactBulkRoute } from './contact-bulk.server.ts'
 import { countMessage, countNotice, likenessOf } from './contact-limits.server.ts'
 import { addToDigest } from './contact-notice.server.ts'
 import { contactMessages } from './contact-words.contract.ts'
-import { isPresentRequest, toRequest } from './requests.shared.server.ts'
+import { addRequest, setStatus } from './desk/events.shared.server.ts'
+import { isPresentRequest, toRequest, unknownRequest } from './requests.shared.server.ts'
 import { looksLikeSpam } from './spam-score.server.ts'
-
-const unknown = () => notFound('Contact request not found')
 
 /** A lead is remembered by the person as often as by the subject. */
 export const contactEntity = defineEntity(contactRequests, {
@@ -42,6 +42,10 @@ export const contactEntity = defineEntity(contactRequests, {
   nameColumn: 'subject',
   foundBy: ['subject', 'name', 'email'],
   access: { read: 'readContacts', write: 'writeContacts' },
+  async erase(trx, id) {
+    await removeFromSearch(trx, contactRequests.name, id)
+    return deleteRow(trx, contactRequests, id)
+  },
 })
 
 export const contactRoutes = feature('Contact', async (app, { config, database, mailService }) => {
@@ -65,7 +69,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       await database.transaction(async (trx) => {
         const flood =
           sender !== null && likeness !== null && (await countMessage(trx, sender, likeness, message, reply))
-        const { id } = await insertRow(trx, contactRequests, { ...message, status, flood: flood || undefined })
+        const id = await addRequest(trx, { ...message, status, flood: flood || undefined })
         if (status !== 'pending' || !config.mail.contactNotify) return
         if (flood || (sender && (await countNotice(trx)))) await addToDigest(trx, id)
         else await queueDelivery(trx, 'contact', { subjectId: id })
@@ -91,7 +95,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       const reader = await readerFor(database, 'contactRequests')
       const found = reader.selectFrom('contactRequests').selectAll().where(isPresentRequest)
       if (asksForAll(query))
-        return sendWholeList(reply, found, ['createdAt', 'id'], { item: contactRequest, toItem: toRequest })
+        return sendWholeList(reply, found, ['createdAt', 'id'], { item: plainRequest, toItem: toRequest })
       const newest = found.where(matches(reader, query)).orderBy('createdAt', 'desc').orderBy('id', 'desc')
       return (await paginate(reply, query, newest)).map(toRequest)
     },
@@ -136,19 +140,15 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
         summary: 'Change the status of a contact request',
         params: idParams,
         body: contactStatusChange,
-        response: { 200: contactRequest },
+        response: { 200: plainRequest },
       },
     },
-    async ({ params: { id }, body }) => {
-      const row = await database.transaction((trx) =>
-        trx
-          .updateTable('contactRequests')
-          .set(body)
-          .where('id', '=', id)
-          .where(isPresentRequest)
-          .returningAll()
-          .executeTakeFirstOrThrow(unknown),
-      )
+    async (request) => {
+      const { id } = request.params
+      const row = await database.transaction(async (trx) => {
+        await setStatus(trx, id, request.body.status, staffOf(request))
+        return trx.selectFrom('contactRequests').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+      })
       return toRequest(row)
     },
   )
@@ -168,7 +168,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       await database.transaction(async (trx) => {
         await deleteDeliveries(trx, { kind: 'contact', subjectId: id })
         const by = staffOf(request)
-        if (!(await moveToTrash(trx, contactRequests, id, { by, at: database.now() }))) throw unknown()
+        if (!(await moveToTrash(trx, contactRequests, id, { by, at: database.now() }))) throw unknownRequest()
       })
       return { message: 'Contact request deleted successfully' }
     },

@@ -1,8 +1,12 @@
 import { trashColumns } from '#server/database/lifecycle.ts'
-import { boolean, optional, type Stored, table, text, time } from '#server/database/table.ts'
-import type { contactStatuses } from './contact.contract.ts'
+import { boolean, integer, json, optional, type Row, type Stored, table, text, time } from '#server/database/table.ts'
+import type { contactStatuses, EventDetails, EventKind } from './contact.contract.ts'
 
-/** `flood`: the message was part of a flood from its sender's network, and so was not mailed separately; `digestId` is the delivery of the digest that lists it. */
+/**
+ * `waitsFor`: who writes next, as the events say (`updateTurn`); `lastAt` is the time of the last message in either direction.
+ * `followUpOn` is a day, YYYY-MM-DD. `answerTo` is the address that staff have chosen to write to, in place of `email`.
+ * `flood`: the message was part of a flood from its sender's network, and so was not mailed separately; `digestId` is the delivery of the digest that lists it.
+ */
 export const contactRequests = table('contactRequests', {
   id: text(),
   name: text(),
@@ -13,11 +17,41 @@ export const contactRequests = table('contactRequests', {
   createdAt: time(),
   flood: optional(boolean()),
   digestId: optional(text()),
+  ownerId: optional(text()),
+  followUpOn: optional(text()),
+  firstAnswerAt: optional(time()),
+  lastAt: time(),
+  waitsFor: text<'us' | 'them'>(),
+  answerTo: optional(text()),
+  courseId: optional(text()),
+  version: integer(),
   ...trashColumns,
 })
+export type StoredRequest = Row<typeof contactRequests>
+
+/**
+ * The timeline of a request. `by` is the name of a member of staff and `byId` the id; `before` and `after` are the values of a change: statuses,
+ * ids of owners, days. `messageId` is that of an answer or a received message, without angle brackets.
+ */
+export const contactEvents = table('contactEvents', {
+  id: text(),
+  contactId: text(),
+  at: time(),
+  kind: text<EventKind>(),
+  by: optional(text()),
+  byId: optional(text()),
+  body: optional(text()),
+  before: optional(text()),
+  after: optional(text()),
+  messageId: optional(text()),
+  from: optional(text()),
+  details: optional(json<EventDetails>()),
+})
+export type ContactEvent = Row<typeof contactEvents>
 
 declare module '#server/database/schema.ts' {
   interface Schema {
     contactRequests: Stored<typeof contactRequests>
+    contactEvents: Stored<typeof contactEvents>
   }
 }

@@ -1,7 +1,7 @@
 // On both databases: figures are counted in queries.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createProduct, createService } from '#features/catalog/catalog.server.ts'
-import { contactRequests } from '#features/contact/contact.table.ts'
+import { addRequest } from '#features/contact/desk/events.shared.server.ts'
 import { subscribers } from '#features/newsletter/newsletter.table.ts'
 import { writeBackupState } from '#server/backup/backup-status.ts'
 import { changeContent } from '#server/database/content-version.ts'
@@ -61,7 +61,7 @@ test('answers every figure, the weeks by their Mondays, the oldest pending reque
     await createService(trx, { ...sampleService, active: false })
     for (const [index, createdAt] of [at(0, 0), at(1, 0), at(1, 7 * day - 1), at(11, 0), at(11, -1)].entries()) {
       const status = index === 0 ? 'resolved' : 'pending'
-      await insertRow(trx, contactRequests, {
+      await addRequest(trx, {
         name: 'A',
         email: 'a@example.com',
         subject: `Request ${index}`,

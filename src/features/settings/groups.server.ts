@@ -119,4 +119,5 @@ export const siteGroups: SiteGroups = {
   words: Object.keys(wordGroups),
   pages: Object.fromEntries(Object.entries(groups).flatMap(([id, { page }]) => (page ? [[id, page]] : []))),
   legal: legalDocuments,
+  own: [],
 }

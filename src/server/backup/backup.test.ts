@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { contactRequests } from '#features/contact/contact.table.ts'
+import { addRequest } from '#features/contact/desk/events.shared.server.ts'
 import { courseContent } from '#features/courses/course-queries.server.ts'
 import { subscribers } from '#features/newsletter/newsletter.table.ts'
 import type { DatabaseConfig } from '#server/config/config.ts'
@@ -174,8 +174,8 @@ test('before a migration makes a backup, which this version restores', { timeout
   const place = await createFormerSite()
   places.push(place)
   // These tables get other columns.
-  const { workingCopies, blogs, cases, openings, ...others } = await dumpOf(place.config)
-  for (const rows of [workingCopies, blogs, cases, openings]) expect(rows?.length).toBeGreaterThan(0)
+  const { workingCopies, blogs, cases, openings, contactRequests, ...others } = await dumpOf(place.config)
+  for (const rows of [workingCopies, blogs, cases, openings, contactRequests]) expect(rows?.length).toBeGreaterThan(0)
   await inDatabase(place.config, async (database) => {
     const backup = { at: '02:30', command: undefined }
     const config = { ...place, database: place.config, backup } as never
@@ -189,7 +189,7 @@ test('before a migration makes a backup, which this version restores', { timeout
   await restore(made?.file ?? '', target.config)
   const restored = await dumpOf(target.config)
   expect(restored).toEqual({ ...(await dumpOf(place.config)), ...others })
-  for (const [table, rows] of Object.entries({ blogs, cases, openings }))
+  for (const [table, rows] of Object.entries({ blogs, cases, openings, contactRequests }))
     expect(restored[table]).toHaveLength(rows?.length ?? 0)
 })
 
@@ -244,7 +244,7 @@ test('is the database at one moment, whatever is written meanwhile', async () =>
         await setImmediate()
         await database.transaction(async (trx) => {
           const words = { name: 'Pair', email: 'pair@example.com', subject: 'Pair', message: 'Pair' }
-          await insertRow(trx, contactRequests, { ...words, status: 'pending' })
+          await addRequest(trx, { ...words, status: 'pending' })
           const row = {
             email: `pair-${++pairs}@example.net`,
             subscribedAt: new Date().toISOString(),

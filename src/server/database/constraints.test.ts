@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAuthor, deleteAuthor } from '#features/blog/authors.shared.server.ts'
 import { createProduct, createService } from '#features/catalog/catalog.server.ts'
-import { contactRequests } from '#features/contact/contact.table.ts'
+import { addRequest } from '#features/contact/desk/events.shared.server.ts'
 import { createInstructor } from '#features/courses/instructors/instructors.server.ts'
 import { instructors } from '#features/courses/instructors/instructors.table.ts'
 import { subscribers } from '#features/newsletter/newsletter.table.ts'
@@ -114,11 +114,11 @@ test('a contact request needs a known status and a message', async () => {
   const message = { name: 'A', email: 'a@example.com', subject: 'S', message: 'M', status: 'pending' as const }
   await expectRefusal(
     'check',
-    write((trx) => insertRow(trx, contactRequests, { ...message, status: wrong('lost') })),
+    write((trx) => addRequest(trx, { ...message, status: wrong('lost') })),
   )
   await expectRefusal(
     'check',
-    write((trx) => insertRow(trx, contactRequests, { ...message, message: '' })),
+    write((trx) => addRequest(trx, { ...message, message: '' })),
   )
 })
 

@@ -20,6 +20,8 @@ export type ConfigNow = Config & {
   requiresSecondFactor?: boolean
   /** The search appearance that staff have set, by the paths of the pages. */
   appearance?: Record<string, SearchAppearance>
+  /** The fields that staff have set in the groups that no page shows, by group. */
+  own?: Record<string, Fields>
   /** The legal documents that staff have changed, by name. */
   legal?: Record<string, { title?: string; description?: string; updated?: string; source?: string }>
 }
@@ -35,6 +37,8 @@ export type SiteGroups = {
   pages: Record<string, string>
   /** The groups that are legal documents. */
   legal: readonly string[]
+  /** The groups that features read from `ConfigNow.own`. */
+  own: readonly string[]
 }
 
 /** The settings of the server, including changes by staff. */
@@ -103,6 +107,7 @@ async function readConfigNow({ config, database }: Parts, groups: SiteGroups, dr
     },
     mail: mailOf(config, company),
     ...(announcement && { announcement }),
+    own: Object.fromEntries(groups.own.map((id) => [id, fieldsOf(id)])),
     legal: legalOf(rows, config, groups),
     appearance,
     requiresSecondFactor: fieldsOf('sign-in')['requireSecondFactor'] === true,

@@ -91,7 +91,7 @@ function columnDefinition(
  * The rules of an ordered entity's table (`orderedTable` in the program).
  * @param columns those of the entity itself; a `text` must not be blank, a `text?` may be
  */
-function orderedRules(columns: Columns): TableRules {
+export function orderedRules(columns: Columns): TableRules {
   const texts = Object.keys(columns).filter((column) => columns[column] === 'text')
   return {
     key: ['id'],
@@ -185,7 +185,12 @@ export async function addColumns(
   }
 }
 
-async function makeIndexes(db: QueryExecutorProvider, table: string, indexes: Record<string, Index>): Promise<void> {
+/** Adds indexes to a table, by the second part of their names. */
+export async function makeIndexes(
+  db: QueryExecutorProvider,
+  table: string,
+  indexes: Record<string, Index>,
+): Promise<void> {
   for (const [name, index] of Object.entries(indexes)) {
     const { on, unique = false, where = undefined } = 'on' in index ? index : { on: index }
     const list = on.map((column) => (column.includes('(') ? column : column.replace(/^\w+/, '"$&"'))).join(', ')

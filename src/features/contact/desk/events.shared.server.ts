@@ -1,0 +1,93 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { nowIn, type Transaction } from '#server/database/connect.ts'
+import { insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
+import { indexForSearch } from '#server/database/search.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from '../contact.table.ts'
+import { isPresentRequest, unknownRequest } from '../requests.shared.server.ts'
+
+type NewEvent = Omit<ContactEvent, 'id' | 'at' | 'by' | 'byId'> & { id?: string; by?: Pick<Staff, 'id' | 'name'> }
+
+/** Adds an event to the timeline of a request, and its text to the search. @returns the event */
+export async function addEvent(trx: Transaction, { by, ...event }: NewEvent): Promise<ContactEvent> {
+  const stored = { id: randomUUIDv7(), at: nowIn(trx), by: by?.name, byId: by?.id, ...event }
+  await trx.insertInto('contactEvents').values(contactEvents.encode(stored)).execute()
+  if (event.body !== undefined) await indexRequest(trx, event.contactId)
+  return stored
+}
+
+type NewRequest = Omit<NewRow<typeof contactRequests>, 'lastAt' | 'waitsFor'>
+
+/** Stores a visitor's message, and makes it findable. @returns its id */
+export async function addRequest(trx: Transaction, values: NewRequest): Promise<string> {
+  const lastAt = values.createdAt ?? nowIn(trx)
+  const { id } = await insertRow(trx, contactRequests, { ...values, lastAt, waitsFor: 'us' })
+  await indexRequest(trx, id)
+  return id
+}
+
+type Status = StoredRequest['status']
+
+/**
+ * Sets the status of a request, and adds the change to its timeline.
+ * @returns the status before
+ * @throws HttpError 404 for a request that does not exist or is in the trash
+ */
+export async function setStatus(trx: Transaction, id: string, status: Status, by?: NewEvent['by']): Promise<Status> {
+  const found = trx.selectFrom('contactRequests').select('status').where('id', '=', id).where(isPresentRequest)
+  const { status: before } = await found.forUpdate().executeTakeFirstOrThrow(unknownRequest)
+  if (before === status) return before
+  await updateRow(trx, contactRequests, id, { status })
+  await addEvent(trx, { contactId: id, kind: 'status', before, after: status, ...(by && { by }) })
+  return before
+}
+
+/** Indexes the texts of a request and of its timeline for the search of staff. */
+export async function indexRequest(trx: Transaction, id: string): Promise<void> {
+  const columns = ['name', 'email', 'subject', 'message'] as const
+  const request = await trx.selectFrom('contactRequests').select(columns).where('id', '=', id).executeTakeFirst()
+  if (!request) return
+  const events = await trx
+    .selectFrom('contactEvents')
+    .select('body')
+    .where('contactId', '=', id)
+    .where('body', 'is not', null)
+    .orderBy('at')
+    .execute()
+  await indexForSearch(trx, contactRequests.name, id, {
+    title: request.subject,
+    excerpt: `${request.name} ${request.email}`,
+    category: '',
+    body: [request.message, ...events.map(({ body }) => body)].join('\n'),
+  })
+}
+
+/**
+ * Derives from the messages of a request who writes next, and the times of its first answer and its last message. Call it after an answer or a
+ * received message was added, changed or removed. Automatic replies and answers that bounced do not count.
+ */
+export async function updateTurn(trx: Transaction, id: string): Promise<void> {
+  const request = await trx
+    .selectFrom('contactRequests')
+    .select('createdAt')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const rows = await trx
+    .selectFrom('contactEvents')
+    .select(['kind', 'at', 'details'])
+    .where('contactId', '=', id)
+    .where('kind', 'in', ['answer', 'received'])
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  const messages = rows
+    .map((row) => contactEvents.decode(row))
+    .filter(({ details }) => !details?.auto && details?.bounced === undefined)
+  const last = messages.at(-1)
+  const changes = {
+    firstAnswerAt: messages.find(({ kind }) => kind === 'answer')?.at,
+    lastAt: last?.at ?? request.createdAt,
+    waitsFor: last?.kind === 'answer' ? ('them' as const) : ('us' as const),
+  }
+  await trx.updateTable('contactRequests').set(contactRequests.encode(changes)).where('id', '=', id).execute()
+}
