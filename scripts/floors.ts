@@ -19,7 +19,7 @@ export const floors: Record<string, string[][]> = {
   // A feature that is not named is on the lowest floor.
   'src/features': [
     [],
-    ['published'],
+    ['contact', 'newsletter', 'published'],
     ['blog', 'cases', 'courses', 'openings', 'preview'],
     ['about', 'proof', 'services'],
     ['home'],

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 
 /** The row of `settings` that holds the key of all signed tokens. */
 const keyName = 'linkKey'
@@ -7,7 +7,7 @@ const keyName = 'linkKey'
 /** The signing key of a database: created once, and the same for all processes. */
 function signingKey(database: Database): Promise<Buffer> {
   if (database.signingKey) return database.signingKey
-  const reading = readOrCreateKey(database)
+  const reading = readOrCreateKey(database.db)
   database.signingKey = reading
   reading.catch(() => {
     database.signingKey = undefined
@@ -15,7 +15,7 @@ function signingKey(database: Database): Promise<Buffer> {
   return reading
 }
 
-async function readOrCreateKey({ db }: Database): Promise<Buffer> {
+async function readOrCreateKey(db: Database['db'] | Transaction): Promise<Buffer> {
   const stored = db.selectFrom('settings').select('value').where('name', '=', keyName)
   const known = await stored.executeTakeFirst()
   if (known) return Buffer.from(known.value, 'base64url')
@@ -61,6 +61,15 @@ export async function readToken(database: Database, purpose: string, token: stri
 /** A keyed hash: equal for equal texts, and useless without the key. */
 export const keyedHash = async (database: Database, purpose: string, text: string) =>
   macOf(await signingKey(database), purpose, text)
+
+/** Makes hashes as `keyedHash` does. */
+export type Hasher = (text: string) => string
+
+/** With the key of a database that is read through this connection, also within a transaction. */
+export async function hasherIn(db: Database['db'] | Transaction, purpose: string): Promise<Hasher> {
+  const key = await readOrCreateKey(db)
+  return (text) => macOf(key, purpose, text)
+}
 
 const macOf = (key: Buffer, purpose: string, text: string) =>
   createHmac('sha256', key).update(`${purpose}\n${text}`).digest().subarray(0, 16).toString('base64url')

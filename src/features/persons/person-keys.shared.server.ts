@@ -1,0 +1,24 @@
+import type { Database } from '#server/database/connect.ts'
+import { keyedHash } from '#server/security/signed-tokens.ts'
+
+/** What the keyed hash of an address is for. */
+export const keyPurpose = 'person'
+
+/** The key of the person with an address. Never call it inside a transaction: it may have to read the key of all hashes. */
+export const personKey = (database: Database, email: string): Promise<string> =>
+  keyedHash(database, keyPurpose, email.toLowerCase())
+
+/**
+ * The same, and remembers the address, so that the key leads to the person's page. Call it where a member of staff opens something of a person.
+ */
+export async function rememberPerson(database: Database, email: string): Promise<string> {
+  const key = await personKey(database, email)
+  const known = await database.db.selectFrom('persons').select('key').where('key', '=', key).executeTakeFirst()
+  if (!known)
+    await database.db
+      .insertInto('persons')
+      .values({ key, email: email.toLowerCase() })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute()
+  return key
+}
