@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { figures } from '#contract/figures.ts'
 import { Container } from '#ui/layout.tsx'
@@ -25,7 +26,7 @@ export function Statistics({ page, behind = [] }: StatisticsProps) {
                     <Figure figure={figure} />
                     <span className="mt-2 flex items-center gap-2 text-small text-muted group-hover:text-primary">
                       {name}
-                      <Chevron />
+                      <ChevronDown aria-hidden="true" className="chevron size-4 shrink-0 text-primary" />
                     </span>
                   </summary>
                   <div className="px-4">{behind[place]}</div>
@@ -51,16 +52,4 @@ const Figure = ({ figure }: { figure: string }) => (
       {figure.endsWith('+') && <span className="text-accent">+</span>}
     </strong>{' '}
   </>
-)
-
-const Chevron = () => (
-  <svg
-    aria-hidden="true"
-    viewBox="0 0 12 12"
-    className="chevron size-3 shrink-0 text-primary"
-    fill="none"
-    stroke="currentColor"
-  >
-    <path d="M2 4l4 4 4-4" strokeWidth="1.5" />
-  </svg>
 )
