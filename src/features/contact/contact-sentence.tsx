@@ -11,13 +11,7 @@ export default function ContactSentence() {
   const { city } = useCompany().address
   const given = readGaps(givenMessage(search, city), city)
   return (
-    <SentenceForm
-      gaps={given}
-      topics={useQuery(topicsQuery).data ?? []}
-      subject={givenSubject(search)}
-      action="/contact#send"
-      stays
-    >
+    <SentenceForm gaps={given} topics={useQuery(topicsQuery).data ?? []} subject={givenSubject(search)} stays>
       <Button type="submit" variant="secondary" className={given ? 'mt-5 [.js_&]:hidden' : 'mt-5'}>
         Begin with this sentence
       </Button>

@@ -28,7 +28,6 @@ type SentenceFormProps = {
   topics: Topic[]
   /** The chosen subject, or one that is not among them. */
   subject?: string | undefined
-  action?: string
   /** The contact form is on the same page: with scripts the sentence goes into it. */
   stays?: boolean
   className?: string
@@ -41,22 +40,14 @@ type SentenceFormProps = {
  * and the message. Each gap has a word, so that the form can be sent as it is. At the first focus the boot script loads `public/sentence.js`,
  * and not the client.
  */
-export default function SentenceForm({
-  gaps,
-  topics,
-  subject,
-  action = '/contact',
-  stays,
-  className,
-  children,
-}: SentenceFormProps) {
+export default function SentenceForm({ gaps, topics, subject, stays, className, children }: SentenceFormProps) {
   const { city } = useCompany().address
   const [people, place, problem] = gaps ?? shippedGaps(city)
   const isTopic = topics.some(({ title }) => title === subject)
   return (
     <form
       method="get"
-      action={action}
+      action={stays ? '/contact#send' : '/contact'}
       data-module="/sentence.js"
       data-stays={stays}
       aria-label="Your message in one sentence"
