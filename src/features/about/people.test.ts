@@ -8,11 +8,17 @@ import { startTestApp, type TestApp } from '#testing/start-app.ts'
 
 let site: TestApp
 beforeAll(async () => {
-  site = await startTestApp()
+  site = await startTestApp({}, { built: true })
 })
 afterAll(() => site.close())
 
 const people = async () => (await (await site.get('/api/people')).json()).people
+
+test('About without people leads to the profile', async () => {
+  const html = await (await site.get('/about')).text()
+  expect(html).toMatch(/All of it on two sheets of paper:.{0,20}<a [^>]*href="\/profile"/)
+  expect(html).not.toContain('aria-labelledby="people"')
+})
 
 test('the people with something public to show, each once, with their newest', async () => {
   const { database, config } = site
