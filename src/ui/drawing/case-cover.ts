@@ -1,14 +1,18 @@
 import type { CaseDrawing } from '#contract/case-drawing.ts'
 import { type CoverGround, hashText } from '#contract/cover.ts'
 import { composePage, drawMotif } from '#ui/drawing/motifs/motifs.ts'
-import { figureChart } from './figure-charts.ts'
+import { type Box, figureChart } from './figure-charts.ts'
 import { type Scheme, schemes, stroke } from './shapes.ts'
 
-type Box = { x: number; y: number; width: number; height: number }
+type Place = [x: number, y: number, width: number]
 type Layout = {
   width: number
   height: number
-  motifs: Record<'one' | 'two' | 'alone', Box[]>
+  /** A motif with results, and two motifs. */
+  one: Place
+  two: [Place, Place]
+  /** The width of a motif without results, in the middle. */
+  alone: number
   figures: (count: number) => Box[]
 }
 
@@ -18,45 +22,39 @@ const rows = (x: number, y: number, width: number, height: number) => (count: nu
   return Array.from({ length: count }, (_, n) => ({ x, y: Math.round(top + n * room), width, height: room - 24 }))
 }
 
-/** The places in each frame: for the head of a page, for a card or a phone, and for the upright part of a link card. */
+/** The places of each frame: for the head of a page, for a card or a phone, and for the upright part of a link card. */
 const layouts = {
   wide: {
     width: 1500,
     height: 600,
-    motifs: {
-      one: [{ x: 60, y: 90, width: 560, height: 420 }],
-      two: [
-        { x: 40, y: 24, width: 368, height: 276 },
-        { x: 260, y: 296, width: 368, height: 276 },
-      ],
-      alone: [{ x: 410, y: 45, width: 680, height: 510 }],
-    },
+    one: [60, 90, 560],
+    two: [
+      [40, 24, 368],
+      [260, 296, 368],
+    ],
+    alone: 680,
     figures: rows(720, 50, 720, 500),
   },
   plain: {
     width: 1200,
     height: 800,
-    motifs: {
-      one: [{ x: 40, y: 190, width: 560, height: 420 }],
-      two: [
-        { x: 30, y: 40, width: 440, height: 330 },
-        { x: 150, y: 420, width: 440, height: 330 },
-      ],
-      alone: [{ x: 200, y: 100, width: 800, height: 600 }],
-    },
+    one: [40, 190, 560],
+    two: [
+      [30, 40, 440],
+      [150, 420, 440],
+    ],
+    alone: 800,
     figures: rows(670, 50, 470, 700),
   },
   tall: {
     width: 864,
     height: 1260,
-    motifs: {
-      one: [{ x: 92, y: 60, width: 680, height: 510 }],
-      two: [
-        { x: 40, y: 40, width: 440, height: 330 },
-        { x: 384, y: 290, width: 440, height: 330 },
-      ],
-      alone: [{ x: 52, y: 345, width: 760, height: 570 }],
-    },
+    one: [92, 60, 680],
+    two: [
+      [40, 40, 440],
+      [384, 290, 440],
+    ],
+    alone: 760,
     figures: rows(92, 640, 680, 570),
   },
 } satisfies Record<string, Layout>
@@ -92,11 +90,11 @@ function lines(line: (n: number) => string) {
 }
 
 /**
- * Draws the cover of a case study without a picture: what its services do, next to its results as charts, on the ground of its industry.
- * `meet` keeps all of it in any frame, as the ground continues around it. The markup has no text of the caller.
+ * Draws the cover of a case study without a picture: the motifs of its services next to charts of its results, on the ground of its industry.
+ * An SVG shows all of it in any frame, and the ground continues around it. The markup has no text of the caller.
  */
 export function caseCover({ industry, figures, services }: CaseDrawing, frame: CoverFrame) {
-  const { width, height, ...places }: Layout = layouts[frame]
+  const { width, height, one, two, alone, figures: placesOf }: Layout = layouts[frame]
   const name = industry.trim().toLowerCase()
   const scheme: Scheme = schemes[grounds[hashText(name) % grounds.length] ?? 'night']
   const texture =
@@ -106,14 +104,15 @@ export function caseCover({ industry, figures, services }: CaseDrawing, frame: C
     ...{ soft: scheme.soft, accent: scheme.accent, raised: scheme.ground },
   }
   const drawn = services.slice(0, 2).map(({ title, category = '' }) => ({ name: title, category }))
-  const boxes = drawn.length > 1 ? places.motifs.two : figures.length > 0 ? places.motifs.one : places.motifs.alone
+  const middle: Place = [(width - alone) / 2, (height - alone * 0.75) / 2, alone]
+  const single = figures.length > 0 ? one : middle
   const motifs = composePage(drawn).map(({ motif, seed }, index) => {
-    const { x = 0, y = 0, width = 400 } = boxes[index] ?? {}
-    return `<g transform="translate(${x} ${y}) scale(${width / 400})">${drawMotif(motif, seed, inks)}</g>`
+    const [x, y, wide] = (drawn.length > 1 && two[index]) || single
+    return `<g transform="translate(${x} ${y}) scale(${wide / 400})">${drawMotif(motif, seed, inks)}</g>`
   })
-  const charts = places
-    .figures(figures.length)
-    .map((box, index) => figureChart(figures[index] ?? '', box, scheme, index === 0))
+  const charts = placesOf(figures.length).map((box, index) =>
+    figureChart(figures[index] ?? '', box, scheme, index === 0),
+  )
   return {
     viewBox: `0 0 ${width} ${height}`,
     width,

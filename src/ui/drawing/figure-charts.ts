@@ -1,6 +1,6 @@
 import { type Scheme, stroke } from './shapes.ts'
 
-type Box = { x: number; y: number; width: number; height: number }
+export type Box = { x: number; y: number; width: number; height: number }
 
 /** A result as numbers: two states, a share, a count of things, or nothing that can be counted. */
 export type Reading =

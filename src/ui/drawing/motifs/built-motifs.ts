@@ -48,7 +48,7 @@ export const blocks: Motif = (random, p) => {
   )
 }
 
-/** Zones of a network with what runs in them, and a part that moves in from below. */
+/** Zones of a network with their servers, and one server that moves in from below. */
 export const zones: Motif = (random, p) => {
   const split = random.pick(['columns', 'rows', 'corner'] as const)
   const count = random.whole(2, 3)

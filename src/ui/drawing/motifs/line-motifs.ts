@@ -3,7 +3,7 @@ import { box, dot, type Motif, numbers, shape, textLines } from './pen.ts'
 
 const round = 'stroke-linecap="round"'
 
-/** A folded map of an estate: its streets, what stands at them, and the one place that needs a look. */
+/** A folded map of an estate: its streets, the houses along them, and the one place that needs a look. */
 export const map: Motif = (random, p) => {
   const panels = random.whole(3, 5)
   const wide = 344 / panels

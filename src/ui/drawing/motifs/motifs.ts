@@ -23,7 +23,7 @@ const motifs = {
   watch,
 }
 export type MotifName = keyof typeof motifs
-const names = Object.keys(motifs) as MotifName[]
+export const motifNames = Object.keys(motifs) as MotifName[]
 
 /** Draws a motif in 400 by 300 units. Each text gives it another structure. */
 export const drawMotif = (motif: MotifName, text: string, inks: Inks) =>
@@ -72,7 +72,7 @@ const found = (text: string, motif: MotifName) =>
 /** The motif that a record's words ask for: those of its name count three times those of its features, and one of these is too few. */
 function motifOfWords({ name, features = [] }: Described): MotifName | undefined {
   const listed = features.join('\n')
-  const [best] = names
+  const [best] = motifNames
     .map((motif) => ({ motif, score: 3 * found(name, motif) + found(listed, motif) }))
     .sort((a, b) => b.score - a.score)
   return best && best.score > 1 ? best.motif : undefined
@@ -111,7 +111,7 @@ export function composePage(records: readonly Described[]): Composition[] {
 }
 
 function motifOfFamily({ name, category }: Described, taken: ReadonlySet<MotifName | undefined>): MotifName {
-  const family = families[category] ?? names
+  const family = families[category] ?? motifNames
   const start = hashText(name) % family.length
   const turned = [...family.slice(start), ...family.slice(0, start)]
   return turned.find((motif) => !taken.has(motif)) ?? turned[0] ?? 'blocks'

@@ -68,10 +68,10 @@ export const ledger: Motif = (random, p) => {
 
 /** A paper whose lines become fields, one of which a person has to see: next to it, around it, or under a reading line. */
 export const reader: Motif = (random, p) => {
-  const layout = random.pick(['beside', 'around', 'scan'] as const)
+  const layout = random.pick(['right', 'around', 'scan'] as const)
   const count = random.whole(3, 5)
   const doubtful = random.whole(0, count - 1)
-  const x = layout === 'beside' ? 28 : layout === 'around' ? 136 : random.pick([34, 210])
+  const x = layout === 'right' ? 28 : layout === 'around' ? 136 : random.pick([34, 210])
   const width = layout === 'scan' ? 156 : 128
   const paper =
     shape(`M${x} 22h${width - 24}l24 24v232h-${width}z`, p.raised, p.ink) +
@@ -89,7 +89,7 @@ export const reader: Motif = (random, p) => {
   const line = (n: number) => 60 + 20 * Math.round((10 / (count - 1)) * n)
   const marks = (list: number[]) =>
     stroke(list.map((n) => `M${x + 18} ${line(n)}h${random.whole(30, width - 44)}`).join(''), p.primary, 6, round)
-  if (layout === 'beside') {
+  if (layout === 'right') {
     const links = numbers(count).map(
       (n) => `M${x + width - 16} ${line(n)}C180 ${line(n)} 176 150 206 150S236 ${y(n)} 272 ${y(n)}`,
     )
@@ -188,31 +188,24 @@ const shelf = (random: Random, p: Inks) => {
     .join('')
 }
 
+/** Frames of one size with gaps of 12 units. */
+const grid = (columns: number, rows: number, left = 28, across = 344) => {
+  const width = (across + 12) / columns - 12
+  const height = 264 / rows - 12
+  return numbers(columns * rows).map(
+    (n) => [left + (n % columns) * (width + 12), 24 + Math.floor(n / columns) * (height + 12), width, height] as const,
+  )
+}
+
 /** Charts that agree: the same moment is marked in each. */
 export const charts: Motif = (random, p) => {
   const layout = random.pick(['large', 'quarters', 'strips', 'halves'] as const)
-  const frames: [number, number, number, number][] = {
-    large: [
-      [28, 24, 226, 252],
-      [266, 24, 106, 120],
-      [266, 156, 106, 120],
-    ],
-    quarters: [
-      [28, 24, 166, 120],
-      [206, 24, 166, 120],
-      [28, 156, 166, 120],
-      [206, 156, 166, 120],
-    ],
-    strips: [
-      [28, 24, 344, 76],
-      [28, 112, 344, 76],
-      [28, 200, 344, 76],
-    ],
-    halves: [
-      [28, 24, 166, 252],
-      [206, 24, 166, 252],
-    ],
-  }[layout] as [number, number, number, number][]
+  const frames = {
+    large: [...grid(1, 1, 28, 226), ...grid(1, 2, 266, 106)],
+    quarters: grid(2, 2),
+    strips: grid(1, 3),
+    halves: grid(2, 1),
+  }[layout]
   const first = random.whole(0, 3)
   const moment = random.between(0.4, 0.8)
   return frames
