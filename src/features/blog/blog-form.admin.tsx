@@ -17,7 +17,7 @@ import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
 import type { AuthorList, StaffPost } from './blog.contract.ts'
 import { type BlogValues, blogs } from './blog-resource.admin.tsx'
-import { drawnBy } from './cover-words.admin.ts'
+import { wordsToCover } from './cover-words.admin.ts'
 import { MailPreview } from './notification/mail-preview.admin.tsx'
 import { notificationQuery } from './notification/notification-data.admin.tsx'
 import { NotificationField } from './notification/notification-field.admin.tsx'
@@ -121,7 +121,7 @@ function PostSettings({ form, rendered, refused, state, tab, onTab }: PostSettin
       usual={{
         title: values.title,
         description: values.excerpt,
-        drawn: { slug: values.slug, category: values.category, ...drawnBy(values.cover) },
+        drawn: { slug: values.slug, category: values.category, cover: wordsToCover(values.cover) },
       }}
       under="/blog"
       open={tab}

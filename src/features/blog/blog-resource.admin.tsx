@@ -26,7 +26,10 @@ const fields = {
   authorId: custom('Author', { write: (id) => id || undefined }),
   imageUrl: custom('Picture'),
   imageAlt: custom('Alternative text'),
-  cover: custom('Drawn cover', { read: (stored) => coverToWords(stored as CoverNumbers), write: wordsToCover }),
+  cover: custom('Drawn cover', {
+    read: (stored) => coverToWords(stored as CoverNumbers),
+    write: (words) => wordsToCover(words) ?? null,
+  }),
   published: flag('Publish this post', {
     initial: true,
     hint: 'If not ticked, the post is a draft that only staff see.',

@@ -11,5 +11,5 @@ test('the field of the form says the cover in words, and reads them', () => {
     }
   expect(coverToWords(null)).toBe('')
   for (const words of ['', 'mesh', 'clouds on teal, 1', 'mesh on pink, 1', 'mesh on teal, 4294967296'])
-    expect(wordsToCover(words), words).toBeNull()
+    expect(wordsToCover(words), words).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { Shuffle } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import type { FormState } from '#admin/forms/form-resource.ts'
 import { RecordPicture } from '#admin/forms/image-field.tsx'
 import { type CoverNumbers, coverFamilies, coverGrounds, coverOf } from '#contract/cover.ts'
@@ -16,7 +16,7 @@ const seeds = 10_000
 export function PostCover({ form }: { form: FormState<BlogValues, StaffPost> }) {
   const { values, set } = form
   const { slug, category, imageUrl } = values
-  const shown = coverOf({ slug, category, cover: wordsToCover(values.cover) ?? undefined })
+  const shown = coverOf({ slug, category, cover: wordsToCover(values.cover) })
   const draw = (changes: Partial<CoverNumbers>) => set('cover', coverToWords({ ...shown, ...changes }))
   return (
     <RecordPicture form={form} shape="wide" drawn={<Drawn cover={shown} />}>
@@ -24,19 +24,19 @@ export function PostCover({ form }: { form: FormState<BlogValues, StaffPost> }) 
         <div className="grid gap-4">
           <Strip
             label="Pattern"
+            part="family"
             names={coverFamilies}
-            chosen={shown.family}
+            cover={shown}
             className="grid-cols-5"
-            swatch={(family) => <Drawn cover={{ ...shown, family }} />}
-            onChange={(family) => draw({ family })}
+            onChange={draw}
           />
           <Strip
             label="Colours"
+            part="ground"
             names={coverGrounds}
-            chosen={shown.ground}
+            cover={shown}
             className="grid-cols-6"
-            swatch={(ground) => <Drawn cover={{ ...shown, ground }} />}
-            onChange={(ground) => draw({ ground })}
+            onChange={draw}
           />
           <div>
             <div className="flex flex-wrap gap-1.5">
@@ -73,21 +73,21 @@ const Drawn = ({ cover }: { cover: CoverNumbers }) => <Cover slug="" category=""
 
 type StripProps = {
   label: string
+  part: 'family' | 'ground'
+  /** The names of the part's places. */
   names: readonly string[]
-  /** The place of the chosen one. */
-  chosen: number
+  cover: CoverNumbers
   className: string
-  swatch: (place: number) => ReactNode
-  onChange: (place: number) => void
+  onChange: (changes: Partial<CoverNumbers>) => void
 }
 
-/** A choice among drawings, each with its name for screen readers; the name of the chosen one is shown. */
-function Strip({ label, names, chosen, className, swatch, onChange }: StripProps) {
+/** The choice of a part of the cover among drawings, each with its name for screen readers; the name of the chosen one is shown. */
+function Strip({ label, part, names, cover, className, onChange }: StripProps) {
   const group = useId()
   return (
     <fieldset>
       <legend className="mb-1.5 text-small font-[560]">
-        {label} <span className="ml-1 font-normal text-muted">{capital(names[chosen])}</span>
+        {label} <span className="ml-1 font-normal text-muted">{capital(names[cover[part]])}</span>
       </legend>
       <div className={`grid gap-1.5 ${className}`}>
         {names.map((name, place) => (
@@ -100,11 +100,11 @@ function Strip({ label, names, chosen, className, swatch, onChange }: StripProps
               type="radio"
               name={group}
               className="absolute inset-0 size-full cursor-pointer opacity-0"
-              checked={place === chosen}
-              onChange={() => onChange(place)}
+              checked={place === cover[part]}
+              onChange={() => onChange({ [part]: place })}
               aria-label={capital(name)}
             />
-            {swatch(place)}
+            <Drawn cover={{ ...cover, [part]: place }} />
           </label>
         ))}
       </div>

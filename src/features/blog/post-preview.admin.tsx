@@ -6,7 +6,7 @@ import type { RenderedPreview } from '#admin/preview/use-preview.ts'
 import type { Person } from '#contract/fields.ts'
 import type { BlogCategory } from './blog.contract.ts'
 import type { BlogValues } from './blog-resource.admin.tsx'
-import { drawnBy } from './cover-words.admin.ts'
+import { wordsToCover } from './cover-words.admin.ts'
 import { PostArticle } from './post-article.tsx'
 
 type PostPreviewProps = {
@@ -35,7 +35,7 @@ export function PostPreview({ values, rendered, refused, stored }: PostPreviewPr
           excerpt,
           category: (category || 'Category') as BlogCategory,
           ...(imageUrl && { imageUrl, imageAlt }),
-          ...drawnBy(cover),
+          cover: wordsToCover(cover),
           author,
           published,
           createdAt: stored?.createdAt ?? now,

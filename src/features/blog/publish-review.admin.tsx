@@ -10,7 +10,7 @@ import { ContentImage } from '#ui/content-image.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import type { StaffPost } from './blog.contract.ts'
 import type { BlogValues } from './blog-resource.admin.tsx'
-import { drawnBy, wordsToCover } from './cover-words.admin.ts'
+import { wordsToCover } from './cover-words.admin.ts'
 import { MailPreview } from './notification/mail-preview.admin.tsx'
 import { audienceQuery, notificationQuery } from './notification/notification-data.admin.tsx'
 import type { AnnouncedPost } from './notification/notifications.contract.ts'
@@ -78,7 +78,7 @@ export const announcedOf = (
   slug,
   imageUrl,
   imageAlt,
-  cover: wordsToCover(cover),
+  cover: wordsToCover(cover) ?? null,
   authorId,
   readTime: rendered?.readTime ?? 1,
 })
@@ -93,7 +93,7 @@ export function PublishedLooks({ form, rendered }: { form: Form; rendered: Rende
       <FormPanel title="Card">
         <div className="grid max-w-96 gap-2">
           <ContentImage
-            record={{ slug, category, ...(imageUrl && { imageUrl, imageAlt }), ...drawnBy(cover) }}
+            record={{ slug, category, ...(imageUrl && { imageUrl, imageAlt }), cover: wordsToCover(cover) }}
             sizes="20rem"
             className="aspect-[3/2] w-full rounded-control"
           />
