@@ -92,8 +92,8 @@ function Picture({ url, alt, sizes = '100vw', priority = false, className, style
 }
 
 /**
- * The drawn picture of a post or course without a picture: the one that staff have chosen, or else one of its slug and category. It fills the box that `className` sets and is
- * cropped to it. It is decoration, so it is hidden from assistive technology.
+ * The drawn picture of a post or course without a picture: the one that staff have chosen, or else one of its slug and category. It fills the
+ * box that `className` sets and is cropped to it. It is decoration, so it is hidden from assistive technology.
  */
 export function Cover({ className, ...drawn }: Parameters<typeof coverSvg>[0] & { className?: string }) {
   const { viewBox, markup, background } = coverSvg(drawn)

@@ -25,7 +25,7 @@ type ImageFieldProps = {
   store?: StoreImage | undefined
   /** What is shown where there is no picture. */
   drawn?: ReactNode
-  /** Between the picture and its buttons. */
+  /** The choice of a drawing in place of a picture, between the drawing and the buttons. */
   children?: ReactNode
 }
 
@@ -84,7 +84,7 @@ export function ImageField({
         />
         {children}
         <div className="min-w-0">
-          {children && !url && <p className="mb-1.5 text-small font-[560]">Your own picture</p>}
+          {children && <p className="mb-1.5 text-small font-[560]">Your own picture</p>}
           <div className="flex flex-wrap gap-1.5">
             <Button
               variant="secondary"

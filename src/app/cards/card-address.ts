@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { coverNumbers } from '#contract/cover-numbers.ts'
 import { parseImageUrl } from '#contract/media.ts'
 import type { PageHead } from '#contract/page-head.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -21,7 +22,7 @@ const cardData = z.union([
   z.object({ picture: z.string(), focus: z.optional(z.object({ x: z.number(), y: z.number() })), page }),
   z.object({
     ...{ title: z.string(), eyebrow: z.string(), slug: z.string(), category: z.string(), page },
-    cover: z.optional(z.object({ family: z.int(), ground: z.int(), seed: z.int() })),
+    cover: z.optional(coverNumbers),
     /** That of a case study; its industry is the category. */
     drawing: z.optional(
       z.object({

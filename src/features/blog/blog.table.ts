@@ -13,7 +13,8 @@ const cover = (): Column<CoverNumbers, string> => ({
 
 /**
  * `readTime` is in minutes. `content` is as its author typed it, and too long to load in lists. The columns after it are not loaded there
- * either, since SQLite would have to read past it, except `cover`: it costs nothing where it is empty. `createdAt` is the date that readers see: `dateShown` where an author has set one.
+ * either, since SQLite would have to read past it, except `cover`: it costs nothing where it is empty. `createdAt` is the date that readers
+ * see: `dateShown` where an author has set one.
  */
 export const blogs = table('blogs', {
   id: text(),

@@ -11,7 +11,7 @@ import type { StoredRecord } from '#admin/forms/use-resource-form.ts'
 import { PreviewedForm } from '#admin/preview/form-preview.tsx'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { CasePicture } from './case-picture.tsx'
+import { CaseCover, drawingOf } from './case-picture.tsx'
 import { CasePreview, shownParts, useServices } from './case-preview.admin.tsx'
 import { type CaseValues, cases, fromRow, isFilled, toRow } from './case-resource.admin.ts'
 import { type CaseStudy, type Figure, mostFigures } from './cases.contract.ts'
@@ -115,10 +115,9 @@ function CaseFields({ form }: FormProps) {
           form={form}
           shape="wide"
           drawn={
-            <CasePicture
-              of={{ ...values, imageUrl: undefined, ...shownParts(values, services) }}
-              sizes=""
-              priority={false}
+            <CaseCover
+              of={drawingOf({ ...values, ...shownParts(values, services) })}
+              frame="plain"
               className="size-full"
             />
           }

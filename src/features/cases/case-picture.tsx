@@ -33,7 +33,8 @@ export function CasePicture({ of, wide, className, ...image }: CasePictureProps)
 const longestName = 40
 
 /** The parts of a case study that its cover shows. Without services it is its title that chooses the motif. */
-export const drawingOf = ({ title, industry, figures, services = [] }: CasePictureProps['of']): CaseDrawing => ({
+type Drawn = Pick<CaseSummary, 'title' | 'industry' | 'figures' | 'services'>
+export const drawingOf = ({ title, industry, figures, services = [] }: Drawn): CaseDrawing => ({
   industry,
   figures: figures.map(({ figure }) => figure),
   services: (services.length > 0 ? services.slice(0, 2) : [{ title, category: undefined }]).map(
@@ -42,7 +43,7 @@ export const drawingOf = ({ title, industry, figures, services = [] }: CasePictu
 })
 
 /** A decoration: the page has its figures as text too. */
-function CaseCover({ of, frame, className }: { of: CaseDrawing; frame: CoverFrame; className: string }) {
+export function CaseCover({ of, frame, className }: { of: CaseDrawing; frame: CoverFrame; className: string }) {
   const { viewBox, markup, background, labels, labelColour } = caseCover(of, frame)
   return (
     <svg aria-hidden="true" className={className} viewBox={viewBox} style={{ background }}>

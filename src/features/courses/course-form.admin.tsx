@@ -85,7 +85,6 @@ function CourseFields({ form }: FormProps) {
       <FormPanel>
         <RecordPicture
           form={form}
-          shape="square"
           drawn={<Cover slug={values.slug} category={values.category} className="size-full" />}
         />
       </FormPanel>
