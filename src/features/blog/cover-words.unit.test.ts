@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { coverFamilies, coverGrounds } from '#contract/cover.ts'
+import { blogs } from './blog-resource.admin.tsx'
 import { coverToWords, wordsToCover } from './cover-words.admin.ts'
 
 test('the field of the form says the cover in words, and reads them', () => {
@@ -12,4 +13,6 @@ test('the field of the form says the cover in words, and reads them', () => {
   expect(coverToWords(null)).toBe('')
   for (const words of ['', 'mesh', 'clouds on teal, 1', 'mesh on pink, 1', 'mesh on teal, 4294967296'])
     expect(wordsToCover(words), words).toBeUndefined()
+  // A field that is left out would keep its value.
+  expect(blogs.fields.cover.write('')).toBeNull()
 })
