@@ -106,8 +106,9 @@
     line.hidden = false
   })
 
-  // The first focus in a field loads the client, or the module that its form names, and fetches the signed token with the time at which a form was first touched. A client
-  // that had to render the document again would lose text typed meanwhile; there the forms work as in a document without scripts.
+  // The first focus in a field loads the client, or the module that its form names, and fetches the signed token with the time at which a form
+  // was first touched. A client that had to render the document again would lose text typed meanwhile; there the forms work as in a document
+  // without scripts.
   addEventListener('focusin', ({ target }) => {
     if (!target.matches('input, select, textarea')) return
     const own = target.form?.dataset.module
