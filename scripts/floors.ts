@@ -19,6 +19,7 @@ export const floors: Record<string, string[][]> = {
   // A feature that is not named is on the lowest floor.
   'src/features': [
     [],
+    ['consent'],
     ['contact', 'newsletter', 'published'],
     ['blog', 'cases', 'courses', 'openings', 'preview'],
     ['about', 'proof', 'services'],

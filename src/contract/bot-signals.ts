@@ -8,6 +8,8 @@ export const formSignals = {
   website: z.optional(z.string()),
   /** A signed token with the time of the first interaction with the form. */
   formToken: z.optional(z.string()),
+  /** The id of the wording below the form; an unknown one counts as none. */
+  consent: z.catch(z.optional(z.string()), undefined),
 }
 export type FormSignals = { website?: string | undefined; formToken?: string | undefined }
 

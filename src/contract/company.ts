@@ -37,6 +37,10 @@ export type Company = z.infer<typeof company> & {
   accent?: AccentName | undefined
   /** The titles that staff have given to pages, by their paths. */
   titles?: Record<string, string> | undefined
+  /** The ids of the wordings under the forms, which the forms send along. */
+  consent?: { contact?: string; newsletter?: string } | undefined
+  /** Whether the contact form has a field for a phone number. */
+  asksPhone?: boolean | undefined
   links?: { services?: FooterLink[]; more?: FooterLink[] } | undefined
 }
 

@@ -26,6 +26,8 @@ type Options = Omit<DocumentForm, 'card'> & {
   form?: FormResult | null
   /** Whether the document is private. Its head then only has the title, so no copy outlives it. */
   personal?: boolean | undefined
+  /** The ids of the wordings under its forms. */
+  consent?: Company['consent']
 }
 
 /**
@@ -37,10 +39,10 @@ export async function pageDocument(
   assets: Assets,
   settings: ConfigNow,
   loaded: LoadedPage,
-  { form = null, personal = false, ...shape }: Options = {},
+  { form = null, personal = false, consent, ...shape }: Options = {},
 ): Promise<PageDocument> {
   const { database } = parts
-  const company = await withPageLinks(parts, settings.company)
+  const company = { ...(await withPageLinks(parts, settings.company)), ...(consent && { consent }) }
   const { data, ...page } = await assets.renderer.renderPage(loaded, { company, form })
   const { status } = page
   const head = await withOwnAppearance(database, page.head, settings.appearance)

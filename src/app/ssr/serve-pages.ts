@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IsPublic } from '#app/cards/serve-cards.ts'
 import type { ApiFetch } from '#app/web/query-client.ts'
 import type { ErrorBody } from '#contract/fields.ts'
+import { consentIds } from '#features/consent/consent.shared.server.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { CacheOptions } from '#server/http/cached-routes.ts'
 import { errorHandler } from '#server/http/errors.ts'
@@ -111,7 +112,9 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
     const rendered = async (): Promise<MadeResponse> => {
       const start = performance.now()
       const { personal } = route
-      const page = await pageDocument(parts, ready, await site.now(), loaded, { form, personal })
+      // Without its wordings a page is complete: the call then takes the present ones.
+      const consent = await consentIds({ database, site }).catch(() => undefined)
+      const page = await pageDocument(parts, ready, await site.now(), loaded, { form, personal, consent })
       const { movedTo, path, noIndex } = page.head
       if (movedTo) return { response: prepareResponse({ status: 301, text: '', location: movedTo }), keep: 'invented' }
       const ordinary = page.status === 404 || (path === url && !noIndex)

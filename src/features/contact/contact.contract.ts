@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { formSignals } from '#contract/bot-signals.ts'
 import { bulkInput } from '#contract/bulk.ts'
 import { emailAddress, requiredText, staffListQuery } from '#contract/fields.ts'
+import { campaign, optionalLine, visitInput } from '#contract/visit.ts'
 
 export const contactStatuses = ['pending', 'resolved', 'spam'] as const
 
@@ -11,6 +12,8 @@ export const contactMessage = z.object({
   email: emailAddress(),
   subject: requiredText('Subject', 300),
   message: requiredText('Message', 20_000),
+  phone: optionalLine,
+  ...visitInput,
   ...formSignals,
 })
 
@@ -20,6 +23,16 @@ export const contactMessage = z.object({
  */
 export const turns = ['new', 'us', 'them'] as const
 export type Turn = (typeof turns)[number]
+
+/** What came with a message, as far as it is known: see `Visit`. `consent` is the wording under the form. */
+const cameWith = {
+  page: z.optional(z.string()),
+  read: z.optional(z.array(z.string())),
+  referrer: z.optional(z.string()),
+  campaign: z.optional(campaign),
+  phone: z.optional(z.string()),
+  consent: z.optional(z.string()),
+}
 
 /** A message as the specified calls answer it. `createdAt` is ISO 8601 in UTC; `flood` is set when many others had come from the same network. */
 export const plainRequest = z.object({
@@ -31,6 +44,7 @@ export const plainRequest = z.object({
   status: z.enum(contactStatuses),
   createdAt: z.string(),
   flood: z.optional(z.boolean()),
+  ...cameWith,
 })
 
 /**

@@ -1,6 +1,8 @@
 import { expressionBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
+import { asLine, visitOf } from '#contract/visit.ts'
+import { consentOf, consentTextOf } from '#features/consent/consent.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
@@ -35,6 +37,8 @@ import { addRequest, setStatus } from './desk/events.shared.server.ts'
 import { isPresentRequest, toRequest, unknownRequest } from './requests.shared.server.ts'
 import { looksLikeSpam } from './spam-score.server.ts'
 
+const longestPhone = 60
+
 /** A lead is remembered by the person as often as by the subject. */
 export const contactEntity = defineEntity(contactRequests, {
   label: 'Contact request',
@@ -48,7 +52,7 @@ export const contactEntity = defineEntity(contactRequests, {
   },
 })
 
-export const contactRoutes = feature('Contact', async (app, { config, database, mailService }) => {
+export const contactRoutes = feature('Contact', async (app, { config, database, mailService, site }) => {
   app.post(
     '/contact',
     {
@@ -60,16 +64,25 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       },
     },
     async ({ body, ip }, reply) => {
-      const { website, formToken, ...message } = body
-      const [status, sender] = await Promise.all([
+      const { name, email, subject, message: text } = body
+      const message = { name, email, subject, message: text }
+      const [status, consentText, sender] = await Promise.all([
         looksLikeSpam(database, body).then((spam) => (spam ? 'spam' : 'pending')),
+        consentOf({ database, site }, 'contact', body.consent),
         config.rateLimit ? senderOf(database, 'contact', ip) : null,
       ])
       const likeness = sender && (await likenessOf(database, sender, message))
       await database.transaction(async (trx) => {
         const flood =
           sender !== null && likeness !== null && (await countMessage(trx, sender, likeness, message, reply))
-        const id = await addRequest(trx, { ...message, status, flood: flood || undefined })
+        const id = await addRequest(trx, {
+          ...message,
+          ...visitOf(body, config.publicUrl),
+          phone: asLine(body.phone, longestPhone),
+          consentText,
+          status,
+          flood: flood || undefined,
+        })
         if (status !== 'pending' || !config.mail.contactNotify) return
         if (flood || (sender && (await countNotice(trx)))) await addToDigest(trx, id)
         else await queueDelivery(trx, 'contact', { subjectId: id })
@@ -93,7 +106,11 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
     },
     async ({ query }, reply) => {
       const reader = await readerFor(database, 'contactRequests')
-      const found = reader.selectFrom('contactRequests').selectAll().where(isPresentRequest)
+      const found = reader
+        .selectFrom('contactRequests')
+        .selectAll()
+        .select(consentTextOf('contactRequests'))
+        .where(isPresentRequest)
       if (asksForAll(query))
         return sendWholeList(reply, found, ['createdAt', 'id'], { item: plainRequest, toItem: toRequest })
       const newest = found.where(matches(reader, query)).orderBy('createdAt', 'desc').orderBy('id', 'desc')
@@ -147,7 +164,12 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       const { id } = request.params
       const row = await database.transaction(async (trx) => {
         await setStatus(trx, id, request.body.status, staffOf(request))
-        return trx.selectFrom('contactRequests').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+        return trx
+          .selectFrom('contactRequests')
+          .selectAll()
+          .select(consentTextOf('contactRequests'))
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
       })
       return toRequest(row)
     },

@@ -1,3 +1,4 @@
+import type { Campaign } from '#contract/visit.ts'
 import { trashColumns } from '#server/database/lifecycle.ts'
 import { boolean, integer, json, optional, type Row, type Stored, table, text, time } from '#server/database/table.ts'
 import type { contactStatuses, EventDetails, EventKind } from './contact.contract.ts'
@@ -6,6 +7,7 @@ import type { contactStatuses, EventDetails, EventKind } from './contact.contrac
  * `waitsFor`: who writes next, as the events say (`updateTurn`); `lastAt` is the time of the last message in either direction.
  * `followUpOn` is a day, YYYY-MM-DD. `answerTo` is the address that staff have chosen to write to, in place of `email`.
  * `flood`: the message was part of a flood from its sender's network, and so was not mailed separately; `digestId` is the delivery of the digest that lists it.
+ * `page`, `read`, `referrer` and `campaign` say where it came from (`Visit`); `consentText` is the wording under the form.
  */
 export const contactRequests = table('contactRequests', {
   id: text(),
@@ -25,6 +27,12 @@ export const contactRequests = table('contactRequests', {
   answerTo: optional(text()),
   courseId: optional(text()),
   version: integer(),
+  page: optional(text()),
+  read: optional(json<string[]>()),
+  referrer: optional(text()),
+  campaign: optional(json<Campaign>()),
+  phone: optional(text()),
+  consentText: optional(text()),
   ...trashColumns,
 })
 export type StoredRequest = Row<typeof contactRequests>

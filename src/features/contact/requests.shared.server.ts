@@ -18,8 +18,10 @@ export const turnOf = ({
 }: Pick<StoredRequest, 'status' | 'waitsFor' | 'firstAnswerAt'>): Turn | undefined =>
   status !== 'pending' ? undefined : waitsFor === 'them' ? 'them' : firstAnswerAt === undefined ? 'new' : 'us'
 
-/** @param row with the name of its owner, if that is to be in the answer */
-export function toRequest({ ownerName, ...row }: Stored<typeof contactRequests> & { ownerName?: string | null }) {
+type Selected = Stored<typeof contactRequests> & { ownerName?: string | null; consent?: string | null }
+
+/** @param row with the name of its owner and the wording under the form, if they are to be in the answer */
+export function toRequest({ ownerName, ...row }: Selected) {
   const { ownerId, ...request } = contactRequests.decode(row)
   return withPublicId({
     ...request,

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { formSignals } from '#contract/bot-signals.ts'
 import { doneBody, emailAddress } from '#contract/fields.ts'
+import { optionalLine } from '#contract/visit.ts'
 
-export const subscription = z.object({ email: emailAddress(), ...formSignals })
+/** `page` is the path of the page with the form. */
+export const subscription = z.object({ email: emailAddress(), page: optionalLine, ...formSignals })
 
 /** `confirm`: every new address must be confirmed, which the form tells the visitor. */
 export const subscribed = z.extend(doneBody, { confirm: z.optional(z.boolean()) })
@@ -11,7 +13,7 @@ export const subscribed = z.extend(doneBody, { confirm: z.optional(z.boolean()) 
 export const subscriberStates = ['pending', 'confirmed', 'unsubscribed', 'bounced'] as const
 export type SubscriberState = (typeof subscriberStates)[number]
 
-/** A subscriber as staff see it, with the time of its last change of state, and why it bounced. Times are ISO 8601 in UTC. */
+/** A subscriber as staff see it, with the time of its last change of state, and why it bounced; `consent` is the wording under which its owner signed up. Times are ISO 8601 in UTC. */
 export const subscriber = z.object({
   _id: z.string(),
   email: z.string(),
@@ -19,6 +21,9 @@ export const subscriber = z.object({
   state: z.enum(subscriberStates),
   stateSince: z.string(),
   stateReason: z.optional(z.string()),
+  consentAt: z.optional(z.string()),
+  consent: z.optional(z.string()),
+  consentPage: z.optional(z.string()),
 })
 export type Subscriber = z.infer<typeof subscriber>
 export const subscriberList = z.object({ subscribers: z.array(subscriber) })

@@ -1,3 +1,5 @@
+import { ownPagePath } from '#contract/visit.ts'
+import { consentOf } from '#features/consent/consent.shared.server.ts'
 import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
@@ -9,7 +11,7 @@ import { subscribe } from './subscription.server.ts'
 import { countSignUp, mailboxOf } from './subscription-limits.server.ts'
 import { followLink, readLinkStatus } from './subscription-links.server.ts'
 
-export const newsletterRoutes = feature('Newsletter', async (app, { config, database, mailService }) => {
+export const newsletterRoutes = feature('Newsletter', async (app, { config, database, mailService, site }) => {
   app.post(
     '/newsletter/subscribe',
     {
@@ -23,16 +25,18 @@ export const newsletterRoutes = feature('Newsletter', async (app, { config, data
       },
     },
     async ({ body, ip }, reply) => {
-      const [suspicious, mailbox, sender] = await Promise.all([
+      const [suspicious, mailbox, consentText, sender] = await Promise.all([
         isSuspicious(database, body),
         mailboxOf(database, body.email),
+        consentOf({ database, site }, 'newsletter', body.consent),
         config.rateLimit ? senderOf(database, 'newsletter', ip) : null,
       ])
       // A sign-up that looks automated must always be confirmed.
       const confirm = config.newsletter.confirm || suspicious
+      const consent = { consentText, consentPage: ownPagePath(body.page, config.publicUrl) }
       const asked = await database.transaction(async (trx) => {
         if (sender) await countSignUp(trx, sender, reply)
-        return subscribe(trx, body.email, { confirm, mailbox })
+        return subscribe(trx, body.email, { confirm, mailbox, consent })
       })
       if (asked) mailService.wake()
       return reply

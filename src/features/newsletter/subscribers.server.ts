@@ -1,6 +1,7 @@
 import { expressionBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import { staffListQuery } from '#contract/fields.ts'
+import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
@@ -39,7 +40,7 @@ const imports = createFairSemaphore({
 })
 const subscriberExportQuery = z.pick(staffListQuery, { search: true, status: true })
 
-function toSubscriber(row: Stored<typeof subscribers>) {
+function toSubscriber(row: Stored<typeof subscribers> & { consent: string | null }) {
   const { stateSince, ...subscriber } = subscribers.decode(row)
   return withPublicId({ ...subscriber, stateSince: stateSince ?? subscriber.subscribedAt })
 }
@@ -74,7 +75,7 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
     },
     async ({ query }, reply) => {
       const reader = await readerFor(database, 'subscribers')
-      const found = reader.selectFrom('subscribers').selectAll()
+      const found = reader.selectFrom('subscribers').selectAll().select(consentTextOf('subscribers'))
       if (asksForAll(query)) {
         const confirmed = found.where('state', '=', 'confirmed')
         return sendWholeList(reply, confirmed, ['subscribedAt', 'id'], {

@@ -1,30 +1,36 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import type { SubscriberState } from './newsletter.contract.ts'
 import { type Subscriber, subscribers } from './newsletter.table.ts'
 import { countConfirmation, type Mailbox } from './subscription-limits.server.ts'
 
+/** The wording under the form, and the path of the page with it. */
+type Consent = { consentText?: string | undefined; consentPage?: string | undefined }
+
 /**
  * Subscribes an address, once. An address that was unsubscribed or has bounced is subscribed again only through the link of a confirmation
  * message, so that only its owner can do it.
  * @param confirm a new address must be confirmed too
+ * @param consent what the visitor saw; that of a confirmed subscription stays, because anybody can type the address
  * @returns whether a message was queued
  */
 export async function subscribe(
   trx: Transaction,
   email: string,
-  { confirm, mailbox }: { confirm: boolean; mailbox: Mailbox },
+  { confirm, mailbox, consent = {} }: { confirm: boolean; mailbox: Mailbox; consent?: Consent },
 ): Promise<boolean> {
   const address = email.toLowerCase()
   const existing = await findByEmail(trx, address)
   if (existing?.state === 'confirmed') return false
+  const agreed = { consentAt: nowIn(trx), ...consent }
+  if (existing) await setConsent(trx, existing.id, agreed)
   if (!confirm && (!existing || existing.state === 'pending')) {
     if (existing) await setState(trx, existing.id, 'confirmed')
-    else await addSubscriber(trx, address, 'confirmed')
+    else await addSubscriber(trx, address, 'confirmed', agreed)
     return false
   }
-  const id = existing?.id ?? (await addSubscriber(trx, address, 'pending'))
+  const id = existing?.id ?? (await addSubscriber(trx, address, 'pending', agreed))
   const wait = await countConfirmation(trx, mailbox)
   if (wait === null) return false
   await queueDelivery(trx, 'confirmation', { subjectId: id, wait })
@@ -32,10 +38,20 @@ export async function subscribe(
 }
 
 /** Adds an address, unless another call adds it at the same time. @returns its id */
-async function addSubscriber(trx: Transaction, email: string, state: SubscriberState): Promise<string> {
+async function addSubscriber(
+  trx: Transaction,
+  email: string,
+  state: SubscriberState,
+  agreed: Consent & { consentAt: string },
+): Promise<string> {
   await addSubscribers(trx, [[email, state]])
-  return (await trx.selectFrom('subscribers').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
+  const { id } = await trx.selectFrom('subscribers').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  await setConsent(trx, id, agreed)
+  return id
 }
+
+const setConsent = (trx: Transaction, id: string, agreed: Consent & { consentAt: string }) =>
+  trx.updateTable('subscribers').set(subscribers.encode(agreed)).where('id', '=', id).execute()
 
 /** Adds addresses, except those that exist. @returns how many were added */
 export async function addSubscribers(

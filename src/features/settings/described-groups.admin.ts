@@ -50,6 +50,12 @@ const { brand, tagline, email, phone, phoneHours, bookingUrl, chatUrl, ...addres
 const network = (label: string): Described => ({ label, control: 'url', mayBeEmpty: true })
 const promise = (label: string, hint: string): Described => ({ label, hint, mayBeEmpty: true })
 
+const consentLine = (label: string): Described => ({
+  label,
+  hint: 'The last sentence leads to the privacy policy. If empty, there is no line.',
+  mayBeEmpty: true,
+})
+
 const onHome: [path: string, label: string] = ['/', 'Home']
 const onAbout: typeof onHome = ['/about', 'About']
 const onContact: typeof onHome = ['/contact', 'Contact']
@@ -105,6 +111,22 @@ export const describedGroups: Record<string, DescribedGroup> = {
         answerTime: promise('We answer within …', 'If empty, the site does not say when you answer.'),
         reader: promise('… reads every message', 'If empty, the site does not say who reads.'),
         newsletter: promise('Newsletter: at most …', 'If empty, the footer does not say how often you write.'),
+      },
+    }),
+  },
+  consent: {
+    title: 'Personal data',
+    lead: 'What the forms say about the data that they send. Each wording is stored with what was sent under it.',
+    pages: [onContact, ['/about', 'Footer']],
+    shows: (name = '') => (name === 'newsletter' ? 'footer [data-consent]' : 'main form'),
+    pageFor: (name) => (name === 'newsletter' ? '/about' : '/contact'),
+    panels: panelsOf<Shape<'consent'>>()({
+      'Below the forms': {
+        contact: consentLine('Line under Contact'),
+        newsletter: consentLine('Line under the sign-up'),
+      },
+      Contact: {
+        phone: { label: 'Ask for a phone number', control: 'flag', hint: 'Visitors may leave the field empty.' },
       },
     }),
   },

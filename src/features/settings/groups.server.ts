@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { accentNames } from '#contract/accents.ts'
 import { socialNetworks } from '#contract/company.ts'
+import { consentLines } from '#contract/default-words.ts'
 import { legalDocuments } from '#features/legal/legal.contract.ts'
 import { type LegalName, readLegalFile, titles } from '#features/legal/legal-file.shared.server.ts'
 import { prepareLogo } from '#media/server/prepare-logo.ts'
@@ -109,6 +110,11 @@ export const groups: Record<string, Group> = {
     hidden: true,
   },
   ...wordGroups,
+  consent: {
+    input: groupInputs.consent,
+    defaults: () => ({ ...consentLines, phone: false }),
+    mayBeEmpty: Object.keys(consentLines),
+  },
   privacy: legalGroup('privacy'),
   terms: legalGroup('terms'),
   cookies: legalGroup('cookies'),
@@ -116,7 +122,7 @@ export const groups: Record<string, Group> = {
 
 /** The effect of the groups on the site (see `createSiteConfig`). */
 export const siteGroups: SiteGroups = {
-  words: Object.keys(wordGroups),
+  words: [...Object.keys(wordGroups), 'consent'],
   pages: Object.fromEntries(Object.entries(groups).flatMap(([id, { page }]) => (page ? [[id, page]] : []))),
   legal: legalDocuments,
   own: [],

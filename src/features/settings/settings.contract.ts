@@ -18,7 +18,7 @@ import type { Permission } from '#contract/roles.ts'
 /** The groups with texts of the site. All others are about the company, its brand and its staff, and are for owners. */
 const groupsOfWords = new Set([
   ...['home', 'about', 'services', 'products', 'blog', 'courses', 'contact', 'work', 'careers', 'newsletter'],
-  ...['figures', 'promises', 'footer', 'announcement', 'privacy', 'terms', 'cookies'],
+  ...['figures', 'promises', 'footer', 'announcement', 'consent', 'privacy', 'terms', 'cookies'],
 ])
 
 /** The permission to read and change a group of settings, and to read its history. */
@@ -127,6 +127,13 @@ const brandInput = z.object({
 /** How staff sign in. */
 const signInInput = z.object({ requireSecondFactor: z.nullish(z.boolean('Send true or false')) })
 
+/** The lines under the forms, and what Contact asks for. */
+const consentInput = z.object({
+  contact: line('This text', 500),
+  newsletter: line('This text', 500),
+  phone: z.nullish(z.boolean('Send true or false')),
+})
+
 /** The groups with fields of their own kind. The fields of the others are texts. */
 export const groupInputs = {
   company: companyInput,
@@ -134,6 +141,7 @@ export const groupInputs = {
   announcement: announcementInput,
   brand: brandInput,
   'sign-in': signInInput,
+  consent: consentInput,
   privacy: legalInput,
   terms: legalInput,
   cookies: legalInput,

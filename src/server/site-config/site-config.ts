@@ -103,6 +103,7 @@ async function readConfigNow({ config, database }: Parts, groups: SiteGroups, dr
     company: {
       ...company,
       ...(brand?.accent && { accent: brand.accent }),
+      ...(fieldsOf('consent')['phone'] === true && { asksPhone: true }),
       ...(words.length > 0 && { words: Object.fromEntries(words) as Company['words'] }),
     },
     mail: mailOf(config, company),
@@ -158,7 +159,11 @@ function mailOf({ company: started, mail, fixed }: Config, { brand, domain, emai
 }
 
 const withDetailsOf = (company: Company, texts: Fields) =>
-  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, withDetails(String(text), company)]))
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]) =>
+      typeof text === 'string' ? [[name, withDetails(text, company)]] : [],
+    ),
+  )
 
 type SettingsRow = Pick<
   Row<typeof siteSettings>,

@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import { isAdminPath, isOwnPath } from './addresses.ts'
+import { cleanText } from './fields.ts'
+
+/** The campaign of an address: `utm_source`, `utm_medium`, and `utm_campaign` or `via`. */
+export type Campaign = { source?: string; medium?: string; name?: string }
+
+/** Where a visitor came from: the first page of the visit, the last pages before the form, the host of the first page's referrer, and the campaign. */
+export type Visit = { page?: string; read?: string[]; referrer?: string; campaign?: Campaign }
+
+/** A wrong value is dropped, because it must never cost the visitor the message. */
+const orNothing = <Schema extends z.core.SomeType>(schema: Schema) => z.catch(z.optional(schema), undefined)
+const anyText = orNothing(z.string())
+
+/** What a form says about the visit. `visitOf` checks it. */
+export const visitInput = {
+  page: anyText,
+  read: orNothing(z.array(anyText)),
+  referrer: anyText,
+  campaign: orNothing(z.object({ source: anyText, medium: anyText, name: anyText })),
+}
+
+/** An optional line of text; a wrong one is dropped. */
+export const optionalLine = anyText
+
+export const campaign = z.object({
+  source: z.optional(z.string()),
+  medium: z.optional(z.string()),
+  name: z.optional(z.string()),
+})
+
+export const longestPath = 300
+const longestCampaignText = 100
+const mostRead = 5
+
+/** A text as one line without invisible characters; undefined for an empty one. */
+export const asLine = (text: string | undefined, longest: number): string | undefined =>
+  cleanText(text ?? '')
+    .replace(/[\s\0]+/g, ' ')
+    .trim()
+    .slice(0, longest)
+    .toWellFormed() || undefined
+
+/** Pages that are no reading: those of staff, and those whose path has a secret. */
+const isPrivate = (path: string) =>
+  isAdminPath(path) || /^\/(api|assets|brand|go|media|preview|newsletter\/\w+)(\/|$)/.test(path)
+
+/** The address of one of our pages, given by its path or whole; in hash mode the path is in the fragment. */
+function ownAddress(text: string | undefined, publicUrl: string): URL | undefined {
+  const given = text?.slice(0, 4_000) ?? ''
+  const url = isOwnPath(given) ? URL.parse(given, publicUrl) : URL.parse(given)
+  if (!url || url.origin !== URL.parse(publicUrl)?.origin) return undefined
+  return url.hash.startsWith('#/') ? ownAddress(url.hash.slice(1), publicUrl) : url
+}
+
+/** The path of one of our public pages, without its query, which may have personal data. Undefined for everything else. */
+export function ownPagePath(text: string | undefined, publicUrl: string): string | undefined {
+  const path = ownAddress(text, publicUrl)?.pathname
+  return path && path.length <= longestPath && /^(\/[\w~.-]*)+$/.test(path) && !isPrivate(path) ? path : undefined
+}
+
+/** The host of a referrer, which may be given as an address. Undefined for our own host and for everything that is no host. */
+function hostOf(text: string | undefined, publicUrl: string): string | undefined {
+  const given = text?.trim() ?? ''
+  const url = URL.parse(given.includes('://') ? given : `https://${given}`)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.host === URL.parse(publicUrl)?.host)
+    return undefined
+  return url.hostname.length <= 253 && /^([a-z0-9-]+\.)+[a-z][a-z0-9-]+$/.test(url.hostname) ? url.hostname : undefined
+}
+
+/** An address of a person in a campaign parameter is left out. */
+const campaignText = (text: string | null | undefined) => {
+  const line = asLine(text ?? undefined, longestCampaignText)
+  return line?.includes('@') ? undefined : line
+}
+
+function campaignOf(given: Campaign | undefined, page: URL | undefined): Campaign | undefined {
+  const parameters = page?.searchParams
+  const { source, medium, name } = given ?? {
+    source: parameters?.get('utm_source'),
+    medium: parameters?.get('utm_medium'),
+    name: parameters?.get('utm_campaign') ?? parameters?.get('via'),
+  }
+  return orUndefined({
+    source: campaignText(source),
+    medium: campaignText(medium),
+    name: campaignText(name),
+  })
+}
+
+/** The properties that have a value; undefined if there is none. */
+function orUndefined<Values extends object>(values: Values) {
+  const known = Object.entries(values).filter(([, value]) => value !== undefined)
+  return known.length > 0
+    ? (Object.fromEntries(known) as { [K in keyof Values]?: Exclude<Values[K], undefined> })
+    : undefined
+}
+
+type VisitInput = {
+  page?: string | undefined
+  read?: (string | undefined)[] | undefined
+  referrer?: string | undefined
+  campaign?: { source?: string | undefined; medium?: string | undefined; name?: string | undefined } | undefined
+}
+
+/** A visit as it may be stored. Everything that is not a public path of ours, a host or a campaign is dropped. */
+export function visitOf({ page, read, referrer, campaign }: VisitInput, publicUrl: string): Visit {
+  const paths = read?.flatMap((path) => ownPagePath(path, publicUrl) ?? []).slice(-mostRead)
+  return (
+    orUndefined({
+      page: ownPagePath(page, publicUrl),
+      read: paths?.length ? paths : undefined,
+      referrer: hostOf(referrer, publicUrl),
+      campaign: campaignOf(campaign as Campaign | undefined, ownAddress(page, publicUrl)),
+    }) ?? {}
+  )
+}

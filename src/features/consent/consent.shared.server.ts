@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type { ExpressionBuilder } from 'kysely'
+import { consentLines } from '#contract/default-words.ts'
+import { readLegalFile } from '#features/legal/legal-file.shared.server.ts'
+import type { Database } from '#server/database/connect.ts'
+import { createContentCache } from '#server/database/content-version.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { chosenTime } from '#server/runtime/clock.ts'
+import type { ConfigNow, SiteConfig } from '#server/site-config/site-config.ts'
+import { consentTexts } from './consent.table.ts'
+
+/** The forms with a line about what is stored. */
+export type ConsentForm = keyof typeof consentLines
+/** The ids of the present wordings. A form without a line has none. */
+export type ConsentIds = { [Form in ConsentForm]?: string }
+
+type Parts = { database: Database; site: SiteConfig }
+
+const cache = createContentCache<ConsentIds>(1)
+
+/**
+ * The wordings under the forms as they are now, by their ids. Each is stored before a page shows it, so what a visitor has seen can be named later.
+ * Do not call it in a transaction.
+ */
+export const consentIds = ({ database, site }: Parts): Promise<ConsentIds> =>
+  cache(database, 'consent', async () => storeWordings(database, await site.now()))
+
+async function storeWordings(database: Database, settings: ConfigNow): Promise<ConsentIds> {
+  const version = await privacyVersion(settings)
+  const lines = Object.entries({ ...consentLines, ...settings.company.words?.['consent'] }).filter(([, text]) => text)
+  if (lines.length === 0) return {}
+  const since = new Date(database.now()).toISOString()
+  const rows = lines.map(([form, text]) => ({ form, row: { id: hash(`${version}\n${text}`), text, version, since } }))
+  // As of another time nothing is written; these wordings belong to no visitor.
+  if (chosenTime() === undefined)
+    await database.db
+      .insertInto('consentTexts')
+      .values([...new Map(rows.map(({ row }) => [row.id, consentTexts.encode(row)])).values()])
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  return Object.fromEntries(rows.map(({ form, row }) => [form, row.id]))
+}
+
+/** The day of the privacy document and a hash of its text, since it may change twice in a day. */
+async function privacyVersion({ legal, legalDirs }: ConfigNow): Promise<string> {
+  const file = await readLegalFile(legalDirs, 'privacy').catch(() => undefined)
+  const { updated = '', source = '' } = { ...file, ...legal?.['privacy'] }
+  return `${updated} ${hash(source)}`.trim()
+}
+
+/** Short, since each page has it. */
+const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 10)
+
+/**
+ * The id of the wording that a visitor has seen: the one that the form named, if it exists, or else the present one.
+ * @param shown the id in the form; a client without our form sends none
+ */
+export async function consentOf(parts: Parts, form: ConsentForm, shown?: string): Promise<string | undefined> {
+  const current = (await consentIds(parts))[form]
+  if (!shown || shown === current) return current
+  const { db } = parts.database
+  const found = await db.selectFrom('consentTexts').select('id').where('id', '=', shown).executeTakeFirst()
+  return found?.id ?? current
+}
+
+/** The wording of a row, to be selected with it: `select(consentTextOf('subscribers'))`. */
+export const consentTextOf =
+  (table: 'contactRequests' | 'subscribers') => (query: ExpressionBuilder<Schema, 'contactRequests' | 'subscribers'>) =>
+    query
+      .selectFrom('consentTexts')
+      .select('consentTexts.text')
+      .whereRef('consentTexts.id', '=', `${table}.consentText`)
+      .as('consent')
