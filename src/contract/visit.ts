@@ -3,10 +3,22 @@ import { isAdminPath, isOwnPath } from './addresses.ts'
 import { cleanText } from './fields.ts'
 
 /** The campaign of an address: `utm_source`, `utm_medium`, and `utm_campaign` or `via`. */
-export type Campaign = { source?: string; medium?: string; name?: string }
+const campaign = z.object({
+  source: z.optional(z.string()),
+  medium: z.optional(z.string()),
+  name: z.optional(z.string()),
+})
+export type Campaign = z.infer<typeof campaign>
 
 /** Where a visitor came from: the first page of the visit, the last pages before the form, the host of the first page's referrer, and the campaign. */
-export type Visit = { page?: string; read?: string[]; referrer?: string; campaign?: Campaign }
+export const visit = {
+  page: z.optional(z.string()),
+  read: z.optional(z.array(z.string())),
+  referrer: z.optional(z.string()),
+  campaign: z.optional(campaign),
+}
+const wholeVisit = z.object(visit)
+export type Visit = z.infer<typeof wholeVisit>
 
 /** A wrong value is dropped, because it must never cost the visitor the message. */
 const orNothing = <Schema extends z.core.SomeType>(schema: Schema) => z.catch(z.optional(schema), undefined)
@@ -23,13 +35,7 @@ export const visitInput = {
 /** An optional line of text; a wrong one is dropped. */
 export const optionalLine = anyText
 
-export const campaign = z.object({
-  source: z.optional(z.string()),
-  medium: z.optional(z.string()),
-  name: z.optional(z.string()),
-})
-
-export const longestPath = 300
+const longestPath = 300
 const longestCampaignText = 100
 const mostRead = 5
 
@@ -96,12 +102,7 @@ function orUndefined<Values extends object>(values: Values) {
     : undefined
 }
 
-type VisitInput = {
-  page?: string | undefined
-  read?: (string | undefined)[] | undefined
-  referrer?: string | undefined
-  campaign?: { source?: string | undefined; medium?: string | undefined; name?: string | undefined } | undefined
-}
+type VisitInput = Omit<Visit, 'read'> & { read?: (string | undefined)[] | undefined }
 
 /** A visit as it may be stored. Everything that is not a public path of ours, a host or a campaign is dropped. */
 export function visitOf({ page, read, referrer, campaign }: VisitInput, publicUrl: string): Visit {
@@ -111,7 +112,7 @@ export function visitOf({ page, read, referrer, campaign }: VisitInput, publicUr
       page: ownPagePath(page, publicUrl),
       read: paths?.length ? paths : undefined,
       referrer: hostOf(referrer, publicUrl),
-      campaign: campaignOf(campaign as Campaign | undefined, ownAddress(page, publicUrl)),
+      campaign: campaignOf(campaign, ownAddress(page, publicUrl)),
     }) ?? {}
   )
 }

@@ -27,7 +27,7 @@ const forms: NativeForm[] = [
     form: 'contact',
     page: '/contact',
     call: '/api/contact',
-    fields: ['name', 'email', 'subject', 'message', 'website'],
+    fields: ['name', 'email', 'subject', 'message', 'phone', 'consent', 'website'],
     done: () => '/contact?sent=1',
     failure: contactMessages.failure,
   },
@@ -35,7 +35,7 @@ const forms: NativeForm[] = [
     form: 'newsletter',
     page: '/newsletter',
     call: '/api/newsletter/subscribe',
-    fields: ['email', 'website'],
+    fields: ['email', 'consent', 'website'],
     done: ({ confirm }) => `/newsletter?subscribed=${confirm ? 'confirm' : 1}`,
     failure: newsletterMessages.failure,
   },
@@ -51,8 +51,10 @@ export async function serveForms(
     app.post(page, { schema: { hide: true } }, async (request, reply) => {
       const given = (request.body ?? {}) as Record<string, unknown>
       const values = Object.fromEntries(fields.map((field) => [field, String(given[field] ?? '')]))
+      // Without scripts only this header says which page the form was on. The call takes no other site's address.
       // The request is not marked as internal and has the visitor's address, so that the call's rate limit counts it.
-      const answer = await app.inject({ method: 'POST', url: call, payload: values, remoteAddress: request.ip })
+      const payload = { ...values, page: request.headers.referer }
+      const answer = await app.inject({ method: 'POST', url: call, payload, remoteAddress: request.ip })
       reply.header('cache-control', 'no-store')
       if (answer.statusCode < 300) return reply.redirect(done(answer.json()), 303)
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { formSignals } from '#contract/bot-signals.ts'
 import { bulkInput } from '#contract/bulk.ts'
 import { emailAddress, requiredText, staffListQuery } from '#contract/fields.ts'
-import { campaign, optionalLine, visitInput } from '#contract/visit.ts'
+import { optionalLine, visit, visitInput } from '#contract/visit.ts'
 
 export const contactStatuses = ['pending', 'resolved', 'spam'] as const
 
@@ -26,10 +26,7 @@ export type Turn = (typeof turns)[number]
 
 /** What came with a message, as far as it is known: see `Visit`. `consent` is the wording under the form. */
 const cameWith = {
-  page: z.optional(z.string()),
-  read: z.optional(z.array(z.string())),
-  referrer: z.optional(z.string()),
-  campaign: z.optional(campaign),
+  ...visit,
   phone: z.optional(z.string()),
   consent: z.optional(z.string()),
 }

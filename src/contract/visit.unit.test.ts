@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { asLine, ownPagePath, visitOf } from './visit.ts'
+
+const site = 'https://acme.example'
+
+test.each([
+  ['/courses/cloud-foundations', '/courses/cloud-foundations'],
+  ['/blog?email=asha@example.com&utm_source=x', '/blog'],
+  ['https://acme.example/courses?page=2#top', '/courses'],
+  ['https://acme.example/#/courses/x', '/courses/x'],
+  ['/#/blog', '/blog'],
+  ['/', '/'],
+])('takes the path of our page %s', (given, path) => expect(ownPagePath(given, site)).toBe(path))
+
+test.each([
+  ['another site', 'https://evil.example/courses'],
+  ['another scheme', 'http://acme.example/courses'],
+  ['a script', 'javascript:alert(1)'],
+  ['data', 'data:text/html,x'],
+  ['an address without a scheme', '//evil.example/x'],
+  ['one with a backslash', '/\\evil.example'],
+  ['a name before the host', 'https://acme.example@evil.example/'],
+  ['an e-mail address in the path', '/asha@example.com'],
+  ['an encoded one', '/asha%40example.com'],
+  ['the back office', '/admin/contacts'],
+  ['the back office in the fragment', '/#/admin/contacts'],
+  ['a preview link', '/preview/blogs/secret'],
+  ['a link of a message', '/newsletter/confirm?token=secret'],
+  ['a call', '/api/contact'],
+  ['a path too long', `/${'x'.repeat(300)}`],
+  ['a relative path', 'courses'],
+  ['nothing', ''],
+  ['undefined', undefined],
+])('drops %s', (_, given) => expect(ownPagePath(given, site)).toBeUndefined())
+
+test('keeps the last five pages that were read, a host, and the campaign of the first page', () => {
+  const read = ['/a', '/b', 'https://evil.example/', '/c', '/d', undefined, '/e', '/f']
+  const page = '/blog/x?utm_source=linkedin&utm_medium=social&via=autumn&name=Asha'
+  expect(visitOf({ page, read, referrer: 'https://www.LinkedIn.com/feed?who=asha' }, site)).toEqual({
+    page: '/blog/x',
+    read: ['/b', '/c', '/d', '/e', '/f'],
+    referrer: 'www.linkedin.com',
+    campaign: { source: 'linkedin', medium: 'social', name: 'autumn' },
+  })
+})
+
+test('prefers the campaign that the form names, without addresses of people', () => {
+  const campaign = { source: ' Google\n ads ', medium: 'asha@example.com', name: 'x'.repeat(500) }
+  expect(visitOf({ page: '/?utm_source=other', campaign }, site)).toEqual({
+    page: '/',
+    campaign: { source: 'Google ads', name: 'x'.repeat(100) },
+  })
+})
+
+test.each([
+  'javascript:alert(1)',
+  'asha@example.com',
+  'https://acme.example/',
+  'acme.example',
+  'no host',
+  '10.0.0.1',
+  '',
+])('drops the referrer %j', (referrer) => expect(visitOf({ referrer }, site)).toEqual({}))
+
+test('makes one line of a text', () => {
+  expect(asLine(' +91\0 98\n\u0007 765 ', 60)).toBe('+91 98 765')
+  expect(asLine(' \0', 60)).toBeUndefined()
+})
