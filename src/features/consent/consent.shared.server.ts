@@ -17,6 +17,8 @@ export type ConsentIds = { [Form in ConsentForm]?: string }
 type Parts = { database: Database; site: SiteConfig }
 
 const cache = createContentCache<ConsentIds>(1)
+/** The wordings that this process knows to be stored. */
+const stored = new WeakMap<Database, Set<string>>()
 
 /**
  * The wordings under the forms as they are now, by their ids. Each is stored before a page shows it, so what a visitor has seen can be named later.
@@ -28,17 +30,20 @@ export const consentIds = ({ database, site }: Parts): Promise<ConsentIds> =>
 async function storeWordings(database: Database, settings: ConfigNow): Promise<ConsentIds> {
   const version = await privacyVersion(settings)
   const lines = Object.entries({ ...consentLines, ...settings.company.words?.['consent'] }).filter(([, text]) => text)
-  if (lines.length === 0) return {}
-  const since = new Date(database.now()).toISOString()
-  const rows = lines.map(([form, text]) => ({ form, row: { id: hash(`${version}\n${text}`), text, version, since } }))
-  // As of another time nothing is written; these wordings belong to no visitor.
-  if (chosenTime() === undefined)
+  const wordings = lines.map(([form, text]) => ({ form, text, id: hash(`${version}\n${text}`) }))
+  const known = stored.getOrInsertComputed(database, () => new Set())
+  const added = wordings.filter(({ id }) => !known.has(id))
+  // As of another time nothing is written; the wordings of then are shown to staff only.
+  if (added.length > 0 && chosenTime() === undefined) {
+    const rows = added.map(({ id, text }) => consentTexts.encode({ id, text, version, since: database.now() }))
     await database.db
       .insertInto('consentTexts')
-      .values([...new Map(rows.map(({ row }) => [row.id, consentTexts.encode(row)])).values()])
+      .values(rows)
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
-  return Object.fromEntries(rows.map(({ form, row }) => [form, row.id]))
+    for (const { id } of added) known.add(id)
+  }
+  return Object.fromEntries(wordings.map(({ form, id }) => [form, id]))
 }
 
 /** The day of the privacy document and a hash of its text, since it may change twice in a day. */

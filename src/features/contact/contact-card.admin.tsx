@@ -6,6 +6,7 @@ import { SelectBox, type Selection } from '#admin/lists/selection.tsx'
 import { Badge } from '#ui/badge.tsx'
 import type { ContactRequest } from './contact.contract.ts'
 import { ContactActions } from './contact-actions.admin.tsx'
+import { ContactSource } from './contact-source.admin.tsx'
 
 const tones = { pending: 'amber', resolved: 'green', spam: 'red' } as const
 
@@ -44,6 +45,7 @@ export function ContactCard({ request, selection }: { request: ContactRequest; s
                 {email}
               </a>
               <LocalDateTime iso={createdAt} />
+              <ContactSource request={request} />
             </div>
             <ContactMessage text={message} />
           </div>

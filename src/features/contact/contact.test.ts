@@ -19,7 +19,14 @@ test('stores a message as a pending request', async () => {
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(await answer.json()).toEqual({ message: 'Thank you for your message. We will get back to you soon!' })
   expect(await readRequests()).toEqual([
-    { ...message, id: expect.any(String), status: 'pending', consentText: expect.any(String), createdAt: expect.stringMatching(/Z$/), ...noDeskWork },
+    {
+      ...message,
+      id: expect.any(String),
+      status: 'pending',
+      consentText: expect.any(String),
+      createdAt: expect.stringMatching(/Z$/),
+      ...noDeskWork,
+    },
   ])
 })
 
