@@ -7,6 +7,7 @@ import { accountNoticeComposer } from '#features/identity/account-notices.shared
 import { newDeviceComposer } from '#features/identity/devices.server.ts'
 import { signInConfirmationComposer } from '#features/identity/sign-in-confirmations.server.ts'
 import { confirmationComposer } from '#features/newsletter/confirmation.server.ts'
+import { importConfirmationComposer } from '#features/newsletter/imports/import-confirmation.server.ts'
 import { markBounced } from '#features/newsletter/subscription.server.ts'
 import { unsubscribeUrl } from '#features/newsletter/subscription-links.server.ts'
 import { mailTestComposer } from '#features/system/mail-test.server.ts'
@@ -24,6 +25,7 @@ type StaffContext = ComposerContext & { identity: Identity; findStaff: FindStaff
 const composers = (parts: StaffContext): Composers => ({
   newsletter: announcementComposer({ ...parts, unsubscribeUrl, markBounced }),
   confirmation: confirmationComposer(parts),
+  importConfirmation: importConfirmationComposer(parts),
   contact: contactComposer(parts),
   contactDigest: contactDigestComposer(parts),
   invitation: invitationComposer(parts),

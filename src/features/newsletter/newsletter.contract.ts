@@ -12,6 +12,9 @@ export const subscribed = z.extend(doneBody, { confirm: z.optional(z.boolean()) 
 /** Only confirmed addresses receive mail. Unsubscribed and bounced ones are stored so that they do not receive any again. */
 export const subscriberStates = ['pending', 'confirmed', 'unsubscribed', 'bounced'] as const
 export type SubscriberState = (typeof subscriberStates)[number]
+/** The sign-up form, an import of staff, or a member of staff. */
+export const subscriberSources = ['form', 'import', 'staff'] as const
+export type SubscriberSource = (typeof subscriberSources)[number]
 
 /** A subscriber as staff see it, with the time of its last change of state, and why it bounced; `consent` is the wording under which its owner signed up. Times are ISO 8601 in UTC. */
 export const subscriber = z.object({
@@ -24,6 +27,10 @@ export const subscriber = z.object({
   consentAt: z.optional(z.string()),
   consent: z.optional(z.string()),
   consentPage: z.optional(z.string()),
+  name: z.optional(z.string()),
+  source: z.optional(z.enum(subscriberSources)),
+  sourceDetail: z.optional(z.string()),
+  importId: z.optional(z.string()),
 })
 export type Subscriber = z.infer<typeof subscriber>
 export const subscriberList = z.object({ subscribers: z.array(subscriber) })

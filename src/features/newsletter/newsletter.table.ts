@@ -1,10 +1,11 @@
 import { optional, type Row, type Stored, table, text, time } from '#server/database/table.ts'
-import type { SubscriberState } from './newsletter.contract.ts'
+import type { SubscriberSource, SubscriberState } from './newsletter.contract.ts'
 
 /**
  * Each address is stored once, trimmed and in lower case. Only `confirmed` ones receive mail; `unsubscribed` ones are kept so that they do not
  * receive any again. `stateSince` is absent while the state is still the first one; `stateReason` says why an address bounced. `consentAt`, `consentText` and
  * `consentPage` say when, under which wording and on which page its owner signed up.
+ * `source` is absent in rows of earlier versions; `sourceDetail` is the file of an import, whose id `importId` is.
  */
 export const subscribers = table('subscribers', {
   id: text(),
@@ -16,6 +17,10 @@ export const subscribers = table('subscribers', {
   consentAt: optional(time()),
   consentText: optional(text()),
   consentPage: optional(text()),
+  name: optional(text()),
+  source: optional(text<SubscriberSource>()),
+  sourceDetail: optional(text()),
+  importId: optional(text()),
 })
 export type Subscriber = Row<typeof subscribers>
 

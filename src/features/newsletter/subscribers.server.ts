@@ -18,6 +18,7 @@ import { withPublicId } from '#server/resource/row-resource.ts'
 import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
 import { createFairSemaphore } from '#server/runtime/fair-semaphore.ts'
 import { notFound } from '#server/runtime/http-error.ts'
+import { importSubscribers } from './imports/subscriber-import.server.ts'
 import {
   importAnswer,
   type SubscriberState,
@@ -26,7 +27,6 @@ import {
   subscriberList,
 } from './newsletter.contract.ts'
 import { subscribers } from './newsletter.table.ts'
-import { importSubscribers } from './subscriber-import.server.ts'
 
 /** The largest CSV file in bytes: some 200,000 addresses. */
 const largestImport = 10 * 1024 * 1024
@@ -49,7 +49,7 @@ function toSubscriber(row: Stored<typeof subscribers> & { consent: string | null
 function matches(db: Database['db'], { search, status }: z.infer<typeof subscriberExportQuery>) {
   const is = expressionBuilder<Schema, 'subscribers'>()
   return is.and([
-    ...(search ? [contains({ db }, ['email'], search)] : []),
+    ...(search ? [contains({ db }, ['email', 'name'], search)] : []),
     ...(status ? [is('state', '=', status as SubscriberState)] : []),
   ])
 }
@@ -68,7 +68,7 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
       schema: {
         summary: 'List the subscribers, newest first',
         description:
-          'Without parameters, the list has all confirmed subscribers. With any parameter it has those of every state: `search` looks in the address, `status` is a state, and the header `X-Total-Count` says how many match.',
+          'Without parameters, the list has all confirmed subscribers. With any parameter it has those of every state: `search` looks in the address and the name, `status` is a state, and the header `X-Total-Count` says how many match.',
         querystring: staffListQuery,
         response: { 200: subscriberList },
       },

@@ -46,10 +46,23 @@ export async function mailboxOf(database: Database, email: string): Promise<Mail
  * Counts a message that asks for a confirmation, so that typing someone else's address again and again does not fill their mailbox.
  * @returns how long to wait before sending it, in milliseconds; null when it is not to be sent
  */
-export async function countConfirmation(trx: Transaction, { address, box }: Mailbox): Promise<number | null> {
-  const [ofAddress, ofBox, ofAll] = [`asks:address:${address}`, `asks:mailbox:${box}`, 'asks:all']
-  const once = async (name: string, period: number) => (await count(trx, { [name]: period }))[name]?.count ?? 1
-  if ((await once(ofAddress, shortestInterval)) > 1 || (await once(ofBox, day)) > messagesADay) return null
-  const sent = await once(ofAll, hour)
+export async function countConfirmation(trx: Transaction, mailbox: Mailbox): Promise<number | null> {
+  if ((await ofAddress(trx, mailbox)) > 1 || (await ofBox(trx, mailbox)) > messagesADay) return null
+  const sent = await once(trx, 'asks:all', hour)
   return Math.floor((sent - 1) / messagesAnHour) * hour
 }
+
+/**
+ * The same for a message that staff send to many: one that is too much for its mailbox follows on another day.
+ * @returns how long to wait before sending it, in milliseconds
+ */
+export async function delayForMailbox(trx: Transaction, mailbox: Mailbox): Promise<number> {
+  await ofAddress(trx, mailbox)
+  return Math.floor(((await ofBox(trx, mailbox)) - 1) / messagesADay) * day
+}
+
+const ofAddress = (trx: Transaction, { address }: Mailbox) => once(trx, `asks:address:${address}`, shortestInterval)
+const ofBox = (trx: Transaction, { box }: Mailbox) => once(trx, `asks:mailbox:${box}`, day)
+
+const once = async (trx: Transaction, name: string, period: number) =>
+  (await count(trx, { [name]: period }))[name]?.count ?? 1

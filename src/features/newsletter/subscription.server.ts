@@ -22,6 +22,8 @@ export async function subscribe(
 ): Promise<boolean> {
   const address = email.toLowerCase()
   const existing = await findByEmail(trx, address)
+  // Who signs up is a subscriber without an import too, so taking that back leaves them.
+  if (existing?.importId && existing.source === 'import') await setSource(trx, existing.id, 'form')
   if (existing?.state === 'confirmed') return false
   const agreed = { consentAt: nowIn(trx), ...consent }
   if (existing) await setConsent(trx, existing.id, agreed)
@@ -44,23 +46,32 @@ async function addSubscriber(
   state: SubscriberState,
   agreed: Consent & { consentAt: string },
 ): Promise<string> {
-  await addSubscribers(trx, [[email, state]])
-  const { id } = await trx.selectFrom('subscribers').select('id').where('email', '=', email).executeTakeFirstOrThrow()
-  await setConsent(trx, id, agreed)
-  return id
+  await addSubscribers(trx, [{ email, state, source: 'form', ...agreed }])
+  return (await trx.selectFrom('subscribers').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
 }
 
 const setConsent = (trx: Transaction, id: string, agreed: Consent & { consentAt: string }) =>
   trx.updateTable('subscribers').set(subscribers.encode(agreed)).where('id', '=', id).execute()
 
+export type NewSubscriber = Pick<Subscriber, 'email' | 'state'> & Partial<Subscriber>
+
+/** All rows of a statement have the same columns. */
+const blank = {
+  ...{
+    stateSince: undefined,
+    stateReason: undefined,
+    consentAt: undefined,
+    consentText: undefined,
+    consentPage: undefined,
+  },
+  ...{ name: undefined, source: undefined, sourceDetail: undefined, importId: undefined },
+}
+
 /** Adds addresses, except those that exist. @returns how many were added */
-export async function addSubscribers(
-  db: Database['db'] | Transaction,
-  addresses: [email: string, state: SubscriberState][],
-): Promise<number> {
-  const subscribedAt = new Date().toISOString()
-  const first = { subscribedAt, stateSince: undefined, stateReason: undefined }
-  const rows = addresses.map(([email, state]) => subscribers.encode({ id: randomUUIDv7(), email, state, ...first }))
+export async function addSubscribers(db: Database['db'] | Transaction, added: NewSubscriber[]): Promise<number> {
+  if (added.length === 0) return 0
+  const now = new Date().toISOString()
+  const rows = added.map((values) => subscribers.encode({ ...blank, id: randomUUIDv7(), subscribedAt: now, ...values }))
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('subscribers')
     .values(rows)
@@ -68,6 +79,9 @@ export async function addSubscribers(
     .executeTakeFirstOrThrow()
   return Number(numInsertedOrUpdatedRows)
 }
+
+const setSource = (trx: Transaction, id: string, source: Subscriber['source']) =>
+  trx.updateTable('subscribers').set({ source }).where('id', '=', id).execute()
 
 async function findByEmail(trx: Transaction, email: string): Promise<Subscriber | undefined> {
   const row = await trx.selectFrom('subscribers').selectAll().where('email', '=', email).executeTakeFirst()

@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { hasherIn } from '#server/security/signed-tokens.ts'
 import { keyPurpose } from './person-keys.shared.server.ts'
 
@@ -6,7 +6,7 @@ import { keyPurpose } from './person-keys.shared.server.ts'
 const batch = 500
 
 /** Which of these addresses were erased on request, as they are given. An import leaves them out. */
-export async function erasedAmong(trx: Transaction, emails: Iterable<string>): Promise<Set<string>> {
+export async function erasedAmong(trx: Database['db'] | Transaction, emails: Iterable<string>): Promise<Set<string>> {
   const hash = await hasherIn(trx, keyPurpose)
   const byHash = Map.groupBy(emails, (email) => hash(email.toLowerCase()))
   const hashes = [...byHash.keys()]

@@ -34,20 +34,24 @@ type CsvTable<T extends Table> = {
   columns: Record<string, (keyof Row<T> & string) | ((row: Record<string, unknown>) => string)>
   /** Selects the rows; all of them without it. */
   where?: Expression<SqlBool>
+  /** A unique column that orders the rows; their id without it. */
+  key?: keyof Row<T> & string
+  /** The begin of the file's name; that of the table without it. */
+  name?: string
 }
 
-/** Sends a table as a download, in the order of its ids, in UTF-8 with the byte order mark that spreadsheets look for. */
+/** Sends a table as a download, in UTF-8 with the byte order mark that spreadsheets look for. */
 export async function sendCsv<T extends Table>(
   reply: FastifyReply,
   db: Database['db'],
-  { table, timeZone, columns, where }: CsvTable<T>,
+  { table, timeZone, columns, where, key = 'id', name = table.name }: CsvTable<T>,
 ) {
   const all: AnyRows = anyTable(db).selectFrom(table.name).selectAll()
   const cells = (row: Record<string, unknown>) =>
     Object.values(columns).map((column) => (typeof column === 'function' ? column(row) : String(row[column] ?? '')))
   async function* lines() {
     let heading = byteOrderMark + csvLine(Object.keys(columns))
-    for await (const rows of readPages(where ? all.where(where) : all, ['id'], { size: csvPage, direction: 'asc' })) {
+    for await (const rows of readPages(where ? all.where(where) : all, [key], { size: csvPage, direction: 'asc' })) {
       yield heading + rows.map((row) => csvLine(cells(row))).join('')
       heading = ''
     }
@@ -56,7 +60,7 @@ export async function sendCsv<T extends Table>(
   const stream = await streamOf(lines())
   return reply
     .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${table.name}-${dayIn(timeZone)(Date.now())}.csv"`)
+    .header('content-disposition', `attachment; filename="${name}-${dayIn(timeZone)(Date.now())}.csv"`)
     .header('x-content-type-options', 'nosniff')
     .send(stream)
 }

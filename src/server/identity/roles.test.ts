@@ -37,8 +37,12 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^(identity\/accounts|settings\/(company|brand|sign-in)|system|activity)\b/, 'manage', 'manage'],
   [/^settings\/[\w-]+\b/, 'writeSite', 'writeSite'],
   // Personal data of visitors; a file of it leaves the site.
-  [/^(contact|newsletter\/subscribers)\.csv$/, 'writeContacts', 'writeContacts'],
-  [/^(contact|newsletter\/subscribers|blogs\/:id\/notification\/recipients)\b/, 'readContacts', 'writeContacts'],
+  [/^(contact|newsletter\/subscribers|newsletter\/imports\/:id\/left-out)\.csv$/, 'writeContacts', 'writeContacts'],
+  [
+    /^(contact|newsletter\/(subscribers|imports)|blogs\/:id\/notification\/recipients)\b/,
+    'readContacts',
+    'writeContacts',
+  ],
   // Messages to the subscribers; a preview is not sent.
   [/^blogs\/:id\/notification\b/, 'staff', 'sendNewsletters'],
   [/^newsletter\/(audience|notifications|preview)$/, 'staff', 'staff'],

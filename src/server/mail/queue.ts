@@ -116,6 +116,8 @@ export function createQueue(database: Database, worker: string, composers: Compo
 type NewDelivery = Partial<Pick<Delivery, 'subjectId' | 'recipientId' | 'payload'>> & {
   /** Milliseconds until it may be sent. */
   wait?: number
+  /** Of the messages that are due, those with a lower number are sent first. */
+  priority?: number
 }
 
 /**
@@ -125,7 +127,7 @@ type NewDelivery = Partial<Pick<Delivery, 'subjectId' | 'recipientId' | 'payload
 export async function queueDelivery(
   trx: Transaction,
   kind: DeliveryKind,
-  { wait = 0, ...about }: NewDelivery = {},
+  { wait = 0, priority = 0, ...about }: NewDelivery = {},
 ): Promise<string> {
   const [createdAt, dueAt] = [0, wait].map((later) => new Date(Date.now() + later).toISOString()) as [string, string]
   const row = {
@@ -133,7 +135,7 @@ export async function queueDelivery(
     kind,
     ...about,
     state: 'waiting' as const,
-    priority: 0,
+    priority,
     attempts: 0,
     dueAt,
     createdAt,

@@ -1,0 +1,107 @@
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
+import { addSubscribers } from '../subscription.server.ts'
+import { batch, changeImport, lockImport, nextLines } from './import-store.server.ts'
+import { importConsent } from './imports.contract.ts'
+import type { Import } from './imports.table.ts'
+import { readDate } from './read-addresses.ts'
+import { firstState, type Sorted, sortAddresses } from './sort-addresses.server.ts'
+
+/**
+ * Adds the addresses of a file. Each part is one transaction that also stores how far it came, so an import that was interrupted goes on
+ * when it is applied again, and no line counts twice.
+ * @param signal stops it between two parts
+ * @throws HttpError 404, 409 when it was applied before, 422 without a consent
+ */
+export async function applyImport(database: Database, id: string, zone: string, signal: AbortSignal): Promise<void> {
+  for (let isDone = false; !isDone; ) {
+    if (signal.aborted) throw new HttpError(503, 'The import was interrupted. Press Import to go on.')
+    isDone = await database.transaction(async (trx) => {
+      const row = await lockImport(trx, id)
+      if (row.state !== 'open' && row.state !== 'applying')
+        throw new HttpError(409, 'This file has been imported already.')
+      requireConsent(row, database.now(), zone)
+      return applyPart(trx, row, { zone, now: database.now() })
+    })
+  }
+}
+
+/** @throws HttpError 422 with the fields that are missing */
+function requireConsent({ agreed, agreedOn, columns }: Import, now: string, zone: string): void {
+  const parsed = importConsent.safeParse({ agreed, agreedOn })
+  const issues = parsed.error?.issues.map(({ path, message }) => ({ path: path.join('.'), message })) ?? []
+  const today = Temporal.Instant.from(now).toZonedDateTimeISO(zone).toPlainDate().toString()
+  if (agreedOn && agreedOn > today)
+    issues.push({ path: 'agreedOn', message: 'The day on which they agreed must not be in the future' })
+  if (!columns.some(({ meaning }) => meaning === 'email'))
+    issues.push({ path: 'columns', message: 'Choose the column of the addresses' })
+  if (issues.length > 0) throw new HttpError(422, issues.map(({ message }) => message).join('. '), issues)
+}
+
+/** @returns whether the import is complete */
+async function applyPart(
+  trx: Transaction,
+  row: Import,
+  { zone, now }: { zone: string; now: string },
+): Promise<boolean> {
+  const lines = await nextLines(trx, row.id, row.doneTo)
+  const doneTo = lines.at(-1)?.line
+  if (doneTo === undefined) {
+    await changeImport(trx, row.id, { state: 'applied', appliedAt: now, asking: row.mode === 'ask' })
+    return true
+  }
+  const sorted = await sortAddresses(trx, row, lines, { zone, seen: new Set() })
+  const wanted = sorted.flatMap(({ outcome, address }) => (outcome === 'new' && address ? [address] : []))
+  const agreedAt = readDate(row.agreedOn ?? '', zone, Date.parse(now))
+  let added = 0
+  for (let start = 0; start < wanted.length; start += batch)
+    added += await addSubscribers(
+      trx,
+      wanted.slice(start, start + batch).map(({ email, name, date, ...address }) => ({
+        email,
+        state: firstState(row, { email, ...address }),
+        ...(date && { subscribedAt: date }),
+        name,
+        consentAt: agreedAt,
+        source: 'import',
+        sourceDetail: row.fileName,
+        importId: row.id,
+      })),
+    )
+  const sum = (outcome: Sorted['outcome']) => sorted.filter((one) => one.outcome === outcome).length
+  await trx
+    .deleteFrom('importLines')
+    .where('importId', '=', row.id)
+    .where('line', '>', row.doneTo)
+    .where('line', '<=', doneTo)
+    .execute()
+  await keepLeftOut(trx, row.id, sorted)
+  await changeImport(trx, row.id, {
+    state: 'applying',
+    doneTo,
+    added: row.added + added,
+    // An address that signs up at this moment is known when it is stored.
+    known: row.known + sum('known') + wanted.length - added,
+    unsubscribed: row.unsubscribed + sum('unsubscribed'),
+    erased: row.erased + sum('erased'),
+    unreadable: row.unreadable + sum('unreadable'),
+    repeated: row.repeated + sum('repeated'),
+  })
+  return false
+}
+
+/** Keeps what was left out, for the download: one row for each line. */
+async function keepLeftOut(trx: Transaction, importId: string, sorted: Sorted[]): Promise<void> {
+  const left = Map.groupBy(
+    sorted.filter(({ reason }) => reason),
+    ({ line }) => line,
+  )
+  if (left.size === 0) return
+  const rows = [...left].map(([line, parts]) => ({
+    importId,
+    line,
+    text: parts.map(({ text }) => text).join(', '),
+    reason: [...new Set(parts.map(({ reason }) => reason))].join('; '),
+  }))
+  await trx.insertInto('importLines').values(rows).execute()
+}

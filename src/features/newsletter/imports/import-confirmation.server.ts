@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '#server/feature.ts'
+import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
+import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
+import { count, day, hour, minute } from '#server/security/counters.ts'
+import { confirmationComposer } from '../confirmation.server.ts'
+import { delayForMailbox, mailboxOf } from '../subscription-limits.server.ts'
+import { changeImport, deleteOldLines, lockImport } from './import-store.server.ts'
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** Asks an imported address to confirm. Its subject is the import, its recipient the subscriber. */
+    importConfirmation: true
+  }
+}
+
+/** Messages an hour, of all imports together. */
+const messagesAnHour = 100
+const asks = 'asks:imports'
+/** After answers to people who wrote, and after newsletters. */
+const priority = 2
+/** The longest time that a message waits because its mailbox has had enough of them. One that would wait longer is not sent. */
+const longestWait = 30 * day
+const askEvery = minute
+const cleanEvery = hour
+
+export function importConfirmationComposer(context: ComposerContext): Composer {
+  const { compose, refused } = confirmationComposer(context)
+  return {
+    longestWait,
+    compose: (delivery) => compose({ ...delivery, subjectId: delivery.recipientId }),
+    refused: async (trx, delivery, reason) => refused?.(trx, { ...delivery, subjectId: delivery.recipientId }, reason),
+  }
+}
+
+type Parts = Pick<AppContext, 'database' | 'mailService'>
+
+/**
+ * Queues the next messages to imported addresses that ask to confirm, up to the hour's limit. The queue has only those, since it is read
+ * every second.
+ */
+export async function askNext({ database, mailService }: Parts): Promise<void> {
+  const { db } = database
+  const asking = await db
+    .selectFrom('imports')
+    .select(['id', 'askedTo'])
+    .where('asking', '=', true)
+    .orderBy('appliedAt')
+    .execute()
+  for (const { id, askedTo } of asking) {
+    const next = await db
+      .selectFrom('subscribers')
+      .select(['id', 'email'])
+      .where('importId', '=', id)
+      .where('state', '=', 'pending')
+      .where('id', '>', askedTo ?? '')
+      .orderBy('id')
+      .limit(messagesAnHour)
+      .execute()
+    const people = await Promise.all(
+      next.map(async (row) => ({ ...row, mailbox: await mailboxOf(database, row.email) })),
+    )
+    await database.transaction(async (trx) => {
+      const row = await lockImport(trx, id)
+      // Another process may have asked them, or the import may have been taken back.
+      if (!row.asking || (row.askedTo ?? null) !== askedTo) return
+      const { [asks]: sent } = await count(trx, { [asks]: hour }, 0, 0)
+      const asked = people.slice(0, Math.max(0, messagesAnHour - sent.count))
+      for (const { id: recipientId, mailbox } of asked) {
+        const wait = await delayForMailbox(trx, mailbox)
+        if (wait < longestWait)
+          await queueDelivery(trx, 'importConfirmation', { subjectId: id, recipientId, wait, priority })
+      }
+      if (asked.length > 0) await count(trx, { [asks]: hour }, 0, asked.length)
+      await changeImport(trx, id, {
+        askedTo: asked.at(-1)?.id ?? row.askedTo,
+        asking: people.length === messagesAnHour || asked.length < people.length,
+      })
+    })
+  }
+  if (asking.length > 0) mailService.wake()
+}
+
+/** Asks the next addresses every minute, and deletes old lines every hour. */
+export function continueImports(app: FastifyInstance, parts: Parts): void {
+  const running = new Set<Promise<void>>()
+  const run = (work: () => Promise<void>, failure: string) => {
+    const done = work()
+      .catch((error) => app.log.error(error, failure))
+      .finally(() => running.delete(done))
+    running.add(done)
+    return done
+  }
+  const ask = () => run(() => askNext(parts), 'Imported addresses could not be asked to confirm')
+  const clean = () => run(() => deleteOldLines(parts.database), 'Lines of old imports could not be deleted')
+  const timers = [setInterval(ask, askEvery).unref(), setInterval(clean, cleanEvery).unref()]
+  afterFirstAnswer(app, () => Promise.all([ask(), clean()]))
+  app.addHook('onClose', async () => {
+    for (const timer of timers) clearInterval(timer)
+    await Promise.all(running)
+  })
+}

@@ -1,0 +1,197 @@
+import type { FastifyRequest } from 'fastify'
+import { expressionBuilder } from 'kysely'
+import * as z from 'zod/mini'
+import { staffListQuery } from '#contract/fields.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { feature, idParams } from '#server/feature.ts'
+import { errorSchemas } from '#server/http/errors.ts'
+import { csvFile, sendCsv } from '#server/http/long-lists.ts'
+import { paginate } from '#server/http/paging.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { createFairSemaphore } from '#server/runtime/fair-semaphore.ts'
+import { applyImport } from './apply-import.server.ts'
+import { askNext, continueImports } from './import-confirmation.server.ts'
+import { columnsOf, findImport, resultOf, storeChoices, storeFile, summaryOf } from './import-store.server.ts'
+import {
+  type ImportStatus,
+  importChoices,
+  importList,
+  importUpload,
+  subscriberImportStatus,
+} from './imports.contract.ts'
+import { importLines, imports } from './imports.table.ts'
+import { textOf } from './read-table.server.ts'
+import { checkImport } from './sort-addresses.server.ts'
+import { undoImport } from './undo-import.server.ts'
+
+const is = expressionBuilder<Schema, 'importLines'>()
+
+/** The largest file in bytes: 250,000 addresses with names. */
+const largestFile = 20 * 1024 * 1024
+/** One file is read at a time. */
+const readings = createFairSemaphore({
+  permits: 1,
+  permitsPerOwner: 1,
+  queuePerOwner: 4,
+  timeout: 60_000,
+  busyMessage: 'Another file is being read. Please try again in a moment.',
+})
+const listQuery = z.pick(staffListQuery, { page: true, limit: true })
+
+export const importRoutes = feature('Newsletter', async (app, { database, config, mailService }) => {
+  continueImports(app, { database, mailService })
+  // The file itself, in any encoding.
+  app.addContentTypeParser(
+    ['text/csv', 'text/plain'],
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => ({
+      csv: textOf(body),
+    }),
+  )
+
+  async function statusOf(id: string): Promise<ImportStatus> {
+    const row = await findImport(database.db, id)
+    const summary = summaryOf(row)
+    if (row.state !== 'open') return { ...summary, ...(await resultOf(database, row)) }
+    const [columns, check] = [await columnsOf(database, row), await checkImport(database, row, config.timeZone)]
+    return { ...summary, columns, check }
+  }
+  const waitForTurn = (request: FastifyRequest, reply: Parameters<typeof readings.acquireFor>[1]) =>
+    readings.acquireFor(staffOf(request).id, reply)
+
+  app.get(
+    '/newsletter/imports',
+    {
+      config: { access: 'readContacts' },
+      schema: {
+        summary: 'List the imports of subscribers, newest first',
+        querystring: listQuery,
+        response: { 200: importList },
+      },
+    },
+    async ({ query }, reply) => {
+      const all = database.db.selectFrom('imports').selectAll().orderBy('at', 'desc').orderBy('id', 'desc')
+      const rows = await paginate(reply, query, all)
+      return { imports: rows.map((row) => summaryOf(imports.decode(row))) }
+    },
+  )
+
+  app.post(
+    '/newsletter/imports',
+    {
+      config: { access: 'writeContacts', activity: 'step' },
+      bodyLimit: largestFile,
+      // Before the body is read, since all of it is held in memory.
+      preParsing: waitForTurn,
+      schema: {
+        summary: 'Upload a file of addresses and check it, without adding any',
+        description:
+          'The body is JSON, or the file itself with the type `text/csv`: UTF-8, UTF-16 with a byte order mark, or windows-1252. Commas, semicolons and tabs separate the columns, and the answer guesses their meaning. A cell can have ' +
+          'several addresses, also as `Name <a@b>` and `mailto:a@b`. A file that is not applied is deleted after a day.',
+        body: importUpload,
+        response: { 201: subscriberImportStatus },
+      },
+    },
+    async (request, reply) => {
+      const id = await storeFile(database, { ...request.body, by: staffOf(request).name })
+      return reply.code(201).send(await statusOf(id))
+    },
+  )
+
+  app.get(
+    '/newsletter/imports/:id',
+    {
+      config: { access: 'readContacts' },
+      preParsing: waitForTurn,
+      schema: {
+        summary: 'Get an import: its check while it is open, and its result afterwards',
+        params: idParams,
+        response: { 200: subscriberImportStatus, ...errorSchemas(404) },
+      },
+    },
+    async ({ params }) => statusOf(params.id),
+  )
+
+  app.put(
+    '/newsletter/imports/:id',
+    {
+      config: { access: 'writeContacts', activity: 'step' },
+      preParsing: waitForTurn,
+      schema: {
+        summary:
+          'Choose what the columns of a file mean, where and when people agreed, and whether each is asked to confirm',
+        description: 'What is left out stays as it is. The answer has the check with these choices.',
+        params: idParams,
+        body: importChoices,
+        response: { 200: subscriberImportStatus, ...errorSchemas(404, 409) },
+      },
+    },
+    async ({ params, body }) => {
+      await storeChoices(database, params.id, body)
+      return statusOf(params.id)
+    },
+  )
+
+  app.post(
+    '/newsletter/imports/:id/apply',
+    {
+      config: { access: 'writeContacts', activity: 'always', act: 'Import subscribers' },
+      preParsing: waitForTurn,
+      schema: {
+        summary: 'Add the addresses of a file',
+        description:
+          'Needs `agreed` and `agreedOn`. Existing addresses do not change: unsubscribed ones stay unsubscribed. After an interruption the same call goes on where it was. With the mode `ask` each new address gets a message to confirm, 100 an hour.',
+        params: idParams,
+        response: { 200: subscriberImportStatus, ...errorSchemas(404, 409) },
+      },
+    },
+    async ({ params }) => {
+      await applyImport(database, params.id, config.timeZone, mailService.stopping)
+      await askNext({ database, mailService })
+      return statusOf(params.id)
+    },
+  )
+
+  app.post(
+    '/newsletter/imports/:id/undo',
+    {
+      config: { access: 'writeContacts', activity: 'always', act: 'Take an import back' },
+      preParsing: waitForTurn,
+      schema: {
+        summary: 'Take an import back, within 24 hours',
+        description:
+          'Removes the subscribers whom nobody has changed since and who got no message. Refused while a letter to one of them is leaving.',
+        params: idParams,
+        response: { 200: subscriberImportStatus, ...errorSchemas(404, 409) },
+      },
+    },
+    async ({ params }) => {
+      await undoImport(database, params.id)
+      return statusOf(params.id)
+    },
+  )
+
+  app.get(
+    '/newsletter/imports/:id/left-out.csv',
+    {
+      config: { access: 'writeContacts' },
+      schema: {
+        summary: 'Download the lines that an import left out as CSV',
+        description: 'With the reason of each. They are kept for 30 days.',
+        params: idParams,
+        response: { 200: csvFile, ...errorSchemas(404) },
+      },
+    },
+    async ({ params }, reply) => {
+      await findImport(database.db, params.id)
+      return sendCsv(reply, database.db, {
+        table: importLines,
+        timeZone: config.timeZone,
+        name: 'left-out-lines',
+        key: 'line',
+        where: is.and([is('importId', '=', params.id), is('reason', 'is not', null)]),
+        columns: { Line: 'line', Text: 'text', Reason: 'reason' },
+      })
+    },
+  )
+})

@@ -1,0 +1,353 @@
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { personKey } from '#features/persons/person-keys.shared.server.ts'
+import { startMailSite } from '#testing/mail-site.ts'
+import { callAs } from '#testing/staff-calls.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { addSubscribers } from '#testing/subscriber-rows.ts'
+import { askNext } from './import-confirmation.server.ts'
+import { deleteOldLines } from './import-store.server.ts'
+import type { ImportStatus } from './imports.contract.ts'
+import { eraseFromImports } from './imports.shared.server.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+let site: TestApp
+let now = Date.now()
+let call: ReturnType<typeof callAs>
+beforeAll(async () => {
+  site = await startTestApp({}, { clock: () => now })
+  call = callAs(site, await site.asStaff({ name: 'Meera Nair' }))
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  now = Date.now()
+  for (const table of ['deliveries', 'subscribers', 'imports'] as const)
+    await site.database.db.deleteFrom(table).execute()
+})
+
+const path = '/api/newsletter/imports'
+async function ask(method: string, address: string, body?: unknown, status = 200): Promise<ImportStatus> {
+  const answer = await call(method, address, body)
+  const text = await answer.text()
+  expect(answer.status, text).toBe(status)
+  return JSON.parse(text)
+}
+const upload = (csv: string) => ask('POST', path, { csv, fileName: 'list.csv' }, 201)
+const choose = (id: string, choices: object = {}) =>
+  ask('PUT', `${path}/${id}`, { agreed: 'At the fair in Pune', agreedOn: '2026-01-10', ...choices })
+async function bring(csv: string, choices: object = {}): Promise<ImportStatus> {
+  const { _id } = await upload(csv)
+  await choose(_id, choices)
+  return ask('POST', `${path}/${_id}/apply`)
+}
+const undo = (id: string, status = 200) => ask('POST', `${path}/${id}/undo`, undefined, status)
+const rows = () => site.database.db.selectFrom('subscribers').selectAll().orderBy('email').execute()
+const emails = async () => (await rows()).map(({ email }) => email)
+const lines = () => site.database.db.selectFrom('importLines').selectAll().execute()
+
+test('a file is read, chosen, checked and applied; the result stays', async () => {
+  await addSubscribers(site.database, 1, { email: 'known@example.net' })
+  await addSubscribers(site.database, 1, { email: 'left@example.net', state: 'unsubscribed' })
+  const hash = await personKey(site.database, 'erased@example.net')
+  await site.database.db.insertInto('erasures').values({ hash, at: new Date().toISOString() }).execute()
+  const opened = await upload(
+    [
+      'Full name;E-mail;Subscribed at;State;City',
+      'Asha Rao;ASHA@example.net;2024-03-01;;Pune',
+      ';"Ravi <ravi@example.net>, mailto:tara@example.net";soon;unsubscribed;',
+      'Known;known@example.net;;;',
+      'Left;left@example.net;;;',
+      'Nobody;nobody;;;',
+      'Formula;=cmd@example.net;;;',
+      'Asha;asha@example.net;;;',
+      'Erased;Erased@example.net;;;',
+      '',
+    ].join('\r\n'),
+  )
+  const sums = { new: 3, known: 1, unsubscribed: 1, erased: 1, unreadable: 2, repeated: 1, undated: 2 }
+  expect(opened).toMatchObject({
+    state: 'open',
+    by: 'Meera Nair',
+    fileName: 'list.csv',
+    lines: 8,
+    columns: [
+      { heading: 'Full name', samples: ['Asha Rao', 'Known', 'Left'], meaning: 'name' },
+      { heading: 'E-mail', meaning: 'email' },
+      { heading: 'Subscribed at', samples: ['2024-03-01', 'soon'], meaning: 'date' },
+      { heading: 'State', samples: ['unsubscribed'], meaning: 'state' },
+      { heading: 'City', samples: ['Pune'], meaning: 'ignore' },
+    ],
+    check: {
+      ...sums,
+      reasons: expect.arrayContaining([{ reason: 'Not an e-mail address', count: 1 }]),
+      rows: [
+        {
+          line: 2,
+          email: 'asha@example.net',
+          name: 'Asha Rao',
+          date: '2024-03-01T06:30:00.000Z',
+          state: 'confirmed',
+          outcome: 'new',
+        },
+        { line: 3, email: 'ravi@example.net', name: 'Ravi', state: 'unsubscribed', outcome: 'new' },
+        { line: 3, email: 'tara@example.net', outcome: 'new' },
+        { line: 4, outcome: 'known' },
+        { line: 5, outcome: 'unsubscribed', reason: 'Has unsubscribed and stays so' },
+        { line: 6, email: 'nobody', outcome: 'unreadable', reason: 'Not an e-mail address' },
+        { line: 7, outcome: 'unreadable', reason: 'It looks like a spreadsheet formula' },
+        { line: 8, email: 'asha@example.net', outcome: 'repeated' },
+        { line: 9, email: '', outcome: 'erased', reason: 'Was erased on request' },
+      ],
+    },
+  })
+  expect(await emails()).toEqual(['known@example.net', 'left@example.net'])
+
+  const { _id } = opened
+  const refused = await call('POST', `${path}/${_id}/apply`)
+  expect([refused.status, await refused.json()]).toMatchObject([
+    422,
+    { issues: [{ path: 'agreed', message: 'Where they agreed is required' }, { path: 'agreedOn' }] },
+  ])
+  const withoutName = await choose(_id, { columns: ['ignore', 'email', 'date', 'state', 'ignore'] })
+  expect(withoutName.check?.rows[0]).not.toHaveProperty('name')
+  expect(withoutName).toMatchObject({ agreed: 'At the fair in Pune', agreedOn: '2026-01-10', check: sums })
+  for (const columns of [
+    ['email'],
+    ['name', 'name', 'date', 'state', 'ignore'],
+    ['email', 'date', 'date', 'state', 'ignore'],
+  ])
+    expect((await call('PUT', `${path}/${_id}`, { columns })).status).toBe(422)
+  await choose(_id, { agreedOn: '2031-01-01' })
+  expect((await call('POST', `${path}/${_id}/apply`)).status).toBe(422)
+  await choose(_id, { columns: ['name', 'email', 'date', 'state', 'ignore'] })
+
+  const applied = await ask('POST', `${path}/${_id}/apply`)
+  expect(applied).toMatchObject({
+    state: 'applied',
+    added: 3,
+    known: 1,
+    left: 4,
+    unsubscribed: 1,
+    erased: 1,
+    unreadable: 2,
+    repeated: 1,
+    leftLines: 4,
+  })
+  expect(applied).not.toHaveProperty('check')
+  expect(await rows()).toMatchObject([
+    {
+      email: 'asha@example.net',
+      name: 'Asha Rao',
+      state: 'confirmed',
+      subscribedAt: '2024-03-01T06:30:00.000Z',
+      consentAt: '2026-01-10T06:30:00.000Z',
+      source: 'import',
+      sourceDetail: 'list.csv',
+      importId: _id,
+    },
+    { email: 'known@example.net', name: null, importId: null },
+    { email: 'left@example.net', state: 'unsubscribed', importId: null },
+    { email: 'ravi@example.net', name: 'Ravi', state: 'unsubscribed' },
+    { email: 'tara@example.net', state: 'unsubscribed' },
+  ])
+  expect((await lines()).map(({ line }) => line)).toEqual([5, 6, 7, 9])
+  const csv = await (await call('GET', `${path}/${_id}/left-out.csv`)).text()
+  expect(csv).toBe(
+    `"Line","Text","Reason"\r\n"5","left@example.net","Has unsubscribed and stays so"\r\n"6","nobody","Not an e-mail address"\r\n"7","'=cmd@example.net","It looks like a spreadsheet formula"\r\n"9","","Was erased on request"\r\n`,
+  )
+  expect(await ask('GET', `${path}/${_id}`)).toEqual(applied)
+  expect(await ask('GET', path)).toMatchObject({ imports: [{ _id, added: 3, left: 4, state: 'applied' }] })
+  for (const [method, address] of [
+    ['PUT', _id],
+    ['POST', `${_id}/apply`],
+  ] as const)
+    expect((await call(method, `${path}/${address}`, {})).status).toBe(409)
+  const { subscribers } = await (await call('GET', '/api/newsletter/subscribers?search=asha')).json()
+  expect(subscribers).toMatchObject([{ name: 'Asha Rao', source: 'import', sourceDetail: 'list.csv', importId: _id }])
+})
+
+test('reads a file of any encoding, lists from mail programs, and names what it refuses', async () => {
+  const { headers } = await site.asStaff()
+  const send = (body: BodyInit) =>
+    site.get(path, { method: 'POST', body, headers: { ...headers, 'content-type': 'text/csv' } })
+  const text = 'Name\tEmail\r\nZoë\tzoe@example.net\r\n'
+  for (const bytes of [
+    Buffer.from(`\ufeff${text}`, 'utf16le'),
+    Buffer.from(`\ufeff${text}`),
+    Buffer.from(text, 'latin1'),
+  ]) {
+    const answer = await send(bytes)
+    expect(answer.status).toBe(201)
+    expect((await answer.json()).check.rows).toMatchObject([{ email: 'zoe@example.net', name: 'Zoë' }])
+  }
+  const pasted = await upload(
+    'Asha Rao <asha@example.net>, "Kulkarni, Ravi" <ravi@example.net>, tara@example.net\nmailto:zoe@example.net',
+  )
+  expect(pasted.columns).toMatchObject([{ heading: '', meaning: 'email' }])
+  expect(pasted.check?.rows.map(({ email, name }) => [email, name])).toEqual([
+    ['asha@example.net', 'Asha Rao'],
+    ['ravi@example.net', 'Kulkarni, Ravi'],
+    ['tara@example.net', undefined],
+    ['zoe@example.net', undefined],
+  ])
+  for (const [body, message] of [
+    ['PK\x03\x04…', /workbook/],
+    ['Name\nAsha', /No line of this file/],
+    [`email\n"${'two@example.net\n'.repeat(30_000)}`, /line 2 /],
+  ] as const) {
+    const refused = await send(body)
+    expect([refused.status, (await refused.json()).message]).toEqual([422, expect.stringMatching(message)])
+  }
+  // A refused file leaves nothing.
+  expect(await site.database.db.selectFrom('imports').select('id').execute()).toHaveLength(4)
+})
+
+test('an interrupted import goes on where it was, and two calls at once import once', async () => {
+  const many = Array.from({ length: 1_600 }, (_, at) => `many-${at}@example.net`)
+  const { _id } = await upload(['email', ...many, 'nobody'].join('\n'))
+  await choose(_id)
+  // Another process has been killed after the first part.
+  const stopping = new AbortController()
+  const { applyImport } = await import('./apply-import.server.ts')
+  const begun = applyImport(site.database, _id, site.config.timeZone, stopping.signal)
+  await expect.poll(async () => (await rows()).length).toBeGreaterThan(0)
+  stopping.abort()
+  await begun.catch(({ status }) => expect(status).toBe(503))
+  const results = await Promise.all([call('POST', `${path}/${_id}/apply`), call('POST', `${path}/${_id}/apply`)])
+  expect(results.map(({ status }) => status).sort()).toContain(200)
+  expect(await ask('GET', `${path}/${_id}`)).toMatchObject({
+    state: 'applied',
+    added: 1_600,
+    known: 0,
+    unreadable: 1,
+    repeated: 0,
+  })
+  expect(await rows()).toHaveLength(1_600)
+})
+
+test('an import is taken back within a day, except subscribers who changed, signed up or got a letter', async () => {
+  await addSubscribers(site.database, 1, { email: 'known@example.net' })
+  const { _id } = await bring(
+    'known@example.net\none@example.net\ntwo@example.net\nchanged@example.net\nself@example.net\nletter@example.net',
+  )
+  const idOf = async (email: string) => (await rows()).find((row) => row.email === email)?.id ?? ''
+  await site.database.db
+    .updateTable('subscribers')
+    .set({ state: 'unsubscribed', stateSince: new Date().toISOString() })
+    .where('email', '=', 'changed@example.net')
+    .execute()
+  await site.post('/api/newsletter/subscribe', { email: 'self@example.net' })
+  const letter = {
+    id: 'letter',
+    kind: 'newsletter',
+    subjectId: 'n',
+    recipientId: await idOf('letter@example.net'),
+    priority: 1,
+    attempts: 0,
+  } as const
+  const time = new Date().toISOString()
+  await site.database.db
+    .insertInto('deliveries')
+    .values({ ...letter, state: 'waiting', dueAt: new Date(now + hour).toISOString(), createdAt: time })
+    .execute()
+
+  const leaving = await call('POST', `${path}/${_id}/undo`)
+  expect([leaving.status, (await leaving.json()).message]).toEqual([
+    409,
+    expect.stringMatching(/^A letter to one of these subscribers is leaving/),
+  ])
+  await site.database.db.updateTable('deliveries').set({ state: 'sent', settledAt: time }).execute()
+  now += day
+  expect((await call('POST', `${path}/${_id}/undo`)).status).toBe(409)
+  now -= hour
+  expect(await undo(_id)).toMatchObject({
+    state: 'undone',
+    taken: 2,
+    kept: expect.arrayContaining(
+      ['Changed since', 'Signed up themselves', 'Got a letter'].map((reason) => ({ reason, count: 1 })),
+    ),
+  })
+  expect(await emails()).toEqual(['changed@example.net', 'known@example.net', 'letter@example.net', 'self@example.net'])
+  await undo(_id, 409)
+})
+
+test('asks each to confirm, a hundred an hour, at most four a day in one mailbox', async () => {
+  const { sink, site: mailSite } = await startMailSite()
+  call = callAs(mailSite, await mailSite.asStaff())
+  const { db } = mailSite.database
+  const queued = () =>
+    db
+      .selectFrom('deliveries')
+      .select(['recipientId', 'dueAt', 'priority'])
+      .where('kind', '=', 'importConfirmation')
+      .execute()
+  try {
+    const numbers = (length: number) => Array.from({ length }, (_, at) => at)
+    const { _id: first } = await bring(
+      numbers(6)
+        .map((at) => `asha+${at}@example.net`)
+        .join('\n'),
+      { mode: 'ask' },
+    )
+    const applied = await bring(
+      numbers(124)
+        .map((at) => `ask-${at}@example.net`)
+        .join('\n'),
+      { mode: 'ask' },
+    )
+    expect(applied).toMatchObject({ added: 124, mode: 'ask', asked: { sent: expect.any(Number) } })
+    expect(await queued()).toHaveLength(100)
+    expect((await queued()).filter(({ dueAt }) => Date.parse(dueAt) > Date.now() + 23 * hour)).toHaveLength(2)
+    expect((await queued()).every(({ priority }) => priority === 2)).toBe(true)
+    await expect.poll(() => sink.taken.length, { timeout: 20_000 }).toBe(98)
+    const { text = '', to } = await PostalMime.parse(
+      sink.taken.find(({ source }) => source.includes('asha+'))?.source ?? '',
+    )
+    const token = /confirm\?token=([\w.-]+)/.exec(text)?.[1] ?? ''
+    await mailSite.post('/api/newsletter/subscription', { purpose: 'confirm', token, action: 'confirm' })
+    const confirmed = await db.selectFrom('subscribers').select('email').where('state', '=', 'confirmed').execute()
+    expect(confirmed).toEqual([{ email: to?.[0]?.address }])
+    await Promise.all([1, 2].map(() => askNext({ database: mailSite.database, mailService: { wake() {} } as never })))
+    expect(await queued()).toHaveLength(100)
+    await db
+      .updateTable('counters')
+      .set({ endsAt: new Date().toISOString() })
+      .where('subject', '=', 'asks:imports')
+      .execute()
+    await Promise.all([1, 2].map(() => askNext({ database: mailSite.database, mailService: { wake() {} } as never })))
+    expect(await queued()).toHaveLength(130)
+    expect(new Set((await queued()).map(({ recipientId }) => recipientId)).size).toBe(130)
+    await expect
+      .poll(async () => (await ask('GET', `${path}/${first}`)).asked, { timeout: 20_000 })
+      .toEqual({ sent: 4, waiting: 2 })
+    // Those who wait in the queue are removed with their messages.
+    expect(await undo(first)).toMatchObject({
+      taken: 2,
+      kept: [
+        { reason: 'Was asked to confirm', count: 3 },
+        { reason: 'Changed since', count: 1 },
+      ],
+    })
+    expect(await queued()).toHaveLength(128)
+  } finally {
+    call = callAs(site, await site.asStaff())
+  }
+})
+
+test('files that nobody applies and lines that were left out are deleted in time, and an address when it is erased', async () => {
+  const { _id: open } = await upload('waiting@example.net\nother@example.net')
+  const { _id: applied } = await bring('fine@example.net\nNobody@example,nobody@example.net nothing')
+  expect(await lines()).toHaveLength(3)
+  await site.database.transaction((trx) => eraseFromImports(trx, 'Waiting@Example.net'))
+  expect((await lines()).map(({ text }) => text)).toEqual(['["other@example.net"]', expect.stringContaining('Nobody')])
+  now += day + hour
+  await deleteOldLines(site.database)
+  await ask('GET', `${path}/${open}`, undefined, 404)
+  expect(await lines()).toHaveLength(1)
+  now += 30 * day
+  await deleteOldLines(site.database)
+  expect(await lines()).toEqual([])
+  expect(await ask('GET', `${path}/${applied}`)).toMatchObject({ added: 1, left: 2, leftLines: 0 })
+})

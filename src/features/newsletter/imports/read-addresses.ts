@@ -1,0 +1,196 @@
+import { cleanText, emailAddress } from '#contract/fields.ts'
+import type { SubscriberState } from '../newsletter.contract.ts'
+import type { Meaning } from './imports.contract.ts'
+
+/** Why an address is not imported. */
+export const reasons = {
+  formula: 'It looks like a spreadsheet formula',
+  empty: 'The column of the addresses is empty',
+  malformed: 'Not an e-mail address',
+  unsubscribed: 'Has unsubscribed and stays so',
+  erased: 'Was erased on request',
+}
+
+/** A spreadsheet would run a formula when the list is exported and opened. */
+export const isFormula = (text: string) => /^[=+@-]/.test(text)
+
+/** An address of a line, in lower case, or why it cannot be read. */
+export type Entry =
+  | {
+      email: string
+      name?: string | undefined
+      date?: string | undefined
+      undated?: boolean
+      state?: SubscriberState | undefined
+    }
+  | { text: string; reason: string }
+
+const longestName = 200
+const contract = emailAddress()
+
+/**
+ * The addresses of a line with the values of its other columns.
+ * @param zone the company's, in which dates are read
+ */
+export function entriesOf(cells: string[], meanings: Meaning[], zone: string): Entry[] {
+  const all = (meaning: Meaning) => cells.filter((cell, index) => meanings[index] === meaning && cell !== '')
+  const addresses = all('email').flatMap(addressesIn)
+  if (addresses.length === 0) return [{ text: all('name').join(' '), reason: reasons.empty }]
+  const [date = ''] = all('date')
+  const [stateText = ''] = all('state')
+  const name = nameOf(all('name').join(' '))
+  const state = stateOf(stateText)
+  return addresses.map((address) => {
+    if ('reason' in address) return address
+    if (name && isFormula(name)) return { text: name, reason: reasons.formula }
+    if (stateText && !state)
+      return { text: address.email, reason: `The state “${stateText.slice(0, 50)}” is not known` }
+    const read = readDate(date, zone)
+    return {
+      email: address.email,
+      name: name ?? address.name,
+      state,
+      date: read,
+      ...(date !== '' && read === undefined && { undated: true }),
+    }
+  })
+}
+
+type Address = { email: string; name?: string | undefined } | { text: string; reason: string }
+
+/** The addresses of a cell: one, several between commas, semicolons or spaces, each also as `Name <a@b>` or `mailto:a@b`. */
+export function addressesIn(cell: string): Address[] {
+  const text = cell.replace(/[\u200b-\u200d\u2060\ufeff]/g, '').trim()
+  if (isFormula(text)) return [{ text, reason: reasons.formula }]
+  const found: Address[] = []
+  let end = 0
+  for (const { 0: whole, 1: before = '', 2: address = '', index } of text.matchAll(/([^<>]*)<([^<>]*)>/g)) {
+    // Parts before the name are further addresses, but a name can have a comma.
+    const parts = before.split(/[,;]/)
+    const plain = parts.filter((part) => part.includes('@'))
+    found.push(...plain.flatMap(plainAddresses))
+    const name = parts.filter((part) => !part.includes('@')).join(',')
+    found.push(addressOf(address, nameOf(name.replace(/^[\s,;]+/, ''))))
+    end = index + whole.length
+  }
+  return [...found, ...plainAddresses(text.slice(end))]
+}
+
+const plainAddresses = (text: string): Address[] =>
+  text
+    .split(/[,;\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .flatMap((part) => {
+      const words = part.split(/\s+/)
+      return words.every((word) => word.includes('@')) ? words : [part]
+    })
+    .map((part) => addressOf(part))
+
+function addressOf(text: string, name?: string): Address {
+  const address = text.trim().replace(/^mailto:([^?]*).*$/is, '$1')
+  if (isFormula(address)) return { text, reason: reasons.formula }
+  const parsed = contract.safeParse(address)
+  return parsed.success ? { email: parsed.data.toLowerCase(), name } : { text, reason: reasons.malformed }
+}
+
+/** A name without the quotation marks that mail programs put around it. */
+const nameOf = (text: string): string | undefined =>
+  cleanText(text)
+    .replaceAll('\n', ' ')
+    .trim()
+    .replace(/^(["'])(.*)\1$/, '$2')
+    .trim()
+    .slice(0, longestName) || undefined
+
+/** Our own states and those of other programs. */
+const states: Record<string, SubscriberState> = {
+  confirmed: 'confirmed',
+  subscribed: 'confirmed',
+  active: 'confirmed',
+  pending: 'pending',
+  unconfirmed: 'pending',
+  unsubscribed: 'unsubscribed',
+  bounced: 'bounced',
+  cleaned: 'bounced',
+}
+const stateOf = (text: string): SubscriberState | undefined =>
+  Object.hasOwn(states, text.toLowerCase()) ? states[text.toLowerCase()] : undefined
+
+/**
+ * A date as tables have it: ISO 8601, `22.11.2026`, `22/11/2026` (the day is first unless it cannot be) or `22 Nov 2026`, with or without a time.
+ * A day without a time is its noon.
+ * @returns ISO 8601 in UTC; undefined for another text and for the future
+ */
+export function readDate(text: string, zone: string, now = Date.now()): string | undefined {
+  const moment = momentOf(text.trim(), zone)
+  return moment !== undefined && moment > 0 && moment <= now ? new Date(moment).toISOString() : undefined
+}
+
+function momentOf(text: string, zone: string): number | undefined {
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(.*)$/.exec(text)
+  if (iso) return inZone(zone, [iso[1], iso[2], iso[3]], iso[4])
+  const numbers = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(.*)$/.exec(text)
+  if (numbers) {
+    const [, first, second, year, rest] = numbers
+    return inZone(zone, Number(second) > 12 ? [year, first, second] : [year, second, first], rest)
+  }
+  if (!/[a-z]{3}/i.test(text) || !/\d{4}/.test(text)) return undefined
+  const named = new Date(`${text} UTC`)
+  if (Number.isNaN(named.getTime())) return undefined
+  const day = [named.getUTCFullYear(), named.getUTCMonth() + 1, named.getUTCDate()].map(String)
+  return inZone(zone, day, /\d:\d/.test(text) ? named.toISOString().slice(10, 19) : '')
+}
+
+function inZone(zone: string, [year, month, day]: (string | undefined)[], rest = ''): number | undefined {
+  const [, hour = '12', minute = '00', second = '00', offset] =
+    /^[T,\s]\s*(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)?$/.exec(rest) ?? []
+  if (rest.trim() !== '' && !/\d:\d/.test(rest)) return undefined
+  try {
+    const time = Temporal.PlainDateTime.from(
+      {
+        year: Number(year),
+        month: Number(month),
+        day: Number(day),
+        hour: Number(hour),
+        minute: Number(minute),
+        second: Number(second),
+      },
+      { overflow: 'reject' },
+    )
+    return time.toZonedDateTime(offset ? (offset === 'Z' ? 'UTC' : offset) : zone).epochMilliseconds
+  } catch {
+    return undefined
+  }
+}
+
+const headings: [Meaning, RegExp][] = [
+  ['email', /^(e-?mail( ?-?address(es)?| ?id)?|addresses|mail)s?$/i],
+  ['name', /^((full|first|last|given|family|display) ?)?names?$/i],
+  ['date', /\b(date|since|subscribed|joined|confirmed|opt-?in time)\b/i],
+  ['state', /^(state|status)$/i],
+]
+
+/**
+ * The meaning of each column, by its heading or else by its cells. The second column of dates or states is ignored.
+ * @param samples the first cells of each column
+ */
+export function guessMeanings(columns: { heading: string; samples: string[] }[]): Meaning[] {
+  const named = columns.map(({ heading }) => headings.find(([, pattern]) => pattern.test(heading))?.[0])
+  const hasEmail = named.includes('email')
+  const used = new Set<Meaning>()
+  return columns.map(({ samples }, index) => {
+    const filled = samples.filter((sample) => sample !== '')
+    const holdsAddresses = !hasEmail && filled.length > 0 && filled.some((sample) => sample.includes('@'))
+    const meaning = holdsAddresses ? 'email' : (named[index] ?? 'ignore')
+    // A column of regions is called state too.
+    if (meaning === 'state' && !filled.some((sample) => stateOf(sample))) return 'ignore'
+    if ((meaning === 'date' || meaning === 'state') && used.has(meaning)) return 'ignore'
+    used.add(meaning)
+    return meaning
+  })
+}
+
+/** Whether the first line has the headings: it has no address. */
+export const hasHeadings = (cells: string[]): boolean =>
+  !cells.some((cell) => addressesIn(cell).some((address) => 'email' in address || address.reason === reasons.formula))

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { decodeTable, UnreadableFile } from './decode-table.ts'
+import { addressesIn, entriesOf, guessMeanings, hasHeadings, readDate, reasons } from './read-addresses.ts'
+
+const zone = 'Asia/Kolkata'
+
+test.each([
+  ['asha@example.com', [{ email: 'asha@example.com' }]],
+  ['  Asha@Example.COM\u200b ', [{ email: 'asha@example.com' }]],
+  ['Asha Rao <asha@example.com>', [{ email: 'asha@example.com', name: 'Asha Rao' }]],
+  ['"Rao, Asha" <asha@example.com>', [{ email: 'asha@example.com', name: 'Rao, Asha' }]],
+  ['Rao, Asha <asha@example.com>', [{ email: 'asha@example.com', name: 'Rao, Asha' }]],
+  ['mailto:asha@example.com?subject=Hello', [{ email: 'asha@example.com' }]],
+  ['Asha <mailto:asha@example.com>', [{ email: 'asha@example.com', name: 'Asha' }]],
+  [
+    'a@example.com, b@example.com; c@example.com',
+    [{ email: 'a@example.com' }, { email: 'b@example.com' }, { email: 'c@example.com' }],
+  ],
+  ['a@example.com b@example.com', [{ email: 'a@example.com' }, { email: 'b@example.com' }]],
+  [
+    'Asha <a@example.com>, b@example.com, Ravi <c@example.com>',
+    [{ email: 'a@example.com', name: 'Asha' }, { email: 'b@example.com' }, { email: 'c@example.com', name: 'Ravi' }],
+  ],
+  ['asha rao@example.com', [{ text: 'asha rao@example.com', reason: reasons.malformed }]],
+  ['=cmd|calc@example.com', [{ text: '=cmd|calc@example.com', reason: reasons.formula }]],
+  ['a@example.com, +b@example.com', [{ email: 'a@example.com' }, { text: '+b@example.com', reason: reasons.formula }]],
+  ['nobody', [{ text: 'nobody', reason: reasons.malformed }]],
+])('reads the addresses of %j', (cell, found) => {
+  expect(addressesIn(cell)).toEqual(found)
+})
+
+test('a line has its addresses with the other columns, or the reasons', () => {
+  const meanings = ['name', 'email', 'name', 'date', 'state', 'ignore'] as const
+  const read = (...cells: string[]) => entriesOf(cells, [...meanings], zone)
+  const date = '2024-03-01T06:30:00.000Z'
+  expect(read('Asha', 'X <asha@example.com>', 'Rao', '2024-03-01', 'Cleaned', 'VIP')).toEqual([
+    { email: 'asha@example.com', name: 'Asha Rao', state: 'bounced', date },
+  ])
+  expect(read('', 'X <asha@example.com>', '', 'soon', '')).toEqual([
+    { email: 'asha@example.com', name: 'X', undated: true },
+  ])
+  expect(read('=1+1', 'asha@example.com')).toEqual([{ text: '=1+1', reason: reasons.formula }])
+  expect(read('Asha', 'asha@example.com', '', '', 'Kerala')).toEqual([
+    { text: 'asha@example.com', reason: 'The state “Kerala” is not known' },
+  ])
+  expect(read('Asha', '')).toEqual([{ text: 'Asha', reason: reasons.empty }])
+})
+
+test.each([
+  ['2026-02-01 05:30:00', '2026-02-01T00:00:00.000Z'],
+  ['2026-02-01T00:00:00Z', '2026-02-01T00:00:00.000Z'],
+  ['2026-02-01T05:30:00.123+05:30', '2026-02-01T00:00:00.000Z'],
+  ['1/2/2026', '2026-02-01T06:30:00.000Z'],
+  ['01.02.2026', '2026-02-01T06:30:00.000Z'],
+  ['2/13/2026', '2026-02-13T06:30:00.000Z'],
+  ['1 Feb 2026', '2026-02-01T06:30:00.000Z'],
+  ['1 Feb 2026, 05:30', '2026-02-01T00:00:00.000Z'],
+  ['Feb 1, 2026', '2026-02-01T06:30:00.000Z'],
+  ['30.02.2026', undefined],
+  ['2026-02-01 soon', undefined],
+  ['2031-01-01', undefined],
+  ['45352', undefined],
+  ['', undefined],
+])('reads the date %j in the time of the company', (text, date) => {
+  expect(readDate(text, zone, Date.parse('2026-11-23'))).toBe(date)
+})
+
+test('guesses the meaning of columns by their headings, or else by their cells', () => {
+  const guess = (columns: Record<string, string[]>) =>
+    guessMeanings(Object.entries(columns).map(([heading, samples]) => ({ heading, samples })))
+  expect(
+    guess({ Name: [], 'E-mail address': [], 'Subscribed at (Asia/Kolkata)': [], State: ['confirmed'], Joined: [] }),
+  ).toEqual([...['name', 'email', 'date', 'state', 'ignore']])
+  expect(guess({ Contact: ['asha@example.com'], State: ['Kerala'], Notes: ['see a@b.c'] })).toEqual([
+    'email',
+    'ignore',
+    'email',
+  ])
+  expect(hasHeadings(['Name', 'Email'])).toBe(true)
+  expect(hasHeadings(['Asha', 'asha@example.com'])).toBe(false)
+  expect(hasHeadings(['=cmd@example.com', 'x'])).toBe(false)
+})
+
+test('decodes a file by its byte order mark, as UTF-8, or as Windows wrote it', () => {
+  const text = 'Zoë,zoe@example.com'
+  const swapped = Buffer.from(`\ufeff${text}`, 'utf16le').swap16()
+  const marked = [Buffer.from(`\ufeff${text}`, 'utf16le'), swapped, Buffer.from(`\ufeff${text}`), Buffer.from(text)]
+  for (const bytes of [...marked, Buffer.from(text, 'latin1')]) expect(decodeTable(bytes)).toBe(text)
+  for (const bytes of [Buffer.from('PK\x03\x04…'), Buffer.from(text, 'utf16le')])
+    expect(() => decodeTable(bytes)).toThrow(UnreadableFile)
+})

@@ -1,0 +1,94 @@
+import { erasedAmong } from '#features/persons/erasures.shared.server.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import type { SubscriberState } from '../newsletter.contract.ts'
+import { batch, nextLines } from './import-store.server.ts'
+import type { ImportCheck, Outcome } from './imports.contract.ts'
+import type { Import } from './imports.table.ts'
+import { type Entry, entriesOf, reasons } from './read-addresses.ts'
+
+type Address = Extract<Entry, { email: string }>
+
+/** An address of the file as it will be, or why it is left out. `text` is what the line of the left-out ones has. */
+export type Sorted = { line: number; outcome: Outcome; text: string; reason?: string | undefined; address?: Address }
+
+/** The rows that the check shows. */
+const shownRows = 20
+
+type Subscription = { email: string; state: SubscriberState; importId: string | null }
+
+/**
+ * Says what becomes of each address of some lines.
+ * @param seen the new addresses of earlier lines; those of these lines are added
+ */
+export async function sortAddresses(
+  db: Database['db'] | Transaction,
+  { id, columns }: Import,
+  lines: { line: number; cells: string[] }[],
+  { zone, seen }: { zone: string; seen: Set<string> },
+): Promise<Sorted[]> {
+  const meanings = columns.map(({ meaning }) => meaning)
+  const entries = lines.flatMap(({ line, cells }) => entriesOf(cells, meanings, zone).map((entry) => ({ line, entry })))
+  const emails = [...new Set(entries.flatMap(({ entry }) => ('email' in entry ? entry.email : [])))]
+  const known = await knownAmong(db, emails)
+  const erased = await erasedAmong(db, emails)
+  return entries.map(({ line, entry }): Sorted => {
+    if ('reason' in entry) return { line, outcome: 'unreadable', text: entry.text.slice(0, 500), reason: entry.reason }
+    const { email } = entry
+    const subscription = known.get(email)
+    const found = (outcome: Outcome, reason?: string) => ({ line, outcome, text: email, reason, address: entry })
+    // Nothing of an erased address is stored again.
+    if (erased.has(email)) return { line, outcome: 'erased', text: '', reason: reasons.erased }
+    if (seen.has(email) || subscription?.importId === id) return found('repeated')
+    if (subscription?.state === 'unsubscribed') return found('unsubscribed', reasons.unsubscribed)
+    if (subscription) return found('known')
+    seen.add(email)
+    return found('new')
+  })
+}
+
+async function knownAmong(db: Database['db'] | Transaction, emails: string[]): Promise<Map<string, Subscription>> {
+  const known = new Map<string, Subscription>()
+  for (let start = 0; start < emails.length; start += batch) {
+    const rows = await db
+      .selectFrom('subscribers')
+      .select(['email', 'state', 'importId'])
+      .where('email', 'in', emails.slice(start, start + batch))
+      .execute()
+    for (const row of rows) known.set(row.email, row)
+  }
+  return known
+}
+
+/** The state in which a new address is stored. */
+export const firstState = ({ mode }: Pick<Import, 'mode'>, { state = 'confirmed' }: Address): SubscriberState =>
+  mode === 'ask' && state === 'confirmed' ? 'pending' : state
+
+/** What applying a file would do. */
+export async function checkImport({ db }: Database, row: Import, zone: string): Promise<ImportCheck> {
+  const sums = { new: 0, known: 0, unsubscribed: 0, erased: 0, unreadable: 0, repeated: 0, undated: 0 }
+  const counts = new Map<string, number>()
+  const rows: ImportCheck['rows'] = []
+  const seen = new Set<string>()
+  for (
+    let lines = await nextLines(db, row.id, 0);
+    lines.length > 0;
+    lines = await nextLines(db, row.id, lines.at(-1)?.line ?? 0)
+  )
+    for (const { line, outcome, text, reason, address } of await sortAddresses(db, row, lines, { zone, seen })) {
+      sums[outcome]++
+      if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+      if (outcome === 'new' && address?.undated) sums.undated++
+      if (rows.length < shownRows)
+        rows.push({
+          line,
+          email: text,
+          state: address ? firstState(row, address) : 'confirmed',
+          outcome,
+          name: address?.name,
+          date: address?.date,
+          reason,
+        })
+    }
+  const byCount = [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count)
+  return { rows, ...sums, reasons: byCount }
+}

@@ -1,0 +1,108 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
+import { batch, changeImport, findImport, lockImport, summaryOf } from './import-store.server.ts'
+import type { ReasonCount } from './imports.contract.ts'
+
+const is = expressionBuilder<Schema, 'subscribers'>()
+
+/**
+ * Takes an import back: removes the subscribers whom nobody has changed since and who got no message. It goes on when it is called again
+ * after an interruption.
+ * @throws HttpError 404, or 409 when it is too late, when it was done before, and while a letter to one of them is leaving
+ */
+export async function undoImport(database: Database, id: string): Promise<void> {
+  await database.transaction(async (trx) => {
+    const { state, undoUntil = '' } = summaryOf(await lockImport(trx, id))
+    if (state === 'undone') throw new HttpError(409, 'This import has been taken back already.')
+    if (state !== 'applied') throw new HttpError(409, 'This file is not imported yet.')
+    if (undoUntil <= database.now())
+      throw new HttpError(409, 'An import can be taken back for 24 hours. This one is older.')
+    const leaving = await countLeaving(trx, id)
+    if (leaving > 0)
+      throw new HttpError(
+        409,
+        leaving === 1
+          ? 'A letter to one of these subscribers is leaving. Please cancel it, or wait until it is sent.'
+          : `A letter to ${leaving} of these subscribers is leaving. Please cancel it, or wait until it is sent.`,
+      )
+    await changeImport(trx, id, { asking: false })
+  })
+  while ((await findImport(database.db, id)).state === 'applied')
+    await database.transaction(async (trx) => {
+      const { state, taken } = await lockImport(trx, id)
+      if (state !== 'applied') return
+      const removed = await removePart(trx, id)
+      await changeImport(
+        trx,
+        id,
+        removed > 0
+          ? { taken: taken + removed }
+          : { state: 'undone', undoneAt: database.now(), kept: await countKept(trx, id) },
+      )
+    })
+}
+
+/** How many of the subscribers have a letter that waits to be sent or is being sent, or a question that is being sent. */
+async function countLeaving(trx: Transaction, importId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('deliveries')
+    .innerJoin('subscribers', 'subscribers.id', 'deliveries.recipientId')
+    .where('subscribers.importId', '=', importId)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('deliveries.state', '=', 'sending'),
+        and([eb('deliveries.state', '=', 'waiting'), eb('deliveries.kind', '!=', 'importConfirmation')]),
+      ]),
+    )
+    .select(({ fn }) => fn.count<number>('subscribers.id').distinct().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Why a subscriber of an import is not removed with it, the first that holds. */
+const keptReasons: [reason: string, holds: Expression<SqlBool>][] = [
+  ['Changed since', is('subscribers.stateSince', 'is not', null)],
+  ['Signed up themselves', is('subscribers.source', '!=', 'import')],
+  ['Got a letter', hasMessage('!=')],
+  ['Was asked to confirm', hasMessage('=')],
+]
+
+/** Whether there is a message to a subscriber: the question of the import if it is sent, or any other. */
+function hasMessage(operator: '=' | '!='): Expression<SqlBool> {
+  const message = is
+    .selectFrom('deliveries')
+    .select('deliveries.id')
+    .whereRef('deliveries.recipientId', '=', 'subscribers.id')
+    .where('deliveries.kind', operator, 'importConfirmation')
+  return is.exists(operator === '=' ? message.where('deliveries.state', '!=', 'waiting') : message)
+}
+
+/** @returns how many were removed */
+async function removePart(trx: Transaction, importId: string): Promise<number> {
+  const rows = await trx
+    .selectFrom('subscribers')
+    .select('id')
+    .where('importId', '=', importId)
+    .where(is.not(is.or(keptReasons.map(([, holds]) => holds))))
+    .limit(batch)
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await trx.deleteFrom('deliveries').where('recipientId', 'in', ids).execute()
+  await trx.deleteFrom('subscribers').where('id', 'in', ids).execute()
+  return ids.length
+}
+
+async function countKept(trx: Transaction, importId: string): Promise<ReasonCount[]> {
+  const [first, ...others] = keptReasons.map(([reason, holds]) => sql`when ${holds} then ${sql.lit(reason)}`)
+  const reason = sql<string>`case ${sql.join([first, ...others], sql` `)} end`
+  return trx
+    .selectFrom('subscribers')
+    .where('importId', '=', importId)
+    .select(({ fn }) => [reason.as('reason'), fn.countAll<number>().as('count')])
+    .groupBy('reason')
+    .orderBy('count', 'desc')
+    .execute()
+}
