@@ -12,6 +12,8 @@ export const mailSettings = (changes: Partial<Config['mail']> = {}): Config['mai
   retryPauses: [0, 0, 1],
   contactNotify: 'info@example.com',
   bounceSecret: undefined,
+  inboundSecret: undefined,
+  replyTo: undefined,
   ...changes,
 })
 

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { announcementComposer } from '#features/blog/notification/announcement.server.ts'
 import { notificationTestComposer } from '#features/blog/notification/notification-test.server.ts'
 import { contactComposer, contactDigestComposer } from '#features/contact/contact-notice.server.ts'
+import { answerComposer } from '#features/contact/desk/answer-mail.server.ts'
 import { invitationComposer, passwordResetComposer } from '#features/identity/account-mail.shared.server.ts'
 import { accountNoticeComposer } from '#features/identity/account-notices.shared.server.ts'
 import { newDeviceComposer } from '#features/identity/devices.server.ts'
@@ -16,6 +17,7 @@ import type { Identity } from '#server/identity/identity.ts'
 import type { FindStaff } from '#server/identity/staff.ts'
 import type { ComposerContext, Composers } from '#server/mail/composer.ts'
 import type { Mail, MailService } from '#server/mail/mail.ts'
+import { markUndelivered } from '#server/mail/queue.ts'
 import { type SendLoop, startSendLoop } from '#server/mail/send-loop.ts'
 
 /** Further services for messages to staff. */
@@ -28,6 +30,7 @@ const composers = (parts: StaffContext): Composers => ({
   importConfirmation: importConfirmationComposer(parts),
   contact: contactComposer(parts),
   contactDigest: contactDigestComposer(parts),
+  contactAnswer: answerComposer(parts),
   invitation: invitationComposer(parts),
   passwordReset: passwordResetComposer(parts),
   newDevice: newDeviceComposer(parts),
@@ -44,11 +47,13 @@ type Options = StaffContext & { mail: Mail; log: FastifyBaseLogger }
 export function createMailService({ mail, log, ...parts }: Options): RunningMailService {
   const { config, database, render } = parts
   const stopping = new AbortController()
+  const composed = composers(parts)
   let worker: SendLoop | undefined
   return {
     kind: mail.kind,
     render,
     wake: () => worker?.wake(),
+    undelivered: (trx, messageId, reason) => markUndelivered(trx, composed, messageId, reason),
     stopping: stopping.signal,
     start() {
       if (stopping.signal.aborted) return
@@ -57,7 +62,7 @@ export function createMailService({ mail, log, ...parts }: Options): RunningMail
       worker ??= startSendLoop({
         database,
         mail,
-        composers: composers(parts),
+        composers: composed,
         log,
         rate,
         connections,

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { PostAnnouncement } from '#features/blog/notification/post-announcement.mail.tsx'
 import { ContactDigest, ContactRequestMail } from '#features/contact/contact.mail.tsx'
+import { ContactAnswer } from '#features/contact/desk/answer.mail.tsx'
 import {
   AccountNotice,
   Invitation,
@@ -20,6 +21,7 @@ export const mails: { [Name in keyof MailTemplates]: (props: MailTemplates[Name]
   confirmation: (props) => render(<Confirmation {...props} />),
   contactNotice: (props) => render(<ContactRequestMail {...props} />),
   contactDigest: (props) => render(<ContactDigest {...props} />),
+  contactAnswer: (props) => render(<ContactAnswer {...props} />),
   invitation: (props) => render(<Invitation {...props} />),
   passwordReset: (props) => render(<PasswordReset {...props} />),
   accountNotice: (props) => render(<AccountNotice {...props} />),

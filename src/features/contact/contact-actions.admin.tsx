@@ -6,6 +6,7 @@ import { RowAction } from '#admin/lists/row-actions.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import type { ContactRequest } from './contact.contract.ts'
+import { answerSubject } from './desk/desk.contract.ts'
 
 type Status = ContactRequest['status']
 export const contacts = { api: '/api/contact', one: 'contact', trash: 'contactRequests' }
@@ -103,8 +104,7 @@ const StatusButton = ({ status, label, icon: Icon, busy, onMark }: StatusButtonP
   </Button>
 )
 
-/** The `mailto:` address of an answer to a request. A subject that is an answer already gets no second `Re:`. */
+/** The `mailto:` address of an answer to a request. */
 export function replyAddress({ email, subject }: { email: string; subject: string }): string {
-  const answer = /^\s*re\s*:/i.test(subject) ? subject.trim() : `Re: ${subject}`
-  return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(answer)}`
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(answerSubject(subject))}`
 }

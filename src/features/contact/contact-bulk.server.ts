@@ -10,6 +10,7 @@ import { changeInBulk } from '#server/resource/bulk-route.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { contactBulk } from './contact.contract.ts'
 import { contactRequests } from './contact.table.ts'
+import { cancelAnswers } from './desk/answers.shared.server.ts'
 import { setStatus } from './desk/events.shared.server.ts'
 import { isPresentRequest, unknownRequest } from './requests.shared.server.ts'
 
@@ -45,6 +46,7 @@ export function contactBulkRoute(app: FastifyInstance, database: Database): void
         if (action === 'delete') {
           await deleteDeliveries(trx, { kind: 'contact', subjectId: _id })
           await moveToTrash(trx, contactRequests, _id, { by: staffOf(request), at: database.now() })
+          await cancelAnswers(trx, _id)
           note(bulkActs.delete)
           return { _id }
         }

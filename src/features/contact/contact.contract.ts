@@ -94,5 +94,7 @@ export type EventDetails = {
   fileId?: string
   /** Whether an answer quotes the visitor's last message. */
   quote?: boolean
+  /** Whether the answer resolved the request. */
+  resolve?: boolean
   subject?: string
 }

@@ -33,6 +33,7 @@ import { contactBulkRoute } from './contact-bulk.server.ts'
 import { countMessage, countNotice, likenessOf } from './contact-limits.server.ts'
 import { addToDigest } from './contact-notice.server.ts'
 import { contactMessages } from './contact-words.contract.ts'
+import { cancelAnswers } from './desk/answers.shared.server.ts'
 import { addRequest, setStatus } from './desk/events.shared.server.ts'
 import { isPresentRequest, toRequest, unknownRequest } from './requests.shared.server.ts'
 import { looksLikeSpam } from './spam-score.server.ts'
@@ -191,6 +192,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
         await deleteDeliveries(trx, { kind: 'contact', subjectId: id })
         const by = staffOf(request)
         if (!(await moveToTrash(trx, contactRequests, id, { by, at: database.now() }))) throw unknownRequest()
+        await cancelAnswers(trx, id)
       })
       return { message: 'Contact request deleted successfully' }
     },

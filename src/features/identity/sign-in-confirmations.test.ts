@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countAttempt } from '#server/identity/sign-in-throttle.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+import { mailSettings } from '#testing/subscriber-rows.ts'
 
 let sink: SmtpSink
 let site: TestApp
@@ -12,7 +13,7 @@ beforeAll(async () => {
   site = await startTestApp({
     rateLimit: false,
     trustProxy: 1,
-    mail: { ...mail, contactNotify: undefined, bounceSecret: undefined },
+    mail: mailSettings({ ...mail, contactNotify: undefined }),
   })
 })
 beforeEach(() => {

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
+import { signatureOf } from '#server/security/signed-bodies.ts'
 import { addPost } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -19,8 +19,7 @@ afterAll(async () => {
 })
 
 const now = () => Math.floor(Date.now() / 1_000)
-const sign = (body: string, time = now(), key = secret) =>
-  `t=${time},v1=${createHmac('sha256', key).update(`${time}.${body}`).digest('hex')}`
+const sign = (body: string, time = now(), key = secret) => signatureOf(key, body, time)
 const send = (body: string, signature: string | undefined) =>
   site.get('/api/mail/bounces', {
     method: 'POST',

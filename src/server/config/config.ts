@@ -86,6 +86,10 @@ export type Config = {
     contactNotify: string | undefined
     /** The secret shared with the service that reports bounces; without it reports are refused. */
     bounceSecret: string | undefined
+    /** The secret shared with what hands in received messages; without it they are refused. */
+    inboundSecret: string | undefined
+    /** The mailbox whose messages are handed in. With a token after a `+` it is the address that visitors answer to. */
+    replyTo: string | undefined
   }
   newsletter: {
     /** Seconds between publishing a post and the first message about it. */
@@ -186,6 +190,8 @@ export const senderOf = ({ brand, domain }: Pick<Company, 'brand' | 'domain'>): 
 
 function mailOf(settings: Settings, company: Company): Config['mail'] {
   const notify = settings.CONTACT_NOTIFY ?? company.email
+  if (settings.MAIL_REPLY_TO && !settings.MAIL_INBOUND_SECRET)
+    throw new ConfigError('MAIL_REPLY_TO needs MAIL_INBOUND_SECRET: without it no answer of a visitor can be handed in')
   return {
     smtpUrl: settings.SMTP_URL,
     from: settings.MAIL_FROM ?? senderOf(company),
@@ -194,6 +200,8 @@ function mailOf(settings: Settings, company: Company): Config['mail'] {
     retryPauses: settings.MAIL_RETRY.split(',').map(Number),
     contactNotify: notify === 'off' ? undefined : notify,
     bounceSecret: settings.MAIL_BOUNCE_SECRET,
+    inboundSecret: settings.MAIL_INBOUND_SECRET,
+    replyTo: settings.MAIL_REPLY_TO,
   }
 }
 

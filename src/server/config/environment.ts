@@ -105,6 +105,18 @@ const environment = z.object({
   ),
   MAIL_HOLD: z._default(between(0, 86_400, 'must be a number of seconds'), 60),
   MAIL_BOUNCE_SECRET: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
+  MAIL_INBOUND_SECRET: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
+  // A token is added to its first part, which has at most 64 characters in all.
+  MAIL_REPLY_TO: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^[\w.-]{1,16}@[^\s@]+$/,
+          'must be an e-mail address such as replies@example.com, with at most 16 characters before the @',
+        ),
+      ),
+  ),
   CONTACT_NOTIFY: z.optional(z.string().check(z.regex(/^(off|[^\s@]+@[^\s@]+)$/, 'must be an e-mail address, or off'))),
   NEWSLETTER_CONFIRM: z.optional(flag),
   METRICS_TOKEN: z.optional(

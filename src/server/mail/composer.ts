@@ -15,6 +15,8 @@ export type Composer = {
   compose(delivery: Delivery): Promise<Composed>
   /** Called in the transaction that settles the delivery, when the mail server refused the address for good. */
   refused?(trx: Transaction, delivery: Delivery, reason: string): Promise<void>
+  /** Called in the transaction that stores that a message was not delivered: refused, given up, skipped, or reported as bounced later. */
+  undelivered?(trx: Transaction, delivery: Delivery, reason: string): Promise<void>
   /** The ids of the subjects whose messages may be sent now, for a kind whose messages can be paused. */
   sendableSubjects?(db: Database['db']): Expression<string>
   /** The longest time that a new message waits until it is due, in milliseconds; a day when left out. */

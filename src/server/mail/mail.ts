@@ -2,11 +2,14 @@ import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { Config } from '#server/config/config.ts'
+import type { Transaction } from '#server/database/connect.ts'
 import type { RenderMail } from './templates.ts'
 
 /** One message to one recipient. */
 export type MailMessage = {
   to: string
+  /** The name in front of the sender's address, in place of the company's. */
+  fromName?: string
   subject: string
   text: string
   html?: string
@@ -15,6 +18,8 @@ export type MailMessage = {
   replyTo?: { name?: string; address: string }
   /** With its angle brackets; generated when left out. */
   messageId?: string
+  /** The Message-IDs of earlier messages of the same conversation, oldest first, without angle brackets. The message answers the last. */
+  references?: string[]
 }
 
 export type Mail = {
@@ -40,9 +45,13 @@ type MailSettings = { mail: Pick<Config['mail'], 'smtpUrl' | 'from'> & Partial<C
  * @param sender returns the sender, for each message
  */
 export function createMail({ mail, dataDir }: MailSettings, sender = async () => mail.from): Mail {
-  const common = async ({ replyTo, to, subject, ...message }: MailMessage): Promise<SendMailOptions> => ({
+  const common = async ({ replyTo, to, subject, fromName, references = [], ...message }: MailMessage) => ({
     ...message,
-    from: await sender(),
+    from: fromName === undefined ? await sender() : { name: oneLine(fromName), address: addressIn(await sender()) },
+    ...(references.length > 0 && {
+      inReplyTo: `<${references.at(-1)}>`,
+      references: references.map((id) => `<${id}>`),
+    }),
     // Addresses are given as objects, so that they are not parsed again; without line breaks, a text cannot begin another header.
     to: { name: '', address: oneLine(to) },
     replyTo: replyTo && { name: oneLine(replyTo.name ?? ''), address: oneLine(replyTo.address) },
@@ -105,6 +114,9 @@ async function removeOldFiles(folder: string): Promise<void> {
   }
 }
 
+/** The address of a sender such as `Acme Cloud <no-reply@example.com>`. */
+const addressIn = (sender: string) => /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender.trim()
+
 const oneLine = (text: string) => text.replace(/[\s\0]+/g, ' ').trim()
 
 /** The mail services for features. All messages go through the queue. */
@@ -113,6 +125,11 @@ export type MailService = {
   render: RenderMail
   /** Sends newly queued messages at once, instead of at the next look at the queue. */
   wake(): void
+  /**
+   * Stores that a message did not arrive, which the mail server had accepted.
+   * @returns whether it is one of ours that had counted as sent
+   */
+  undelivered(trx: Transaction, messageId: string, reason: string): Promise<boolean>
   /** Aborts when this process sends no more, so that nothing waits for a message. */
   stopping: AbortSignal
 }

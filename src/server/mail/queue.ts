@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { databaseTime } from '#server/database/dialect.ts'
 import { insertRow } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
+import { isStorable } from '#server/database/storage-errors.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import { day } from '#server/security/counters.ts'
 import type { Composers } from './composer.ts'
@@ -141,6 +142,32 @@ export async function queueDelivery(
     createdAt,
   }
   return (await insertRow(trx, deliveries, row)).id
+}
+
+/**
+ * Marks a sent message as failed, since it has bounced.
+ * @param messageId with or without its angle brackets
+ * @returns whether a sent message has this id
+ */
+export async function markUndelivered(
+  trx: Transaction,
+  composers: Composers,
+  messageId: string,
+  reason: string,
+): Promise<boolean> {
+  const id = messageId.replace(/^<|@.*$/g, '')
+  if (!isStorable(id)) return false
+  const row = await trx
+    .updateTable('deliveries')
+    .set({ state: 'failed', reason })
+    .where('id', '=', id)
+    .where('state', '=', 'sent')
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) return false
+  const delivery = deliveries.decode(row)
+  await composers[delivery.kind]?.undelivered?.(trx, delivery, reason)
+  return true
 }
 
 /** Deletes the deliveries about a record or to a recipient, sent or not. Call it in the transaction that deletes the record. */

@@ -80,6 +80,7 @@ export function startSendLoop({
     deliveryAttempts.report({ outcome: outcome.kind })
     await claims.settle(delivery, outcome, async (trx) => {
       if (refused) await composer.refused?.(trx, delivery, refused)
+      if ('reason' in outcome && outcome.kind !== 'retry') await composer.undelivered?.(trx, delivery, outcome.reason)
       if (composer.lifetime !== undefined) await deleteSettled(trx, delivery.kind, composer.lifetime)
     })
   }

@@ -6,7 +6,11 @@ import type { Staff } from '#server/identity/staff.ts'
 import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from '../contact.table.ts'
 import { isPresentRequest, unknownRequest } from '../requests.shared.server.ts'
 
-type NewEvent = Omit<ContactEvent, 'id' | 'at' | 'by' | 'byId'> & { id?: string; by?: Pick<Staff, 'id' | 'name'> }
+type NewEvent = Omit<ContactEvent, 'id' | 'at' | 'by' | 'byId'> & {
+  id?: string
+  at?: string
+  by?: Pick<Staff, 'id' | 'name'>
+}
 
 /** Adds an event to the timeline of a request, and its text to the search. @returns the event */
 export async function addEvent(trx: Transaction, { by, ...event }: NewEvent): Promise<ContactEvent> {

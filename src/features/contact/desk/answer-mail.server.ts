@@ -1,0 +1,127 @@
+import type { Root } from 'hast'
+import { isHeavy, isTooDeep, isTooIntricate } from '#content/markup/intricacy.ts'
+import { fileUrl } from '#contract/media.ts'
+import type { Database } from '#server/database/connect.ts'
+import { comesAfter } from '#server/database/long-reads.ts'
+import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import { minute } from '#server/security/counters.ts'
+import { contactEvents, contactRequests, type StoredRequest } from '../contact.table.ts'
+import { markUndelivered } from './answers.shared.server.ts'
+import { answerSubject, longestQuote } from './desk.contract.ts'
+import { replyAddress } from './reply-address.server.ts'
+
+/** The most earlier messages that an answer refers to. Mail programs need only the last ones. */
+const mostReferences = 20
+
+type Answer = { id: string; at: string; contactId: string }
+
+/** Mails an answer to a visitor. It is no letter, so it has no unsubscribe link and does not ask for a subscription. */
+export function answerComposer({ config, database, site, render }: ComposerContext): Composer {
+  return {
+    // Much longer than the time for undoing: a later due time was written while the clock was ahead.
+    longestWait: 5 * minute,
+    async compose({ subjectId = '' }) {
+      const row = await database.db
+        .selectFrom('contactEvents')
+        .selectAll()
+        .where('id', '=', subjectId)
+        .executeTakeFirst()
+      if (!row) return { skip: 'The answer was deleted' }
+      const { body = '', by, details = {}, ...event } = contactEvents.decode(row)
+      const request = await requestOf(database, event.contactId)
+      if (!request || request.deletedAt !== undefined) return { skip: 'The request was deleted' }
+      if (request.status === 'spam') return { skip: 'The request was marked as spam' }
+      const { company, mail, publicUrl } = await site.now()
+      const subject = details.subject ?? answerSubject(request.subject)
+      const quote = details.quote ? await lastMessage(database, request, event) : undefined
+      const rendered = await render('contactAnswer', {
+        company,
+        subject,
+        text: body,
+        tree: await treeOf(body),
+        publicUrl,
+        file: details.fileId === undefined ? undefined : await fileOf(database, details.fileId, publicUrl),
+        quote: quote && { name: request.name, text: quote.text, at: timeIn(config.timeZone)(quote.at) },
+      })
+      const token = await replyAddress(database, mail, request.id)
+      return {
+        message: {
+          to: request.answerTo ?? request.email,
+          subject,
+          fromName: by === undefined ? company.brand : `${by}, ${company.brand}`,
+          replyTo: { name: company.brand, address: token ?? company.email },
+          references: await earlierIds(database, event),
+          ...rendered,
+        },
+      }
+    },
+    undelivered: (trx, { subjectId = '' }, reason) => markUndelivered(trx, subjectId, reason),
+  }
+}
+
+async function requestOf({ db }: Database, id: string): Promise<StoredRequest | undefined> {
+  const row = await db.selectFrom('contactRequests').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && contactRequests.decode(row)
+}
+
+/** The messages of a conversation before an answer, newest first. */
+const messagesBefore = ({ db }: Database, { id, at, contactId }: Answer) =>
+  db
+    .selectFrom('contactEvents')
+    .where('contactId', '=', contactId)
+    .where(comesAfter(['at', 'id'], { at, id }, '<'))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+
+/** The last message that the visitor wrote before an answer. */
+async function lastMessage(
+  database: Database,
+  { message, createdAt }: StoredRequest,
+  answer: Answer,
+): Promise<{ text: string; at: string }> {
+  const received = await messagesBefore(database, answer)
+    .where('kind', '=', 'received')
+    .select(['body', 'at', 'details'])
+    .execute()
+  const last = received.map((row) => contactEvents.decode(row)).find(({ details }) => !details?.auto)
+  const text = last?.body ?? message
+  const cut = text.length > longestQuote ? `${text.slice(0, longestQuote).trimEnd()} …` : text
+  return { text: cut, at: last?.at ?? createdAt }
+}
+
+/** The Message-IDs of earlier messages, oldest first, so that the mail programs of both sides show one conversation. */
+async function earlierIds(database: Database, answer: Answer): Promise<string[]> {
+  const rows = await messagesBefore(database, answer)
+    .where('messageId', 'is not', null)
+    .select('messageId')
+    .limit(mostReferences)
+    .execute()
+  return rows.map(({ messageId }) => String(messageId)).reverse()
+}
+
+async function fileOf({ db }: Database, id: string, publicUrl: string) {
+  const file = db.selectFrom('mediaItems').select('name').where('id', '=', id).where('deletedAt', 'is', null)
+  const row = await file.executeTakeFirst()
+  return row && { name: row.name, url: `${publicUrl}${fileUrl(id, row.name)}` }
+}
+
+/** The text as a sanitised tree; undefined for one that would occupy this process too long, which is mailed as it was typed. */
+async function treeOf(source: string): Promise<Root | undefined> {
+  if (isTooIntricate(source) || isHeavy(source)) return undefined
+  const { sanitisedTree } = await import('#content/markup/sanitised-tree.ts')
+  const tree = sanitisedTree(source)
+  return isTooDeep(tree) ? undefined : tree
+}
+
+const timeIn = (timeZone: string) => {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  })
+  const zone = new Intl.DateTimeFormat('en-IN', { timeZone, timeZoneName: 'short' })
+  return (iso: string) => {
+    const name = zone.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName')?.value
+    return `${format.format(new Date(iso))} ${name}`
+  }
+}

@@ -1,0 +1,143 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { nowIn, type Transaction } from '#server/database/connect.ts'
+import { updateRow } from '#server/database/rows.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
+import type { expectedVersion } from '#server/record/versions.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { minute } from '#server/security/counters.ts'
+import { contactEvents, contactRequests, type StoredRequest } from '../contact.table.ts'
+import { isPresentRequest, unknownRequest } from '../requests.shared.server.ts'
+import { type AnswerInput, answerHold, type UndoneAnswer } from './desk.contract.ts'
+import { addEvent, indexRequest, setStatus, updateTurn } from './events.shared.server.ts'
+import { readEvents } from './timeline.server.ts'
+
+/** How long a colleague's answer counts as unseen by a caller who does not say what was seen, in milliseconds. */
+const unseenFor = 10 * minute
+
+/**
+ * Locks a request until the transaction ends, so that its messages follow one after the other.
+ * @throws HttpError 404 for a request that does not exist or is in the trash
+ */
+export async function lockRequest(trx: Transaction, id: string): Promise<StoredRequest> {
+  const row = await trx
+    .selectFrom('contactRequests')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isPresentRequest)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw unknownRequest()
+  return contactRequests.decode(row)
+}
+
+type Answering = {
+  by: Staff
+  /** The domain of every Message-ID. */
+  domain: string
+  /** The version that the writer has seen, if the caller says. */
+  version: ReturnType<typeof expectedVersion>
+}
+
+/**
+ * Adds an answer to the timeline and queues its mail, which can be undone until it leaves.
+ * @returns the id of the event
+ * @throws HttpError 409 with the newer message when somebody was faster
+ */
+export async function addAnswer(
+  trx: Transaction,
+  id: string,
+  { body, resolve, quote, fileId, subject, sentElsewhere, seen }: AnswerInput,
+  { by, domain, version }: Answering,
+): Promise<string> {
+  const request = await lockRequest(trx, id)
+  if (request.status === 'spam')
+    throw new HttpError(409, 'This is marked as spam. Mark it as pending to answer it.', undefined, { code: 'spam' })
+  await refuseUnseen(trx, request, { seen, version, by })
+  if (fileId !== undefined) await requireFile(trx, fileId)
+  const eventId = randomUUIDv7()
+  const messageId = sentElsewhere
+    ? undefined
+    : `${await queueDelivery(trx, 'contactAnswer', { subjectId: eventId, wait: answerHold * 1_000 })}@${domain}`
+  const details = {
+    ...(sentElsewhere ? { byHand: true } : { quote }),
+    ...(resolve && request.status !== 'resolved' && { resolve }),
+    ...(fileId !== undefined && { fileId }),
+    ...(subject !== undefined && { subject }),
+  }
+  await addEvent(trx, { id: eventId, contactId: id, kind: 'answer', by, body, messageId, details })
+  if (resolve) await setStatus(trx, id, 'resolved', by)
+  // The answer is a change, so that a colleague's `If-Match` refers to the state before it.
+  await updateRow(trx, contactRequests, id, {})
+  await updateTurn(trx, id)
+  return eventId
+}
+
+/** @throws HttpError 409 when a message came, or a colleague has answered, since the writer has read the timeline */
+async function refuseUnseen(
+  trx: Transaction,
+  { id, name, email, version: stored }: StoredRequest,
+  { seen, version, by }: Pick<AnswerInput, 'seen'> & Pick<Answering, 'version' | 'by'>,
+): Promise<void> {
+  const isOutdated = version !== undefined && version !== stored
+  const recently = new Date(Date.parse(nowIn(trx)) - unseenFor).toISOString()
+  const messages = (await readEvents(trx, id, email)).filter(({ kind }) => kind === 'answer' || kind === 'received')
+  const unseen = messages.filter((event) => {
+    if (event.byId === by.id) return false
+    if (seen !== undefined) return event._id > seen
+    // A caller who says neither may still not answer in a colleague's wake.
+    return version === undefined ? event.kind === 'answer' && event.at > recently : isOutdated
+  })
+  const current = unseen.at(-1)
+  if (!current && !(isOutdated && seen === undefined)) return
+  const changedBy = current?.by ?? (current ? name : 'Someone')
+  const message = !current
+    ? 'Someone has changed this in the meantime.'
+    : current.kind === 'answer'
+      ? `${changedBy} has answered in the meantime.`
+      : 'A message came in the meantime.'
+  throw new HttpError(409, message, undefined, {
+    code: current ? 'answered' : 'version_conflict',
+    conflict: { changedBy, changedAt: current?.at ?? nowIn(trx), current: current ?? {} },
+  })
+}
+
+async function requireFile(trx: Transaction, fileId: string): Promise<void> {
+  const found = trx.selectFrom('mediaItems').select('id').where('id', '=', fileId).where('kind', '=', 'file')
+  if (await found.where('deletedAt', 'is', null).executeTakeFirst()) return
+  const message = 'This file is not in the library'
+  throw new HttpError(422, message, [{ path: 'fileId', message }])
+}
+
+/**
+ * Takes back an answer whose mail has not left.
+ * @returns its text
+ * @throws HttpError 409 when it has left
+ */
+export async function undoAnswer(trx: Transaction, id: string, eventId: string, by: Staff): Promise<UndoneAnswer> {
+  const { status } = await lockRequest(trx, id)
+  const stored = await trx
+    .selectFrom('contactEvents')
+    .select(['body', 'details'])
+    .where('id', '=', eventId)
+    .where('contactId', '=', id)
+    .where('kind', '=', 'answer')
+    .executeTakeFirst()
+  if (!stored) throw notFound('There is no such answer.')
+  const { numDeletedRows } = await trx
+    .deleteFrom('deliveries')
+    .where('kind', '=', 'contactAnswer')
+    .where('subjectId', '=', eventId)
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', 0)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) throw new HttpError(409, 'The answer has left already.')
+  await trx.deleteFrom('contactEvents').where('id', '=', eventId).execute()
+  await indexRequest(trx, id)
+  const { body = '', details = {} } = contactEvents.decode(stored)
+  const { quote = false, resolve = false, fileId, subject } = details
+  if (resolve && status === 'resolved') await setStatus(trx, id, 'pending', by)
+  await updateRow(trx, contactRequests, id, {})
+  await updateTurn(trx, id)
+  return { body, quote, resolve, fileId, subject }
+}

@@ -1,0 +1,45 @@
+import type { Transaction } from '#server/database/connect.ts'
+import { contactEvents } from '../contact.table.ts'
+import { setStatus, updateTurn } from './events.shared.server.ts'
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** Its subject is the event in the timeline of the request. */
+    contactAnswer: true
+  }
+}
+
+/** Cancels the answers of a request that have not left. Call it in the transaction that moves the request to the trash. */
+export async function cancelAnswers(trx: Transaction, contactId: string): Promise<void> {
+  const cancelled = await trx
+    .deleteFrom('deliveries')
+    .where('kind', '=', 'contactAnswer')
+    .where('state', '=', 'waiting')
+    .where('subjectId', 'in', (db) =>
+      db.selectFrom('contactEvents').select('id').where('contactId', '=', contactId).where('kind', '=', 'answer'),
+    )
+    .returning('subjectId')
+    .execute()
+  for (const { subjectId } of cancelled)
+    await markUndelivered(trx, subjectId ?? '', 'The request was moved to the trash before the answer left')
+}
+
+/** Marks an answer that did not reach the visitor. It no longer counts, so the request waits for us again. */
+export async function markUndelivered(trx: Transaction, eventId: string, reason: string): Promise<void> {
+  const row = await trx
+    .selectFrom('contactEvents')
+    .innerJoin('contactRequests', 'contactRequests.id', 'contactEvents.contactId')
+    .select(['contactId', 'details', 'status', 'deletedAt'])
+    .where('contactEvents.id', '=', eventId)
+    .forUpdate('contactRequests')
+    .executeTakeFirst()
+  if (!row) return
+  const { details } = contactEvents.decode({ details: row.details })
+  await trx
+    .updateTable('contactEvents')
+    .set(contactEvents.encode({ details: { ...details, bounced: reason } }))
+    .where('id', '=', eventId)
+    .execute()
+  if (row.deletedAt === null && row.status === 'resolved') await setStatus(trx, row.contactId, 'pending')
+  await updateTurn(trx, row.contactId)
+}

@@ -1,0 +1,271 @@
+// On both databases: two people answer at once, and the queue sends what a transaction has written.
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
+import { callAs } from '#testing/staff-calls.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
+import type { ContactDetail, ShownEvent } from './desk.contract.ts'
+import { addEvent, addRequest } from './events.shared.server.ts'
+
+let sink: SmtpSink
+let site: TestApp
+let sales: SignedIn
+let marketing: SignedIn
+beforeAll(async () => {
+  sink = await startSmtpSink()
+  site = await startTestApp({ mail: mailSettings({ smtpUrl: sink.url, contactNotify: undefined }) })
+  sales = await site.asStaff({ name: 'Sales', role: 'sales' })
+  marketing = await site.asStaff({ name: 'Marketing', role: 'marketing' })
+})
+afterAll(async () => {
+  await site.close()
+  await sink.close()
+})
+beforeEach(() => {
+  sink.behave({})
+  sink.taken.length = 0
+})
+
+let visitors = 0
+/** A new request. @returns its id and the visitor's address */
+async function ask(changes: object = {}) {
+  const email = `visitor-${++visitors}@example.net`
+  const values = { name: 'Asha Nair', email, subject: 'Migration of 40 servers', message: 'Can you help?\nIn Pune.' }
+  const id = await site.database.transaction((trx) => addRequest(trx, { ...values, status: 'pending', ...changes }))
+  return { id, email }
+}
+const as = (who: SignedIn) => callAs(site, who)
+const detail = async (id: string): Promise<ContactDetail> => (await as(sales)('GET', `/api/contact/${id}`)).json()
+const send = (who: SignedIn, id: string, body: object, headers = {}) =>
+  as(who)('POST', `/api/contact/${id}/answers`, body, headers)
+async function answer(who: SignedIn, id: string, body: object): Promise<ShownEvent> {
+  const sent = await send(who, id, body)
+  expect(sent.status).toBe(201)
+  return sent.json()
+}
+/** Ends the time in which answers can be undone. */
+const leave = () =>
+  site.database.db
+    .updateTable('deliveries')
+    .set({ dueAt: new Date().toISOString() })
+    .where('state', '=', 'waiting')
+    .execute()
+const mailTo = async (address: string, count = 1) => {
+  await expect.poll(() => sink.taken.filter(({ to }) => to === address).length, { timeout: 10_000 }).toBe(count)
+  return PostalMime.parse(sink.taken.filter(({ to }) => to === address).at(-1)?.source ?? '')
+}
+
+test('shows a request with its timeline, the person and who is typing', async () => {
+  const { id, email } = await ask()
+  await ask({ email: email.toUpperCase(), subject: 'Before' })
+  await addSubscribers(site.database, 1, { email })
+  const note = await as(sales)('POST', `/api/contact/${id}/notes`, { body: 'Call on Monday' })
+  expect(note.status).toBe(201)
+  expect(await as(marketing)('PUT', `/api/contact/${id}/typing`).then((said) => said.json())).toEqual({ typing: [] })
+  const shown = await detail(id)
+  expect(shown).toMatchObject({
+    _id: id,
+    waits: 'new',
+    mail: 'smtp',
+    events: [{ kind: 'note', by: 'Sales', body: 'Call on Monday' }],
+    person: { others: [{ subject: 'Before' }], othersTotal: 1, subscription: { state: 'confirmed' } },
+    typing: [{ name: 'Marketing' }],
+  })
+  expect(shown.person.key).not.toContain('@')
+  expect((await as(sales)('GET', '/api/contact/unknown')).status).toBe(404)
+  expect((await as(sales)('PUT', '/api/contact/unknown/typing')).status).toBe(404)
+})
+
+test('mails an answer once, in the thread, from the person at the company', async () => {
+  const { id, email } = await ask()
+  await addSubscribers(site.database, 1, { email, state: 'unsubscribed' })
+  const first = await answer(sales, id, { body: 'Yes, **gladly**. See [us](/services).', resolve: true, quote: true })
+  expect(first).toMatchObject({ kind: 'answer', by: 'Sales', state: 'waiting', leavesAt: expect.any(String) })
+  expect(await detail(id)).toMatchObject({ status: 'resolved', version: expect.any(Number) })
+  expect(sink.taken).toEqual([])
+  await leave()
+  const mail = await mailTo(email)
+  expect(mail).toMatchObject({
+    subject: 'Re: Migration of 40 servers',
+    from: { name: 'Sales, Acme Cloud', address: 'no-reply@example.com' },
+    messageId: `<${first.messageId}>`,
+  })
+  expect(mail.replyTo?.[0]?.address).toBe(site.config.company.email)
+  expect(mail.text).toContain('Yes, gladly.')
+  expect(mail.text).toContain('> Can you help?\n> In Pune.')
+  expect(mail.html).toContain('<strong>gladly</strong>')
+  expect(mail.html).toContain(`href="${site.config.publicUrl}/services"`)
+  const { source = '' } = sink.taken[0] ?? {}
+  expect(source).not.toMatch(/^list-unsubscribe|^in-reply-to/im)
+  expect(source.indexOf('text/plain')).toBeLessThan(source.indexOf('text/html'))
+
+  const second = await answer(sales, id, { body: 'One more thing', quote: false })
+  await leave()
+  const next = await mailTo(email, 2)
+  expect(next).toMatchObject({ inReplyTo: `<${first.messageId}>`, messageId: `<${second.messageId}>` })
+  expect(next.text).not.toContain('Can you help?')
+  await expect
+    .poll(async () => (await detail(id)).events.map(({ state }) => state))
+    .toEqual(['sent', undefined, 'sent'])
+})
+
+test('keeps line breaks out of headers, quotes a part of a long message and shows no markup', async () => {
+  const wicked = 'Hi\r\nBcc: victim@example.org'
+  const { id, email } = await ask({ name: wicked, subject: wicked, message: `${'word '.repeat(3_999)}end` })
+  await answer(sales, id, {
+    body: '<script>alert(1)</script>\n\n<a href="javascript:x">Go</a>',
+    subject: `Re: ${wicked}`,
+  })
+  await leave()
+  const mail = await mailTo(email)
+  const { source = '' } = sink.taken[0] ?? {}
+  expect(source.slice(0, source.indexOf('\r\n\r\n'))).not.toMatch(/^bcc:/im)
+  expect(mail.subject).toBe('Re: Hi Bcc: victim@example.org')
+  expect(mail.html).not.toMatch(/<script|javascript:/)
+  const quoted = (mail.html ?? '').match(/word/g)?.length ?? 0
+  expect(quoted).toBe(800)
+})
+
+test('takes an answer back before it leaves, and gives its text back', async () => {
+  const { id } = await ask()
+  const { _id } = await answer(sales, id, { body: 'Too early', resolve: true })
+  const undo = () => as(sales)('POST', `/api/contact/${id}/answers/${_id}/undo`)
+  const undone = await undo()
+  expect(undone.status).toBe(200)
+  expect(await undone.json()).toEqual({ body: 'Too early', quote: true, resolve: true })
+  expect(await detail(id)).toMatchObject({ status: 'pending', waits: 'new' })
+  expect((await undo()).status).toBe(404)
+  expect(await site.database.db.selectFrom('deliveries').where('subjectId', '=', _id).selectAll().execute()).toEqual([])
+
+  const { _id: gone } = await answer(sales, id, { body: 'Now' })
+  await leave()
+  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
+  const late = await as(sales)('POST', `/api/contact/${id}/answers/${gone}/undo`)
+  expect([late.status, (await late.json()).message]).toEqual([409, 'The answer has left already.'])
+})
+
+test('tells the second of two colleagues, who can send all the same', async () => {
+  const { id } = await ask()
+  const answers = await Promise.all([
+    send(sales, id, { body: 'From Sales', seen: '' }),
+    send(marketing, id, { body: 'From Marketing', seen: '' }),
+  ])
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+  const [winner, loser] = answers[0]?.status === 201 ? [sales, marketing] : [marketing, sales]
+  const refusal = await answers.find(({ status }) => status === 409)?.json()
+  const { name } = winner.user
+  expect(refusal).toMatchObject({
+    message: `${name} has answered in the meantime.`,
+    code: 'answered',
+    conflict: { changedBy: name, current: { kind: 'answer', body: `From ${name}`, state: 'waiting' } },
+  })
+  // Neither an outdated version nor silence gets past a colleague's answer.
+  expect((await send(loser, id, { body: 'Again' }, { 'if-match': '"1"' })).status).toBe(409)
+  expect((await send(loser, id, { body: 'Again' })).status).toBe(409)
+  expect((await send(loser, id, { body: 'Again', seen: refusal.conflict.current._id })).status).toBe(201)
+  expect((await send(winner, id, { body: 'And more', seen: refusal.conflict.current._id })).status).toBe(409)
+
+  await site.database.transaction((trx) => addEvent(trx, { contactId: id, kind: 'received', body: 'Wait' }))
+  const { events, version } = await detail(id)
+  const before = events.findLast(({ kind }) => kind === 'answer')?._id
+  const late = await send(sales, id, { body: 'Hm', seen: before })
+  expect([late.status, (await late.json()).message]).toEqual([409, 'A message came in the meantime.'])
+  expect((await send(sales, id, { body: 'Hm' }, { 'if-match': `"${version}"` })).status).toBe(201)
+})
+
+test('never answers spam, and asks for a file of the library', async () => {
+  const { id } = await ask({ status: 'spam' })
+  expect((await send(sales, id, { body: 'Hello' })).status).toBe(409)
+  const held = await ask()
+  await answer(sales, held.id, { body: 'Hello' })
+  await as(sales)('PATCH', `/api/contact/${held.id}`, { status: 'spam' })
+  await leave()
+  await expect
+    .poll(async () => (await detail(held.id)).events[0]?.details?.bounced, { timeout: 10_000 })
+    .toBe('The request was marked as spam')
+  expect(sink.taken.filter(({ to }) => to === held.email)).toEqual([])
+  const unknown = await send(sales, (await ask()).id, { body: 'Hello', fileId: 'nothing' })
+  expect([unknown.status, (await unknown.json()).issues]).toEqual([
+    422,
+    [{ path: 'fileId', message: 'This file is not in the library' }],
+  ])
+  expect((await send(sales, held.id, { body: ' ' })).status).toBe(422)
+})
+
+test('cancels an answer whose request goes to the trash, and says so when it comes back', async () => {
+  const { id } = await ask()
+  await answer(sales, id, { body: 'Hello', resolve: true })
+  expect((await as(sales)('DELETE', `/api/contact/${id}`)).status).toBe(200)
+  await leave()
+  expect((await as(sales)('POST', `/api/trash/contactRequests/${id}/restore`)).status).toBe(200)
+  const { events, firstAnswerAt } = await detail(id)
+  expect(events[0]?.details?.bounced).toMatch(/moved to the trash/)
+  expect(firstAnswerAt).toBe(undefined)
+  expect(
+    await site.database.db
+      .selectFrom('deliveries')
+      .where('subjectId', '=', events[0]?._id ?? '')
+      .selectAll()
+      .execute(),
+  ).toEqual([])
+})
+
+test('brings a request back whose answer the mail server refuses', async () => {
+  const { id, email } = await ask()
+  sink.behave({
+    onRecipient: (to) => (to === email ? { code: 550, text: '5.1.1 No such user' } : undefined),
+  })
+  await answer(sales, id, { body: 'Hello', resolve: true })
+  await leave()
+  await expect.poll(async () => (await detail(id)).status, { timeout: 10_000 }).toBe('pending')
+  const { events, waits } = await detail(id)
+  expect(events[0]).toMatchObject({ state: 'failed', details: { bounced: expect.stringContaining('No such user') } })
+  expect(waits).toBe('new')
+})
+
+test('deletes a note for its author within ten minutes', async () => {
+  const { id } = await ask()
+  const { _id } = await (await as(sales)('POST', `/api/contact/${id}/notes`, { body: 'Secret word' })).json()
+  const remove = (who: SignedIn) => as(who)('DELETE', `/api/contact/${id}/notes/${_id}`)
+  expect((await remove(marketing)).status).toBe(403)
+  const age = (minutes: number) =>
+    site.database.db
+      .updateTable('contactEvents')
+      .set({ at: new Date(Date.now() - minutes * 60_000).toISOString() })
+      .where('id', '=', _id)
+      .execute()
+  await age(11)
+  expect((await remove(sales)).status).toBe(409)
+  await age(9)
+  expect((await remove(sales)).status).toBe(200)
+  expect((await detail(id)).events).toEqual([])
+  expect((await remove(sales)).status).toBe(404)
+})
+
+test('logs what was sent and received elsewhere', async () => {
+  const { id } = await ask()
+  const logged = await answer(sales, id, { body: 'From my own program', resolve: true, sentElsewhere: true })
+  expect(logged).toMatchObject({ kind: 'answer', details: { byHand: true } })
+  expect(logged.state).toBe(undefined)
+  expect(await detail(id)).toMatchObject({ status: 'resolved' })
+  const said = await as(sales)('POST', `/api/contact/${id}/received`, { body: 'Thank you' })
+  expect([said.status, await said.json()]).toMatchObject([201, { kind: 'received', details: { byHand: true } }])
+  expect(await detail(id)).toMatchObject({ status: 'pending', waits: 'us' })
+  expect(
+    (await as(sales)('POST', `/api/contact/${id}/received`, { body: 'x', at: '2999-01-01T00:00:00Z' })).status,
+  ).toBe(422)
+})
+
+test('without a mail server it says so, and logs what was sent elsewhere', async () => {
+  const other = await startTestApp()
+  const staff = await other.asStaff()
+  const call = callAs(other, staff)
+  const values = { name: 'A', email: 'a@example.net', subject: 'S', message: 'M', status: 'pending' as const }
+  const id = await other.database.transaction((trx) => addRequest(trx, values))
+  const refused = await call('POST', `/api/contact/${id}/answers`, { body: 'Hello' })
+  expect([refused.status, (await refused.json()).code]).toEqual([409, 'no_mail_server'])
+  expect((await call('POST', `/api/contact/${id}/answers`, { body: 'Hello', sentElsewhere: true })).status).toBe(201)
+  expect(await (await call('GET', `/api/contact/${id}`)).json()).toMatchObject({ mail: 'files', waits: 'them' })
+  await other.close()
+})

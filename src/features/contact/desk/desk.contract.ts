@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { optionalTime, recordId, requiredText } from '#contract/fields.ts'
+import { contactRequest, contactStatuses, eventKinds } from '#features/contact/contact.contract.ts'
+
+/** How long an answer can be undone before it leaves, in seconds. */
+export const answerHold = 30
+/** How long its author can delete a note, in minutes. */
+export const noteLifetime = 10
+/** How long a colleague counts as typing, in seconds. */
+export const typingLifetime = 60
+
+/** The longest answer, and the longest part of the visitor's message that it quotes, in characters. */
+const longestAnswer = 20_000
+export const longestQuote = 4_000
+
+const eventDetails = z.object({
+  auto: z.optional(z.boolean()),
+  bounced: z.optional(z.string()),
+  byHand: z.optional(z.boolean()),
+  attachments: z.optional(z.array(z.string())),
+  fileId: z.optional(z.string()),
+  quote: z.optional(z.boolean()),
+  resolve: z.optional(z.boolean()),
+  subject: z.optional(z.string()),
+})
+
+/**
+ * An entry in the timeline of a request. `state` is that of the mail of an answer; while it is `waiting`, it leaves at `leavesAt` and can be undone
+ * until then. `otherAddress` says that a received message came from another address than the visitor's. `beforeName` and `afterName` are the names
+ * of owners, and `file` is the file that an answer links to.
+ */
+export const contactEvent = z.object({
+  _id: z.string(),
+  at: z.string(),
+  kind: z.enum(eventKinds),
+  by: z.optional(z.string()),
+  byId: z.optional(z.string()),
+  body: z.optional(z.string()),
+  before: z.optional(z.string()),
+  after: z.optional(z.string()),
+  beforeName: z.optional(z.string()),
+  afterName: z.optional(z.string()),
+  messageId: z.optional(z.string()),
+  from: z.optional(z.string()),
+  otherAddress: z.optional(z.boolean()),
+  details: z.optional(eventDetails),
+  file: z.optional(z.object({ name: z.string(), url: z.string() })),
+  state: z.optional(z.enum(['waiting', 'sending', 'sent', 'skipped', 'failed'])),
+  leavesAt: z.optional(z.string()),
+  reason: z.optional(z.string()),
+})
+export type ShownEvent = z.infer<typeof contactEvent>
+
+const colleague = z.object({ _id: z.string(), name: z.string() })
+export const typing = z.object({ typing: z.array(colleague) })
+
+/** The person behind a request. `key` is that of `/persons/{key}`; `others` are the newest other requests from the same address. */
+const contactPerson = z.object({
+  key: z.string(),
+  others: z.array(
+    z.object({ _id: z.string(), subject: z.string(), status: z.enum(contactStatuses), createdAt: z.string() }),
+  ),
+  othersTotal: z.int(),
+  subscription: z.optional(
+    z.object({
+      state: z.string(),
+      subscribedAt: z.string(),
+      consentAt: z.optional(z.string()),
+      consentText: z.optional(z.string()),
+      consentPage: z.optional(z.string()),
+      source: z.optional(z.string()),
+      sourceDetail: z.optional(z.string()),
+    }),
+  ),
+})
+
+/** A request with its timeline, oldest entry first. `answerTo` is the address that staff chose to write to. `mail` says how answers leave. */
+export const contactDetail = z.extend(contactRequest, {
+  answerTo: z.optional(z.string()),
+  course: z.optional(z.object({ _id: z.string(), title: z.string() })),
+  events: z.array(contactEvent),
+  person: contactPerson,
+  typing: z.array(colleague),
+  mail: z.enum(['smtp', 'files']),
+})
+export type ContactDetail = z.infer<typeof contactDetail>
+
+export const noteInput = z.object({ body: requiredText('Note', longestAnswer) })
+
+const flag = (initial: boolean) => z._default(z.boolean('must be true or false'), initial)
+
+/**
+ * An answer in Markdown. `quote` adds the visitor's last message, `fileId` a link to a file of the library. `sentElsewhere` logs an answer that staff
+ * have sent from their own mail program. `seen` is the id of the last event that the writer has seen.
+ */
+export const answerInput = z.object({
+  body: requiredText('Answer', longestAnswer),
+  resolve: flag(false),
+  quote: flag(true),
+  fileId: z.optional(recordId('File')),
+  subject: z.optional(requiredText('Subject', 310)),
+  sentElsewhere: flag(false),
+  seen: z.optional(z.string().check(z.maxLength(100))),
+})
+export type AnswerInput = z.infer<typeof answerInput>
+
+/** The text of an answer that was undone, as it was sent. */
+export const undoneAnswer = z.object({
+  body: z.string(),
+  quote: z.boolean(),
+  resolve: z.boolean(),
+  fileId: z.optional(z.string()),
+  subject: z.optional(z.string()),
+})
+export type UndoneAnswer = z.infer<typeof undoneAnswer>
+
+/** A message of the visitor that staff enter by hand. Without `at` it came now. */
+export const receivedInput = z.object({ body: requiredText('Message', 100_000), at: optionalTime('Received at') })
+
+/** The received message to whose sender answers go from now on; without one, to the visitor's own address. */
+export const answerToInput = z.object({ eventId: z.optional(z.nullable(z.string())) })
+
+/** The subject of an answer. One that is an answer already gets no second `Re:`. */
+export const answerSubject = (subject: string) =>
+  /^\s*re\s*:/i.test(subject) ? subject.trim() : `Re: ${subject.trim()}`

@@ -1,0 +1,242 @@
+import * as z from 'zod/mini'
+import { doneBody } from '#contract/fields.ts'
+import { type Transaction, timeIn } from '#server/database/connect.ts'
+import { updateRow } from '#server/database/rows.ts'
+import { feature, idParams } from '#server/feature.ts'
+import { errorSchemas } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { expectedVersion, ifMatch } from '#server/record/versions.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { minute } from '#server/security/counters.ts'
+import { contactRequests } from '../contact.table.ts'
+import { addAnswer, lockRequest, undoAnswer } from './answers.server.ts'
+import {
+  answerInput,
+  answerToInput,
+  contactDetail,
+  contactEvent,
+  noteInput,
+  noteLifetime,
+  receivedInput,
+  typing,
+  undoneAnswer,
+} from './desk.contract.ts'
+import { addEvent, indexRequest, setStatus, updateTurn } from './events.shared.server.ts'
+import { readDetail, readEvents } from './timeline.server.ts'
+import { forgetTyping, noteTyping, readTyping } from './typing.server.ts'
+
+const eventParams = z.object({ id: z.string(), event: z.string() })
+
+export const deskRoutes = feature('Contact', async (app, { config, database, mailService }) => {
+  const mail = mailService.kind
+  const readEvent = async (id: string, eventId: string) => {
+    const request = database.db.selectFrom('contactRequests').select('email').where('id', '=', id)
+    const [event] = await readEvents(database.db, id, (await request.executeTakeFirst())?.email ?? '', eventId)
+    if (!event) throw notFound('There is no such entry.')
+    return event
+  }
+
+  app.get(
+    '/contact/:id',
+    {
+      config: { access: 'readContacts' },
+      schema: {
+        summary: 'Get a contact request with its timeline',
+        params: idParams,
+        response: { 200: contactDetail },
+      },
+    },
+    async (request) => readDetail(database, request.params.id, { me: staffOf(request), mail }),
+  )
+
+  app.post(
+    '/contact/:id/notes',
+    {
+      config: { access: 'writeContacts' },
+      schema: {
+        summary: 'Add a note to a contact request, which only colleagues see',
+        params: idParams,
+        body: noteInput,
+        response: { 201: contactEvent },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const by = staffOf(request)
+      const { id: eventId } = await database.transaction(async (trx) => {
+        await lockRequest(trx, id)
+        return addEvent(trx, { contactId: id, kind: 'note', by, body: request.body.body })
+      })
+      return reply.code(201).send(await readEvent(id, eventId))
+    },
+  )
+
+  app.delete(
+    '/contact/:id/notes/:event',
+    {
+      config: { access: 'writeContacts' },
+      schema: {
+        summary: 'Delete a note of one’s own within ten minutes',
+        params: eventParams,
+        response: { 200: doneBody, ...errorSchemas(409) },
+      },
+    },
+    async (request) => {
+      const { id, event } = request.params
+      await database.transaction((trx) => deleteNote(trx, id, event, staffOf(request).id))
+      return { message: 'Note deleted' }
+    },
+  )
+
+  app.post(
+    '/contact/:id/answers',
+    {
+      config: { access: 'writeContacts' },
+      schema: {
+        summary: 'Answer a contact request by mail',
+        description:
+          'The mail leaves after 30 seconds. When a colleague has answered or a message came since `seen`, or since the version of `If-Match`, the answer is 409 with the newer entry as `conflict.current`; send its `_id` as `seen` to send all the same. Without either, a colleague’s answer of the last ten minutes counts as unseen. `sentElsewhere` only logs an answer, which is the way without a mail server.',
+        params: idParams,
+        headers: ifMatch,
+        body: answerInput,
+        response: { 201: contactEvent, ...errorSchemas(409) },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const { body } = request
+      if (mail === 'files' && !body.sentElsewhere)
+        throw new HttpError(409, 'No mail server is set (SMTP_URL).', undefined, { code: 'no_mail_server' })
+      const by = staffOf(request)
+      const options = { by, domain: config.company.domain, version: expectedVersion(request) }
+      const eventId = await database.transaction((trx) => addAnswer(trx, id, body, options))
+      await forgetTyping(database, id, by)
+      return reply.code(201).send(await readEvent(id, eventId))
+    },
+  )
+
+  app.post(
+    '/contact/:id/answers/:event/undo',
+    {
+      config: { access: 'writeContacts' },
+      schema: {
+        summary: 'Take back an answer before it leaves',
+        params: eventParams,
+        response: { 200: undoneAnswer, ...errorSchemas(409) },
+      },
+    },
+    async (request) => {
+      const { id, event } = request.params
+      return database.transaction((trx) => undoAnswer(trx, id, event, staffOf(request)))
+    },
+  )
+
+  app.put(
+    '/contact/:id/typing',
+    {
+      config: { access: 'writeContacts', activity: 'step' },
+      schema: {
+        summary: 'Tell colleagues for a minute that you are writing an answer',
+        params: idParams,
+        response: { 200: typing },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const me = staffOf(request)
+      const found = database.db.selectFrom('contactRequests').select('id').where('id', '=', id)
+      if (!(await found.executeTakeFirst())) throw notFound('Contact request not found')
+      await noteTyping(database, id, me)
+      return { typing: await readTyping(database, id, me) }
+    },
+  )
+
+  app.post(
+    '/contact/:id/received',
+    {
+      config: { access: 'writeContacts' },
+      schema: {
+        summary: 'Log by hand what the visitor answered',
+        params: idParams,
+        body: receivedInput,
+        response: { 201: contactEvent },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const { body, at } = request.body
+      const now = database.now()
+      if (at && at > now) {
+        const message = 'This time is still to come'
+        throw new HttpError(422, message, [{ path: 'at', message }])
+      }
+      const by = staffOf(request)
+      const eventId = await database.transaction(async (trx) => {
+        const { status } = await lockRequest(trx, id)
+        const details = { byHand: true }
+        const event = await addEvent(trx, { contactId: id, kind: 'received', by, body, details, ...(at && { at }) })
+        if (status === 'resolved') await setStatus(trx, id, 'pending', by)
+        await updateTurn(trx, id)
+        return event.id
+      })
+      return reply.code(201).send(await readEvent(id, eventId))
+    },
+  )
+
+  app.put(
+    '/contact/:id/answer-to',
+    {
+      config: { access: 'writeContacts' },
+      schema: {
+        summary: 'Write to the sender of a received message from now on',
+        description: 'Without `eventId` answers go to the address of the request again.',
+        params: idParams,
+        body: answerToInput,
+        response: { 200: contactDetail },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      await database.transaction(async (trx) => {
+        const { email } = await lockRequest(trx, id)
+        const from = await senderOf(trx, id, request.body.eventId)
+        const answerTo = from?.toLowerCase() === email.toLowerCase() ? undefined : from
+        await updateRow(trx, contactRequests, id, { answerTo })
+      })
+      return readDetail(database, id, { me: staffOf(request), mail })
+    },
+  )
+})
+
+/** @throws HttpError 404 for an unknown note, 403 for that of a colleague, 409 for an old one */
+async function deleteNote(trx: Transaction, id: string, eventId: string, staffId: string): Promise<void> {
+  await lockRequest(trx, id)
+  const note = await trx
+    .selectFrom('contactEvents')
+    .select(['byId', 'at'])
+    .where('id', '=', eventId)
+    .where('contactId', '=', id)
+    .where('kind', '=', 'note')
+    .executeTakeFirst()
+  if (!note) throw notFound('There is no such note.')
+  if (note.byId !== staffId) throw new HttpError(403, 'Only its author can delete a note.')
+  if (Date.parse(note.at) < timeIn(trx) - noteLifetime * minute)
+    throw new HttpError(409, 'A note can be deleted for ten minutes.')
+  await trx.deleteFrom('contactEvents').where('id', '=', eventId).execute()
+  await indexRequest(trx, id)
+}
+
+/** The address that a received message came from. */
+async function senderOf(trx: Transaction, id: string, eventId: string | null | undefined): Promise<string | undefined> {
+  if (!eventId) return undefined
+  const event = await trx
+    .selectFrom('contactEvents')
+    .select('from')
+    .where('id', '=', eventId)
+    .where('contactId', '=', id)
+    .where('kind', '=', 'received')
+    .where('from', 'is not', null)
+    .executeTakeFirst()
+  if (!event?.from) throw notFound('There is no such message.')
+  return event.from
+}

@@ -1,0 +1,123 @@
+import { fileUrl } from '#contract/media.ts'
+import { rememberPerson } from '#features/persons/person-keys.shared.server.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { withPublicId } from '#server/resource/row-resource.ts'
+import { contactEvents } from '../contact.table.ts'
+import { isPresentRequest, toRequest, unknownRequest } from '../requests.shared.server.ts'
+import type { ContactDetail, ShownEvent } from './desk.contract.ts'
+import { readTyping } from './typing.server.ts'
+
+/** How many other requests of the same person are listed. */
+const listedOthers = 10
+
+/**
+ * Reads a request with all that the desk shows of it.
+ * @throws HttpError 404 for one that does not exist or is in the trash
+ */
+export async function readDetail(
+  database: Database,
+  id: string,
+  { me, mail }: { me: Staff; mail: ContactDetail['mail'] },
+): Promise<ContactDetail> {
+  const { db } = database
+  const row = await db
+    .selectFrom('contactRequests')
+    .selectAll('contactRequests')
+    .select(({ selectFrom }) =>
+      selectFrom('users').select('name').whereRef('users.id', '=', 'contactRequests.ownerId').as('ownerName'),
+    )
+    .where('contactRequests.id', '=', id)
+    .where(isPresentRequest)
+    .executeTakeFirst()
+  if (!row) throw unknownRequest()
+  const request = toRequest(row)
+  const [events, person, typing, course] = await Promise.all([
+    readEvents(db, id, request.email),
+    personOf(database, id, request.email),
+    readTyping(database, id, me),
+    request.courseId === undefined
+      ? undefined
+      : db.selectFrom('courses').select(['id as _id', 'title']).where('id', '=', request.courseId).executeTakeFirst(),
+  ])
+  return { ...request, course, events, person, typing, mail }
+}
+
+/** The timeline of a request, oldest entry first, or one entry of it. @param email the visitor's */
+export async function readEvents(
+  db: Database['db'] | Transaction,
+  contactId: string,
+  email: string,
+  id?: string,
+): Promise<ShownEvent[]> {
+  const rows = await db
+    .selectFrom('contactEvents')
+    .leftJoin('deliveries', (join) =>
+      join.onRef('deliveries.subjectId', '=', 'contactEvents.id').on('deliveries.kind', '=', 'contactAnswer'),
+    )
+    .selectAll('contactEvents')
+    .select(['deliveries.state', 'deliveries.attempts', 'deliveries.dueAt', 'deliveries.reason'])
+    .where('contactEvents.contactId', '=', contactId)
+    .$if(id !== undefined, (all) => all.where('contactEvents.id', '=', String(id)))
+    .orderBy('contactEvents.at')
+    // An answer that resolves a request is stored in the same moment as the new status.
+    .orderBy(({ eb }) => eb('contactEvents.kind', '=', 'status'))
+    .orderBy('contactEvents.id')
+    .execute()
+  const events = rows.map((row) => contactEvents.decode(row))
+  const owners = await namesOf(
+    db,
+    'users',
+    events.flatMap(({ kind, before, after }) => (kind === 'owner' ? [before, after] : [])),
+  )
+  const files = await namesOf(
+    db,
+    'mediaItems',
+    events.map(({ details }) => details?.fileId),
+  )
+  return events.map(({ contactId: _, state, attempts, dueAt, reason, ...event }) => {
+    const { kind, from, before, after, details } = event
+    const file = files.get(details?.fileId ?? '')
+    return {
+      ...withPublicId(event),
+      ...(kind === 'owner' && { beforeName: owners.get(before ?? ''), afterName: owners.get(after ?? '') }),
+      ...(from !== undefined && from.toLowerCase() !== email.toLowerCase() && { otherAddress: true }),
+      ...(file !== undefined && details?.fileId && { file: { name: file, url: fileUrl(details.fileId, file) } }),
+      state,
+      reason,
+      leavesAt: state === 'waiting' && attempts === 0 ? dueAt : undefined,
+    }
+  })
+}
+
+async function namesOf(
+  db: Database['db'] | Transaction,
+  table: 'users' | 'mediaItems',
+  ids: (string | undefined)[],
+): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids.filter((id) => id !== undefined))]
+  if (wanted.length === 0) return new Map()
+  const rows = await db.selectFrom(table).select(['id', 'name']).where('id', 'in', wanted).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+async function personOf(database: Database, id: string, email: string): Promise<ContactDetail['person']> {
+  const { db } = database
+  const address = email.toLowerCase()
+  const others = db
+    .selectFrom('contactRequests')
+    .where(({ fn, eb }) => eb(fn<string>('lower', ['email']), '=', address))
+    .where('id', '!=', id)
+    .where(isPresentRequest)
+  const [key, listed, { count }, subscription] = await Promise.all([
+    rememberPerson(database, email),
+    others
+      .select(['id as _id', 'subject', 'status', 'createdAt'])
+      .orderBy('createdAt', 'desc')
+      .limit(listedOthers)
+      .execute(),
+    others.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    db.selectFrom('subscribers').select(['state', 'subscribedAt']).where('email', '=', address).executeTakeFirst(),
+  ])
+  return { key, others: listed, othersTotal: count, subscription }
+}
