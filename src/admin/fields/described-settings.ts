@@ -3,7 +3,7 @@ export type Described = {
   label: string
   hint?: string | undefined
   /** `links` are rows of a text and an address. */
-  control?: 'text' | 'url' | 'email' | 'flag' | 'links' | 'time' | 'day' | 'content' | 'logo' | 'accent'
+  control?: 'text' | 'lines' | 'url' | 'email' | 'flag' | 'links' | 'time' | 'day' | 'content' | 'logo' | 'accent'
   /** Whether emptying it takes something off the site, instead of bringing the default back. */
   mayBeEmpty?: boolean
 }
@@ -13,7 +13,7 @@ export type DescribedGroup = {
   lead: string
   /** Groups of one section are tabs; without a name it is the first section. */
   section?: string
-  /** The pages that show it, for the preview: path and name. */
+  /** The pages that show it, for the preview: path and name. Without any there is no preview. */
   pages: [string, string][]
   /** The selector of what the preview shows for a field, or at the beginning. A text that the server names needs none. */
   shows?: (name?: string) => string

@@ -23,7 +23,7 @@ test('reindex rebuilds the search index from the records', async () => {
   await database.close()
   expect(await dumpOf(site.config)).not.toEqual(before)
   const config = { ...readConfig({ DATA_DIR: site.dataDir }), database: site.config }
-  expect(await reindex(config)).toBe('The search index is rebuilt (posts: 1, courses: 1)')
+  expect(await reindex(config)).toBe('The search index is rebuilt (posts: 1, courses: 1, contacts: 206)')
   const { contentVersions: _, ...after } = await dumpOf(site.config)
   expect({ ...after, contentVersions: before['contentVersions'] }).toEqual(before)
 })

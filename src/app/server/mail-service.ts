@@ -3,6 +3,7 @@ import { announcementComposer } from '#features/blog/notification/announcement.s
 import { notificationTestComposer } from '#features/blog/notification/notification-test.server.ts'
 import { contactComposer, contactDigestComposer } from '#features/contact/contact-notice.server.ts'
 import { answerComposer } from '#features/contact/desk/answer-mail.server.ts'
+import { contactAssignedComposer, deskReminderComposer } from '#features/contact/desk/desk-mail.server.ts'
 import { invitationComposer, passwordResetComposer } from '#features/identity/account-mail.shared.server.ts'
 import { accountNoticeComposer } from '#features/identity/account-notices.shared.server.ts'
 import { newDeviceComposer } from '#features/identity/devices.server.ts'
@@ -31,6 +32,8 @@ const composers = (parts: StaffContext): Composers => ({
   contact: contactComposer(parts),
   contactDigest: contactDigestComposer(parts),
   contactAnswer: answerComposer(parts),
+  contactAssigned: contactAssignedComposer({ ...parts, findStaffAddress }),
+  deskReminder: deskReminderComposer({ ...parts, findStaffAddress }),
   invitation: invitationComposer(parts),
   passwordReset: passwordResetComposer(parts),
   newDevice: newDeviceComposer(parts),

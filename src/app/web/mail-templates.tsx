@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { PostAnnouncement } from '#features/blog/notification/post-announcement.mail.tsx'
 import { ContactDigest, ContactRequestMail } from '#features/contact/contact.mail.tsx'
 import { ContactAnswer } from '#features/contact/desk/answer.mail.tsx'
+import { ContactAssigned, DeskReminder } from '#features/contact/desk/desk.mail.tsx'
 import {
   AccountNotice,
   Invitation,
@@ -22,6 +23,8 @@ export const mails: { [Name in keyof MailTemplates]: (props: MailTemplates[Name]
   contactNotice: (props) => render(<ContactRequestMail {...props} />),
   contactDigest: (props) => render(<ContactDigest {...props} />),
   contactAnswer: (props) => render(<ContactAnswer {...props} />),
+  contactAssigned: (props) => render(<ContactAssigned {...props} />),
+  deskReminder: (props) => render(<DeskReminder {...props} />),
   invitation: (props) => render(<Invitation {...props} />),
   passwordReset: (props) => render(<PasswordReset {...props} />),
   accountNotice: (props) => render(<AccountNotice {...props} />),

@@ -2,41 +2,55 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { bulkAnswer } from '#contract/bulk.ts'
 import { bulkActs, noteRecord } from '#server/activity/activity.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { moveToTrash, restoreFromTrash } from '#server/record/trash.ts'
+import { explainConflict } from '#server/record/versions.ts'
 import { changeInBulk } from '#server/resource/bulk-route.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { contactBulk } from './contact.contract.ts'
 import { contactRequests } from './contact.table.ts'
 import { cancelAnswers } from './desk/answers.shared.server.ts'
+import { changeDesk, readChanged } from './desk/desk-changes.server.ts'
 import { setStatus } from './desk/events.shared.server.ts'
 import { isPresentRequest, unknownRequest } from './requests.shared.server.ts'
 
+type Parts = { database: Database; site: SiteConfig }
+
 /** The call that gives many requests a status, deletes them, or restores deleted ones. */
-export function contactBulkRoute(app: FastifyInstance, database: Database): void {
+export function contactBulkRoute(app: FastifyInstance, parts: Parts): void {
+  const { database } = parts
   app.withTypeProvider<ZodTypeProvider>().post(
     '/contact/bulk',
     {
       config: { access: 'writeContacts', act: 'Change several contact requests' },
       schema: {
-        summary: 'Change the status of several contact requests, delete or restore them',
+        summary:
+          'Change the status, the owner or the day to follow up of several contact requests, delete or restore them',
         description:
-          'Runs in one transaction. A request whose `status` differs from the one sent is not changed, and the answer says why.',
+          'Runs in one transaction. A request whose `status` or `version` differs from the one sent is not changed, and the answer says why. `owner` takes `ownerId`, and `followUp` a day as `followUpOn`; null takes them away.',
         body: contactBulk,
         response: { 200: bulkAnswer },
       },
     },
     async (request) => {
-      const { action, records } = request.body
-      return changeInBulk(records, database.transaction, async (trx, { _id, status: seen }) => {
+      const { action, records, ownerId = null, followUpOn = null } = request.body
+      const change = async (trx: Transaction, { _id, status: seen, version }: (typeof records)[number]) => {
         const note = (done?: (typeof bulkActs)['delete' | 'restore']) =>
           noteRecord(trx, { entity: contactRequests.name, recordId: _id, ...done })
         if (action === 'restore') {
           if (!(await restoreFromTrash(trx, contactRequests, _id))) throw notFound('This is no longer in the trash.')
           note(bulkActs.restore)
           return { _id }
+        }
+        if (action === 'owner' || action === 'followUp') {
+          const values = action === 'owner' ? { ownerId } : { followUpOn }
+          const next = await changeDesk(trx, _id, values, staffOf(request), version)
+          if (next === undefined) return undefined
+          note()
+          return { _id, version: next }
         }
         const found = trx.selectFrom('contactRequests').select('status').where('id', '=', _id).where(isPresentRequest)
         const row = await found.forUpdate().executeTakeFirst()
@@ -54,7 +68,9 @@ export function contactBulkRoute(app: FastifyInstance, database: Database): void
         note()
         await setStatus(trx, _id, action, staffOf(request))
         return { _id }
-      })
+      }
+      const explain = (error: unknown, id: string) => explainConflict(error, () => readChanged(parts, id))
+      return changeInBulk(records, database.transaction, change, explain)
     },
   )
 }

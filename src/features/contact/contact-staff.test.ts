@@ -51,11 +51,12 @@ test('lists all requests, newest first', async () => {
   expect(list[2]).toEqual({ ...message, _id: ids[0], status: 'pending', createdAt: '2026-03-01T10:00:00.000Z' })
 })
 
-test('is searched by name, email and subject, filtered by status, and paged', async () => {
+test('is searched by name, email and subject, and by words of the message, filtered by status, and paged', async () => {
   expect(await subjects('?search=%C3%A9mile')).toEqual(['Training'])
   expect(await subjects('?search=EXAMPLE.NET')).toEqual(['A quote'])
   expect(await subjects('?search=rain')).toEqual(['Training'])
-  expect(await subjects('?search=hello')).toEqual([])
+  expect(await subjects('?search=hell')).toEqual(['A quote', 'Training', 'A quote'])
+  expect(await subjects('?search=ello')).toEqual([])
   expect(await subjects('?status=pending')).toEqual(['Training', 'A quote'])
   expect(await subjects('?status=lost')).toEqual([])
   const page = await ask('/api/contact?page=2&limit=1&status=pending')
@@ -114,8 +115,10 @@ describe('the CSV export', () => {
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const csv = bytes.subarray(3).toString()
     const [head, ...rows] = csv.split('\r\n')
-    expect(head).toBe('"Name","Email","Subject","Message","Status","Received at (Asia/Kolkata)"')
-    expect(rows).toContain('"Ravi","ravi@example.org","A quote","Hello","pending","2026-03-01 15:30:00"')
+    expect(head).toBe(
+      '"Name","Email","Subject","Message","Status","Received at (Asia/Kolkata)","Owner","First answer (Asia/Kolkata)","Page","Campaign"',
+    )
+    expect(rows).toContain('"Ravi","ravi@example.org","A quote","Hello","pending","2026-03-01 15:30:00","","","",""')
     for (const [, written] of odd) expect(csv).toContain(`"ravi@example.org",${written},"Hello"`)
     for (const delimiter of [',', ';', '\t']) {
       const cells: string[][] = parse(csv, { delimiter, relax_quotes: true, relax_column_count: true })

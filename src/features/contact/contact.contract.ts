@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { formSignals } from '#contract/bot-signals.ts'
 import { bulkInput } from '#contract/bulk.ts'
-import { emailAddress, requiredText, staffListQuery } from '#contract/fields.ts'
+import { emailAddress, isDay, requiredText, staffListQuery } from '#contract/fields.ts'
 import { optionalLine, visit, visitInput } from '#contract/visit.ts'
 
 export const contactStatuses = ['pending', 'resolved', 'spam'] as const
@@ -46,7 +46,8 @@ export const plainRequest = z.object({
 
 /**
  * A message in the lists of staff. `followUpOn` is a day, YYYY-MM-DD; `lastAt` is the time of the last message in either direction; `version`
- * counts the changes by staff.
+ * counts the changes by staff. `age` is in minutes of office hours since `lastAt`; `late` says that it is more than half of the promise, or all of
+ * it, while the visitor waits. `earlier` counts the messages that the same address sent before.
  */
 export const contactRequest = z.extend(plainRequest, {
   owner: z.optional(z.object({ _id: z.string(), name: z.string() })),
@@ -56,6 +57,9 @@ export const contactRequest = z.extend(plainRequest, {
   waits: z.optional(z.enum(turns)),
   courseId: z.optional(z.string()),
   version: z.optional(z.int()),
+  age: z.optional(z.int()),
+  late: z.optional(z.enum(['amber', 'red'])),
+  earlier: z.optional(z.int()),
 })
 export type ContactRequest = z.infer<typeof contactRequest>
 
@@ -63,17 +67,46 @@ export const contactStatusChange = z.object({
   status: z.enum(contactStatuses, 'Status must be pending, resolved or spam'),
 })
 
-/** Many requests at once: a status for all of them, or deletion, or restoring from the trash. `status` is the one that the caller has seen. */
-export const contactBulk = bulkInput(
-  [...contactStatuses, 'delete', 'restore'],
-  z.object({ _id: z.string(), status: z.optional(z.enum(contactStatuses)) }),
+/** Null, or an empty text, takes the owner or the day away; a field that is left out stays. */
+const deskFields = {
+  ownerId: z.nullish(z.string('ownerId must be the id of a colleague').check(z.maxLength(100, 'ownerId is no id'))),
+  followUpOn: z.nullish(
+    z.string('The day must be a text').check(
+      z.trim(),
+      z.refine((value) => value === '' || isDay(value), 'The day must be YYYY-MM-DD'),
+    ),
+  ),
+}
+export const deskChange = z.object(deskFields)
+export type DeskChange = z.infer<typeof deskChange>
+
+/**
+ * Many requests at once: a status, an owner or a day for all of them, or deletion, or restoring from the trash. `status` and `version` are those
+ * that the caller has seen.
+ */
+export const contactBulk = z.extend(
+  bulkInput(
+    [...contactStatuses, 'owner', 'followUp', 'delete', 'restore'],
+    z.object({ _id: z.string(), status: z.optional(z.enum(contactStatuses)), version: z.optional(z.int()) }),
+  ),
+  deskFields,
 )
 
+const dayOf = (name: string) => z.optional(z.string().check(z.refine(isDay, `${name} must be a day, YYYY-MM-DD`)))
+
+/** `owner` is `me`, `none` or an id; `from` and `to` are days in the company's time, both included. `waits=us` includes the new ones. */
 export const contactListQuery = z.extend(staffListQuery, {
   flood: z.optional(z.enum(['true', 'false'], 'flood must be true or false')),
+  owner: z.optional(z.string().check(z.maxLength(100, 'owner must be me, none or an id'))),
+  waits: z.optional(z.enum(turns, 'waits must be us, them or new')),
+  overdue: z.optional(z.enum(['true', 'false'], 'overdue must be true or false')),
+  followUp: z.optional(z.enum(['due'], 'followUp must be due')),
+  from: dayOf('from'),
+  to: dayOf('to'),
+  source: z.optional(z.string().check(z.trim(), z.maxLength(300, 'source is too long'))),
 })
 
-/** The part of the list that is exported: `search`, `status` and `flood`. */
+/** The part of the list that is exported: all but the page. */
 export const contactExportQuery = z.omit(contactListQuery, { page: true, limit: true })
 export type ContactExportQuery = z.infer<typeof contactExportQuery>
 

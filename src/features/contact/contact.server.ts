@@ -1,14 +1,12 @@
-import { expressionBuilder } from 'kysely'
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { asLine, visitOf } from '#contract/visit.ts'
 import { consentOf, consentTextOf } from '#features/consent/consent.shared.server.ts'
-import type { Database } from '#server/database/connect.ts'
-import { contains } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { deleteRow } from '#server/database/rows.ts'
-import type { Schema } from '#server/database/schema.ts'
 import { removeFromSearch } from '#server/database/search.ts'
+import type { Stored } from '#server/database/table.ts'
 import { feature, idParams } from '#server/feature.ts'
 import { csvFile, sendCsv, sendWholeList, timeColumn } from '#server/http/long-lists.ts'
 import { asksForAll, paginate } from '#server/http/paging.ts'
@@ -19,22 +17,26 @@ import { defineEntity } from '#server/record/entity.ts'
 import { moveToTrash } from '#server/record/trash.ts'
 import { senderOf } from '#server/security/counters.ts'
 import {
-  type ContactExportQuery,
   contactExportQuery,
   contactListQuery,
   contactMessage,
   contactRequest,
   contactStatusChange,
-  contactStatuses,
   plainRequest,
 } from './contact.contract.ts'
 import { contactRequests } from './contact.table.ts'
 import { contactBulkRoute } from './contact-bulk.server.ts'
 import { countMessage, countNotice, likenessOf } from './contact-limits.server.ts'
 import { addToDigest } from './contact-notice.server.ts'
+import { campaignLine } from './contact-source.ts'
 import { contactMessages } from './contact-words.contract.ts'
 import { cancelAnswers } from './desk/answers.shared.server.ts'
+import { deskRoute } from './desk/desk-changes.server.ts'
+import { deskOf } from './desk/desk-settings.shared.server.ts'
 import { addRequest, setStatus } from './desk/events.shared.server.ts'
+import { fillRequestIndex, reindexRequests } from './desk/fill-index.server.ts'
+import { remindRegularly } from './desk/reminder.server.ts'
+import { matches, readOwnerNames, toListItems } from './desk/request-list.server.ts'
 import { isPresentRequest, toRequest, unknownRequest } from './requests.shared.server.ts'
 import { looksLikeSpam } from './spam-score.server.ts'
 
@@ -46,14 +48,25 @@ export const contactEntity = defineEntity(contactRequests, {
   plural: 'Contacts',
   nameColumn: 'subject',
   foundBy: ['subject', 'name', 'email'],
+  wordsOf: contactRequests.name,
   access: { read: 'readContacts', write: 'writeContacts' },
+  reindex: (database) => reindexRequests(database),
   async erase(trx, id) {
     await removeFromSearch(trx, contactRequests.name, id)
     return deleteRow(trx, contactRequests, id)
   },
 })
 
+const campaignOfRow = (row: Record<string, unknown>) =>
+  campaignLine(contactRequests.decode(row as Stored<typeof contactRequests>))
+
 export const contactRoutes = feature('Contact', async (app, { config, database, mailService, site }) => {
+  const askedBy = async (request: FastifyRequest) => ({
+    desk: deskOf(await site.now()),
+    now: database.now(),
+    me: staffOf(request),
+  })
+
   app.post(
     '/contact',
     {
@@ -100,12 +113,13 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       schema: {
         summary: 'List contact requests, newest first',
         description:
-          '`search` looks in name, email and subject; `status` is `pending`, `resolved` or `spam`; `flood` selects requests that were part of a flood from one network. With any parameter, the header `X-Total-Count` says how many match.',
+          '`search` looks in name, email and subject, and for words in messages, answers and notes; `status` is `pending`, `resolved` or `spam`; `flood` selects requests that were part of a flood from one network; `owner` is `me`, `none` or an id; `waits` is `us`, `them` or `new`, where `us` includes the new ones; `overdue` selects those that wait longer than promised; `followUp=due` those to follow up by today; `from` and `to` are the first and the last day, in the company’s time; `source` looks in the first page of the visit, the site before it and the campaign. With any parameter, the header `X-Total-Count` says how many match.',
         querystring: contactListQuery,
         response: { 200: z.array(contactRequest) },
       },
     },
-    async ({ query }, reply) => {
+    async (request, reply) => {
+      const { query } = request
       const reader = await readerFor(database, 'contactRequests')
       const found = reader
         .selectFrom('contactRequests')
@@ -114,8 +128,12 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
         .where(isPresentRequest)
       if (asksForAll(query))
         return sendWholeList(reply, found, ['createdAt', 'id'], { item: plainRequest, toItem: toRequest })
-      const newest = found.where(matches(reader, query)).orderBy('createdAt', 'desc').orderBy('id', 'desc')
-      return (await paginate(reply, query, newest)).map(toRequest)
+      const asked = await askedBy(request)
+      const newest = found
+        .where(await matches(reader, query, asked))
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+      return toListItems(reader, await paginate(reply, query, newest), asked)
     },
   )
 
@@ -125,17 +143,19 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       config: { access: 'writeContacts' },
       schema: {
         summary: 'Download contact requests as CSV',
-        description: 'All of them, or those that `search`, `status` and `flood` select, as in the list.',
+        description: 'All of them, or those that the parameters select, as in the list.',
         querystring: contactExportQuery,
         response: { 200: csvFile },
       },
     },
-    async ({ query }, reply) => {
+    async (request, reply) => {
       const reader = await readerFor(database, 'contactRequests')
+      const owners = await readOwnerNames(reader)
+      const nameOfOwner = ({ ownerId }: Record<string, unknown>) => owners.get(String(ownerId)) ?? ''
       return sendCsv(reply, reader, {
         table: contactRequests,
         timeZone: config.timeZone,
-        where: matches(reader, query),
+        where: await matches(reader, request.query, await askedBy(request)),
         columns: {
           Name: 'name',
           Email: 'email',
@@ -143,12 +163,19 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
           Message: 'message',
           Status: 'status',
           ...timeColumn('Received at', 'createdAt', config.timeZone),
+          Owner: nameOfOwner,
+          ...timeColumn('First answer', 'firstAnswerAt', config.timeZone),
+          Page: 'page',
+          Campaign: campaignOfRow,
         },
       })
     },
   )
 
-  contactBulkRoute(app, database)
+  fillRequestIndex(app, database)
+  remindRegularly(app, { database, site }, mailService)
+  contactBulkRoute(app, { database, site })
+  deskRoute(app, { database, site })
 
   app.patch(
     '/contact/:id',
@@ -198,15 +225,3 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
     },
   )
 })
-
-/** The condition for the requests of a list or an export. */
-function matches(db: Database['db'], { search, status: wanted, flood }: ContactExportQuery) {
-  const is = expressionBuilder<Schema, 'contactRequests'>()
-  const status = contactStatuses.find((name) => name === wanted)
-  return is.and([
-    isPresentRequest(is),
-    ...(search ? [contains({ db }, ['name', 'email', 'subject'], search)] : []),
-    ...(wanted ? [status ? is('status', '=', status) : is.lit(false)] : []),
-    ...(flood ? [is('flood', flood === 'true' ? '=' : 'is distinct from', true)] : []),
-  ])
-}

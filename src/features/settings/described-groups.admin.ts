@@ -130,6 +130,31 @@ export const describedGroups: Record<string, DescribedGroup> = {
       },
     }),
   },
+  desk: {
+    title: 'Lead desk',
+    lead: 'When messages count as answered late, and the reminder of them. Visitors see none of it.',
+    pages: [],
+    panels: panelsOf<Shape<'desk'>>()({
+      Promise: {
+        answerWithin: {
+          label: 'Answer within (office hours)',
+          hint: 'Half of it turns a message amber, all of it red.',
+        },
+      },
+      Office: {
+        days: { label: 'Office days', hint: 'Such as Mon-Fri, or Sun-Thu, Sat.' },
+        hours: { label: 'Office hours', hint: 'In the company’s time. 0:00-24:00 for an office that never closes.' },
+        holidays: { label: 'Holidays', control: 'lines', hint: 'One day on each line: 2026-12-25.' },
+      },
+      Reminder: {
+        reminderAt: {
+          label: 'Reminder at',
+          hint: 'On office days, to each owner of overdue messages. If empty, there is none.',
+          mayBeEmpty: true,
+        },
+      },
+    }),
+  },
   brand: {
     title: 'Brand',
     lead: 'The logo and the colour of buttons and links. Icons and link cards use them too.',

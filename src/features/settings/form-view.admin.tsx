@@ -20,13 +20,14 @@ import { FollowingFrame, usePreviewOf } from './site-preview.admin.tsx'
 /** A group of settings as a form, next to a preview of its pages that follows the focused field. */
 export function FormView({ id, described, form, wanted, choice }: ViewProps) {
   const { pages, panels, columns, shows, pageFor, lead, hasAppearance } = described
-  const [path, setPath] = useState(pages[0]?.[0] ?? '/')
+  const [path, setPath] = useState(pages[0]?.[0] ?? '')
   const [open, setOpen] = useState(false)
   const wide = useMedia('(min-width: 80rem)')
   const fields = useRef<HTMLDivElement>(null)
   const focused = useFocusedSetting(fields, (name) => setPath((path) => pageFor?.(name) ?? path))
   useEffect(() => focusSetting(wanted), [wanted])
   const preview = usePreviewOf(id, path, form)
+  const hasPreview = pages.length > 0
   const choosing = pages.length > 1 && (
     <FilterButtons
       label="Page"
@@ -54,7 +55,7 @@ export function FormView({ id, described, form, wanted, choice }: ViewProps) {
             {Object.values(form.fields).some(returnsToDefault) && ' An emptied text returns to its default.'}
           </p>
           {choice}
-          {!wide && (
+          {!wide && hasPreview && (
             <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
               <Eye aria-hidden="true" className="size-4" />
               Preview
@@ -74,7 +75,7 @@ export function FormView({ id, described, form, wanted, choice }: ViewProps) {
         )}
         {hasAppearance && <PageAppearance path={path} page={preview?.page} form={form} />}
       </div>
-      {wide && (
+      {wide && hasPreview && (
         <PreviewColumn scaled close={choosing}>
           {page}
         </PreviewColumn>

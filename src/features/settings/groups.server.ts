@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { accentNames } from '#contract/accents.ts'
 import { socialNetworks } from '#contract/company.ts'
 import { consentLines } from '#contract/default-words.ts'
+import { deskDefaults } from '#features/contact/desk/desk-settings.contract.ts'
 import { legalDocuments } from '#features/legal/legal.contract.ts'
 import { type LegalName, readLegalFile, titles } from '#features/legal/legal-file.shared.server.ts'
 import { prepareLogo } from '#media/server/prepare-logo.ts'
@@ -109,6 +110,7 @@ export const groups: Record<string, Group> = {
     confirm: true,
     hidden: true,
   },
+  desk: { input: groupInputs.desk, defaults: () => deskDefaults, mayBeEmpty: ['reminderAt'], hidden: true },
   ...wordGroups,
   consent: {
     input: groupInputs.consent,
@@ -125,5 +127,5 @@ export const siteGroups: SiteGroups = {
   words: [...Object.keys(wordGroups), 'consent'],
   pages: Object.fromEntries(Object.entries(groups).flatMap(([id, { page }]) => (page ? [[id, page]] : []))),
   legal: legalDocuments,
-  own: [],
+  own: ['desk'],
 }

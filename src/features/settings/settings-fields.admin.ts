@@ -1,5 +1,15 @@
 import type { Described, DescribedGroup } from '#admin/fields/described-settings.ts'
-import { appearanceFields, custom, day, type FormField, flag, line, richText, text } from '#admin/fields/fields.ts'
+import {
+  appearanceFields,
+  custom,
+  day,
+  type FormField,
+  flag,
+  line,
+  richText,
+  text,
+  textArea,
+} from '#admin/fields/fields.ts'
 import type { FooterLink } from '#contract/company.ts'
 import { serviceLinks } from '#site/shell/navigation.ts'
 import type { SettingsGroup } from './settings.contract.ts'
@@ -56,6 +66,8 @@ function fieldOf(name: string, described: Described, group: SettingsGroup): Form
     return variable ? undefined : isStandard ? null : typed
   }
   if (control === 'content') return richText(label, { ...restorable, read, write }) as FormField
+  if (control === 'lines')
+    return textArea(label, { ...restorable, hint, read, write, attributes: { rows: 4 } }) as FormField
   const rows = Math.ceil(read(group[name]).length / 50)
   const isAddress = control === 'url' || control === 'email'
   return (isAddress ? text : line)(label, {

@@ -14,11 +14,12 @@ import {
   scheduleInput,
 } from '#contract/fields.ts'
 import type { Permission } from '#contract/roles.ts'
+import { deskInput } from '#features/contact/desk/desk-settings.contract.ts'
 
-/** The groups with texts of the site. All others are about the company, its brand and its staff, and are for owners. */
+/** The groups with texts of the site, and with how visitors are answered. All others are about the company, its brand and its staff, and are for owners. */
 const groupsOfWords = new Set([
   ...['home', 'about', 'services', 'products', 'blog', 'courses', 'contact', 'work', 'careers', 'newsletter'],
-  ...['figures', 'promises', 'footer', 'announcement', 'consent', 'privacy', 'terms', 'cookies'],
+  ...['figures', 'promises', 'footer', 'announcement', 'consent', 'privacy', 'terms', 'cookies', 'desk'],
 ])
 
 /** The permission to read and change a group of settings, and to read its history. */
@@ -142,6 +143,7 @@ export const groupInputs = {
   brand: brandInput,
   'sign-in': signInInput,
   consent: consentInput,
+  desk: deskInput,
   privacy: legalInput,
   terms: legalInput,
   cookies: legalInput,

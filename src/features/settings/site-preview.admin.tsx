@@ -16,6 +16,7 @@ type Shown = Pick<SettingsPreview, 'html' | 'page'> & { address?: string }
 
 /**
  * A public page as the server would render it with these settings; the last one stays while they cannot be used.
+ * @param path '' for settings that no page shows
  * @param key the page is rendered again when it changes
  */
 export function usePreviewOf(id: string, path: string, form: FormState<Values>, key?: string) {
@@ -35,6 +36,7 @@ export function usePreviewOf(id: string, path: string, form: FormState<Values>, 
   const delay = useEffectEvent(() => (shown === undefined ? 0 : pause))
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked for again after these changes
   useEffect(() => {
+    if (path === '') return
     const left = new AbortController()
     const ask = (isRefused = false): Promise<unknown> =>
       adminFetch<SettingsPreview>(`/api/settings/${id}/preview`, {

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { raises } from '#contract/roles.ts'
 import { changeAuthor } from '#features/blog/authors.shared.server.ts'
+import { releaseRequests } from '#features/contact/desk/owners.shared.server.ts'
 import { queueAccessNotice } from '#features/identity/account-notices.shared.server.ts'
 import { noteChange } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
@@ -88,6 +89,7 @@ export async function deleteUser(database: Database, id: string, by: string): Pr
   return database.transaction(async (trx) => {
     const before = await lockUser(trx, id)
     await refuseLockOut(trx, before, by, 'delete')
+    await releaseRequests(trx, id)
     await deleteRow(trx, users, id)
     noteChange(trx, { entity: 'users', recordId: id }, undefined, loggedFields(before))
     return toUser(before)

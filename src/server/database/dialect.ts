@@ -30,11 +30,16 @@ export const databaseTime = (db: QueryExecutorProvider, later = 0): RawBuilder<s
 /**
  * The condition that one of the columns contains a text, ignoring case. The search of back office lists uses it. Unlike
  * the public search it also matches within words.
- * @param columns their names in the query, such as `contactRequests.email`
+ * @param columns their names in the query, such as `contactRequests.email`, or expressions
  */
-export function contains({ db }: Pick<Database, 'db'>, columns: string[], text: string): RawBuilder<boolean> {
+export function contains(
+  { db }: Pick<Database, 'db'>,
+  columns: (string | RawBuilder<unknown>)[],
+  text: string,
+): RawBuilder<boolean> {
   const position = sql.raw(kindOf(db) === 'sqlite' ? 'instr' : 'strpos')
-  const any = columns.map((column) => sql`${position}(fold(${sql.ref(column)}), ${text.toLowerCase()}) > 0`)
+  const folded = columns.map((column) => (typeof column === 'string' ? sql.ref(column) : column))
+  const any = folded.map((column) => sql`${position}(fold(${column}), ${text.toLowerCase()}) > 0`)
   return sql<boolean>`(${sql.join(any, sql` or `)})`
 }
 

@@ -66,6 +66,20 @@ export function findMatches(database: Database, search: Search, { table, key, ro
   })
 }
 
+/**
+ * The ids of the records of a source that match, those that were indexed first last. Unlike `findMatches` it keeps no answers, so it is for
+ * records that change while the content stays the same.
+ */
+export async function findNewestMatches(db: Kysely<Schema>, search: Search): Promise<string[]> {
+  const terms = queryTerms(search.query)
+  if (terms.length === 0) return []
+  const hits = newestHits(db, search, terms, false)
+  const { rows } = await sql<{ ref: string }>`
+    select "ref" from ${hits} as "hit" order by "place" desc limit ${search.most}
+  `.execute(db)
+  return rows.map(({ ref }) => ref)
+}
+
 /** Whether FTS5 can rank all records with these terms in a short time. */
 async function areFew(db: Kysely<Schema>, terms: string[], most: number): Promise<boolean> {
   const match = sql`"searchIndex" match ${sqliteMatch(terms)}`

@@ -68,12 +68,12 @@ export async function sendCsv<T extends Table>(
 /**
  * A column of times in a time zone, which the heading names: `2026-03-01 15:30:00`, as spreadsheets read it.
  * @param heading 'Received at'
- * @param column a column of times in ISO 8601
+ * @param column a column of times in ISO 8601; the cell of a row without one is empty
  */
 export function timeColumn(heading: string, column: string, timeZone: string) {
   // Swedish writes a date and time like ISO 8601.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  const text = (row: Record<string, unknown>) => format.format(new Date(String(row[column])))
+  const text = (row: Record<string, unknown>) => (row[column] ? format.format(new Date(String(row[column]))) : '')
   return { [`${heading} (${timeZone})`]: text }
 }
 

@@ -22,6 +22,8 @@ export type Entity = {
   nameColumn: string
   /** The columns that the finder searches; none for what it leaves out. */
   foundBy: string[]
+  /** The source of the full-text index in which the finder searches words too. */
+  wordsOf?: string
   /** The column that says whether staff have published a record. Left out, visitors see no record. */
   flag?: 'active' | 'published' | undefined
   /** Who may see and change its records. */

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { nowIn, type Transaction } from '#server/database/connect.ts'
 import { insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
-import { indexForSearch } from '#server/database/search.ts'
+import { indexAllForSearch } from '#server/database/search.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from '../contact.table.ts'
 import { isPresentRequest, unknownRequest } from '../requests.shared.server.ts'
@@ -47,23 +47,34 @@ export async function setStatus(trx: Transaction, id: string, status: Status, by
 }
 
 /** Indexes the texts of a request and of its timeline for the search of staff. */
-export async function indexRequest(trx: Transaction, id: string): Promise<void> {
-  const columns = ['name', 'email', 'subject', 'message'] as const
-  const request = await trx.selectFrom('contactRequests').select(columns).where('id', '=', id).executeTakeFirst()
-  if (!request) return
+export const indexRequest = (trx: Transaction, id: string): Promise<void> => indexRequests(trx, [id])
+
+/** The same for several. */
+export async function indexRequests(trx: Transaction, ids: string[]): Promise<void> {
+  const columns = ['id', 'name', 'email', 'subject', 'message'] as const
+  const requests = await trx.selectFrom('contactRequests').select(columns).where('id', 'in', ids).execute()
+  if (requests.length === 0) return
   const events = await trx
     .selectFrom('contactEvents')
-    .select('body')
-    .where('contactId', '=', id)
+    .select(['contactId', 'body'])
+    .where('contactId', 'in', ids)
     .where('body', 'is not', null)
     .orderBy('at')
     .execute()
-  await indexForSearch(trx, contactRequests.name, id, {
-    title: request.subject,
-    excerpt: `${request.name} ${request.email}`,
-    category: '',
-    body: [request.message, ...events.map(({ body }) => body)].join('\n'),
-  })
+  const bodies = Map.groupBy(events, ({ contactId }) => contactId)
+  await indexAllForSearch(
+    trx,
+    contactRequests.name,
+    requests.map(({ id, name, email, subject, message }) => ({
+      ref: id,
+      texts: {
+        title: subject,
+        excerpt: `${name} ${email}`,
+        category: '',
+        body: [message, ...(bodies.get(id) ?? []).map(({ body }) => body)].join('\n'),
+      },
+    })),
+  )
 }
 
 /**

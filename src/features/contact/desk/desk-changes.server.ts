@@ -1,0 +1,127 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { may } from '#contract/roles.ts'
+import { consentTextOf } from '#features/consent/consent.shared.server.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { updateRow } from '#server/database/rows.ts'
+import { idParams } from '#server/feature.ts'
+import { errorSchemas } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
+import { expectedVersion, explainConflict, ifMatch, lockRow, type Versioned } from '#server/record/versions.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
+import type { SiteConfig } from '#server/site-config/site-config.ts'
+import { type ContactRequest, contactRequest, type DeskChange, deskChange } from '../contact.contract.ts'
+import { contactRequests, type StoredRequest } from '../contact.table.ts'
+import { isPresentRequest, unknownRequest } from '../requests.shared.server.ts'
+import { deskOf } from './desk-settings.shared.server.ts'
+import { addEvent } from './events.shared.server.ts'
+import { toListItems } from './request-list.server.ts'
+
+type By = Pick<Staff, 'id' | 'name'>
+
+/**
+ * Gives a request an owner or a day to follow up, and adds the changes to its timeline. The new owner gets a message, unless they chose themselves.
+ * @param version the version that the caller has seen
+ * @throws HttpError 404 for a request that does not exist or is in the trash, 422 for an owner who may not answer requests
+ * @returns the new version, or undefined when the request had these values already
+ */
+export async function changeDesk(
+  trx: Transaction,
+  id: string,
+  { ownerId, followUpOn }: DeskChange,
+  by: By,
+  version?: number,
+): Promise<number | undefined> {
+  const row = (await lockRow(trx, contactRequests, id, version)) as StoredRequest | undefined
+  if (!row) throw unknownRequest()
+  const owner = ownerId === undefined ? row.ownerId : ownerId || undefined
+  const day = followUpOn === undefined ? row.followUpOn : followUpOn || undefined
+  const [hasOtherOwner, hasOtherDay] = [owner !== row.ownerId, day !== row.followUpOn]
+  if (!hasOtherOwner && !hasOtherDay) return undefined
+  if (hasOtherOwner && owner !== undefined) await requireOwner(trx, owner)
+  await updateRow(trx, contactRequests, id, { ownerId: owner, followUpOn: day })
+  if (hasOtherOwner) {
+    await addEvent(trx, { contactId: id, kind: 'owner', before: row.ownerId, after: owner, by })
+    if (owner !== undefined && owner !== by.id)
+      await queueDelivery(trx, 'contactAssigned', { subjectId: id, recipientId: owner, payload: by.name })
+  }
+  if (hasOtherDay) await addEvent(trx, { contactId: id, kind: 'followUp', before: row.followUpOn, after: day, by })
+  return row.version + 1
+}
+
+async function requireOwner(trx: Transaction, id: string): Promise<void> {
+  const user = await trx.selectFrom('users').select(['active', 'role']).where('id', '=', id).executeTakeFirst()
+  if (user?.active && may(user.role, 'writeContacts')) return
+  const message = 'Choose a colleague who may answer requests'
+  throw new HttpError(422, message, [{ path: 'ownerId', message }])
+}
+
+type Parts = { database: Database; site: SiteConfig }
+
+/** One request as the list has it. */
+async function readItem({ database, site }: Parts, id: string): Promise<ContactRequest | undefined> {
+  const found = database.db
+    .selectFrom('contactRequests')
+    .selectAll()
+    .select(consentTextOf('contactRequests'))
+    .where('id', '=', id)
+    .where(isPresentRequest)
+  const [item] = await toListItems(database.db, await found.execute(), {
+    desk: deskOf(await site.now()),
+    now: database.now(),
+  })
+  return item
+}
+
+/** A request for the dialog of a conflict: its last event tells who has changed it. */
+export async function readChanged(parts: Parts, id: string): Promise<(ContactRequest & Versioned) | undefined> {
+  const item = await readItem(parts, id)
+  if (!item) return undefined
+  const last = await parts.database.db
+    .selectFrom('contactEvents')
+    .select(['at', 'by'])
+    .where('contactId', '=', id)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    ...item,
+    version: item.version ?? 1,
+    updatedAt: last?.at ?? item.createdAt,
+    ...(last?.by && { updatedBy: last.by }),
+  }
+}
+
+/** The call that gives a request its owner and its day to follow up. */
+export function deskRoute(app: FastifyInstance, parts: Parts): void {
+  app.withTypeProvider<ZodTypeProvider>().patch(
+    '/contact/:id/desk',
+    {
+      config: { access: 'writeContacts' },
+      schema: {
+        summary: 'Give a contact request an owner, or a day to follow up',
+        description:
+          'Omitted fields keep their values; null takes them away. `followUpOn` is a day, YYYY-MM-DD. With `If-Match: "<version>"`, the change is refused with 409 when the stored version is another one.',
+        params: idParams,
+        headers: ifMatch,
+        body: deskChange,
+        response: { 200: contactRequest, ...errorSchemas(409) },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const version = expectedVersion(request)
+      await parts.database
+        .transaction((trx) => changeDesk(trx, id, request.body, staffOf(request), version))
+        .catch(async (error) => {
+          throw await explainConflict(error, () => readChanged(parts, id))
+        })
+      const item = await readItem(parts, id)
+      if (!item) throw unknownRequest()
+      return item
+    },
+  )
+}

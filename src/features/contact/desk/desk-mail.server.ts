@@ -1,0 +1,93 @@
+import type { Database } from '#server/database/connect.ts'
+import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import { day, hour } from '#server/security/counters.ts'
+import { contactRequests } from '../contact.table.ts'
+import { isPresentRequest } from '../requests.shared.server.ts'
+import { deskOf } from './desk-settings.shared.server.ts'
+import { lateRequests } from './reminder.server.ts'
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** Its subject is the request, its recipient the new owner, its payload the name of the colleague who chose them. */
+    contactAssigned: true
+    /** Its subject is the day, YYYY-MM-DD, its recipient the member of staff. */
+    deskReminder: true
+  }
+}
+
+export type DeskMailContext = ComposerContext & {
+  /** The address of a member of staff; undefined when they have no access any more. */
+  findStaffAddress(database: Database, id: string): Promise<string | undefined>
+}
+
+const automatic = { 'Auto-Submitted': 'auto-generated' }
+const left = { skip: 'They have no access any more' }
+/** How many requests a reminder lists. */
+const listed = 20
+
+/** Tells a member of staff that a request is theirs. */
+export function contactAssignedComposer({ findStaffAddress, ...context }: DeskMailContext): Composer {
+  const { database, render } = context
+  return {
+    longestWait: 0,
+    lifetime: 7 * day,
+    async compose({ subjectId = '', recipientId = '', payload = 'A colleague' }) {
+      const to = await findStaffAddress(database, recipientId)
+      if (to === undefined) return left
+      const found = database.db.selectFrom('contactRequests').selectAll().where('id', '=', subjectId)
+      const row = await found.where(isPresentRequest).where('ownerId', '=', recipientId).executeTakeFirst()
+      if (!row) return { skip: 'The request is no longer theirs' }
+      const { company, publicUrl } = await context.site.now()
+      const { name, subject, message, followUpOn } = contactRequests.decode(row)
+      const title = `${payload} gave you: ${subject}`
+      const request = { name, subject, message, ...(followUpOn !== undefined && { followUpOn }) }
+      const rendered = await render('contactAssigned', {
+        company,
+        title,
+        request,
+        url: `${publicUrl}/#/admin/contacts/${subjectId}`,
+      })
+      return { message: { to, subject: title, headers: automatic, ...rendered } }
+    },
+  }
+}
+
+/** Reminds a member of staff of their requests that are overdue, or to follow up today. */
+export function deskReminderComposer({ findStaffAddress, ...context }: DeskMailContext): Composer {
+  const { database, render } = context
+  return {
+    longestWait: 0,
+    lifetime: 12 * hour,
+    async compose({ recipientId = '' }) {
+      const to = await findStaffAddress(database, recipientId)
+      if (to === undefined) return left
+      const settings = await context.site.now()
+      const { company, publicUrl } = settings
+      const late = await lateRequests(database.db, deskOf(settings), database.now())
+      const own = late.filter(({ ownerId }) => ownerId === recipientId)
+      if (own.length === 0) return { skip: 'Nothing is late any more' }
+      const title = summaryOf(own)
+      const rendered = await render('deskReminder', {
+        company,
+        title,
+        requests: own.slice(0, listed).map(({ subject, name, overdue, toFollowUp }) => ({
+          subject,
+          name,
+          reason: [overdue && 'overdue', toFollowUp && 'to follow up today'].filter(Boolean).join(', '),
+        })),
+        more: Math.max(0, own.length - listed),
+        url: `${publicUrl}/#/admin/contacts?owner=me&status=pending`,
+      })
+      return { message: { to, subject: title, headers: automatic, ...rendered } }
+    },
+  }
+}
+
+/** `2 overdue, 1 to follow up today`. */
+function summaryOf(requests: { overdue: boolean; toFollowUp: boolean }[]): string {
+  const overdue = requests.filter((request) => request.overdue).length
+  const toFollowUp = requests.filter((request) => request.toFollowUp).length
+  return [overdue > 0 && `${overdue} overdue`, toFollowUp > 0 && `${toFollowUp} to follow up today`]
+    .filter(Boolean)
+    .join(', ')
+}

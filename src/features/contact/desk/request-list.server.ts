@@ -1,0 +1,116 @@
+import { type ExpressionBuilder, expressionBuilder, type Kysely, sql } from 'kysely'
+import { contains } from '#server/database/dialect.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { findNewestMatches, mostMatches } from '#server/database/search.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { type ContactExportQuery, type ContactRequest, contactStatuses } from '../contact.contract.ts'
+import { contactRequests } from '../contact.table.ts'
+import { isPresentRequest, toRequest } from '../requests.shared.server.ts'
+import type { Desk } from './desk-settings.shared.server.ts'
+
+type Db = Kysely<Schema>
+type Is = ExpressionBuilder<Schema, 'contactRequests'>
+
+/** The present time, and whose requests are `owner=me`. */
+type Asked = { desk: Desk; now: string; me: Pick<Staff, 'id'> }
+
+/** The condition for the requests of a list or an export. */
+export async function matches(db: Db, query: ContactExportQuery, { desk, now, me }: Asked) {
+  const { search, status: wanted, flood, owner, waits, overdue, followUp, from, to, source } = query
+  const is: Is = expressionBuilder<Schema, 'contactRequests'>()
+  const status = contactStatuses.find((name) => name === wanted)
+  return is.and([
+    isPresentRequest(is),
+    ...(search ? [await hasText(db, search)] : []),
+    ...(wanted ? [status ? is('status', '=', status) : is.lit(false)] : []),
+    ...(flood ? [is('flood', flood === 'true' ? '=' : 'is distinct from', true)] : []),
+    ...(owner
+      ? [owner === 'none' ? is('ownerId', 'is', null) : is('ownerId', '=', owner === 'me' ? me.id : owner)]
+      : []),
+    ...(waits ? [is('status', '=', 'pending'), is('waitsFor', '=', waits === 'them' ? 'them' : 'us')] : []),
+    ...(waits === 'new' ? [is('firstAnswerAt', 'is', null)] : []),
+    ...(overdue ? [overdue === 'true' ? isOverdue(is, desk, now) : is.not(isOverdue(is, desk, now))] : []),
+    ...(followUp ? [isToFollowUp(is, desk, now)] : []),
+    ...(from ? [is('createdAt', '>=', beginOf(from, desk.timeZone))] : []),
+    ...(source ? [contains({ db }, ['page', 'referrer', sql`cast("campaign" as text)`], source)] : []),
+    ...(to ? [is('createdAt', '<', beginOf(to, desk.timeZone, 1))] : []),
+  ])
+}
+
+/** Words of all that was written are found by the index; names, addresses and subjects by any part of them. */
+async function hasText(db: Db, search: string) {
+  const inNames = contains({ db }, ['name', 'email', 'subject'], search)
+  const byWords = await findNewestMatches(db, { source: contactRequests.name, query: search, most: mostMatches.staff })
+  if (byWords.length === 0) return inNames
+  return sql<boolean>`(${inNames} or ${sql.ref('contactRequests.id')} in (${sql.join(byWords)}))`
+}
+
+/** The requests whose answer is later than promised. */
+export const isOverdue = (is: Is, { office, promised }: Desk, now: string) =>
+  is.and([
+    is('status', '=', 'pending'),
+    is('waitsFor', '=', 'us'),
+    is('lastAt', '<', office.minutesBefore(now, promised)),
+  ])
+
+/** The requests whose day to follow up is today or was before. */
+export const isToFollowUp = (is: Is, { timeZone }: Desk, now: string) =>
+  is.and([is('status', '=', 'pending'), is('followUpOn', '<=', dayAt(timeZone, now))])
+
+const dayAt = (timeZone: string, at: string) =>
+  Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+
+/** When a day begins in a time zone. @param later so many days later */
+const beginOf = (day: string, timeZone: string, later = 0): string =>
+  new Date(Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(timeZone).epochMilliseconds).toISOString()
+
+type StoredRequest = Parameters<typeof toRequest>[0]
+
+/** The requests of a page with what the list says about each. */
+export async function toListItems(
+  db: Db,
+  rows: StoredRequest[],
+  { desk, now }: Omit<Asked, 'me'>,
+): Promise<ContactRequest[]> {
+  if (rows.length === 0) return []
+  const [owners, earlier] = await Promise.all([readOwnerNames(db), countEarlier(db, rows)])
+  const { office, promised } = desk
+  const [amber, red] = [office.minutesBefore(now, promised / 2), office.minutesBefore(now, promised)]
+  return rows.map((row) => {
+    const request = toRequest({ ...row, ownerName: owners.get(row.ownerId ?? '') ?? null })
+    const { _id, waits, lastAt } = request
+    const isLate = (since: string) => waits !== undefined && waits !== 'them' && lastAt < since
+    return {
+      ...request,
+      age: waits && office.minutesBetween(lastAt, now),
+      late: isLate(red) ? 'red' : isLate(amber) ? 'amber' : undefined,
+      earlier: earlier.get(_id) || undefined,
+    }
+  })
+}
+
+/** The names of all who may own a request, by their ids. */
+export async function readOwnerNames(db: Db): Promise<Map<string, string>> {
+  const users = await db.selectFrom('users').select(['id', 'name']).execute()
+  return new Map(users.map(({ id, name }) => [id, name]))
+}
+
+/** For each request, how many others came from its address before. */
+async function countEarlier(db: Db, rows: StoredRequest[]): Promise<Map<string, number>> {
+  const ids = rows.map(({ id }) => id)
+  const counted = await db
+    .selectFrom('contactRequests')
+    .select((is) => [
+      'contactRequests.id',
+      is
+        .selectFrom('contactRequests as other')
+        .where('other.deletedAt', 'is', null)
+        .where(sql`lower("other"."email")`, '=', sql`lower("contactRequests"."email")`)
+        .whereRef('other.createdAt', '<', 'contactRequests.createdAt')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('earlier'),
+    ])
+    .where('contactRequests.id', 'in', ids)
+    .execute()
+  return new Map(counted.map(({ id, earlier }) => [id, earlier ?? 0]))
+}

@@ -1,0 +1,230 @@
+// On both databases: the filters, the order and the search are queries.
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readStoredValue } from '#server/database/rows.ts'
+import { callAs } from '#testing/staff-calls.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+import type { ContactRequest } from '../contact.contract.ts'
+import { addEvent, addRequest, setStatus, updateTurn } from './events.shared.server.ts'
+import { reindexRequests } from './fill-index.server.ts'
+
+/** Monday, 2 March 2026, 15:00 in India. */
+const monday = Date.parse('2026-03-02T09:30:00.000Z')
+let now = monday
+let site: TestApp
+let [asha, meera]: SignedIn[] = []
+let call: ReturnType<typeof callAs>
+beforeAll(async () => {
+  site = await startTestApp({ rateLimit: false }, { clock: () => now })
+  asha = await site.asStaff({ name: 'Asha', role: 'sales' })
+  meera = await site.asStaff({ name: 'Meera', role: 'marketing' })
+  call = callAs(site, asha)
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  now = monday
+  for (const table of ['contactEvents', 'contactRequests', 'searchDocuments', 'siteSettings', 'deliveries'] as const)
+    await site.database.db.deleteFrom(table).execute()
+})
+
+const add = (subject: string, createdAt: string, values: Partial<Parameters<typeof addRequest>[1]> = {}) =>
+  site.database.transaction((trx) =>
+    addRequest(trx, {
+      ...{ name: 'Ravi', email: 'ravi@example.org', message: 'Hello', status: 'pending' },
+      ...values,
+      subject,
+      createdAt,
+    }),
+  )
+const addMessage = (contactId: string, kind: 'answer' | 'received' | 'note', at: string, body = 'Yes') =>
+  site.database.transaction(async (trx) => {
+    now = Date.parse(at)
+    await addEvent(trx, { contactId, kind, body })
+    await updateTurn(trx, contactId)
+    now = monday
+  })
+const list = async (query: string): Promise<ContactRequest[]> => (await call('GET', `/api/contact?${query}`)).json()
+const subjects = async (query: string) => (await list(query)).map(({ subject }) => subject)
+const change = async (id: string, body: object, version?: number, by = call) => {
+  const answer = await by('PATCH', `/api/contact/${id}/desk`, body, version ? { 'if-match': `"${version}"` } : {})
+  return { status: answer.status, body: await answer.json() }
+}
+
+test('says who waits for whom, for how much office time, and what was written before', async () => {
+  const answered = await add('Answered', '2026-02-25T05:00:00.000Z')
+  await addMessage(answered, 'answer', '2026-02-26T05:00:00.000Z')
+  const again = await add('Again', '2026-02-26T05:00:00.000Z', { email: 'RAVI@example.org' })
+  await addMessage(again, 'answer', '2026-02-26T06:00:00.000Z')
+  await addMessage(again, 'received', '2026-02-27T11:30:00.000Z')
+  await add('New', '2026-03-02T02:00:00.000Z', { email: 'sita@example.org' })
+  await add('Fresh', '2026-03-02T09:00:00.000Z')
+  const done = await add('Done', '2026-02-24T05:00:00.000Z')
+  await site.database.transaction((trx) => setStatus(trx, done, 'resolved'))
+  const shown = (await list('limit=20')).map(({ subject, waits, age, late, earlier }) => [
+    subject,
+    waits,
+    age,
+    late,
+    earlier,
+  ])
+  expect(shown).toEqual([
+    ['Fresh', 'new', 30, undefined, 3],
+    // From 8:00 on, as it came before.
+    ['New', 'new', 420, 'amber', undefined],
+    // One hour of Friday, and seven of today.
+    ['Again', 'us', 480, 'amber', 2],
+    ['Answered', 'them', 1_470, undefined, 1],
+    ['Done', undefined, undefined, undefined, undefined],
+  ])
+  now = monday + 60_000
+  expect((await list('search=Again'))[0]).toMatchObject({ age: 481, late: 'red' })
+})
+
+test('is filtered by turn, delay, days in company time, and owner', async () => {
+  const [first, second] = [
+    await add('First', '2026-02-27T05:00:00.000Z'),
+    await add('Second', '2026-03-02T05:00:00.000Z'),
+  ]
+  await add('Third', '2026-03-01T18:45:00.000Z')
+  await addMessage(await add('Fourth', '2026-02-26T05:00:00.000Z'), 'answer', '2026-02-27T05:00:00.000Z')
+  await change(first, { ownerId: asha?.user.id })
+  await change(second, { ownerId: meera?.user.id })
+  expect(await subjects('waits=us')).toEqual(['Second', 'Third', 'First'])
+  expect(await subjects('waits=new')).toEqual(['Second', 'Third', 'First'])
+  await addMessage(first, 'answer', '2026-02-27T06:00:00.000Z')
+  await addMessage(first, 'received', '2026-02-27T07:00:00.000Z')
+  expect(await subjects('waits=us')).toEqual(['Second', 'Third', 'First'])
+  expect(await subjects('waits=new')).toEqual(['Second', 'Third'])
+  expect(await subjects('waits=them')).toEqual(['Fourth'])
+  expect(await subjects('overdue=true')).toEqual(['First'])
+  expect(await subjects('overdue=false')).toEqual(['Second', 'Third', 'Fourth'])
+  expect(await subjects('owner=me')).toEqual(['First'])
+  expect(await subjects(`owner=${meera?.user.id}`)).toEqual(['Second'])
+  expect(await subjects('owner=none')).toEqual(['Third', 'Fourth'])
+  // 18:45 on Sunday in UTC is Monday in India.
+  expect(await subjects('from=2026-03-02')).toEqual(['Second', 'Third'])
+  expect(await subjects('from=2026-02-26&to=2026-02-27')).toEqual(['First', 'Fourth'])
+  const csv = await (await call('GET', '/api/contact.csv?from=2026-02-26&to=2026-02-27')).text()
+  const rows = parse<Record<string, string>>(csv, { columns: true, bom: true })
+  expect(rows.map((row) => [row['Subject'], row['Owner'], row['First answer (Asia/Kolkata)']])).toEqual([
+    ['First', 'Asha', '2026-02-27 11:30:00'],
+    ['Fourth', '', '2026-02-27 10:30:00'],
+  ])
+  for (const query of ['from=yesterday', 'waits=me', 'overdue=1']) {
+    const refused = await call('GET', `/api/contact?${query}`)
+    expect(await refused.json(), query).toMatchObject({ issues: [{ path: query.split('=')[0] }] })
+  }
+})
+
+test('is filtered by the page, the site and the campaign that brought a request', async () => {
+  await add('First', '2026-03-01T05:00:00.000Z', { page: '/courses/aws', referrer: 'www.linkedin.com' })
+  await add('Second', '2026-03-02T05:00:00.000Z', { campaign: { source: 'LinkedIn', name: 'Autumn' } })
+  await add('Third', '2026-03-02T06:00:00.000Z', { page: '/about' })
+  expect(await subjects('source=linkedin')).toEqual(['Second', 'First'])
+  expect(await subjects('source=autumn')).toEqual(['Second'])
+  expect(await subjects('source=%2Fcourses')).toEqual(['First'])
+  const csv = await (await call('GET', '/api/contact.csv?source=linkedin')).text()
+  const rows = parse<Record<string, string>>(csv, { columns: true, bom: true })
+  expect(rows.map((row) => [row['Page'], row['Campaign']])).toEqual([
+    ['/courses/aws', ''],
+    ['', 'LinkedIn / Autumn'],
+  ])
+})
+
+test('finds words of messages, answers and notes, and parts of names', async () => {
+  const moved = await add('A quote', '2026-03-01T05:00:00.000Z', { message: 'We move to Pune in May.' })
+  await add('Training', '2026-03-02T05:00:00.000Z', { name: 'Punekar' })
+  const noted = await add('Third', '2026-02-28T05:00:00.000Z')
+  expect(await subjects('search=pune')).toEqual(['Training', 'A quote'])
+  await addMessage(noted, 'note', '2026-03-02T06:00:00.000Z', 'They have an office in Pune too.')
+  expect(await subjects('search=pune')).toEqual(['Training', 'A quote', 'Third'])
+  expect(await subjects('search=may%20pune')).toEqual(['A quote'])
+  expect(await subjects('search=unekar')).toEqual(['Training'])
+  expect(await subjects('search=pune&status=resolved')).toEqual([])
+  await call('DELETE', `/api/contact/${moved}`)
+  expect(await subjects('search=pune')).toEqual(['Training', 'Third'])
+  const found = await (await call('GET', '/api/finder?search=office')).json()
+  expect(found.found).toMatchObject([{ entity: 'contactRequests', _id: noted, name: 'Third' }])
+})
+
+test('indexes the requests of an older database once', async () => {
+  await add('A quote', '2026-03-01T05:00:00.000Z', { message: 'We move to Pune in May.' })
+  await site.database.db.deleteFrom('searchDocuments').execute()
+  expect(await subjects('search=pune')).toEqual([])
+  expect(await readStoredValue(site.database.db, 'requests indexed')).toBeDefined()
+  expect(await reindexRequests(site.database)).toBe(1)
+  expect(await subjects('search=pune')).toEqual(['A quote'])
+})
+
+test('an owner and a day are given, noted in the timeline, and not over a newer change', async () => {
+  const id = await add('First', '2026-03-01T05:00:00.000Z')
+  const given = await change(id, { ownerId: meera?.user.id, followUpOn: '2026-03-09' }, 1)
+  expect(given).toMatchObject({
+    status: 200,
+    body: { _id: id, owner: { _id: meera?.user.id, name: 'Meera' }, followUpOn: '2026-03-09', version: 2 },
+  })
+  const stale = await change(id, { ownerId: null }, 1, callAs(site, meera as SignedIn))
+  expect(stale).toMatchObject({
+    status: 409,
+    body: {
+      code: 'version_conflict',
+      conflict: { changedBy: 'Asha', current: { version: 2, followUpOn: '2026-03-09' } },
+    },
+  })
+  expect((await change(id, { followUpOn: '' })).body).not.toHaveProperty('followUpOn')
+  const events = await site.database.db.selectFrom('contactEvents').select(['kind', 'before', 'after', 'by']).execute()
+  expect(events).toEqual([
+    { kind: 'owner', before: null, after: meera?.user.id, by: 'Asha' },
+    { kind: 'followUp', before: null, after: '2026-03-09', by: 'Asha' },
+    { kind: 'followUp', before: '2026-03-09', after: null, by: 'Asha' },
+  ])
+  expect(await change('none', {})).toMatchObject({ status: 404 })
+  const editor = await site.asStaff({ role: 'editor' })
+  const message = 'Choose a colleague who may answer requests'
+  for (const ownerId of [editor.user.id, 'nobody'])
+    expect((await change(id, { ownerId })).body).toMatchObject({ message, issues: [{ path: 'ownerId', message }] })
+  expect((await change(id, { followUpOn: '2026-02-30' })).body).toMatchObject({ issues: [{ path: 'followUpOn' }] })
+})
+
+test('many requests get an owner or a day at once, but none that a colleague has changed', async () => {
+  const ids = [await add('First', '2026-03-01T05:00:00.000Z'), await add('Second', '2026-03-02T05:00:00.000Z')]
+  await change(ids[1] ?? '', { ownerId: meera?.user.id })
+  const bulk = async (body: object) => (await call('POST', '/api/contact/bulk', body)).json()
+  const records = ids.map((_id) => ({ _id, version: 1 }))
+  const given = await bulk({ action: 'owner', ownerId: asha?.user.id, records })
+  expect(given).toMatchObject({
+    changed: [{ _id: ids[0], version: 2 }],
+    failed: [{ _id: ids[1], message: 'Asha has changed this in the meantime.', code: 'version_conflict' }],
+  })
+  await bulk({ action: 'followUp', followUpOn: '2026-03-02', records: ids.map((_id) => ({ _id })) })
+  expect(await subjects('followUp=due')).toEqual(['Second', 'First'])
+  await bulk({ action: 'owner', ownerId: null, records: [{ _id: ids[0] }] })
+  expect(await subjects('owner=none')).toEqual(['First'])
+})
+
+test('the requests of a deleted colleague are nobody’s', async () => {
+  const owner = await site.asStaff()
+  const left = await site.asStaff({ role: 'sales', name: 'Leela' })
+  const id = await add('First', '2026-03-01T05:00:00.000Z')
+  await change(id, { ownerId: left.user.id })
+  expect((await callAs(site, owner)('DELETE', `/api/users/${left.user.id}`)).status).toBe(200)
+  expect(await subjects('owner=none')).toEqual(['First'])
+  const last = site.database.db.selectFrom('contactEvents').select(['kind', 'before', 'after', 'by'])
+  expect(await last.orderBy('id', 'desc').executeTakeFirst()).toMatchObject({
+    kind: 'owner',
+    before: left.user.id,
+    after: null,
+  })
+})
+
+test('the ages follow the settings of the office', async () => {
+  await add('First', '2026-02-27T09:30:00.000Z')
+  expect(await list('overdue=true')).toMatchObject([{ age: 600, late: 'red' }])
+  const owner = callAs(site, meera as SignedIn)
+  const saved = await owner('PUT', '/api/settings/desk', { holidays: '2026-02-27', answerWithin: 10 })
+  expect(saved.status).toBe(200)
+  expect(await list('overdue=true')).toEqual([])
+  expect(await list('limit=1')).toMatchObject([{ age: 420, late: 'amber' }])
+  const refused = await owner('PUT', '/api/settings/desk', { days: 'often' })
+  expect(await refused.json()).toMatchObject({ issues: [{ path: 'days' }] })
+})
