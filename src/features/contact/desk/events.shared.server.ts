@@ -52,7 +52,8 @@ export const indexRequest = (trx: Transaction, id: string): Promise<void> => ind
 /** The same for several. */
 export async function indexRequests(trx: Transaction, ids: string[]): Promise<void> {
   const columns = ['id', 'name', 'email', 'subject', 'message'] as const
-  const requests = await trx.selectFrom('contactRequests').select(columns).where('id', 'in', ids).execute()
+  const found = trx.selectFrom('contactRequests').select(columns).where('id', 'in', ids)
+  const requests = await found.orderBy('id').execute()
   if (requests.length === 0) return
   const events = await trx
     .selectFrom('contactEvents')
