@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible, expectToFit } from './appearance.ts'
 import { expect, hydrated, test } from './fixtures.ts'
 import { windows } from './windows.ts'
 
@@ -54,6 +55,35 @@ test.describe('the contact form', () => {
     await expect(page.getByPlaceholder('Your message...')).toHaveValue('Do you work with startups in Kochi?')
   })
   test.use({ allowedConsole: /Failed to load resource/ })
+
+  test('says which pages it also sends, and leaves them out on request', async ({ page }) => {
+    await page.goto('/courses?utm_source=linkedin&email=asha@example.net')
+    await page.goto('/blog')
+    await page.goto('/contact')
+    await fillContactForm(page)
+    await page.getByText('We also send which pages you read in this visit (2)').click()
+    await expect(page.getByText('/courses?utm_source=linkedin', { exact: true })).toBeVisible()
+    await expectAccessible(page, 'the visit')
+    await expectToFit(page, 'the visit')
+    const send = async () => {
+      const sent = page.waitForRequest('**/api/contact')
+      await page.getByRole('button', { name: 'Send Message' }).click()
+      await expect(page.getByRole('status').filter({ hasText: 'Thank you' })).toBeVisible()
+      return (await sent).postDataJSON()
+    }
+    expect(await send()).toMatchObject({ page: '/courses?utm_source=linkedin', read: '/courses /blog', referrer: '' })
+
+    await page.getByRole('button', { name: 'Do not send them' }).click()
+    await expect(page.getByText('We send only what you write.')).toBeVisible()
+    await fillContactForm(page)
+    const { page: first, read } = await send()
+    expect([first, read]).toEqual([undefined, undefined])
+    expect(await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }, document.cookie])).toEqual([
+      {},
+      {},
+      '',
+    ])
+  })
 
   test('answers inside windows of all sizes, and takes the focus there', async ({ page }) => {
     for (const viewport of windows) {

@@ -44,6 +44,9 @@ test('keeps the last five pages that were read, a host, and the campaign of the 
   })
 })
 
+test('takes the pages that were read as one text too', () =>
+  expect(visitOf({ read: '/a  /b x' }, site)).toEqual({ read: ['/a', '/b'] }))
+
 test('prefers the campaign that the form names, without addresses of people', () => {
   const campaign = { source: ' Google\n ads ', medium: 'asha@example.com', name: 'x'.repeat(500) }
   expect(visitOf({ page: '/?utm_source=other', campaign }, site)).toEqual({

@@ -79,7 +79,7 @@ test('stores when, where and under which wording somebody subscribed, and no str
   const first = await stored()
   expect(first).toMatchObject({
     consentPage: '/blog/x',
-    consent: expect.stringContaining('Privacy Policy'),
+    consent: expect.stringContaining('until you unsubscribe'),
     consentAt: expect.stringMatching(/Z$/),
   })
   await subscribe({ page: '/courses' })

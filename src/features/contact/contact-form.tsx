@@ -1,5 +1,6 @@
+import { type ReactNode, useEffect, useState } from 'react'
 import { promises } from '#contract/default-words.ts'
-import { Honeypot, usePublicForm } from '#site/form/public-form.tsx'
+import { ConsentLine, Honeypot, usePublicForm } from '#site/form/public-form.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
@@ -15,7 +16,20 @@ export const firstFieldId = 'your-name'
 export function ContactForm() {
   const search = useSearch()
   const { answerTime, reader } = useWords('promises', promises)
-  const { city } = useCompany().address
+  const {
+    address: { city },
+    asksPhone,
+  } = useCompany()
+  const [visit, setVisit] = useState<ReactNode>()
+  // Its code is not part of the page: it comes with the first act, and only then is there something to tell.
+  useEffect(
+    () =>
+      void import('./visit-line.tsx').then(
+        ({ default: VisitLine }) => setVisit(<VisitLine />),
+        () => {},
+      ),
+    [],
+  )
   const { state, message, issues, typed, answerProps, onSubmit } = usePublicForm({
     answer: useFormResult('contact'),
     call: '/api/contact',
@@ -57,6 +71,16 @@ export function ContactForm() {
           defaultValue={typed['email']}
         />
       </div>
+      {asksPhone && (
+        <TextInput
+          name="phone"
+          label="Phone (optional)"
+          type="tel"
+          autoComplete="tel"
+          maxLength={60}
+          defaultValue={typed['phone']}
+        />
+      )}
       <TextInput
         {...field('subject')}
         key={subject}
@@ -84,6 +108,8 @@ export function ContactForm() {
         </Button>
         {answerTime && <p className="text-small text-muted">{`We answer within ${answerTime}.`}</p>}
       </div>
+      {visit}
+      <ConsentLine form="contact" />
       <Honeypot />
     </form>
   )

@@ -3,6 +3,7 @@ import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { hour, minute } from '#server/security/counters.ts'
 import { contactRequests } from './contact.table.ts'
+import { sourceLine } from './contact-source.ts'
 import { isPresentRequest } from './requests.shared.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
@@ -37,11 +38,13 @@ export function contactComposer(context: ComposerContext): Composer {
       const { company, mail, publicUrl } = await context.site.now()
       const to = mail.contactNotify
       if (to === undefined) return { skip: noRecipient }
-      const { name, email, subject, message } = contactRequests.decode(row)
+      const request = contactRequests.decode(row)
+      const { name, email, subject, message, phone } = request
       const url = `${publicUrl}/#/admin/contacts?search=${encodeURIComponent(email)}`
       const rendered = await render('contactNotice', {
         company,
         request: { name, email, subject, message },
+        source: [phone && `Phone ${phone}`, sourceLine(request)].filter(Boolean).join(' · '),
         url,
       })
       return { message: { to, subject, replyTo: { name, address: email }, headers: automatic, ...rendered } }

@@ -34,6 +34,15 @@ test('mails a message to the company, with its sender as the reply address and a
   expect(email.html).toContain('/#/admin/contacts?search=asha%40example.net')
 })
 
+test('says in a quiet line where the message came from', async () => {
+  await start()
+  const visit = { page: '/courses/aws', referrer: 'www.linkedin.com', campaign: { name: 'autumn' }, phone: '+91 98765' }
+  await site.post('/api/contact', { ...message, ...visit })
+  await arrived()
+  const { text } = await PostalMime.parse(sink.taken[0]?.source ?? '')
+  expect(text).toContain('Phone +91 98765 · from /courses/aws · LinkedIn · autumn')
+})
+
 test("keeps a visitor's text out of headers and recipients", async () => {
   await start()
   const wicked = 'Hello\r\nBcc: victim@example.org\r\n\r\n<script>alert(1)</script>'

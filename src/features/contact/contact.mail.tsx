@@ -12,11 +12,13 @@ declare module '#server/mail/templates.ts' {
 export type ContactRequestMailProps = {
   company: Company
   request: { name: string; email: string; subject: string; message: string }
+  /** Where it came from, and a phone number, in one line; empty if neither is known. */
+  source: string
   /** The address of the request in the back office. */
   url: string
 }
 
-export function ContactRequestMail({ company, request, url }: ContactRequestMailProps) {
+export function ContactRequestMail({ company, request, source, url }: ContactRequestMailProps) {
   return (
     <MailFrame title={request.subject} preheader={request.message.slice(0, 140)} company={company}>
       <MailText quiet>
@@ -24,6 +26,7 @@ export function ContactRequestMail({ company, request, url }: ContactRequestMail
       </MailText>
       <MailTitle>{request.subject}</MailTitle>
       <MailQuote>{request.message}</MailQuote>
+      {source && <MailText quiet>{source}</MailText>}
       <MailText quiet>Answer this message to write to {request.name}.</MailText>
       <MailButton href={url}>Open in the back office</MailButton>
     </MailFrame>

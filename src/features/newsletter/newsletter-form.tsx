@@ -1,8 +1,8 @@
-import { Honeypot, usePublicForm } from '#site/form/public-form.tsx'
+import { ConsentLine, Honeypot, usePublicForm } from '#site/form/public-form.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { useSearch } from '#ui/router.ts'
+import { useRouter, useSearch } from '#ui/router.ts'
 import { useFormResult } from '#web/form-result.tsx'
 import { ApiError } from '#web/http.ts'
 import { newsletterMessages as messages } from './newsletter.messages.ts'
@@ -15,11 +15,13 @@ const failure = (error: unknown) => (error instanceof ApiError && error.serverMe
  */
 export function NewsletterForm({ answers = false }: { answers?: boolean }) {
   const search = useSearch()
+  const { pathname } = useRouter().location
   const answer = useFormResult('newsletter')
   const { state, message, result, issues, typed, answerProps, onSubmit } = usePublicForm({
     answer: answers ? answer : null,
     call: '/api/newsletter/subscribe',
     failure,
+    more: { page: pathname },
   })
   const submitting = state === 'submitting'
   const posted = answers && state === 'idle' ? search.get('subscribed') : null
@@ -55,6 +57,7 @@ export function NewsletterForm({ answers = false }: { answers?: boolean }) {
           {message}
         </Alert>
       )}
+      <ConsentLine form="newsletter" />
       <Honeypot />
     </form>
   )

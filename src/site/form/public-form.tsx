@@ -1,4 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { consentLines } from '#contract/default-words.ts'
+import { Link } from '#ui/link.tsx'
+import { useCompany, useWords } from '#web/company-context.tsx'
 import type { FormResult } from '#web/form-result.tsx'
 import { ApiError, postJson } from '#web/http.ts'
 
@@ -16,6 +19,8 @@ type PublicForm = {
   call: string
   /** The message to show for a failure. */
   failure: (error: unknown) => string
+  /** Sent in addition to the fields. */
+  more?: object | undefined
 }
 
 export type PublicFormState = 'idle' | 'submitting' | 'success' | 'error'
@@ -27,7 +32,7 @@ export type PublicFormState = 'idle' | 'submitting' | 'success' | 'error'
  * native post sent, and the properties of the banner that shows the answer: it takes the focus, and so is scrolled into the window, unless
  * a field at fault has it
  */
-export function usePublicForm({ answer, call, failure }: PublicForm) {
+export function usePublicForm({ answer, call, failure, more }: PublicForm) {
   const [state, setState] = useState<PublicFormState>(answer?.message ? 'error' : 'idle')
   const [message, setMessage] = useState(answer?.message ?? '')
   const [issues, setIssues] = useState<Record<string, string>>(answer?.issues ?? {})
@@ -54,6 +59,7 @@ export function usePublicForm({ answer, call, failure }: PublicForm) {
     try {
       const posted = await postJson(call, {
         ...Object.fromEntries(new FormData(element)),
+        ...more,
         formToken: await window.formToken,
       })
       element.reset()
@@ -111,6 +117,28 @@ function focusFirst(form: HTMLFormElement, issues: Record<string, string>): bool
   )
   if (control instanceof HTMLElement) control.focus()
   return Object.keys(issues).length > 0
+}
+
+/**
+ * One line about what is stored of a form, and why, as staff write it; its last sentence leads to the privacy document. The form sends the id of
+ * the wording, because it may change while the page is open.
+ */
+export function ConsentLine({ form }: { form: keyof typeof consentLines }) {
+  const line = useWords('consent', consentLines)[form]
+  const id = useCompany().consent?.[form]
+  const [, before, last, end] = /^(.*[.!?] )?(.+?)([.!?]?)$/s.exec(line) ?? []
+  return (
+    last && (
+      <p data-consent className="text-fine text-muted">
+        {before}
+        <Link to="/privacy" className="link">
+          {last}
+        </Link>
+        {end}
+        {id && <input type="hidden" name="consent" value={id} />}
+      </p>
+    )
+  )
 }
 
 /** A field that people neither see nor reach: a value identifies a bot. */

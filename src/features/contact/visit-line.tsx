@@ -1,0 +1,70 @@
+import { useState } from 'react'
+
+/** In hash mode the address of a page is in the fragment. */
+function addressOf(url: string): URL {
+  const { hash } = new URL(url)
+  return new URL(hash.startsWith('#/') ? hash.slice(1) : url, location.origin)
+}
+
+const mostRead = 5
+
+/**
+ * The pages of this site in the tab's history, which the browser keeps anyway, up to this one. The page that brought the visitor is the first of
+ * them; another site's address is known only on that page. Only the parameters of a campaign are read from a query.
+ */
+function readVisit() {
+  const { navigation } = window
+  const urls = navigation?.entries().slice(0, navigation.currentEntry?.index) ?? []
+  const before = urls.flatMap(({ url }) => url ?? [])
+  const { referrer } = document
+  const isOurs = referrer.startsWith(`${location.origin}/`)
+  if (before.length === 0 && isOurs) before.push(referrer)
+  const pages = before.map(addressOf).filter(({ pathname }) => !/^\/(admin|contact|preview|newsletter)/.test(pathname))
+  const [{ pathname, searchParams } = addressOf(location.href)] = pages
+  const campaign = new URLSearchParams([...searchParams].filter(([name]) => /^(utm_|via$)/.test(name)))
+  const page = pathname + (campaign.size > 0 ? `?${campaign}` : '')
+  const paths = [...new Set(pages.map((address) => address.pathname))]
+  const from = before.length === 0 && referrer ? new URL(referrer).host : ''
+  const read = paths.slice(-mostRead)
+  return { page, read, from, shown: [page, ...paths.slice(1).slice(-mostRead)] }
+}
+
+/**
+ * Tells the visitor what the form sends in addition to its fields, as hidden ones, and has a cross that takes them out. Nothing of it is stored in
+ * the browser.
+ */
+export default function VisitLine() {
+  const [visit, setVisit] = useState<ReturnType<typeof readVisit> | null>(readVisit)
+  return (
+    <div className="flex items-start gap-2 text-fine text-muted">
+      {visit ? (
+        <>
+          <details>
+            <summary className="cursor-pointer">
+              {`We also send which pages you read in this visit (${visit.shown.length})`}
+            </summary>
+            <ul className="mt-1 wrap-anywhere">
+              {visit.from && <li>{`You came from ${visit.from}`}</li>}
+              {visit.shown.map((address, index) => (
+                <li key={index}>{address}</li>
+              ))}
+            </ul>
+          </details>
+          <button
+            type="button"
+            aria-label="Do not send them"
+            className="size-6 shrink-0 hover:text-ink"
+            onClick={() => setVisit(null)}
+          >
+            ×
+          </button>
+          <input type="hidden" name="page" value={visit.page} />
+          <input type="hidden" name="read" value={visit.read.join(' ')} />
+          <input type="hidden" name="referrer" value={visit.from} />
+        </>
+      ) : (
+        <p role="status">We send only what you write.</p>
+      )}
+    </div>
+  )
+}
