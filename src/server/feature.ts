@@ -8,6 +8,7 @@ import type { Identity } from '#server/identity/identity.ts'
 import type { FindStaff } from '#server/identity/staff.ts'
 import type { MailService } from '#server/mail/mail.ts'
 import type { Entity } from '#server/record/entity.ts'
+import type { PersonalData } from '#server/record/personal-data.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 
 /** The platform's services for every feature. */
@@ -16,6 +17,8 @@ export type AppContext = {
   database: Database
   /** Every kind of record. */
   entities: Entity[]
+  /** Everything that is stored about people outside. */
+  personalData: PersonalData[]
   /** The settings, including changes by staff. */
   site: SiteConfig
   identity: Identity

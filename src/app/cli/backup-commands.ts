@@ -75,15 +75,20 @@ export async function restore(config: Config, file: string, replace: boolean): P
       await writeBackup(config.database, former)
       lines.push(`The previous site is in ${former}`)
     }
+    // Only this part needs the features.
+    const { findErasures } = await import('./leave-out-erased.ts')
+    const erasures = await findErasures(config, opened.manifest)
     let paused = 0
     await restoreBackup(config.database, opened, {
       replace,
       after: async (trx) => {
         paused = await pauseNotifications(trx)
+        await erasures.apply(trx)
       },
     })
     const { manifest } = opened
     lines.push(`${nameOf(config.database)} now holds the site of ${manifest.createdAt}: ${summary(manifest)}`)
+    lines.push(...(await erasures.report()))
     if (paused > 0)
       lines.push(
         `${count(paused, 'notification')} not yet sent to everyone when the backup was made. Paused, because subscribers may have received it since. Resume or cancel under Blogs.`,

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { redirectIcons, serveBrand } from '#app/brand/serve-brand.ts'
 import { serveCards } from '#app/cards/serve-cards.ts'
 import { entities } from '#app/entities.server.ts'
+import { personalData } from '#app/personal-data.server.ts'
 import { loadSampleContent } from '#app/sample-content/load.ts'
 import { readTarget } from '#app/ssr/address.ts'
 import { type Assets, loadAssets } from '#app/ssr/assets.ts'
@@ -112,7 +113,7 @@ export async function createApp(
     const mail = createMail(config, async () => (await site.now()).mail.from)
     const stopping = new AbortController()
     const { app, mailService } = await assemble(
-      { config, database, entities, site, identity, fetchOutside, mail },
+      { config, database, entities, personalData, site, identity, fetchOutside, mail },
       prepare,
       stopping.signal,
     )

@@ -4,8 +4,6 @@ import { doneBody } from '#contract/fields.ts'
 import { asLine, visitOf } from '#contract/visit.ts'
 import { consentOf, consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { readerFor } from '#server/database/long-reads.ts'
-import { deleteRow } from '#server/database/rows.ts'
-import { removeFromSearch } from '#server/database/search.ts'
 import type { Stored } from '#server/database/table.ts'
 import { feature, idParams } from '#server/feature.ts'
 import { csvFile, sendCsv, sendWholeList, timeColumn } from '#server/http/long-lists.ts'
@@ -37,6 +35,7 @@ import { addRequest, setStatus } from './desk/events.shared.server.ts'
 import { fillRequestIndex, reindexRequests } from './desk/fill-index.server.ts'
 import { remindRegularly } from './desk/reminder.server.ts'
 import { matches, readOwnerNames, toListItems } from './desk/request-list.server.ts'
+import { eraseRequests } from './erase-requests.shared.server.ts'
 import { isPresentRequest, toRequest, unknownRequest } from './requests.shared.server.ts'
 import { looksLikeSpam } from './spam-score.server.ts'
 
@@ -51,10 +50,7 @@ export const contactEntity = defineEntity(contactRequests, {
   wordsOf: contactRequests.name,
   access: { read: 'readContacts', write: 'writeContacts' },
   reindex: (database) => reindexRequests(database),
-  async erase(trx, id) {
-    await removeFromSearch(trx, contactRequests.name, id)
-    return deleteRow(trx, contactRequests, id)
-  },
+  erase: (trx, id) => eraseRequests(trx, [id]),
 })
 
 const campaignOfRow = (row: Record<string, unknown>) =>

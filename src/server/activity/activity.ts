@@ -130,6 +130,16 @@ export function emptyEntry() {
   return { id, at, lastAt: at, count: 1, ...unset, ...noRecord }
 }
 
+/** Removes the names and values of records from the log, whose ids and acts remain. Call it where records of visitors are deleted for good. */
+export async function forgetRecords(trx: Transaction, entities: string[], ids: string[]): Promise<void> {
+  await trx
+    .updateTable('activity')
+    .set({ recordName: null, changes: null })
+    .where('entity', 'in', entities)
+    .where('recordId', 'in', ids)
+    .execute()
+}
+
 let prunedAt = 0
 
 /** Deletes expired entries. Each write does it, so no job has to run. */

@@ -78,9 +78,9 @@ function actOf(request: FastifyRequest): Act {
   }
 }
 
-/** Names the record of a call, for a transaction that notes none. */
-export function nameRecord({ activityCall }: FastifyRequest, recordName: string): void {
-  if (activityCall) activityCall.act.recordName = recordName
+/** Names the record of a call, for a transaction that notes none, and the kind of the call where its path does not say it. */
+export function nameRecord({ activityCall }: FastifyRequest, recordName: string, kind?: ActivityKind): void {
+  if (activityCall) Object.assign(activityCall.act, { recordName }, kind && { kind })
 }
 
 /** The kind of a call, by its method and the pattern of its path. */

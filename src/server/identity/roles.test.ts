@@ -43,6 +43,9 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
     'readContacts',
     'writeContacts',
   ],
+  [/^persons\/find$/, 'readContacts', 'readContacts'],
+  [/^persons\/:key\/export$/, 'writeContacts', 'writeContacts'],
+  [/^persons\b/, 'readContacts', 'writeContacts'],
   // Messages to the subscribers; a preview is not sent.
   [/^blogs\/:id\/notification\b/, 'staff', 'sendNewsletters'],
   [/^newsletter\/(audience|notifications|preview)$/, 'staff', 'staff'],

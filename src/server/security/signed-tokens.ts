@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Database, Transaction } from '#server/database/connect.ts'
 
 /** The row of `settings` that holds the key of all signed tokens. */
-const keyName = 'linkKey'
+export const keyName = 'linkKey'
 
 /** The signing key of a database: created once, and the same for all processes. */
 function signingKey(database: Database): Promise<Buffer> {
@@ -64,6 +64,12 @@ export const keyedHash = async (database: Database, purpose: string, text: strin
 
 /** Makes hashes as `keyedHash` does. */
 export type Hasher = (text: string) => string
+
+/** With a key as the table `settings` has it. */
+export const hasherWith = (key: string, purpose: string): Hasher => {
+  const bytes = Buffer.from(key, 'base64url')
+  return (text) => macOf(bytes, purpose, text)
+}
 
 /** With the key of a database that is read through this connection, also within a transaction. */
 export async function hasherIn(db: Database['db'] | Transaction, purpose: string): Promise<Hasher> {

@@ -94,7 +94,8 @@ async function open(file: string) {
     // The write-ahead log and its index, which are created next, get the same mode.
     if (statSync(file).size === 0) chmodSync(file, 0o600)
     await switchToWriteAheadLog(database)
-    database.exec('pragma synchronous = full')
+    // Deleted data is overwritten with zeros, and so are the pages that become free.
+    database.exec('pragma synchronous = full; pragma secure_delete = on')
     defineFunctions(database)
     // SQLite opens a file without write permission as read-only and fails at the first write, so one is made here.
     database.exec('begin immediate; pragma user_version = 1; rollback')

@@ -1,0 +1,18 @@
+import { activityPersonalData } from '#features/activity/activity-personal-data.server.ts'
+import { letterPersonalData } from '#features/blog/notification/letter-personal-data.server.ts'
+import { contactPersonalData } from '#features/contact/contact-personal-data.server.ts'
+import { newsletterPersonalData } from '#features/newsletter/newsletter-personal-data.server.ts'
+import { userPersonalData } from '#features/users/user-personal-data.server.ts'
+import type { PersonalData } from '#server/record/personal-data.ts'
+
+/**
+ * Everything that is stored about people outside. A feature that stores an address, or something that belongs to one, adds its line here: the
+ * person's page, exports, erasures and restores follow from it. They erase in this order.
+ */
+export const personalData: PersonalData[] = [
+  contactPersonalData,
+  letterPersonalData,
+  newsletterPersonalData,
+  userPersonalData,
+  activityPersonalData,
+]

@@ -1,0 +1,40 @@
+import type { Database, Transaction } from '#server/database/connect.ts'
+import type { PersonalData } from '#server/record/personal-data.ts'
+
+/** The letters to an address. The subscription is erased after them. */
+export const letterPersonalData: PersonalData = {
+  tables: ['deliveries'],
+  async read(db, email, most) {
+    const rows = await lettersTo(db, email)
+      .innerJoin('notifications', 'notifications.id', 'deliveries.subjectId')
+      .innerJoin('blogs', 'blogs.id', 'notifications.blogId')
+      .select(['blogs.title', 'blogs.id as blogId', 'deliveries.state', 'deliveries.reason'])
+      .select(({ fn }) => fn.coalesce('deliveries.settledAt', 'deliveries.dueAt').as('at'))
+      .orderBy('deliveries.createdAt', 'desc')
+      .limit(most)
+      .execute()
+    return rows.map(({ at, title, state, reason, blogId }) => ({
+      at,
+      kind: 'letter',
+      title,
+      facts: [{ name: 'State', value: state }, ...(reason === null ? [] : [{ name: 'Reason', value: reason }])],
+      path: `/admin/blogs/notification/${blogId}`,
+    }))
+  },
+  async erase(trx, email) {
+    const letters = lettersTo(trx, email).select('deliveries.id')
+    const { numDeletedRows } = await trx.deleteFrom('deliveries').where('id', 'in', letters).executeTakeFirstOrThrow()
+    return [{ kind: 'letter', count: Number(numDeletedRows) }]
+  },
+  // Those of the subscribers.
+  addresses: async () => [],
+  // An answer of a mail server may name the recipient.
+  mentions: [{ table: 'deliveries', key: 'id', columns: ['payload', 'reason'] }],
+}
+
+const lettersTo = (db: Database['db'] | Transaction, email: string) =>
+  db
+    .selectFrom('deliveries')
+    .innerJoin('subscribers', 'subscribers.id', 'deliveries.recipientId')
+    .where('deliveries.kind', '=', 'newsletter')
+    .where('subscribers.email', '=', email)

@@ -1,0 +1,141 @@
+import type { Transaction } from '#server/database/connect.ts'
+import { isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
+import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from './contact.table.ts'
+import { indexRequest, updateTurn } from './desk/events.shared.server.ts'
+import { deleteMails, eraseRequests, eventNames } from './erase-requests.shared.server.ts'
+
+/** Requests with their timelines, and messages that came from an address into the timelines of others. */
+export const contactPersonalData: PersonalData = {
+  tables: ['contactRequests', 'contactEvents'],
+  async read(db, email, most) {
+    const requests = await db
+      .selectFrom('contactRequests')
+      .selectAll()
+      .where(isAddress('email', email))
+      .orderBy('createdAt', 'desc')
+      .limit(most)
+      .execute()
+    const decoded = requests.map((row) => contactRequests.decode(row))
+    const subjects = new Map(decoded.map(({ id, subject }) => [id, subject]))
+    const events = await db
+      .selectFrom('contactEvents')
+      .selectAll()
+      .where(({ or, eb }) =>
+        or([isAddress('from', email), ...(subjects.size > 0 ? [eb('contactId', 'in', [...subjects.keys()])] : [])]),
+      )
+      .orderBy('at', 'desc')
+      .limit(most)
+      .execute()
+    return [...decoded.map(entryOfRequest), ...events.map((row) => entryOfEvent(contactEvents.decode(row), subjects))]
+  },
+  async erase(trx, email) {
+    const own = trx.selectFrom('contactRequests').select('id').where(isAddress('email', email))
+    const counts = await eraseRequests(
+      trx,
+      (await own.execute()).map(({ id }) => id),
+    )
+    const replies = await eraseReplies(trx, email)
+    await trx.updateTable('contactRequests').set({ answerTo: null }).where(isAddress('answerTo', email)).execute()
+    return counts.map(({ kind, count }) => ({ kind, count: count + (kind === 'reply' ? replies : 0) }))
+  },
+  async addresses(db) {
+    const requests = db.selectFrom('contactRequests').select(({ fn }) => fn<string>('lower', ['email']).as('email'))
+    const senders = db
+      .selectFrom('contactEvents')
+      .select(({ fn }) => fn<string>('lower', ['from']).as('email'))
+      .where('from', 'is not', null)
+    const others = db
+      .selectFrom('contactRequests')
+      .select(({ fn }) => fn<string>('lower', ['answerTo']).as('email'))
+      .where('answerTo', 'is not', null)
+    return (await requests.union(senders).union(others).execute()).map(({ email }) => email)
+  },
+  mentions: [
+    {
+      table: 'contactRequests',
+      key: 'id',
+      columns: ['name', 'subject', 'message'],
+      changed: (trx, rows) => index(trx, rows, 'id'),
+    },
+    {
+      table: 'contactEvents',
+      key: 'id',
+      columns: ['body', 'before', 'after', 'details'],
+      changed: (trx, rows) => index(trx, rows, 'contactId'),
+    },
+  ],
+}
+
+async function index(trx: Transaction, rows: Record<string, unknown>[], column: string): Promise<void> {
+  for (const id of new Set(rows.map((row) => String(row[column])))) await indexRequest(trx, id)
+}
+
+/** Deletes what a person wrote into the timelines of others. @returns how many messages */
+async function eraseReplies(trx: Transaction, email: string): Promise<number> {
+  const rows = await trx
+    .deleteFrom('contactEvents')
+    .where(isAddress('from', email))
+    .returning(['id', 'contactId'])
+    .execute()
+  const requests = new Set(rows.map(({ contactId }) => contactId))
+  for (const id of requests) {
+    await indexRequest(trx, id)
+    await updateTurn(trx, id)
+  }
+  await deleteMails(
+    trx,
+    rows.map(({ id }) => id),
+  )
+  return rows.length
+}
+
+const screenOf = (id: string) => `/admin/contacts/${id}`
+
+function entryOfRequest(request: StoredRequest): StoredEntry {
+  const { id, createdAt, subject, message, status, name, deletedAt } = request
+  const facts = { Name: name, Status: status, 'In the trash since': deletedAt, ...factsOf(request) }
+  return {
+    at: createdAt,
+    kind: 'message',
+    title: subject,
+    text: message,
+    name,
+    facts: given(facts),
+    ...(deletedAt === undefined && { path: screenOf(id) }),
+    record: { ...request },
+  }
+}
+
+/** Facts that a request may have, by their columns. */
+const labels = { phone: 'Phone', page: 'Came from', referrer: 'Referrer', followUpOn: 'Follow up on' }
+
+const factsOf = (row: object) =>
+  Object.fromEntries(
+    Object.entries(labels).map(([column, label]) => [label, (row as Record<string, string | undefined>)[column]]),
+  )
+
+const given = (facts: Record<string, string | undefined>) =>
+  Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
+
+const changes: Record<string, string> = { status: 'Status', owner: 'Owner', followUp: 'Follow-up' }
+
+function entryOfEvent(event: ContactEvent, subjects: Map<string, string>): StoredEntry {
+  const { kind, at, by, body, before, after, from, contactId, details } = event
+  const subject = subjects.get(contactId)
+  const facts = given({
+    From: from,
+    Before: kind === 'owner' ? undefined : before,
+    After: kind === 'owner' ? undefined : after,
+    Bounced: details?.bounced,
+  })
+  return {
+    at,
+    kind: eventNames[kind] ?? 'change',
+    title: [changes[kind], subject].filter(Boolean).join(': ') || 'A message to somebody else',
+    ...(body !== undefined && { text: body }),
+    ...(by !== undefined && { by }),
+    ...(facts.length > 0 && { facts }),
+    path: screenOf(contactId),
+    record: { ...event },
+  }
+}

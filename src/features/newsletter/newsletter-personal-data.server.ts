@@ -1,0 +1,36 @@
+import { forgetRecords } from '#server/activity/activity.ts'
+import { deleteDeliveries } from '#server/mail/queue.ts'
+import type { PersonalData } from '#server/record/personal-data.ts'
+import { subscribers } from './newsletter.table.ts'
+
+/** The subscription, of which an address has at most one. */
+export const newsletterPersonalData: PersonalData = {
+  tables: ['subscribers'],
+  async read(db, email) {
+    const row = await db.selectFrom('subscribers').selectAll().where('email', '=', email).executeTakeFirst()
+    if (!row) return []
+    const subscriber = subscribers.decode(row)
+    const { subscribedAt, state, stateSince, stateReason } = subscriber
+    const facts = { State: state, Since: stateSince?.slice(0, 10), Reason: stateReason }
+    return [
+      {
+        at: subscribedAt,
+        kind: 'subscription',
+        title: 'Newsletter',
+        facts: Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
+        record: { ...subscriber },
+      },
+    ]
+  },
+  async erase(trx, email) {
+    const row = await trx.selectFrom('subscribers').select('id').where('email', '=', email).executeTakeFirst()
+    if (!row) return []
+    await deleteDeliveries(trx, { kind: 'confirmation', subjectId: row.id })
+    await deleteDeliveries(trx, { recipientId: row.id })
+    await forgetRecords(trx, ['subscribers'], [row.id])
+    await trx.deleteFrom('subscribers').where('id', '=', row.id).execute()
+    return [{ kind: 'subscription', count: 1 }]
+  },
+  addresses: async (db) => (await db.selectFrom('subscribers').select('email').execute()).map(({ email }) => email),
+  mentions: [{ table: 'subscribers', key: 'id', columns: ['stateReason'] }],
+}

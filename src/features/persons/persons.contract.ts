@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { emailAddress } from '#contract/fields.ts'
+import { eraseWord, kindCount } from '#contract/persons.ts'
+
+export const findPerson = z.object({ email: emailAddress() })
+export const foundPerson = z.object({ key: z.string() })
+
+export const exportQuery = z.object({ format: z.optional(z.enum(['json', 'html'], 'format must be json or html')) })
+
+export const eraseInput = z.object({ word: z.literal(eraseWord, `Type ${eraseWord} to erase this person.`) })
+
+/** `overwritten`: the file of the database contains nothing of the address any more. It is absent where the server of the database has the files. */
+export const eraseAnswer = z.object({
+  message: z.string(),
+  counts: z.array(kindCount),
+  overwritten: z.optional(z.boolean()),
+})
+export type EraseAnswer = z.infer<typeof eraseAnswer>

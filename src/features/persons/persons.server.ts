@@ -1,0 +1,159 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { countsInWords, personAnswer } from '#contract/persons.ts'
+import { nameRecord } from '#server/activity/log-calls.ts'
+import type { Database } from '#server/database/connect.ts'
+import { overwriteDeleted } from '#server/database/overwrite.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
+import { type AppContext, feature } from '#server/feature.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { deleteMessageFiles } from '#server/mail/message-files.ts'
+import { isAddress } from '#server/record/personal-data.ts'
+import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
+import { dayIn } from '#server/runtime/clock.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { hour } from '#server/security/counters.ts'
+import { erasedTables, erasePerson } from './erase-person.shared.server.ts'
+import { appendErased } from './erased-file.shared.server.ts'
+import { rememberPerson } from './person-keys.shared.server.ts'
+import { personPage } from './person-page.server.ts'
+import { eraseAnswer, eraseInput, exportQuery, findPerson, foundPerson } from './persons.contract.ts'
+import { emailOf, isKnown, readPerson } from './read-person.server.ts'
+
+/** The key of a person, a keyed hash of the address. */
+const params = z.object({ key: z.string() })
+
+/** The calls about one person outside: everything that is stored about an address, its export, and its erasure. */
+export const personRoutes = feature('Persons', async (app, parts) => {
+  const { config, database, personalData, site } = parts
+  appendRegularly(app, parts)
+
+  app.post(
+    '/persons/find',
+    {
+      config: { access: 'readContacts', activity: 'step' },
+      schema: {
+        summary: 'Find the key of the person with an address',
+        description:
+          'Answers 404 when nothing is stored about the address. The key is the same for any case of its letters.',
+        body: findPerson,
+        response: { 200: foundPerson },
+      },
+    },
+    async ({ body }) => {
+      const email = body.email.toLowerCase()
+      if (!(await isKnown(parts, email))) throw notFound('Nothing is known of this address')
+      return { key: await rememberPerson(database, email) }
+    },
+  )
+
+  app.get(
+    '/persons/:key',
+    {
+      config: { access: 'readContacts' },
+      schema: {
+        summary: 'Get everything that is stored about one address, in order of time',
+        params,
+        response: { 200: personAnswer },
+      },
+    },
+    async ({ params }) => readPerson(parts, params.key),
+  )
+
+  app.get(
+    '/persons/:key/export',
+    {
+      config: { access: 'writeContacts', activity: 'always', act: 'Export a person' },
+      schema: {
+        summary: 'Download everything that is stored about one address',
+        description:
+          'As JSON with each row as it is stored or, with `format=html` or `Accept: text/html`, as a page to read, which needs no other file.',
+        params,
+        querystring: exportQuery,
+        response: { 200: personFile },
+      },
+    },
+    async ({ params, query, headers }, reply) => {
+      const person = await readPerson(parts, params.key, { whole: true })
+      const html = query.format === 'html' || (!query.format && /\btext\/html\b/.test(headers.accept ?? ''))
+      const day = dayIn(config.timeZone)(Date.now())
+      reply
+        .header('content-disposition', `attachment; filename="person-${day}.${html ? 'html' : 'json'}"`)
+        .header('x-content-type-options', 'nosniff')
+        .header('cache-control', 'no-store')
+      if (html) {
+        const { company } = await site.now()
+        return reply.type('text/html; charset=utf-8').send(personPage(person, company.brand, config.timeZone))
+      }
+      const { email, counts, entries } = person
+      const exported = { email, exportedAt: new Date().toISOString(), counts, entries }
+      return reply.type('application/json; charset=utf-8').send(`${JSON.stringify(exported, null, 2)}\n`)
+    },
+  )
+
+  app.post(
+    '/persons/:key/erase',
+    {
+      config: { access: 'writeContacts', act: 'Erase a person' },
+      schema: {
+        summary: 'Erase everything that is stored about one address',
+        description:
+          'Deletes it from the tables, the trash, the search and the queue of messages, and overwrites it. A keyed hash stays, so that no import and no restore brings it back.',
+        params,
+        body: eraseInput,
+        response: { 200: eraseAnswer },
+      },
+    },
+    async (request) => {
+      const { key } = request.params
+      const email = await emailOf(database, key)
+      await refuseAccount(database, email)
+      const counts = await database.transaction((trx) =>
+        erasePerson(trx, personalData, email, { hash: key, by: staffOf(request).name }).then((counts) => {
+          // The log says how much, and not whom.
+          nameRecord(request, countsInWords(counts), 'delete')
+          return counts
+        }),
+      )
+      const words = countsInWords(counts)
+      await appendErased(database, config.dataDir)
+      const overwritten = await overwriteDeleted(database, erasedTables(personalData), [email])
+      // Last, since a message may have been on its way to its file.
+      await deleteMessageFiles(config.dataDir, email)
+      const left = overwritten === false ? ' A part of the database is in use and not overwritten yet.' : ''
+      return {
+        message: `Erased: ${words || 'nothing was stored any more'}.${left}`,
+        counts: counts.filter(({ count }) => count > 0),
+        ...(overwritten !== undefined && { overwritten }),
+      }
+    },
+  )
+})
+
+const personFile = {
+  description: 'The data',
+  content: { 'application/json': { schema: z.string() }, 'text/html': { schema: z.string() } },
+}
+
+/** @throws HttpError 409 for the address of a colleague */
+async function refuseAccount({ db }: Database, email: string): Promise<void> {
+  const user = await db.selectFrom('users').select('id').where(isAddress('email', email)).executeTakeFirst()
+  if (user) throw new HttpError(409, 'This is the address of a colleague. An account is not erased here.')
+}
+
+/** Completes `DATA_DIR/erased`: after the start and every hour, since other machines erase too, and a process may be killed. */
+function appendRegularly(app: FastifyInstance, { config, database }: AppContext): void {
+  let appending = Promise.resolve()
+  const append = () => {
+    appending = appendErased(database, config.dataDir).catch((error) =>
+      logFailure(app.log, error, 'DATA_DIR/erased could not be written'),
+    )
+    return appending
+  }
+  const timer = setInterval(append, hour).unref()
+  afterFirstAnswer(app, append)
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await appending
+  })
+}

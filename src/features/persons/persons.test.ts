@@ -1,0 +1,250 @@
+// On both databases: erasing depends on the storage, on JSON columns and on the search of each.
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { personalData } from '#app/personal-data.server.ts'
+import { contactEvents } from '#features/contact/contact.table.ts'
+import { addEvent } from '#features/contact/desk/events.shared.server.ts'
+import { listTables } from '#server/backup/load-backup.ts'
+import { openBackup } from '#server/backup/read-backup.ts'
+import { writeBackup } from '#server/backup/write-backup.ts'
+import { anyTable } from '#server/database/rows.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
+import { callAs } from '#testing/staff-calls.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+
+let site: TestApp
+let call: ReturnType<typeof callAs>
+beforeAll(async () => {
+  site = await startTestApp({ rateLimit: false })
+  call = callAs(site, await site.asStaff({ role: 'sales', name: 'Sita Sales' }))
+})
+afterAll(() => site.close())
+
+const message = (email: string, subject: string, text = 'Forty servers have to move.') =>
+  site.post('/api/contact', { name: 'Raj Kumar', email, subject, message: text })
+
+async function idOf(subject: string): Promise<string> {
+  const row = site.database.db.selectFrom('contactRequests').select('id').where('subject', '=', subject)
+  return (await row.executeTakeFirstOrThrow()).id
+}
+
+async function find(email: string): Promise<string> {
+  const answer = await call('POST', '/api/persons/find', { email })
+  expect(answer.status).toBe(200)
+  return (await answer.json()).key
+}
+
+/** A person with two requests, one of them in the trash, a note, an answer, a subscription and mentions in what others wrote. */
+async function makePerson(email: string) {
+  const [first, second, foreign] = ['Migration', 'Backups', 'Another matter'].map(
+    (subject) => `${subject} of ${email.split('@')[0]}`,
+  ) as [string, string, string]
+  await message(email.toUpperCase(), first)
+  await message(email, second)
+  await message(
+    'friend@partner.example',
+    foreign,
+    `Please ask ${email.toUpperCase()}, not x${email} or ${email}.example.`,
+  )
+  await site.post('/api/newsletter/subscribe', { email })
+  const [id, other, foreignId] = await Promise.all([idOf(first), idOf(second), idOf(foreign)])
+  await call('DELETE', `/api/contact/${other}`)
+  await site.database.transaction(async (trx) => {
+    await addEvent(trx, { contactId: id, kind: 'note', body: `Call ${email} tomorrow` })
+    const answer = await addEvent(trx, { contactId: id, kind: 'answer', body: 'We can.', messageId: `m-${id}` })
+    await addEvent(trx, { contactId: foreignId, kind: 'received', body: 'I am copied in.', from: email })
+    await queueDelivery(trx, 'contact', { subjectId: answer.id })
+  })
+  return { first, second, foreign, id, foreignId }
+}
+
+test('everything of one address is found by it in any case, in order of time', async () => {
+  const email = 'asha@partner.example'
+  const { first, second } = await makePerson(email)
+  const key = await find('Asha@Partner.example')
+  expect(key).toMatch(/^[\w-]{22}$/)
+  const person = await (await call('GET', `/api/persons/${key}`)).json()
+  expect(person).toMatchObject({ email, names: ['Raj Kumar'], account: false, more: false })
+  expect(person.counts).toEqual(
+    expect.arrayContaining([
+      { kind: 'message', count: 2 },
+      { kind: 'note', count: 1 },
+      { kind: 'answer', count: 1 },
+      { kind: 'reply', count: 1 },
+      { kind: 'subscription', count: 1 },
+    ]),
+  )
+  const times = person.entries.map(({ at }: { at: string }) => at)
+  expect(times).toEqual(times.toSorted())
+  expect(person.entries.map(({ title }: { title: string }) => title)).toEqual(
+    expect.arrayContaining([first, second, 'Newsletter']),
+  )
+  expect(JSON.stringify(person)).not.toContain('"record"')
+})
+
+test('nothing is known of an address without data, and a key of nobody leads nowhere', async () => {
+  const unknown = await call('POST', '/api/persons/find', { email: 'nobody@partner.example' })
+  expect([unknown.status, await unknown.json()]).toEqual([
+    404,
+    expect.objectContaining({ message: 'Nothing is known of this address' }),
+  ])
+  const invalid = await call('POST', '/api/persons/find', { email: 'nobody' })
+  expect(invalid.status).toBe(422)
+  expect((await call('GET', '/api/persons/AAAAAAAAAAAAAAAAAAAAAA')).status).toBe(404)
+})
+
+test('an export has every row, as JSON or as a page without scripts, and is logged without the address', async () => {
+  const email = 'export@partner.example'
+  await message(email, '<script>alert(1)</script>')
+  const key = await find(email)
+  const json = await call('GET', `/api/persons/${key}/export`)
+  expect(json.headers.get('content-disposition')).toMatch(/^attachment; filename="person-\d{4}-\d\d-\d\d\.json"$/)
+  const exported = await json.json()
+  expect(exported).toMatchObject({ email, entries: [{ record: { email, name: 'Raj Kumar', status: 'pending' } }] })
+  for (const [path, headers] of [
+    ['?format=html', {}],
+    ['', { accept: 'text/html' }],
+  ] as const) {
+    const page = await call('GET', `/api/persons/${key}/export${path}`, undefined, headers)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.headers.get('content-disposition')).toContain('.html"')
+    const text = await page.text()
+    expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(text).not.toContain('<script')
+  }
+  const log = await site.database.db.selectFrom('activity').selectAll().where('what', '=', 'Export a person').execute()
+  expect(log.length).toBe(3)
+  expect(JSON.stringify(log)).not.toContain('partner.example')
+})
+
+test('an erasure needs the word, and leaves a keyed hash and counts', async () => {
+  const email = 'erase@partner.example'
+  const { id, foreignId } = await makePerson(email)
+  const key = await find(email)
+  const refused = await call('POST', `/api/persons/${key}/erase`, { word: 'erase' })
+  expect([refused.status, (await refused.json()).message]).toEqual([422, 'Type ERASE to erase this person.'])
+  const answer = await call('POST', `/api/persons/${key}/erase`, { word: 'ERASE' })
+  expect(await answer.json()).toMatchObject({
+    message: 'Erased: 2 messages, 1 answer, 1 reply, 1 note, 1 subscription.',
+    counts: expect.arrayContaining([{ kind: 'message', count: 2 }]),
+    ...(inject('postgresUrl') ? {} : { overwritten: true }),
+  })
+  const { db } = site.database
+  expect((await call('GET', `/api/persons/${key}`)).status).toBe(404)
+  expect((await call('POST', '/api/persons/find', { email })).status).toBe(404)
+  expect(await db.selectFrom('contactEvents').select('id').where('contactId', '=', id).execute()).toEqual([])
+  const other = await db.selectFrom('contactRequests').select('message').where('id', '=', foreignId).executeTakeFirst()
+  expect(other?.message).toBe(`Please ask [erased], not x${email} or ${email}.example.`)
+  const rows = await db.selectFrom('contactEvents').selectAll().where('contactId', '=', foreignId).execute()
+  expect(rows.map((row) => contactEvents.decode(row))).toEqual([])
+  const log = await db.selectFrom('activity').selectAll().where('what', '=', 'Erase a person').execute()
+  expect(log).toMatchObject([
+    { kind: 'delete', by: 'Sita Sales', recordName: '2 messages, 1 answer, 1 reply, 1 note, 1 subscription' },
+  ])
+  const kept = await db.selectFrom('erasures').selectAll().where('hash', '=', key).execute()
+  expect(kept).toMatchObject([{ by: 'Sita Sales' }])
+  expect(await readFile(join(site.config.dataDir, 'erased'), 'utf8')).toContain(`\n${key} ${kept[0]?.at} `)
+})
+
+test('a person who writes again is a new one, whose page says that an earlier one was erased', async () => {
+  const email = 'again@partner.example'
+  await message(email, 'First')
+  const key = await find(email)
+  await call('POST', `/api/persons/${key}/erase`, { word: 'ERASE' })
+  expect((await message(email, 'Second')).status).toBe(201)
+  expect(await find(email)).toBe(key)
+  const { entries } = await (await call('GET', `/api/persons/${key}`)).json()
+  expect(entries).toMatchObject([{ title: 'Erased on request', by: 'Sita Sales' }, { title: 'Second' }])
+})
+
+test('the address of a colleague is exported, and not erased', async () => {
+  const { user } = await site.asStaff({ role: 'viewer', email: 'Colleague@example.com' })
+  await message(user.email, 'From a colleague')
+  const key = await find(user.email)
+  const exported = await (await call('GET', `/api/persons/${key}/export`)).json()
+  expect(exported.counts).toEqual(expect.arrayContaining([{ kind: 'account', count: 1 }]))
+  const refused = await call('POST', `/api/persons/${key}/erase`, { word: 'ERASE' })
+  expect([refused.status, (await refused.json()).message]).toEqual([
+    409,
+    'This is the address of a colleague. An account is not erased here.',
+  ])
+})
+
+test('no byte of an erased address is in the files of the site or in a backup made after', async () => {
+  const email = 'zq.traceless@partner.example'
+  const { dataDir, database } = site.config
+  await makePerson(email)
+  // As a site without a mail server writes messages; in the second one, the address is encoded.
+  await mkdir(join(dataDir, 'mail'), { recursive: true })
+  await writeFile(join(dataDir, 'mail', 'one.eml'), `To: ${email}\r\n\r\nHello`)
+  await writeFile(
+    join(dataDir, 'mail', 'two.eml'),
+    `To: x@y.example\r\n\r\n${Buffer.from(`Somebody asked: ${email}, yesterday`).toString('base64')}\r\n`,
+  )
+  await writeFile(join(dataDir, 'mail', 'other.eml'), 'To: x@y.example\r\n\r\nHello')
+  // `x…` and `….example` are other addresses, in the message of another person.
+  await site.database.db.deleteFrom('contactRequests').where('email', '=', 'friend@partner.example').execute()
+  const key = await find(email)
+  expect((await call('POST', `/api/persons/${key}/erase`, { word: 'ERASE' })).status).toBe(200)
+  const mails = await readdir(join(dataDir, 'mail'))
+  expect(mails).toContain('other.eml')
+  expect(mails.filter((name) => ['one.eml', 'two.eml'].includes(name))).toEqual([])
+  for (const name of mails) {
+    // Other messages are being written.
+    const text = await readFile(join(dataDir, 'mail', name), 'utf8').catch(() => '')
+    expect(text.toLowerCase(), name).not.toContain('zq.traceless')
+  }
+  if (database.kind === 'sqlite') {
+    await sql`pragma wal_checkpoint(truncate)`.execute(site.database.db)
+    for (const name of await readdir(dataDir)) {
+      if (!name.includes('.sqlite') && name !== 'erased') continue
+      const bytes = await readFile(join(dataDir, name), 'latin1')
+      expect(bytes.toLowerCase().includes('zq.traceless'), name).toBe(false)
+    }
+  }
+  const file = join(dataDir, 'later.zip')
+  await writeBackup(database, file)
+  const backup = await openBackup(file)
+  let rows = 0
+  for (const table of backup.manifest.tables)
+    for await (const row of backup.rows(table)) {
+      rows++
+      expect(JSON.stringify(row).toLowerCase().includes('zq.traceless'), table.name).toBe(false)
+    }
+  backup.close()
+  expect(rows).toBeGreaterThan(20)
+})
+
+test('every table with an address is in the register of personal data', async () => {
+  const exceptions = {
+    persons: 'the address of each key, which every erasure deletes',
+    identityUsers: 'the account of a colleague, which is not erased here',
+    notifications: 'the number of recipients',
+    identitySessions: 'the network address of a colleague',
+  }
+  const covered = new Set([...personalData.flatMap(({ tables }) => tables), ...Object.keys(exceptions)])
+  const { names } = await site.database.transaction(async (trx) => {
+    const tables = await listTables(trx)
+    const names: string[] = []
+    for (const table of tables) {
+      const columns =
+        site.config.database.kind === 'sqlite'
+          ? (await sql<{ name: string }>`select "name" from pragma_table_info(${table})`.execute(trx)).rows
+          : (
+              await sql<{
+                name: string
+              }>`select column_name as "name" from information_schema.columns where table_schema = current_schema() and table_name = ${table}`.execute(
+                trx,
+              )
+            ).rows
+      if (columns.some(({ name }) => /mail|address|phone|recipient|^from$|^answerTo$/i.test(name))) names.push(table)
+    }
+    return { names }
+  })
+  expect(names.length).toBeGreaterThan(5)
+  expect(names.filter((name) => !covered.has(name))).toEqual([])
+  // The register names no table that does not exist.
+  for (const table of covered) await anyTable(site.database.db).selectFrom(table).selectAll().limit(1).execute()
+})

@@ -1,0 +1,75 @@
+import type { KindCount } from '#contract/persons.ts'
+import type { Database } from '#server/database/connect.ts'
+import { kindOf } from '#server/database/dialect.ts'
+import type { PersonalData, StoredEntry } from '#server/record/personal-data.ts'
+import { notFound } from '#server/runtime/http-error.ts'
+import { erasures } from './persons.table.ts'
+
+/** How many rows of each kind the page shows. */
+const mostShown = 200
+/** An export has all; a person with more is no person. */
+const mostExported = 100_000
+
+type Parts = { database: Database; personalData: PersonalData[] }
+
+const unknownPerson = () => notFound('This person is not known. The data may have been erased.')
+
+/** The address of a key. @throws HttpError 404 */
+export async function emailOf({ db }: Database, key: string): Promise<string> {
+  const row = await db.selectFrom('persons').select('email').where('key', '=', key).executeTakeFirst()
+  if (!row) throw unknownPerson()
+  return row.email
+}
+
+/** Everything that is stored about an address, the oldest first. */
+async function entriesOf({ database, personalData }: Parts, email: string, most: number): Promise<StoredEntry[]> {
+  const found = []
+  for (const data of personalData) found.push(...(await data.read(database.db, email, most)))
+  return found.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+export const isKnown = async (parts: Parts, email: string): Promise<boolean> =>
+  (await entriesOf(parts, email, 1)).length > 0
+
+/** How far an erasure goes, for the person who decides about it. */
+const reach = {
+  sqlite:
+    'The data is overwritten in the database file. Backups made before keep it until they are deleted; a restore leaves the person out.',
+  postgres:
+    'The data is deleted, and the tables are rewritten without it. The logs and backups of the database server are its own. Backups made before keep the data until they are deleted; a restore leaves the person out.',
+}
+
+/** @throws HttpError 404 when nothing is stored any more; the address is forgotten then */
+export async function readPerson(parts: Parts, key: string, { whole = false } = {}) {
+  const { db } = parts.database
+  const email = await emailOf(parts.database, key)
+  const most = whole ? mostExported : mostShown
+  const entries = await entriesOf(parts, email, most + 1)
+  if (entries.length === 0) {
+    await db.deleteFrom('persons').where('key', '=', key).execute()
+    throw unknownPerson()
+  }
+  const before = await db.selectFrom('erasures').selectAll().where('hash', '=', key).execute()
+  const erased = before.map((row) => {
+    const { at, by } = erasures.decode(row)
+    return { at, kind: 'change', title: 'Erased on request', ...(by !== undefined && { by }) }
+  })
+  const all = [...entries, ...erased].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  const names = [...new Set(entries.flatMap(({ name }) => name ?? []))]
+  return {
+    key,
+    email,
+    names,
+    account: entries.some(({ kind }) => kind === 'account'),
+    counts: countsOf(entries),
+    entries: whole ? all : all.slice(-mostShown),
+    more: !whole && all.length > mostShown,
+    reach: reach[kindOf(db)],
+  }
+}
+export type ReadPerson = Awaited<ReturnType<typeof readPerson>>
+
+const countsOf = (entries: StoredEntry[]): KindCount[] =>
+  [...Map.groupBy(entries, ({ kind }) => kind)]
+    .filter(([kind]) => kind !== 'change')
+    .map(([kind, some]) => ({ kind, count: some.length }))

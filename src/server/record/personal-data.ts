@@ -1,0 +1,69 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { KindCount, PersonEntry } from '#contract/persons.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { kindOf } from '#server/database/dialect.ts'
+import { anyTable } from '#server/database/rows.ts'
+
+type Db = Database['db'] | Transaction
+
+/** An entry as an export has it: with the row that it is about. */
+export type StoredEntry = PersonEntry & { record?: Record<string, unknown>; name?: string }
+
+/**
+ * What a feature stores about people outside, by their address. The person's page, exports, erasures and restores follow from it. Addresses are
+ * given in lower case.
+ */
+export type PersonalData = {
+  /** The tables that this covers. */
+  tables: readonly string[]
+  /** What is stored about an address, the newest first. @param most how many of each kind of row */
+  read(db: Db, email: string, most: number): Promise<StoredEntry[]>
+  /** Deletes it, with everything that follows from it. @returns how many of each kind */
+  erase(trx: Transaction, email: string): Promise<KindCount[]>
+  /** All addresses, in lower case. */
+  addresses(db: Db): Promise<string[]>
+  /** Texts of others in which an address may occur. */
+  mentions?: Mentions[]
+}
+
+type Mentions = {
+  table: string
+  /** The column that names a row. */
+  key: string
+  /** Columns of texts or of JSON. */
+  columns: readonly string[]
+  /** Called with the rows that were changed. */
+  changed?(trx: Transaction, rows: Record<string, unknown>[]): Promise<unknown>
+}
+
+/** The condition that a column is this address, in any case. It uses the index on `lower(…)`. @param email in lower case */
+export const isAddress = (column: string, email: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`lower(${sql.ref(column)}) = ${email}`
+
+/** Takes the place of an erased address in texts of others. */
+const erased = '[erased]'
+
+/** Replaces an address in texts of others. @param email in lower case */
+export async function eraseMentions(trx: Transaction, { table, key, columns, changed }: Mentions, email: string) {
+  const position = sql.raw(kindOf(trx) === 'sqlite' ? 'instr' : 'strpos')
+  const textOf = (column: string) => sql<string | null>`cast(${sql.ref(column)} as text)`
+  const hits = columns.map((column) => sql`${position}(lower(${textOf(column)}), ${email}) > 0`)
+  const found = await anyTable(trx)
+    .selectFrom(table)
+    .selectAll()
+    .select(columns.map((column) => textOf(column).as(column)))
+    .where(sql<SqlBool>`(${sql.join(hits, sql` or `)})`)
+    .execute()
+  const address = wholeAddress(email)
+  const rows = found.filter((row) => columns.some((column) => address.test(row[column] ?? '')))
+  for (const row of rows) {
+    const given = columns.filter((column) => row[column] !== null)
+    const values = Object.fromEntries(given.map((column) => [column, row[column].replace(address, erased)]))
+    await anyTable(trx).updateTable(table).set(values).where(key, '=', row[key]).execute()
+  }
+  if (rows.length > 0) await changed?.(trx, rows)
+}
+
+/** An address that is not the end or the beginning of a longer one. */
+const wholeAddress = (email: string) =>
+  new RegExp(`(?<![\\w.!#$%&'*+/=?^\`{|}~-])${RegExp.escape(email)}(?![\\w-]|\\.[\\w-])`, 'gi')
