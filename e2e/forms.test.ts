@@ -187,8 +187,10 @@ test.describe('the newsletter form', () => {
     const block = page.getByRole('contentinfo')
     await expect(block.getByRole('heading', { name: 'Stay Updated' })).toBeVisible()
     await block.getByRole('textbox').fill(`reader-${Date.now()}@example.net`)
+    const sent = page.waitForRequest('**/api/newsletter/subscribe')
     await block.getByRole('button', { name: 'Subscribe' }).click()
     await expect(block.getByText('Thank you for subscribing to our newsletter!')).toBeVisible()
+    expect((await sent).postDataJSON()).toMatchObject({ page: '/about' })
     await expect(block.getByRole('textbox')).toHaveValue('')
   })
 

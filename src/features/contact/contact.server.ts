@@ -69,6 +69,8 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       config: { access: 'public', rateLimit: visitorFormLimit },
       schema: {
         summary: 'Send the company a message',
+        description:
+          '`page` is the path of the first page of the visit, `read` the last five before the form, `referrer` the host of the site that led there, and `consent` the id of the wording below the form. Wrong values of these, and of `campaign` and `phone`, are dropped; a query is left out but for its campaign.',
         body: contactMessage,
         response: { 201: doneBody },
       },

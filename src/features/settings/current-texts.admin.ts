@@ -1,4 +1,5 @@
 import { type Company, withDetails } from '#contract/company.ts'
+import { consentLines } from '#contract/default-words.ts'
 import { shippedWords } from './shipped-words.contract.ts'
 
 /** The text of a setting as the site shows it; '' for those that the browser does not know, such as legal documents. */
@@ -7,6 +8,7 @@ export function currentText(group: string, field: string, company: Company): str
   const texts: Record<string, unknown> = {
     ...(group === 'company' && { ...company, ...address }),
     ...(group === 'footer' && social),
+    ...(group === 'consent' && consentLines),
     ...(shippedWords as Record<string, object>)[group],
     ...words?.[group],
   }

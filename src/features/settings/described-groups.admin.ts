@@ -52,7 +52,6 @@ const promise = (label: string, hint: string): Described => ({ label, hint, mayB
 
 const consentLine = (label: string): Described => ({
   label,
-  hint: 'The last sentence leads to the privacy policy. If empty, there is no line.',
   mayBeEmpty: true,
 })
 
@@ -116,9 +115,9 @@ export const describedGroups: Record<string, DescribedGroup> = {
   },
   consent: {
     title: 'Personal data',
-    lead: 'What the forms say about the data that they send. Each wording is stored with what was sent under it.',
+    lead: 'The last sentence of a line leads to the privacy policy; an empty line is not shown. Each wording is stored with what was sent under it.',
     pages: [onContact, ['/about', 'Footer']],
-    shows: (name = '') => (name === 'newsletter' ? 'footer [data-consent]' : 'main form'),
+    shows: (name = '') => (name === 'newsletter' ? 'footer [data-consent]' : 'main form[method=post] [data-consent]'),
     pageFor: (name) => (name === 'newsletter' ? '/about' : '/contact'),
     panels: panelsOf<Shape<'consent'>>()({
       'Below the forms': {
