@@ -38,27 +38,35 @@ test.describe('a failure', () => {
   })
 })
 
-test('a CSV file of addresses is imported, their states are shown and filtered, and one is deleted', async ({
+test('a file of addresses is imported in four steps and taken back, their states are shown and filtered, and one is deleted', async ({
   page,
 }) => {
   await visit(page, '/admin/subscribers')
-  const file = {
-    name: 'addresses.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(
-      'Email,State\nlost@import.example,bounced\nleft@import.example,unsubscribed\nnobody,\nreader33.grant@company3.example,unsubscribed\n',
-    ),
-  }
-  await page.getByRole('button', { name: 'Import CSV' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Import subscribers' })
-  await expect(dialog.getByRole('term')).toHaveText(['Email', 'State'])
-  await page.getByLabel('File of addresses').setInputFiles(file)
-  await expect(dialog.getByText('3 added')).toBeVisible()
-  await expect(dialog.getByRole('row')).toHaveText(['LineTextReason', '4nobodyNot an e-mail address'])
+  const lines = [
+    'Email,Standing,Name',
+    'lost@import.example,bounced,Asha Rao',
+    'left@import.example,unsubscribed,',
+    'nobody,,',
+    'reader33.grant@company3.example,unsubscribed,',
+  ]
+  const buffer = Buffer.from(lines.join('\n'))
+  await page.getByRole('link', { name: 'Import CSV' }).click()
+  await page.getByLabel('Choose a file').setInputFiles({ name: 'fair.csv', mimeType: 'text/csv', buffer })
+  await expect(page.getByLabel('Meaning of Email')).toHaveValue('email')
+  await page.getByLabel('Meaning of Standing').selectOption('State')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('3 new, 1 cannot be read')).toBeVisible()
+  await expect(page.getByRole('row', { name: 'lost@import.example' })).toContainText('New, bounced')
+  await page.getByRole('button', { name: 'Import 3 addresses' }).click()
+  await expect(page.getByText('Where they agreed is required')).toBeVisible()
+  await page.getByLabel('Where').fill('At the fair in Pune')
+  await page.getByLabel('When').fill('2026-02-10')
+  await page.getByRole('button', { name: 'Import 3 addresses' }).click()
+  await expect(page.getByText('3 added')).toBeVisible()
   const download = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Download as CSV' }).click()
+  await page.getByRole('button', { name: 'Download as CSV' }).click()
   expect(await readFile(await (await download).path(), 'utf8')).toContain('"4","nobody","Not an e-mail address"')
-  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Subscribers' }).click()
   // At 768 px an address of 30 characters keeps its line.
   const window = page.viewportSize()
   await page.setViewportSize({ width: 768, height: 900 })
@@ -83,4 +91,9 @@ test('a CSV file of addresses is imported, their states are shown and filtered, 
   await agree(page, 'Remove left@import.example for good?', 'Remove')
   await expect(toast(page, 'Subscriber removed')).toBeVisible()
   await expect(page.getByText('No subscribers found')).toBeVisible()
+  await visit(page, '/admin/subscribers/import')
+  await page.getByRole('link', { name: 'fair.csv' }).click()
+  await page.getByRole('button', { name: 'Take this import back' }).click()
+  await agree(page, 'Take this import back?', 'Take back')
+  await expect(page.getByText(/: 2 subscribers removed$/)).toBeVisible()
 })

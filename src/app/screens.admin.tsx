@@ -135,6 +135,18 @@ export const screens: AdminScreen[] = [
     finds: 'subscribers',
     ...contacts,
   },
+  {
+    path: '/admin/subscribers/import',
+    load: () => import('#features/newsletter/imports/import-start.admin.tsx'),
+    title: 'Import subscribers',
+    ...contacts,
+  },
+  {
+    path: '/admin/subscribers/imports/:id',
+    load: () => import('#features/newsletter/imports/import.admin.tsx'),
+    title: 'Import of subscribers',
+    ...contacts,
+  },
   ...resourceScreens({
     one: 'case',
     names: { one: 'case study', many: 'case studies' },

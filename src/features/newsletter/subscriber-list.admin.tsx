@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react'
+import { Trash2, Upload } from 'lucide-react'
 import { useEffect } from 'react'
 import { useResource } from '#admin/api/use-resource.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
@@ -11,9 +11,11 @@ import { StateMark } from '#admin/lists/record-badges.tsx'
 import { RowAction } from '#admin/lists/row-actions.tsx'
 import { StatusFilter, useStatusCounts } from '#admin/lists/status-filter.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { importPath } from './imports/import-data.admin.ts'
 import type { Subscriber, SubscriberState } from './newsletter.contract.ts'
-import { SubscriberImport } from './subscriber-import.admin.tsx'
 
 /** The usual state has no tone. */
 const states: Record<SubscriberState, { label: string; tone?: 'amber' | 'plain' | 'red' }> = {
@@ -24,12 +26,34 @@ const states: Record<SubscriberState, { label: string; tone?: 'amber' | 'plain' 
 }
 const options = [{ value: '', label: 'All' }, ...Object.entries(states).map(([value, { label }]) => ({ value, label }))]
 
+/** The name, and the file of an import, where they are known. */
+const Origin = ({ name, source, sourceDetail, importId }: Subscriber) =>
+  (name || source === 'import') && (
+    <span className="block text-small text-muted wrap-anywhere">
+      {name}
+      {name && source === 'import' && ' · '}
+      {source === 'import' &&
+        (importId ? (
+          <Link to={importPath(importId)} className="link-quiet hover:text-primary">
+            {sourceDetail ?? 'Imported'}
+          </Link>
+        ) : (
+          'Imported'
+        ))}
+    </span>
+  )
+
 const columns = (remove: (subscriber: Subscriber) => void): Column<Subscriber>[] => [
   // An address of 30 characters is never broken.
   {
     header: 'Email',
     className: 'md:w-full md:min-w-[calc(30ch+1.5rem)]',
-    cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
+    cell: (subscriber) => (
+      <>
+        <span className="wrap-anywhere">{subscriber.email}</span>
+        <Origin {...subscriber} />
+      </>
+    ),
   },
   {
     header: 'Subscribed At',
@@ -86,7 +110,12 @@ export default function SubscriberListScreen() {
       count={list.total}
       actions={
         <>
-          {!readOnly && <SubscriberImport />}
+          {!readOnly && (
+            <ButtonLink variant="secondary" size="small" to="/admin/subscribers/import">
+              <Upload aria-hidden="true" className="size-4" />
+              Import CSV
+            </ButtonLink>
+          )}
           <ExportButton
             list={list}
             path="/api/newsletter/subscribers.csv"

@@ -1,0 +1,155 @@
+import { Download, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { downloadFile } from '#admin/api/admin-calls.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
+import { formatCount, formatNumber } from '#admin/format.ts'
+import { FormPanel } from '#admin/forms/form-columns.tsx'
+import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
+import { useReadOnly } from '#admin/session/permissions.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { FormattedDate } from '#ui/date.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { notify } from '#ui/toasts.ts'
+import { importCall } from './import-data.admin.ts'
+import { ImportSteps } from './import-steps.admin.tsx'
+import type { ImportStatus, ReasonCount } from './imports.contract.ts'
+
+type ImportResultProps = { status: ImportStatus; onUndo: () => Promise<void> }
+
+/** The last step: what the import did, the lines that it left out, and how to take it back. */
+export function ImportResult({ status, onUndo }: ImportResultProps) {
+  const { added, known, left, repeated, asked, agreed, agreedOn, state } = status
+  return (
+    <div className="max-w-180">
+      <ImportSteps current="Result" />
+      <FormPanel>
+        <p className="text-h3" role="status">
+          {formatNumber(added)} added{known > 0 && `, ${formatNumber(known)} already known and unchanged`}
+        </p>
+        {state === 'undone' && <TakenBack status={status} />}
+        <Facts
+          facts={[
+            { name: 'File', value: <span className="wrap-anywhere">{status.fileName ?? 'Pasted addresses'}</span> },
+            { name: 'Imported', value: status.appliedAt && <LocalDateTime iso={status.appliedAt} /> },
+            { name: 'By', value: status.by },
+            {
+              name: 'They agreed',
+              value: agreed && (
+                <span className="wrap-anywhere">
+                  {agreed}
+                  {agreedOn && (
+                    <>
+                      , <FormattedDate iso={agreedOn} />
+                    </>
+                  )}
+                </span>
+              ),
+            },
+            {
+              name: 'Asked to confirm',
+              value:
+                asked &&
+                `${formatNumber(asked.sent)} sent${asked.waiting > 0 ? `, ${formatNumber(asked.waiting)} to follow` : ''}`,
+            },
+            { name: 'Repeated in the file', value: repeated > 0 && formatNumber(repeated) },
+          ]}
+        />
+        {left > 0 && <LeftOut status={status} />}
+        {status.undoUntil && <TakeBack until={status.undoUntil} onUndo={onUndo} />}
+      </FormPanel>
+    </div>
+  )
+}
+
+const Reasons = ({ reasons }: { reasons: ReasonCount[] }) => (
+  <ul className="mt-1 grid gap-0.5 text-small">
+    {reasons.map(({ reason, count }) => (
+      <li key={reason} className="wrap-anywhere">
+        {formatNumber(count)} × {reason}
+      </li>
+    ))}
+  </ul>
+)
+
+function LeftOut({ status: { _id, left, reasons = [], leftLines = 0, leftUntil } }: { status: ImportStatus }) {
+  const readOnly = useReadOnly()
+  const [busy, setBusy] = useState(false)
+  const download = () => {
+    setBusy(true)
+    downloadFile(`${importCall(_id)}/left-out.csv`, 'left-out-lines.csv')
+      .catch(() => notify('error', 'Failed to download the lines'))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <section aria-labelledby="left-out">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="left-out" className="font-[560]">
+          {formatCount(left, 'address was', 'addresses were')} left out
+        </h2>
+        {!readOnly && leftLines > 0 && (
+          <Button variant="secondary" size="small" busy={busy} onClick={download}>
+            {!busy && <Download aria-hidden="true" className="size-4" />}
+            Download as CSV
+          </Button>
+        )}
+      </div>
+      <Reasons reasons={reasons} />
+      {leftUntil ? (
+        <p className="mt-1 text-small text-muted">
+          The lines are kept until <LocalDate iso={leftUntil} />.
+        </p>
+      ) : (
+        <p className="mt-1 text-small text-muted">The lines are deleted.</p>
+      )}
+    </section>
+  )
+}
+
+function TakeBack({ until, onUndo }: { until: string; onUndo: () => Promise<void> }) {
+  const readOnly = useReadOnly()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  if (readOnly) return null
+  async function takeBack() {
+    const question = 'Take this import back?'
+    const detail =
+      'The subscribers that it added are removed, except those who have changed since, signed up themselves or got a letter.'
+    if (!(await confirm({ question, detail, action: 'Take back' }))) return
+    setBusy(true)
+    setFailure(undefined)
+    await onUndo()
+      .catch((error: Error) => setFailure(error.message))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <div className="grid gap-3 border-t border-line pt-4">
+      {failure && <Alert tone="error">{failure}</Alert>}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-small text-muted">
+          Until <LocalDateTime iso={until} />
+        </p>
+        <Button variant="secondary" size="small" busy={busy} onClick={takeBack}>
+          {!busy && <Undo2 aria-hidden="true" className="size-4" />}
+          Take this import back
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const TakenBack = ({ status: { undoneAt, taken = 0, kept = [] } }: { status: ImportStatus }) => (
+  <Alert tone="warning">
+    <p>
+      Taken back{' '}
+      {undoneAt && (
+        <>
+          on <LocalDateTime iso={undoneAt} />
+        </>
+      )}
+      : {formatCount(taken, 'subscriber')} removed
+      {kept.length > 0 && `, ${formatNumber(kept.reduce((sum, { count }) => sum + count, 0))} kept`}
+    </p>
+    {kept.length > 0 && <Reasons reasons={kept} />}
+  </Alert>
+)

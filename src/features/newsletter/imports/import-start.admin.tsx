@@ -1,0 +1,135 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { adminQuery } from '#admin/api/queries.ts'
+import { formatNumber } from '#admin/format.ts'
+import { FormPanel } from '#admin/forms/form-columns.tsx'
+import { type Column, DataTable } from '#admin/lists/data-table.tsx'
+import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { ListFrame } from '#admin/lists/list-frame.tsx'
+import { StateMark } from '#admin/lists/record-badges.tsx'
+import { PictureDrop } from '#admin/media/picture-drop.tsx'
+import { useReadOnly } from '#admin/session/permissions.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { decodeTable } from './decode-table.ts'
+import { importPath, importQuery } from './import-data.admin.ts'
+import { ImportSteps } from './import-steps.admin.tsx'
+import type { ImportStatus, ImportSummary } from './imports.contract.ts'
+
+const earlierImports = 20
+
+/** The first step of an import: its file, or pasted lines. Below are the earlier imports. */
+export default function ImportStartScreen() {
+  const readOnly = useReadOnly()
+  return (
+    <ListFrame title="Import subscribers">
+      {!readOnly && (
+        <>
+          <ImportSteps current="File" />
+          <ChooseFile />
+        </>
+      )}
+      <EarlierImports />
+    </ListFrame>
+  )
+}
+
+function ChooseFile() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  async function upload(read: () => Promise<{ csv: string; fileName?: string }>) {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const json = await read()
+      const status = await adminFetch<ImportStatus>('/api/newsletter/imports', { method: 'POST', json })
+      client.setQueryData(importQuery(status._id).queryKey, status)
+      navigate(importPath(status._id))
+    } catch (error) {
+      setFailure((error as Error).message)
+      setBusy(false)
+    }
+  }
+  const uploadFile = ([file]: File[]) =>
+    file && upload(async () => ({ csv: decodeTable(new Uint8Array(await file.arrayBuffer())), fileName: file.name }))
+  const uploadText = (event: FormEvent) => {
+    event.preventDefault()
+    upload(async () => ({ csv: text }))
+  }
+
+  return (
+    <form onSubmit={uploadText} className="max-w-180">
+      <FormPanel>
+        {failure && <Alert tone="error">{failure}</Alert>}
+        <p className="text-muted">
+          A CSV or text file with columns separated by commas, semicolons or tabs. Nothing is added before you have
+          checked it.
+        </p>
+        <PictureDrop
+          label="Choose a file, or drop it here"
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          onFiles={uploadFile}
+        />
+        <TextArea
+          label="Or paste addresses"
+          hint="One on each line, or as a mail program has them: Asha Rao <asha@example.com>, ravi@example.com"
+          rows={5}
+          value={text}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ target }) => setText(target.value)}
+        />
+        <div className="flex justify-end">
+          <Button type="submit" size="small" busy={busy} disabled={text.trim() === ''}>
+            Continue
+          </Button>
+        </div>
+      </FormPanel>
+    </form>
+  )
+}
+
+const states = {
+  open: { label: 'Not imported', tone: 'amber' },
+  applying: { label: 'Interrupted', tone: 'red' },
+  applied: { label: 'Imported' },
+  undone: { label: 'Taken back', tone: 'plain' },
+} as const
+
+const columns: Column<ImportSummary>[] = [
+  {
+    header: 'File',
+    className: 'md:w-full',
+    cell: ({ _id, fileName }) => (
+      <Link to={importPath(_id)} className="link-quiet wrap-anywhere hover:text-primary">
+        {fileName ?? 'Pasted addresses'}
+      </Link>
+    ),
+  },
+  { header: 'State', className: 'md:whitespace-nowrap', cell: ({ state }) => <StateMark {...states[state]} /> },
+  { header: 'Added', align: 'right', cell: ({ added }) => formatNumber(added) },
+  { header: 'Left out', align: 'right', className: 'md:whitespace-nowrap', cell: ({ left }) => formatNumber(left) },
+  { header: 'By', className: 'md:whitespace-nowrap', cell: ({ by }) => by },
+  { header: 'Uploaded', cell: ({ at }) => <LocalDateTime iso={at} /> },
+]
+
+function EarlierImports() {
+  const { data } = useQuery(adminQuery<{ imports: ImportSummary[] }>(`/api/newsletter/imports?limit=${earlierImports}`))
+  if (!data || data.imports.length === 0) return null
+  return (
+    <section aria-labelledby="earlier-imports" className="mt-8">
+      <h2 id="earlier-imports" className="mb-2 text-h3">
+        Earlier imports
+      </h2>
+      <DataTable label="Earlier imports" columns={columns} rows={data.imports} rowKey={({ _id }) => _id} />
+    </section>
+  )
+}

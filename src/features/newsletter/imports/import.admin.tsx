@@ -1,0 +1,107 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { invalidateAdmin } from '#admin/api/queries.ts'
+import { formatNumber } from '#admin/format.ts'
+import { ListBody, ListFrame } from '#admin/lists/list-frame.tsx'
+import { useReadOnly } from '#admin/session/permissions.ts'
+import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { ImportCheckStep } from './import-check.admin.tsx'
+import { ImportColumns } from './import-columns.admin.tsx'
+import { importCall, importQuery } from './import-data.admin.ts'
+import { ImportResult } from './import-result.admin.tsx'
+import { ImportSteps } from './import-steps.admin.tsx'
+import type { ImportStatus } from './imports.contract.ts'
+
+/** How often the screen looks whether an import that is under way has ended, in ms. */
+const lookEvery = 2_000
+
+/** One import: its columns and its check before it is applied, and its result, which stays. */
+export default function ImportScreen() {
+  const { id = '' } = useParams()
+  const client = useQueryClient()
+  const [query, setQuery] = useSearchParams()
+  const found = useQuery({
+    ...importQuery(id),
+    refetchInterval: ({ state }) => state.data?.state === 'applying' && lookEvery,
+  })
+  const title = found.data && (found.data.fileName ?? 'Pasted addresses')
+  useRecordTitle(title)
+  const isCheck = query.get('step') === 'check'
+
+  const show = (status: ImportStatus) => client.setQueryData(importQuery(id).queryKey, status)
+  /** Calls the import's own call, shows the answer, and renews the list of subscribers. @throws ApiError */
+  async function act(action: 'apply' | 'undo') {
+    show(await adminFetch<ImportStatus>(`${importCall(id)}/${action}`, { method: 'POST' }))
+    void invalidateAdmin(client, '/api/newsletter/subscribers')
+  }
+  async function choose(json: object) {
+    show(await adminFetch<ImportStatus>(importCall(id), { method: 'PUT', json }))
+  }
+
+  return (
+    <ListFrame title="Import subscribers">
+      <ListBody query={found} failure="Failed to fetch import" empty={() => null}>
+        {(status) => {
+          if (status.state === 'applying') return <Interrupted status={status} onContinue={() => act('apply')} />
+          if (status.state !== 'open') return <ImportResult status={status} onUndo={() => act('undo')} />
+          if (isCheck)
+            return (
+              <ImportCheckStep
+                status={status}
+                onBack={() => setQuery({})}
+                onApply={async (choices) => {
+                  await choose(choices)
+                  await act('apply')
+                  setQuery({}, { replace: true })
+                }}
+              />
+            )
+          return (
+            <ImportColumns
+              columns={status.columns ?? []}
+              onContinue={async (columns) => {
+                await choose({ columns })
+                setQuery({ step: 'check' })
+              }}
+            />
+          )
+        }}
+      </ListBody>
+    </ListFrame>
+  )
+}
+
+type InterruptedProps = { status: ImportStatus; onContinue: () => Promise<void> }
+
+/** An import under way, of another tab or a server that was stopped. */
+function Interrupted({ status: { added, known, left, lines }, onContinue }: InterruptedProps) {
+  const readOnly = useReadOnly()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const goOn = () => {
+    setBusy(true)
+    onContinue()
+      .catch((error: Error) => setFailure(error.message))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <>
+      <ImportSteps current="Check" />
+      <Alert tone={failure ? 'error' : 'warning'}>
+        {failure ??
+          `This import is under way: ${formatNumber(added + known + left)} addresses of ${formatNumber(lines)} lines are done. If the numbers no longer rise, it was interrupted and can go on.`}
+      </Alert>
+      {!readOnly && (
+        <div className="mt-4 flex justify-end">
+          <Button size="small" busy={busy} onClick={goOn}>
+            Go on
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
