@@ -1,3 +1,4 @@
+import type { VersionConflict } from '#contract/fields.ts'
 import { confirmIdentity, secondFactorSetupNeeded } from '#contract/second-factor.ts'
 import { tokenKey } from '#contract/token-key.ts'
 import { ApiError, successful } from '#web/http.ts'
@@ -108,4 +109,10 @@ export async function identityCallWithRetry<T>(path: string, token: string | nul
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
   }
+}
+
+/** What a refused change tells about the stored record, if a colleague has changed it in the meantime. */
+export function conflictIn<Stored>(error: unknown): VersionConflict<Stored> | null {
+  if (!(error instanceof ApiError) || error.code !== 'version_conflict') return null
+  return (error.body as { conflict?: VersionConflict<Stored> }).conflict ?? null
 }

@@ -9,7 +9,7 @@ import {
   useWatch,
 } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { adminFetch } from '#admin/api/admin-calls.ts'
+import { adminFetch, conflictIn } from '#admin/api/admin-calls.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { uploadsDone } from '#admin/api/use-image-upload.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
@@ -220,11 +220,6 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     },
     goOnEditing: () => setConflict(null),
   }
-}
-
-function conflictIn<Stored>(error: unknown): VersionConflict<Stored> | null {
-  if (!(error instanceof ApiError) || error.code !== 'version_conflict') return null
-  return (error.body as { conflict?: VersionConflict<Stored> }).conflict ?? null
 }
 
 const typedSlug = <Values extends FieldValues>(form: UseFormReturn<Values>) =>

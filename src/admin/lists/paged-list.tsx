@@ -53,6 +53,8 @@ export function usePagedList<Row, Body = Row[], Filter extends string = string>(
     filtered: Object.values(shown).some((value) => value !== ''),
     /** The search and the filters, without the order. */
     shown,
+    /** Changes several filters at once. */
+    change: (changes: Partial<Record<Filter, string>>) => change(changes),
     clear: () => change({ search: '', ...Object.fromEntries(filters.map((name) => [name, ''])) }),
     search: { value: search, onSearch: (search: string) => change({ search }, { replace: true }) },
     filter: (name: Filter) => ({

@@ -29,13 +29,18 @@ export const pressInRow = (action: string) => ({
   isListed: () => document.querySelector(`#main [data-row] [data-action="${action}"]`) !== null,
 })
 
+/** For a key that does something with the current row. */
+export const onCurrentRow = (act: (id: string) => void) => ({
+  run: () => act(currentRow()?.dataset['row'] ?? ''),
+  when: () => currentRow() !== null,
+})
+
 /**
  * The keys of a list: `j` and `k` move the focus from row to row, `Enter` opens the row, `v` shows it on the site, `x` selects it, and `#` asks
  * whether to delete it.
  */
 export function useRowKeys({ open, toggle }: RowKeys): void {
   const readOnly = useReadOnly()
-  const onRow = (act: (id: string) => void) => () => act(currentRow()?.dataset['row'] ?? '')
   useShortcut({ key: 'j', label: 'Next row', run: () => move(1) })
   useShortcut({ key: 'k', label: 'Previous row', run: () => move(-1) })
   useShortcut({ key: 'v', label: 'View the row on the site', ...pressInRow('View') })
@@ -45,15 +50,11 @@ export function useRowKeys({ open, toggle }: RowKeys): void {
       ? {
           key: 'Enter',
           label: 'Open the row',
-          run: onRow(open),
+          ...onCurrentRow(open),
           // On a button or link inside the row, Enter presses that.
           when: () => document.activeElement?.matches('[data-row]') ?? false,
         }
       : null,
   )
-  useShortcut(
-    toggle && !readOnly
-      ? { key: 'x', label: 'Select the row', run: onRow(toggle), when: () => currentRow() !== null }
-      : null,
-  )
+  useShortcut(toggle && !readOnly ? { key: 'x', label: 'Select the row', ...onCurrentRow(toggle) } : null)
 }

@@ -11,6 +11,9 @@ import type { BulkAnswer } from '#contract/bulk.ts'
 import { notify } from '#ui/toasts.ts'
 import type { Selection } from './selection.tsx'
 
+/** An action with its further fields. */
+type BulkCall = { action: string; [field: string]: unknown }
+
 /** An action on the selected rows. */
 export type BulkAction<Row> = {
   /** Its name in the call: 'publish'. */
@@ -19,7 +22,10 @@ export type BulkAction<Row> = {
   icon: LucideIcon
   /** The result for the rows: 'published'. */
   done: string
-  undo: (row: Row) => string
+  /** The action that restores a row: its name, or the call without the records. */
+  undo: (row: Row) => string | BulkCall
+  /** Asks for the further fields of the call; undefined gives up. */
+  fields?: (rows: Row[]) => Promise<object | undefined>
   danger?: boolean
   /** The question before the action, if any. @param many the rows in words: '3 posts' */
   asks?: (rows: Row[], many: string) => Promise<Question | undefined>
@@ -53,11 +59,13 @@ export function useBulk<Row extends { _id: string; version?: number | undefined 
   const [busy, setBusy] = useState(false)
   const [failures, setFailures] = useState<Failure[]>([])
 
-  const call = (action: string, records: object[]) =>
-    adminFetch<BulkAnswer>(`${api}/bulk`, { method: 'POST', json: { action, records } })
+  const call = (action: BulkCall, records: object[]) =>
+    adminFetch<BulkAnswer>(`${api}/bulk`, { method: 'POST', json: { ...action, records } })
 
-  async function run({ action, done, undo, asks }: BulkAction<Row>): Promise<void> {
+  async function run({ action, done, undo, fields, asks }: BulkAction<Row>): Promise<void> {
     const rows = selection.selected
+    const given = fields ? await fields(rows) : {}
+    if (!given) return
     const question = await asks?.(rows, formatCount(rows.length, one))
     if (question && !(await confirm(question))) return
     const byId = new Map(rows.map((row) => [row._id, row]))
@@ -68,12 +76,15 @@ export function useBulk<Row extends { _id: string; version?: number | undefined 
     setBusy(true)
     try {
       const { changed, failed } = await call(
-        action,
+        { action, ...given },
         rows.map((row) => ({ _id: row._id, ...seen(row) })),
       )
       setFailures(failed.map(toFailure))
       selection.only(failed.map(({ _id }) => _id))
-      const undone = Map.groupBy(changed, ({ _id }) => undo(byId.get(_id) as Row))
+      const undone = Map.groupBy(changed, ({ _id }) => {
+        const back = undo(byId.get(_id) as Row)
+        return JSON.stringify(typeof back === 'string' ? { action: back } : back)
+      })
       if (changed.length > 0)
         offerUndo({
           done: `${formatCount(changed.length, one)} ${done}`,
@@ -100,7 +111,7 @@ export function useBulk<Row extends { _id: string; version?: number | undefined 
       for (const [action, records] of groups)
         answers.push(
           await call(
-            action,
+            JSON.parse(action) as BulkCall,
             records.map((record) => ({ ...record, ...seenAfter(done) })),
           ),
         )

@@ -4,9 +4,11 @@ import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { keyedRow } from '#admin/lists/row-keys.ts'
 import { SelectBox, type Selection } from '#admin/lists/selection.tsx'
 import { Badge } from '#ui/badge.tsx'
+import { Link } from '#ui/link.tsx'
 import type { ContactRequest } from './contact.contract.ts'
 import { ContactActions } from './contact-actions.admin.tsx'
 import { ContactSource } from './contact-source.admin.tsx'
+import { DeskLine } from './desk/desk-line.admin.tsx'
 
 const tones = { pending: 'amber', resolved: 'green', spam: 'red' } as const
 
@@ -28,7 +30,9 @@ export function ContactCard({ request, selection }: { request: ContactRequest; s
           />
           <div className="min-w-0">
             <h2 id={`subject-${_id}`} className="text-h3 text-wrap wrap-anywhere">
-              {subject}
+              <Link to={`/admin/contacts/${_id}`} className="link-quiet hover:text-primary">
+                {subject}
+              </Link>
             </h2>
             <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-small text-muted">
               {/* All are equally wide, so that a change moves nothing. */}
@@ -45,6 +49,9 @@ export function ContactCard({ request, selection }: { request: ContactRequest; s
                 {email}
               </a>
               <LocalDateTime iso={createdAt} />
+            </div>
+            <div className="mt-1 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-0.5 text-small text-muted empty:hidden">
+              <DeskLine request={request} />
               <ContactSource request={request} />
             </div>
             <ContactMessage text={message} />

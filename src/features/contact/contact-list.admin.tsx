@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Ban, Check, CircleDashed, Waves } from 'lucide-react'
+import { Ban, CalendarClock, Check, CircleDashed, UserRound, Waves } from 'lucide-react'
 import { type PointerEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { adminPageQuery } from '#admin/api/queries.ts'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { capitalised, formatNumber } from '#admin/format.ts'
@@ -8,15 +9,19 @@ import { BulkBar } from '#admin/lists/bulk-bar.tsx'
 import { ExportButton } from '#admin/lists/export-button.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
-import { pressInRow, useRowKeys } from '#admin/lists/row-keys.ts'
+import { onCurrentRow, pressInRow, useRowKeys } from '#admin/lists/row-keys.ts'
 import { useSelection } from '#admin/lists/selection.tsx'
 import { StatusFilter, useStatusCounts } from '#admin/lists/status-filter.tsx'
-import { deleteAction } from '#admin/lists/use-bulk.ts'
+import { type BulkAction, deleteAction } from '#admin/lists/use-bulk.ts'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import { waitingInterval } from '#admin/shell/attention.ts'
 import { Button } from '#ui/button.tsx'
+import { listPath } from '#web/api-query.ts'
 import { type ContactRequest, contactStatuses } from './contact.contract.ts'
 import { contacts } from './contact-actions.admin.tsx'
 import { ContactCard } from './contact-card.admin.tsx'
+import { askForDesk, DeskDialogHost } from './desk/desk-dialog.admin.tsx'
+import { DeskFilters, deskFilters } from './desk/desk-filters.admin.tsx'
 
 /** A page has fewer cards than rows, since cards are taller. */
 const cardsPerPage = 20
@@ -26,11 +31,28 @@ const statuses = [
   ...contactStatuses.map((status) => ({ value: status, label: capitalised(status) })),
 ]
 
+const isStatus = (action: string) => (contactStatuses as readonly string[]).includes(action)
 const before = ({ status }: ContactRequest) => status
-const actions = [
+const actions: BulkAction<ContactRequest>[] = [
   { action: 'resolved', label: 'Resolve', done: 'resolved', icon: Check, undo: before },
   { action: 'spam', label: 'Spam', done: 'marked as spam', icon: Ban, undo: before },
   { action: 'pending', label: 'Reopen', done: 'pending again', icon: CircleDashed, undo: before },
+  {
+    action: 'owner',
+    label: 'Owner',
+    done: 'given',
+    icon: UserRound,
+    fields: (rows) => askForDesk(rows, 'ownerId'),
+    undo: ({ owner }) => ({ action: 'owner', ownerId: owner?._id ?? null }),
+  },
+  {
+    action: 'followUp',
+    label: 'Follow-up',
+    done: 'to follow up',
+    icon: CalendarClock,
+    fields: (rows) => askForDesk(rows, 'followUpOn'),
+    undo: ({ followUpOn }) => ({ action: 'followUp', followUpOn: followUpOn ?? null }),
+  },
   deleteAction('They stay in the trash for 30 days.'),
 ]
 
@@ -41,15 +63,22 @@ export default function ContactListScreen() {
   const list = usePagedList<ContactRequest>({
     api: '/api/contact',
     limit: cardsPerPage,
-    filters: ['status', 'flood'],
+    filters: ['status', 'flood', ...deskFilters],
     refetchInterval,
   })
   const flood = list.filter('flood')
-  const shown = { search: list.search.value, flood: flood.value }
+  const { status: _, ...shown }: Record<string, string> = list.shown
   const counted = useStatusCounts('/api/contact', shown, statuses, refetchInterval)
   const selection = useSelection(list.rows ?? [])
-  useRowKeys({ toggle: selection.toggle })
-  useShortcut({ key: 'r', label: 'Reply to the row', ...pressInRow('Reply') })
+  const navigate = useNavigate()
+  const readOnly = useReadOnly()
+  const open = (id: string, tab = '') => navigate(listPath(`/admin/contacts/${id}`, { tab }))
+  const toTab = (key: string, label: string, tab: string) =>
+    readOnly ? null : { key, label, ...onCurrentRow((id) => open(id, tab)) }
+  useRowKeys({ open, toggle: selection.toggle })
+  useShortcut(toTab('r', 'Answer the row', 'answer'))
+  useShortcut(toTab('n', 'Add a note to the row', 'note'))
+  useShortcut({ key: 'o', label: 'Choose the owner of the row', ...pressInRow('Owner') })
   useShortcut({ key: 'e', label: 'Mark the row resolved', ...pressInRow('resolved') })
   useShortcut({ key: 's', label: 'Mark the row spam', ...pressInRow('spam') })
   const watch = ({ target }: PointerEvent) =>
@@ -66,6 +95,7 @@ export default function ContactListScreen() {
         <>
           <StatusFilter statuses={counted} {...list.filter('status')} />
           <FloodFilter on={flood.value !== ''} onChange={(on) => flood.onChoose(on ? 'true' : '')} />
+          <DeskFilters list={list} shown={shown} refetchInterval={refetchInterval} />
         </>
       }
     >
@@ -84,10 +114,11 @@ export default function ContactListScreen() {
         nameOf={({ subject }) => subject}
         selection={selection}
         actions={actions}
-        seen={({ status }) => ({ status })}
+        seen={({ status, version }) => ({ status, version })}
         // Does not undo requests that a colleague has marked since; a deleted request keeps its status.
-        seenAfter={(action) => (action === 'delete' ? {} : { status: action })}
+        seenAfter={(action) => (isStatus(action) ? { status: action } : {})}
       />
+      <DeskDialogHost />
     </ListFrame>
   )
 }

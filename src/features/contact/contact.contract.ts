@@ -46,8 +46,8 @@ export const plainRequest = z.object({
 
 /**
  * A message in the lists of staff. `followUpOn` is a day, YYYY-MM-DD; `lastAt` is the time of the last message in either direction; `version`
- * counts the changes by staff. `age` is in minutes of office hours since `lastAt`; `late` says that it is more than half of the promise, or all of
- * it, while the visitor waits. `earlier` counts the messages that the same address sent before.
+ * counts the changes by staff. `age` and `promised` are in minutes of office hours, the first since `lastAt`; `late` says that it is more than half
+ * of the promise, or all of it, while the visitor waits. `followUpDue` says that the day to follow up is today, or was before. `earlier` counts the messages that the same address sent before.
  */
 export const contactRequest = z.extend(plainRequest, {
   owner: z.optional(z.object({ _id: z.string(), name: z.string() })),
@@ -58,7 +58,9 @@ export const contactRequest = z.extend(plainRequest, {
   courseId: z.optional(z.string()),
   version: z.optional(z.int()),
   age: z.optional(z.int()),
+  promised: z.optional(z.int()),
   late: z.optional(z.enum(['amber', 'red'])),
+  followUpDue: z.optional(z.enum(['today', 'late'])),
   earlier: z.optional(z.int()),
 })
 export type ContactRequest = z.infer<typeof contactRequest>

@@ -34,7 +34,7 @@ export async function lateRequests(db: Kysely<Schema>, desk: Desk, now: string) 
   return rows.map((row) => ({ ...row, overdue: row.overdue === 1, toFollowUp: row.toFollowUp === 1 }))
 }
 
-type Parts = { database: Database; site: SiteConfig }
+type Parts = { database: Database; site: Pick<SiteConfig, 'now'> }
 
 /**
  * Queues the reminders of today, one for each owner with something in it, once their time has come on a workday. Of several processes, the one

@@ -3,6 +3,7 @@ import { contains } from '#server/database/dialect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { findNewestMatches, mostMatches } from '#server/database/search.ts'
 import type { Staff } from '#server/identity/staff.ts'
+import { dayIn } from '#server/runtime/clock.ts'
 import { type ContactExportQuery, type ContactRequest, contactStatuses } from '../contact.contract.ts'
 import { contactRequests } from '../contact.table.ts'
 import { isPresentRequest, toRequest } from '../requests.shared.server.ts'
@@ -55,10 +56,7 @@ export const isOverdue = (is: Is, { office, promised }: Desk, now: string) =>
 
 /** The requests whose day to follow up is today or was before. */
 export const isToFollowUp = (is: Is, { timeZone }: Desk, now: string) =>
-  is.and([is('status', '=', 'pending'), is('followUpOn', '<=', dayAt(timeZone, now))])
-
-const dayAt = (timeZone: string, at: string) =>
-  Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  is.and([is('status', '=', 'pending'), is('followUpOn', '<=', dayIn(timeZone)(now))])
 
 /** When a day begins in a time zone. @param later so many days later */
 const beginOf = (day: string, timeZone: string, later = 0): string =>
@@ -75,6 +73,7 @@ export async function toListItems(
   if (rows.length === 0) return []
   const [owners, earlier] = await Promise.all([readOwnerNames(db), countEarlier(db, rows)])
   const { office, promised } = desk
+  const today = dayIn(desk.timeZone)(now)
   const [amber, red] = [office.minutesBefore(now, promised / 2), office.minutesBefore(now, promised)]
   return rows.map((row) => {
     const request = toRequest({ ...row, ownerName: owners.get(row.ownerId ?? '') ?? null })
@@ -83,11 +82,16 @@ export async function toListItems(
     return {
       ...request,
       age: waits && office.minutesBetween(lastAt, now),
+      promised: waits && promised,
+      followUpDue: dueOn(waits && request.followUpOn, today),
       late: isLate(red) ? 'red' : isLate(amber) ? 'amber' : undefined,
       earlier: earlier.get(_id) || undefined,
     }
   })
 }
+
+const dueOn = (day: string | undefined, today: string) =>
+  day === undefined || day > today ? undefined : day === today ? 'today' : 'late'
 
 /** The names of all who may own a request, by their ids. */
 export async function readOwnerNames(db: Db): Promise<Map<string, string>> {

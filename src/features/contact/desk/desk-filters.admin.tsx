@@ -1,0 +1,130 @@
+import { useQueries } from '@tanstack/react-query'
+import { ListFilter } from 'lucide-react'
+import { useState } from 'react'
+import { adminPageQuery } from '#admin/api/queries.ts'
+import { useMedia } from '#admin/hooks.ts'
+import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
+import type { usePagedList } from '#admin/lists/paged-list.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
+import { listPath } from '#web/api-query.ts'
+import type { ContactRequest } from '../contact.contract.ts'
+
+/** The parameters of the list for the lead desk. */
+export const deskFilters = ['owner', 'waits', 'overdue', 'followUp', 'from', 'to', 'source'] as const
+const detailed = ['from', 'to', 'source'] as const
+
+const owners = [
+  { value: '', label: 'Everyone’s' },
+  { value: 'me', label: 'Mine' },
+  { value: 'none', label: 'Nobody’s' },
+]
+
+/** The choices of the turn, each with its parameters. The first has none. */
+const turns: { value: string; label: string; sets: Partial<Record<string, string>> }[] = [
+  { value: '', label: 'Any turn', sets: {} },
+  { value: 'waits', label: 'Waits for us', sets: { waits: 'us' } },
+  { value: 'overdue', label: 'Overdue', sets: { overdue: 'true' } },
+  { value: 'followUp', label: 'Follow up', sets: { followUp: 'due' } },
+]
+
+type DeskFiltersProps = {
+  list: Pick<ReturnType<typeof usePagedList<ContactRequest>>, 'filter' | 'change'>
+  /** The search and the filters of the list. */
+  shown: Record<string, string>
+  refetchInterval: number | false
+}
+
+/** The second row of filters. In a narrow window a button opens it, as it opens the days and the source everywhere. */
+export function DeskFilters({ list, shown, refetchInterval }: DeskFiltersProps) {
+  const wide = useMedia('(min-width: 40rem)')
+  const used = (names: readonly string[]) => names.filter((name) => shown[name]).length
+  const [open, setOpen] = useState(used(detailed) > 0)
+  const folded = used(wide ? detailed : deskFilters)
+  return (
+    <div className="flex basis-full flex-wrap items-center gap-3">
+      {(wide || open) && (
+        <>
+          <FilterButtons label="Owner" options={owners} {...list.filter('owner')} />
+          <TurnFilter list={list} shown={shown} refetchInterval={refetchInterval} />
+        </>
+      )}
+      <Button
+        variant="quiet"
+        size="small"
+        className="px-2.5! pointer-coarse:h-11"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <ListFilter aria-hidden="true" className="size-4" />
+        {wide ? 'Days and source' : 'Filter'}
+        {folded > 0 && <span className="tabular-nums">{folded}</span>}
+      </Button>
+      {open && (
+        <div className="grid basis-full grid-cols-2 gap-3 sm:flex sm:items-end">
+          <TextInput
+            label="From"
+            type="date"
+            value={shown['from'] ?? ''}
+            max={shown['to']}
+            onChange={({ target }) => list.filter('from').onChoose(target.value)}
+          />
+          <TextInput
+            label="To"
+            type="date"
+            value={shown['to'] ?? ''}
+            min={shown['from']}
+            onChange={({ target }) => list.filter('to').onChoose(target.value)}
+          />
+          <SourceField key={shown['source']} {...list.filter('source')} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function TurnFilter({ list, shown, refetchInterval }: DeskFiltersProps) {
+  const others = Object.fromEntries(
+    Object.entries(shown).filter(([name]) => !['waits', 'overdue', 'followUp'].includes(name)),
+  )
+  const counts = useQueries({
+    queries: turns.slice(1).map(({ sets }) => ({
+      ...adminPageQuery<unknown>(listPath('/api/contact', { limit: 1, ...others, ...sets })),
+      refetchInterval,
+    })),
+  })
+  const chosen = ['overdue', 'followUp', 'waits'].find((name) => shown[name]) ?? ''
+  const options = turns
+    .map((turn, index) => ({ ...turn, count: counts[index - 1]?.data?.total ?? undefined }))
+    // Not everyone plans to follow up.
+    .filter(({ value, count }) => value !== 'followUp' || count || chosen === value)
+  return (
+    <FilterButtons
+      label="Turn"
+      options={options}
+      value={chosen}
+      onChoose={(value) => {
+        const sets = turns.find((turn) => turn.value === value)?.sets
+        list.change({ waits: '', overdue: '', followUp: '', ...sets })
+      }}
+    />
+  )
+}
+
+/** Searches when the field is left, or with Enter: each change would be a new entry in the history. */
+function SourceField({ value, onChoose }: { value: string; onChoose: (value: string) => void }) {
+  const [typed, setTyped] = useState(value)
+  const choose = () => typed.trim() !== value && onChoose(typed.trim())
+  return (
+    <TextInput
+      label="Source"
+      type="search"
+      placeholder="A page, site or campaign"
+      className="max-sm:col-span-2 sm:w-64"
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={choose}
+      onKeyDown={({ key }) => key === 'Enter' && choose()}
+    />
+  )
+}

@@ -1,0 +1,103 @@
+// On both databases: of several processes, one stores the day of a reminder.
+import PostalMime from 'postal-mime'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
+import { callAs } from '#testing/staff-calls.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+import { mailSettings } from '#testing/subscriber-rows.ts'
+import { addEvent, addRequest, updateTurn } from './events.shared.server.ts'
+import { queueReminders } from './reminder.server.ts'
+
+/** Monday, 2 March 2026, in India. */
+const at = (time: string, day = '2026-03-02') => Date.parse(`${day}T${time}:00+05:30`)
+let now: number
+let sink: SmtpSink
+let site: TestApp
+let [asha, meera]: [SignedIn, SignedIn] = [] as never
+beforeEach(async () => {
+  // A Sunday, so that the program itself reminds nobody.
+  now = at('12:00', '2026-03-01')
+  sink = await startSmtpSink()
+  site = await startTestApp({ mail: mailSettings({ smtpUrl: sink.url }), rateLimit: false }, { clock: () => now })
+  asha = await site.asStaff({ name: 'Asha', role: 'sales' })
+  meera = await site.asStaff({ name: 'Meera', role: 'sales' })
+  onTestFinished(async () => {
+    await site.close()
+    await sink.close()
+  })
+})
+
+const add = (subject: string, createdAt: number) =>
+  site.database.transaction((trx) =>
+    addRequest(trx, {
+      ...{ name: 'Ravi', email: 'ravi@example.org', message: 'Forty of them.', status: 'pending', subject },
+      createdAt: new Date(createdAt).toISOString(),
+    }),
+  )
+const change = (by: SignedIn, id: string, body: object) => callAs(site, by)('PATCH', `/api/contact/${id}/desk`, body)
+const remind = () => queueReminders({ database: site.database, site: { now: async () => site.config } })
+const queued = () =>
+  site.database.db
+    .selectFrom('deliveries')
+    .select(['recipientId', 'subjectId'])
+    .where('kind', '=', 'deskReminder')
+    .orderBy('id')
+    .execute()
+
+test('a colleague who gets a request is told, and not the one who takes it', async () => {
+  const id = await add('Migration of 40 servers', at('11:00', '2026-03-01'))
+  await change(meera, id, { ownerId: meera.user.id })
+  await change(meera, id, { ownerId: asha.user.id, followUpOn: '2026-03-09' })
+  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
+  const [mail] = sink.taken
+  const { subject, text, html } = await PostalMime.parse(mail?.source ?? '')
+  expect([mail?.to, subject]).toEqual([asha.user.email, 'Meera gave you: Migration of 40 servers'])
+  expect(text).toContain('Forty of them.')
+  expect(text).toContain('Follow up on 2026-03-09.')
+  expect(html).toContain(`/#/admin/contacts/${id}`)
+  // Neither the subject nor the body has the address of the visitor.
+  expect(mail?.source).not.toContain('ravi@example.org')
+})
+
+test('a reminder goes once a workday to each owner with something in it', async () => {
+  const overdue = await add('Overdue', at('09:00', '2026-02-27'))
+  const answered = await add('Answered', at('09:00', '2026-02-26'))
+  const planned = await add('Planned', at('09:00', '2026-02-26'))
+  await add('Of nobody', at('09:00', '2026-02-26'))
+  for (const id of [overdue, answered]) await change(asha, id, { ownerId: asha.user.id })
+  await change(asha, planned, { ownerId: asha.user.id, followUpOn: '2026-03-02' })
+  await change(meera, answered, { ownerId: meera.user.id })
+  await site.database.transaction(async (trx) => {
+    for (const contactId of [answered, planned]) {
+      await addEvent(trx, { contactId, kind: 'answer', body: 'Yes' })
+      await updateTurn(trx, contactId)
+    }
+  })
+  expect(await remind()).toBe(0)
+  now = at('08:59')
+  expect(await remind()).toBe(0)
+  now = at('09:00')
+  expect((await Promise.all([remind(), remind(), remind()])).toSorted()).toEqual([0, 0, 1])
+  now = at('15:00')
+  expect(await remind()).toBe(0)
+  expect(await queued()).toEqual([{ recipientId: asha.user.id, subjectId: '2026-03-02' }])
+  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
+  const { subject, text } = await PostalMime.parse(sink.taken[0]?.source ?? '')
+  expect([sink.taken[0]?.to, subject]).toEqual([asha.user.email, '1 overdue, 1 to follow up today'])
+  expect(text).toMatch(/Overdue\s+Ravi, overdue\s+Planned\s+Ravi, to follow up today/)
+  expect(text).not.toContain('ravi@example.org')
+  now = at('10:00', '2026-03-03')
+  expect(await remind()).toBe(1)
+})
+
+test('a colleague without access gets neither', async () => {
+  const id = await add('Overdue', at('09:00', '2026-02-26'))
+  await change(asha, id, { ownerId: asha.user.id })
+  await site.database.db.updateTable('users').set({ active: false }).where('id', '=', asha.user.id).execute()
+  now = at('09:30')
+  expect(await remind()).toBe(1)
+  await change(meera, id, { followUpOn: '2026-03-02' })
+  const state = () => site.database.db.selectFrom('deliveries').select(['state', 'reason']).execute()
+  await expect.poll(state, { timeout: 10_000 }).toEqual([{ state: 'skipped', reason: 'They have no access any more' }])
+  expect(sink.taken).toEqual([])
+})
