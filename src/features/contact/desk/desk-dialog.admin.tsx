@@ -11,7 +11,7 @@ import type { ContactRequest, DeskChange } from '../contact.contract.ts'
 type Colleague = { _id: string; name: string; active: boolean; role: Role }
 
 /** The colleagues who may own a request. */
-export function useColleagues(): Colleague[] {
+function useColleagues(): Colleague[] {
   const { data = [] } = useQuery(adminQuery<Colleague[]>('/api/users'))
   return data.filter(({ active, role }) => active && may(role, 'writeContacts'))
 }
