@@ -116,7 +116,13 @@ export async function sendThroughKills({
   }
 }
 
-function startProgram({ dataDir, config }: Place, smtpUrl: string, connections: number, rate: number): ChildProcess {
+/** Starts the program as a process that can be killed. */
+export function startProgram(
+  { dataDir, config }: Place,
+  smtpUrl: string,
+  connections: number,
+  rate: number,
+): ChildProcess {
   return spawn(process.execPath, [programs.server], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

@@ -28,6 +28,7 @@ const publicRoutes = [
   'POST /api/identity/sign-in/passkey/options',
   'POST /api/identity/sign-out',
   'POST /api/mail/bounces',
+  'POST /api/mail/inbound',
   'POST /api/newsletter/subscribe',
   'POST /api/newsletter/subscription',
   'POST /api/reports',

@@ -48,6 +48,11 @@ atrium admin remove-second-factor address
 
   Rebuilds the full-text search index from all posts and courses, while the site runs. Until it is done, searches find less.
   Nothing else changes.`,
+  inbound: `atrium inbound [--to http://127.0.0.1:3001] < message
+
+  Reads a received message from standard input and hands it in at the site, which adds it to the request that it answers. Needs
+  MAIL_INBOUND_SECRET, and PUBLIC_URL or --to. For a pipe from the mail server: deploy/postfix-inbound.cf.
+  Exit codes: 0 also for a message that belongs to no request, 75 for one to try again later.`,
 }
 type Command = keyof typeof commands
 
@@ -62,6 +67,7 @@ atrium list                        list the backups
 atrium admin list | invite | reset-password | enable | remove-second-factor
 atrium move --to postgres://…      copy the site into PostgreSQL
 atrium reindex                     rebuild the search index
+atrium inbound < message           hand in a received message
 
 Run it with the environment and in the folder of the site. atrium {command} --help shows details.
 Exit codes: 0 done, 1 failed or refused, 2 wrong use.`
@@ -87,6 +93,7 @@ const shapes: Record<string, { words: [least: number, most: number]; options?: (
   list: { words: [0, 0] },
   move: { words: [0, 0], options: ['to'] },
   reindex: { words: [0, 0] },
+  inbound: { words: [0, 0], options: ['to'] },
   'admin list': { words: [0, 0] },
   'admin invite': { words: [1, 1], options: ['name', 'role'] },
   'admin reset-password': { words: [1, 1] },

@@ -12,6 +12,7 @@ async function run(args: string[]): Promise<string> {
   const request = readArguments(args, programVersion)
   if ('print' in request) return request.print
   const { command, word = '', values } = request
+  if (command === 'inbound') return handIn(values.to)
   const config = readConfig()
   const name = values.name?.trim() ?? ''
   if (command.startsWith('admin ')) {
@@ -28,6 +29,19 @@ async function run(args: string[]): Promise<string> {
   if (command === 'verify') return verify(config, word)
   if (command === 'restore') return restore(config, word, values.replace ?? false)
   return command === 'move' ? move(config, values.to ?? '') : list(config)
+}
+
+/** A mail server passes the message on standard input. */
+async function handIn(site: string | undefined): Promise<string> {
+  const [{ inbound, TryLater }, { buffer }] = await Promise.all([
+    import('./inbound.ts'),
+    import('node:stream/consumers'),
+  ])
+  return inbound(await buffer(process.stdin), site).catch((error) => {
+    // EX_TEMPFAIL of sysexits.h: the mail server tries again.
+    process.exitCode = error instanceof TryLater ? 75 : 1
+    return `atrium: ${error.message}`
+  })
 }
 
 /** A known error in one line; anything else is a bug and is shown with its trace. */

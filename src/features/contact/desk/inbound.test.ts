@@ -1,0 +1,270 @@
+// On both databases: the same message handed in several times at once is stored once.
+import { spawn } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signatureOf } from '#server/security/signed-bodies.ts'
+import { freePort } from '#testing/free-port.ts'
+import { programs } from '#testing/programs.ts'
+import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
+import { callAs } from '#testing/staff-calls.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+import { mailSettings } from '#testing/subscriber-rows.ts'
+import type { ContactDetail, ShownEvent } from './desk.contract.ts'
+import { addRequest } from './events.shared.server.ts'
+
+const secret = 'a secret of more than sixteen'
+const bounceSecret = 'another secret of that length'
+let sink: SmtpSink
+let site: TestApp
+let staff: SignedIn
+beforeAll(async () => {
+  sink = await startSmtpSink()
+  const mail = { smtpUrl: sink.url, contactNotify: undefined, bounceSecret, inboundSecret: secret }
+  site = await startTestApp({ mail: mailSettings({ ...mail, replyTo: 'replies@inbound.example.com' }) })
+  staff = await site.asStaff({ name: 'Sales' })
+})
+afterAll(async () => {
+  await site.close()
+  await sink.close()
+})
+
+const call = (method: string, path: string, body?: unknown) => callAs(site, staff)(method, path, body)
+/** Signs each message with a time of its own, because equal bodies at the same time would have equal signatures. */
+let time = Math.floor(Date.now() / 1_000) - 200
+const handIn = (message: object, key = secret, path = '/api/mail/inbound') => {
+  const body = JSON.stringify(message)
+  const headers = { 'content-type': 'application/json', 'x-signature': signatureOf(key, body, ++time) }
+  return site.get(path, { method: 'POST', body, headers })
+}
+const detail = async (id: string): Promise<ContactDetail> => (await call('GET', `/api/contact/${id}`)).json()
+const eventsOf = async (id: string, kind: string) => (await detail(id)).events.filter((event) => event.kind === kind)
+
+let visitors = 0
+/** A request that was answered and resolved. @returns its id, the answer, the mail and the visitor's address */
+async function answered() {
+  const email = `writer-${++visitors}@example.net`
+  const values = { name: 'Asha Nair', email, subject: 'Hello', message: 'Hi', status: 'pending' as const }
+  const id = await site.database.transaction((trx) => addRequest(trx, values))
+  const answer: ShownEvent = await (
+    await call('POST', `/api/contact/${id}/answers`, { body: 'Gladly', resolve: true })
+  ).json()
+  await site.database.db
+    .updateTable('deliveries')
+    .set({ dueAt: new Date().toISOString() })
+    .where('subjectId', '=', answer._id)
+    .execute()
+  const mine = () => sink.taken.find(({ to }) => to === email)
+  await expect.poll(mine, { timeout: 10_000 }).toBeTruthy()
+  const mail = await PostalMime.parse(mine()?.source ?? '')
+  await expect.poll(async () => (await eventsOf(id, 'answer'))[0]?.state).toBe('sent')
+  return { id, email, answer, replyTo: mail.replyTo?.[0]?.address ?? '', messageId: mail.messageId ?? '' }
+}
+let messages = 0
+const newId = () => `<${++messages}.${Date.now()}@mail.example.net>`
+
+test('adds a message to the request that it answers, and opens that again', async () => {
+  const { id, email, messageId } = await answered()
+  const id1 = newId()
+  const answer = await handIn({
+    from: `Asha Nair <${email.toUpperCase()}>`,
+    to: 'info@example.com',
+    subject: 'Something else',
+    text: 'Thank you\r\n\r\n> Gladly',
+    messageId: id1,
+    inReplyTo: messageId,
+    references: [messageId],
+    attachments: ['plan.pdf', { filename: 'photo.jpg' }],
+  })
+  expect(answer.status).toBe(201)
+  const shown = await detail(id)
+  expect(shown).toMatchObject({ status: 'pending', waits: 'us' })
+  const [received] = await eventsOf(id, 'received')
+  expect(received).toMatchObject({
+    body: 'Thank you\n\n> Gladly',
+    messageId: id1.slice(1, -1),
+    details: { subject: 'Something else', attachments: ['plan.pdf', 'photo.jpg'] },
+  })
+  expect(received).not.toHaveProperty('otherAddress')
+  // The next answer continues the conversation.
+  await call('POST', `/api/contact/${id}/answers`, { body: 'And this', seen: received?._id })
+  await site.database.db
+    .updateTable('deliveries')
+    .set({ dueAt: new Date().toISOString() })
+    .where('state', '=', 'waiting')
+    .execute()
+  await expect.poll(() => sink.taken.filter(({ to }) => to === email).length, { timeout: 10_000 }).toBe(2)
+  const next = await PostalMime.parse(sink.taken.findLast(({ to }) => to === email)?.source ?? '')
+  expect(next.inReplyTo).toBe(id1)
+  expect(next.references).toBe(`${messageId} ${id1}`)
+  expect(next.text).toContain('> Thank you')
+})
+
+test('finds the request by the token in the address, and never by the subject', async () => {
+  const { id, email, replyTo } = await answered()
+  expect(replyTo).toMatch(/^replies\+[\w.-]+@inbound\.example\.com$/)
+  expect(replyTo.split('@')[0]?.length).toBeLessThanOrEqual(64)
+  const message = { from: email, subject: 'Re: Hello', text: 'Yes' }
+  expect((await handIn({ ...message, to: 'info@example.com', messageId: newId() })).status).toBe(404)
+  const forged = replyTo.replace(/.@/, (end) => (end === 'A@' ? 'B@' : 'A@'))
+  expect((await handIn({ ...message, to: forged, messageId: newId() })).status).toBe(404)
+  expect((await handIn({ ...message, to: ['x@example.com', `Us <${replyTo}>`], messageId: newId() })).status).toBe(201)
+  expect(await eventsOf(id, 'received')).toHaveLength(1)
+})
+
+test('keeps another sender apart until a person decides to write to it', async () => {
+  const { id, email, replyTo } = await answered()
+  await handIn({ from: 'Boss <boss@example.org>', to: replyTo, text: 'I take over', messageId: newId() })
+  const [received] = await eventsOf(id, 'received')
+  expect(received).toMatchObject({ from: 'boss@example.org', otherAddress: true })
+  expect((await detail(id)).answerTo).toBe(undefined)
+  const chosen = await call('PUT', `/api/contact/${id}/answer-to`, { eventId: received?._id })
+  expect(await chosen.json()).toMatchObject({ email, answerTo: 'boss@example.org' })
+  await call('POST', `/api/contact/${id}/answers`, { body: 'Welcome', seen: received?._id })
+  await site.database.db
+    .updateTable('deliveries')
+    .set({ dueAt: new Date().toISOString() })
+    .where('state', '=', 'waiting')
+    .execute()
+  await expect.poll(() => sink.taken.some(({ to }) => to === 'boss@example.org'), { timeout: 10_000 }).toBe(true)
+  const back = await (await call('PUT', `/api/contact/${id}/answer-to`, {})).json()
+  expect(back).not.toHaveProperty('answerTo')
+  expect((await call('PUT', `/api/contact/${id}/answer-to`, { eventId: 'x' })).status).toBe(404)
+})
+
+test('stores an automatic reply without opening anything, and leaves spam in its place', async () => {
+  const { id, email, replyTo } = await answered()
+  await handIn({ from: email, to: replyTo, text: 'I am away', messageId: newId(), auto: true })
+  expect(await detail(id)).toMatchObject({ status: 'resolved' })
+  expect(await eventsOf(id, 'received')).toMatchObject([{ details: { auto: true } }])
+  await call('PATCH', `/api/contact/${id}`, { status: 'spam' })
+  expect((await handIn({ from: email, to: replyTo, text: 'Buy', messageId: newId() })).status).toBe(201)
+  expect((await detail(id)).status).toBe('spam')
+  await call('DELETE', `/api/contact/${id}`)
+  expect((await handIn({ from: email, to: replyTo, text: 'Buy', messageId: newId() })).status).toBe(404)
+})
+
+test('stores a message once, also when it is handed in several times at once', async () => {
+  const { id, email, replyTo } = await answered()
+  const message = { from: email, to: replyTo, text: 'Once', messageId: newId() }
+  const answers = await Promise.all(Array.from({ length: 4 }, () => handIn(message)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+  expect((await handIn(message)).status).toBe(409)
+  expect(await eventsOf(id, 'received')).toHaveLength(1)
+})
+
+test('refuses what is not signed or too large, and mends what cannot be stored', async () => {
+  const { id, email, replyTo, messageId } = await answered()
+  const message = { from: email, to: replyTo, text: 'Hello', messageId: newId() }
+  expect((await site.post('/api/mail/inbound', message)).status).toBe(401)
+  expect((await handIn(message, bounceSecret)).status).toBe(401)
+  expect((await handIn({ ...message, text: 'x'.repeat(2 * 1024 * 1024) })).status).toBe(413)
+  expect((await handIn({ ...message, messageId: '' })).status).toBe(422)
+  expect((await handIn({ ...message, from: 'nobody' })).status).toBe(422)
+  expect((await handIn({ ...message, text: `a\0b${'long '.repeat(30_000)}` })).status).toBe(201)
+  const [received] = await eventsOf(id, 'received')
+  expect(received?.body).toMatch(/^ablong .*The rest is in the mailbox\.\]$/s)
+  const wicked = { ...message, messageId: '<x@y>\r\nBcc: victim@example.org', inReplyTo: messageId }
+  expect((await handIn(wicked)).status).toBe(201)
+  expect((await eventsOf(id, 'received')).at(-1)?.messageId).toBe('x@y')
+})
+
+test('a bounce that is reported later marks the answer and brings the request back', async () => {
+  const { id, email, messageId } = await answered()
+  const event = { type: 'bounce', email, messageId, reason: '550 5.1.1 No such user' }
+  const reported = await handIn({ events: [event] }, bounceSecret, '/api/mail/bounces')
+  expect(await reported.json()).toEqual({ accepted: 1 })
+  const shown = await detail(id)
+  expect(shown).toMatchObject({ status: 'pending', waits: 'new' })
+  expect(await eventsOf(id, 'answer')).toMatchObject([
+    { state: 'failed', details: { bounced: '550 5.1.1 No such user' } },
+  ])
+})
+
+const raw = (headers: Record<string, string>, text: string) =>
+  `${Object.entries({ 'MIME-Version': '1.0', 'Content-Type': 'text/plain; charset=utf-8', ...headers })
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n${text}\r\n`
+
+test('the command of the pipe hands in a message as a mail server has it', async () => {
+  const { id, email, messageId } = await answered()
+  const pipe = async (source: string, url = site.url) => {
+    const child = spawn(process.execPath, [programs.commandLine, 'inbound', '--to', url], {
+      env: { PATH: process.env['PATH'], ATRIUM_DIST: process.env['ATRIUM_DIST'], MAIL_INBOUND_SECRET: secret },
+    })
+    let said = ''
+    child.stdout.on('data', (chunk) => {
+      said += chunk
+    })
+    child.stdin.end(source)
+    const code = await new Promise((resolve) => child.on('close', resolve))
+    return [code, said.trim()]
+  }
+  const away = { From: email, To: 'info@example.com', 'In-Reply-To': messageId, 'Message-ID': newId() }
+  expect((await pipe(raw({ ...away, 'Auto-Submitted': 'auto-replied' }, 'Away')))[0]).toBe(0)
+  const multipart = [
+    '--b\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>Grüße &amp; <b>thanks</b></p>\r\n',
+    '--b\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename="plan.pdf"\r\n\r\nx\r\n--b--',
+  ].join('')
+  const headers = {
+    From: `=?utf-8?Q?Ash=C3=A1?= <${email}>`,
+    To: 'info@example.com',
+    Subject: '=?utf-8?Q?Gr=C3=BC=C3=9Fe?=',
+    References: `<other@example.net>\r\n ${messageId}`,
+    'Message-ID': newId(),
+    'Content-Type': 'multipart/mixed; boundary=b',
+  }
+  expect((await pipe(raw(headers, multipart)))[0]).toBe(0)
+  expect(await eventsOf(id, 'received')).toMatchObject([
+    { body: 'Away', details: { auto: true } },
+    { body: 'Grüße & thanks', from: email, details: { subject: 'Grüße', attachments: ['plan.pdf'] } },
+  ])
+  expect(await pipe(raw({ From: email, To: 'x@example.com', 'Message-ID': newId() }, 'Hi'))).toEqual([
+    0,
+    'No request belongs to this message.',
+  ])
+  expect((await pipe(raw(headers, ''), `http://127.0.0.1:${await freePort()}`))[0]).toBe(75)
+}, 30_000)
+
+test('the relay in deploy/ hands in the webhook of a mail service', async () => {
+  const { id, email, replyTo } = await answered()
+  const port = await freePort()
+  const key = 'a-long-random-path'
+  const relay = spawn(process.execPath, ['deploy/inbound-relay.js'], {
+    env: { MAIL_INBOUND_SECRET: secret, RELAY_KEY: key, SITE: site.url, PORT: String(port) },
+    stdio: 'inherit',
+  })
+  try {
+    // An excerpt of the example in Postmark's documentation.
+    const message = {
+      From: email,
+      To: replyTo,
+      Subject: 'Re: Hello',
+      MessageID: '22c74902-a0c1-4511-804f2-341342852c90',
+      TextBody: 'Thanks from the service',
+      HtmlBody: '<p>Thanks</p>',
+      Headers: [
+        { Name: 'Message-ID', Value: newId() },
+        { Name: 'Auto-Submitted', Value: 'no' },
+      ],
+      Attachments: [{ Name: 'offer.pdf', Content: 'eA==', ContentType: 'application/pdf', ContentLength: 1 }],
+    }
+    const post = async (path: string, body: object): Promise<number> => {
+      for (;;) {
+        const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+          method: 'POST',
+          body: JSON.stringify(body),
+        }).catch(() => wait(50))
+        if (answer) return answer.status
+      }
+    }
+    expect(await post('/a-wrong-random-pat', message)).toBe(404)
+    expect(await post(`/${key}`, message)).toBe(201)
+    expect(await post(`/${key}`, message)).toBe(200)
+    expect(await eventsOf(id, 'received')).toMatchObject([
+      { body: 'Thanks from the service', details: { attachments: ['offer.pdf'] } },
+    ])
+  } finally {
+    relay.kill()
+  }
+}, 30_000)

@@ -1,0 +1,53 @@
+// On both databases: a killed process must neither lose nor repeat an answer.
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { users } from '#features/users/users.table.ts'
+import { connect } from '#server/database/connect.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { insertRow } from '#server/database/rows.ts'
+import { startProgram } from '#testing/kill-scenario.ts'
+import { startSmtpSink } from '#testing/smtp-sink.ts'
+import { createTestPlace } from '#testing/test-database.ts'
+import { addAnswer } from './answers.server.ts'
+import { addRequest } from './events.shared.server.ts'
+
+const values = { name: 'A', email: 'a@example.net', subject: 'S', message: 'M', status: 'pending' as const }
+
+test('sends an answer once when the process is killed before it leaves', async () => {
+  const [place, sink] = [await createTestPlace(), await startSmtpSink()]
+  const database = await connect(place.config)
+  const start = () => startProgram(place, sink.url, 2, 100)
+  let program = start()
+  try {
+    await migrate(database)
+    await database.transaction(async (trx) => {
+      const user = await insertRow(trx, users, { name: 'Sales', email: 's@example.com', active: true, role: 'sales' })
+      const by = { ...user, uid: '', profileId: '', role: 'sales' as const }
+      const id = await addRequest(trx, values)
+      const input = { body: 'Hello', resolve: false, quote: true, sentElsewhere: false }
+      await addAnswer(trx, id, input, { by, domain: 'example.com', version: undefined })
+    })
+    const delivery = database.db.selectFrom('deliveries').select(['state', 'dueAt'])
+    const { dueAt } = await delivery.executeTakeFirstOrThrow()
+    expect(Date.parse(dueAt) - Date.now()).toBeGreaterThan(25_000)
+    // The rest of the hold, in which the process dies.
+    await database.db
+      .updateTable('deliveries')
+      .set({ dueAt: new Date(Date.now() + 6_000).toISOString() })
+      .execute()
+    await wait(2_500)
+    program.kill('SIGKILL')
+    program = start()
+    await expect.poll(() => sink.taken.length, { timeout: 60_000 }).toBe(1)
+    await expect.poll(async () => (await delivery.executeTakeFirstOrThrow()).state, { timeout: 10_000 }).toBe('sent')
+    program.kill('SIGKILL')
+    program = start()
+    await wait(2_500)
+    expect(sink.taken.map(({ to }) => to)).toEqual([values.email])
+  } finally {
+    program.kill('SIGKILL')
+    await database.close()
+    await sink.close()
+    await place.remove()
+  }
+}, 120_000)
