@@ -1,6 +1,7 @@
 import { activityPersonalData } from '#features/activity/activity-personal-data.server.ts'
 import { letterPersonalData } from '#features/blog/notification/letter-personal-data.server.ts'
 import { contactPersonalData } from '#features/contact/contact-personal-data.server.ts'
+import { importPersonalData } from '#features/newsletter/imports/import-personal-data.server.ts'
 import { newsletterPersonalData } from '#features/newsletter/newsletter-personal-data.server.ts'
 import { userPersonalData } from '#features/users/user-personal-data.server.ts'
 import type { PersonalData } from '#server/record/personal-data.ts'
@@ -13,6 +14,7 @@ export const personalData: PersonalData[] = [
   contactPersonalData,
   letterPersonalData,
   newsletterPersonalData,
+  importPersonalData,
   userPersonalData,
   activityPersonalData,
 ]

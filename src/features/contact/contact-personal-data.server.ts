@@ -1,6 +1,8 @@
+import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
 import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from './contact.table.ts'
+import { campaignLine } from './contact-source.ts'
 import { indexRequest, updateTurn } from './desk/events.shared.server.ts'
 import { deleteMails, eraseRequests, eventNames } from './erase-requests.shared.server.ts'
 
@@ -11,6 +13,7 @@ export const contactPersonalData: PersonalData = {
     const requests = await db
       .selectFrom('contactRequests')
       .selectAll()
+      .select(consentTextOf('contactRequests'))
       .where(isAddress('email', email))
       .orderBy('createdAt', 'desc')
       .limit(most)
@@ -91,9 +94,19 @@ async function eraseReplies(trx: Transaction, email: string): Promise<number> {
 
 const screenOf = (id: string) => `/admin/contacts/${id}`
 
-function entryOfRequest(request: StoredRequest): StoredEntry {
-  const { id, createdAt, subject, message, status, name, deletedAt } = request
-  const facts = { Name: name, Status: status, 'In the trash since': deletedAt, ...factsOf(request) }
+function entryOfRequest({ consent, ...request }: StoredRequest & { consent?: string | undefined }): StoredEntry {
+  const { id, createdAt, subject, message, status, name, deletedAt, phone, page, read, referrer } = request
+  const facts = {
+    Name: name,
+    Phone: phone,
+    Status: status,
+    'Came from': page,
+    Referrer: referrer,
+    Campaign: campaignLine(request) || undefined,
+    'Pages read': read?.join(', '),
+    'Wording under the form': consent,
+    'In the trash since': deletedAt?.slice(0, 10),
+  }
   return {
     at: createdAt,
     kind: 'message',
@@ -102,17 +115,9 @@ function entryOfRequest(request: StoredRequest): StoredEntry {
     name,
     facts: given(facts),
     ...(deletedAt === undefined && { path: screenOf(id) }),
-    record: { ...request },
+    record: { ...request, consent },
   }
 }
-
-/** Facts that a request may have, by their columns. */
-const labels = { phone: 'Phone', page: 'Came from', referrer: 'Referrer', followUpOn: 'Follow up on' }
-
-const factsOf = (row: object) =>
-  Object.fromEntries(
-    Object.entries(labels).map(([column, label]) => [label, (row as Record<string, string | undefined>)[column]]),
-  )
 
 const given = (facts: Record<string, string | undefined>) =>
   Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))

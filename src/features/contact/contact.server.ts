@@ -37,6 +37,7 @@ import { remindRegularly } from './desk/reminder.server.ts'
 import { matches, readOwnerNames, toListItems } from './desk/request-list.server.ts'
 import { eraseRequests } from './erase-requests.shared.server.ts'
 import { isPresentRequest, toRequest, unknownRequest } from './requests.shared.server.ts'
+import { deleteRegularly } from './retention.server.ts'
 import { looksLikeSpam } from './spam-score.server.ts'
 
 const longestPhone = 60
@@ -172,6 +173,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
 
   fillRequestIndex(app, database)
   remindRegularly(app, { database, site }, mailService)
+  deleteRegularly(app, { database, site })
   contactBulkRoute(app, { database, site })
   deskRoute(app, { database, site })
 

@@ -1,3 +1,4 @@
+import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { forgetRecords } from '#server/activity/activity.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import type { PersonalData } from '#server/record/personal-data.ts'
@@ -7,16 +8,31 @@ import { subscribers } from './newsletter.table.ts'
 export const newsletterPersonalData: PersonalData = {
   tables: ['subscribers'],
   async read(db, email) {
-    const row = await db.selectFrom('subscribers').selectAll().where('email', '=', email).executeTakeFirst()
+    const row = await db
+      .selectFrom('subscribers')
+      .selectAll()
+      .select(consentTextOf('subscribers'))
+      .where('email', '=', email)
+      .executeTakeFirst()
     if (!row) return []
     const subscriber = subscribers.decode(row)
-    const { subscribedAt, state, stateSince, stateReason } = subscriber
-    const facts = { State: state, Since: stateSince?.slice(0, 10), Reason: stateReason }
+    const { subscribedAt, state, stateSince, stateReason, name, source, sourceDetail, consent, consentPage } =
+      subscriber
+    const facts = {
+      Name: name,
+      State: state,
+      Since: stateSince?.slice(0, 10),
+      Reason: stateReason,
+      Source: [source, sourceDetail].filter(Boolean).join(': ') || undefined,
+      'Wording under the form': consent,
+      'Signed up on': consentPage,
+    }
     return [
       {
         at: subscribedAt,
         kind: 'subscription',
         title: 'Newsletter',
+        ...(name !== undefined && { name }),
         facts: Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
         record: { ...subscriber },
       },

@@ -127,6 +127,13 @@ export const describedGroups: Record<string, DescribedGroup> = {
       Contact: {
         phone: { label: 'Ask for a phone number', control: 'flag', hint: 'Visitors may leave the field empty.' },
       },
+      'How long messages are kept': {
+        resolvedMonths: {
+          label: 'Delete resolved messages after (months)',
+          hint: 'After the last thing that happened to them, each night, for good. If empty, never.',
+        },
+        spamDays: { label: 'Delete spam after (days)', hint: 'Each night, for good. If empty, never.' },
+      },
     }),
   },
   desk: {

@@ -128,8 +128,18 @@ const brandInput = z.object({
 /** How staff sign in. */
 const signInInput = z.object({ requireSecondFactor: z.nullish(z.boolean('Send true or false')) })
 
-/** The lines under the forms, and what Contact asks for. */
+/** A time after which something is deleted, in a unit; empty for never. */
+const keptFor = (unit: string, most: number) => {
+  const error = `Enter a number of ${unit} from 1 to ${most}, or nothing`
+  const isCount = (value: number | string) =>
+    value === '' || (/^\d+$/.test(`${value}`) && +value >= 1 && +value <= most)
+  return z.nullish(z.union([z.number(), z.string().check(z.trim())], error).check(z.refine(isCount, error)))
+}
+
+/** The lines under the forms, what Contact asks for, and when messages are deleted. */
 const consentInput = z.object({
+  resolvedMonths: keptFor('months', 240),
+  spamDays: keptFor('days', 3_650),
   contact: line('This text', 500),
   newsletter: line('This text', 500),
   phone: z.nullish(z.boolean('Send true or false')),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { formatCount } from '#admin/format.ts'
-import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
 import { Panel } from '#admin/shell/panel.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Facts } from '#ui/facts.tsx'
@@ -27,7 +27,7 @@ export default function SystemScreen() {
   if (query.isPending) return <Spinner />
   if (data === undefined)
     return <ErrorState message="The state of the system could not be loaded." onRetry={() => query.refetch()} />
-  const { backup, mail, disk, database, clock } = data
+  const { backup, mail, disk, database, clock, retention } = data
   return (
     <>
       <h1 className="text-h1">System</h1>
@@ -81,6 +81,14 @@ export default function SystemScreen() {
               { name: 'Database', value: database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL' },
               { name: 'Size', value: formatBytes(database.bytes) },
               { name: 'Free on the disk', value: disk && `${formatBytes(disk.free)} of ${formatBytes(disk.size)}` },
+              {
+                name: 'Old messages deleted',
+                value: retention && (
+                  <>
+                    {retention.resolved} resolved, {retention.spam} spam, on <LocalDate iso={retention.at} />
+                  </>
+                ),
+              },
             ]}
           />
         </Panel>

@@ -31,6 +31,8 @@ export const system = z.object({
   database: z.object({ kind: z.enum(['sqlite', 'postgres']), bytes: z.int() }),
   /** Of the data folder; absent where the disk tells no sizes. */
   disk: z.optional(z.object({ free: z.int(), size: z.int() })),
+  /** The last night in which old requests were deleted, as the settings say; absent if there was none. */
+  retention: z.optional(z.object({ at: z.string(), resolved: z.int(), spam: z.int() })),
   mail: z.object({
     /** Whether a mail server is set; without one messages are written to files. */
     server: z.boolean(),

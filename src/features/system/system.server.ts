@@ -9,6 +9,7 @@ import { programVersion } from '#server/config/program-files.ts'
 import type { Database } from '#server/database/connect.ts'
 import { databaseTime, kindOf } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
+import { readStoredValue } from '#server/database/rows.ts'
 import { feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
@@ -16,6 +17,7 @@ import { recordMailTest, untilSent } from '#server/mail/test-message.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
 import { day, hour } from '#server/security/counters.ts'
+import { type LastRetention, retentionName } from '#server/site-config/remembered-values.ts'
 import { type System, system, systemChecks, systemChecksBody } from './system.contract.ts'
 import { runChecks } from './system-checks.server.ts'
 
@@ -85,13 +87,14 @@ const noBackup = 'No backup has been made yet.'
 type State = Omit<System, 'warnings' | 'lacks'>
 
 async function readSystem(config: Config, database: Database): Promise<System> {
-  const [backup, created, mail, bytes, disk, databaseNow] = await Promise.all([
+  const [backup, created, mail, bytes, disk, databaseNow, retention] = await Promise.all([
     readBackup(config, database),
     createdAt(database),
     readMail(config, database),
     readSize(database),
     readDisk(config.dataDir),
     readClock(database),
+    readRetention(database),
   ])
   const now = Date.now()
   const state: State = {
@@ -101,6 +104,7 @@ async function readSystem(config: Config, database: Database): Promise<System> {
     backup,
     database: { kind: kindOf(database.db), bytes },
     ...(disk && { disk }),
+    ...(retention && { retention }),
     mail,
     clock: {
       now: new Date(now).toISOString(),
@@ -110,6 +114,15 @@ async function readSystem(config: Config, database: Database): Promise<System> {
   }
   const warnings = warningsOf(state, config, created, now)
   return { ...state, warnings, lacks: lacksOf(state).filter((lack) => !warnings.includes(lack)) }
+}
+
+async function readRetention({ db }: Database): Promise<System['retention']> {
+  const {
+    at,
+    resolved = 0,
+    spam = 0,
+  }: Partial<LastRetention> = JSON.parse((await readStoredValue(db, retentionName)) ?? '{}')
+  return at === undefined ? undefined : { at, resolved, spam }
 }
 
 function warningsOf(

@@ -55,7 +55,7 @@ export async function eraseMentions(trx: Transaction, { table, key, columns, cha
     .where(sql<SqlBool>`(${sql.join(hits, sql` or `)})`)
     .execute()
   const address = wholeAddress(email)
-  const rows = found.filter((row) => columns.some((column) => address.test(row[column] ?? '')))
+  const rows = found.filter((row) => columns.some((column) => (row[column] ?? '').search(address) >= 0))
   for (const row of rows) {
     const given = columns.filter((column) => row[column] !== null)
     const values = Object.fromEntries(given.map((column) => [column, row[column].replace(address, erased)]))
@@ -65,5 +65,5 @@ export async function eraseMentions(trx: Transaction, { table, key, columns, cha
 }
 
 /** An address that is not the end or the beginning of a longer one. */
-const wholeAddress = (email: string) =>
+export const wholeAddress = (email: string) =>
   new RegExp(`(?<![\\w.!#$%&'*+/=?^\`{|}~-])${RegExp.escape(email)}(?![\\w-]|\\.[\\w-])`, 'gi')

@@ -28,3 +28,8 @@ export const knownPublicUrl = async (
   { db }: Database,
   { publicUrl, hasPublicUrl }: Pick<Config, 'publicUrl' | 'hasPublicUrl'>,
 ): Promise<string | undefined> => (hasPublicUrl ? publicUrl : readStoredValue(db, name))
+
+/** The stored value with the last nightly deletion of old requests. */
+export const retentionName = 'retention'
+/** `day` is that of the last run, `at` the time of the last one that deleted something. */
+export type LastRetention = { day: string; at?: string; resolved?: number; spam?: number }

@@ -89,7 +89,7 @@ async function readConfigNow({ config, database }: Parts, groups: SiteGroups, dr
   const fieldsOf = (id: string): Fields => rows.find((row) => row.id === id)?.fields ?? {}
   const company = companyOf(config, fieldsOf('company'), fieldsOf('footer'))
   const words = groups.words
-    .map((id) => [id, withDetailsOf(company, fieldsOf(id))] as const)
+    .map((id) => [id, withDetailsOf(company, textsOf(fieldsOf(id)))] as const)
     .filter(([, texts]) => Object.keys(texts).length > 0)
   const announcement = announcementOf(
     rows.find(({ id }) => id === 'announcement'),
@@ -114,6 +114,10 @@ async function readConfigNow({ config, database }: Parts, groups: SiteGroups, dr
     requiresSecondFactor: fieldsOf('sign-in')['requireSecondFactor'] === true,
   }
 }
+
+/** Visitors get the texts of a group; its numbers are for staff. */
+const textsOf = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value !== 'number'))
 
 const isAppearance = ([name]: [string, unknown]) => (appearanceNames as readonly string[]).includes(name)
 const withoutAppearance = (fields: Fields): Fields =>

@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify'
+import { writeActivity } from '#server/activity/activity.ts'
+import type { Database } from '#server/database/connect.ts'
+import { overwriteDeleted } from '#server/database/overwrite.ts'
+import { claimWork, readStoredValue, storeValue } from '#server/database/rows.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
+import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
+import { dayIn } from '#server/runtime/clock.ts'
+import { day, hour, minute } from '#server/security/counters.ts'
+import { type LastRetention, retentionName } from '#server/site-config/remembered-values.ts'
+import type { SiteConfig } from '#server/site-config/site-config.ts'
+import { eraseRequests } from './erase-requests.shared.server.ts'
+
+type Parts = { database: Database; site: SiteConfig }
+
+/** The hour of the company's day from which old requests are deleted. */
+const nightHour = 3
+/** How many requests one transaction deletes, and how long a process that has been killed may have had the work, in milliseconds. */
+const batch = 200
+const claim = 50 * minute
+
+/**
+ * Deletes for good the requests that are older than the settings say: resolved ones some months after the last thing that happened to them, spam
+ * after some days. A second run finds nothing.
+ */
+export async function deleteOldRequests({ database, site }: Parts): Promise<{ resolved: number; spam: number }> {
+  const { own, timeZone } = await site.now()
+  const { resolvedMonths, spamDays } = own?.['consent'] ?? {}
+  const now = Temporal.Instant.from(database.now())
+  const months = Number(resolvedMonths) || 0
+  const days = Number(spamDays) || 0
+  const before = now.toZonedDateTimeISO(timeZone).subtract({ months }).toInstant()
+  return {
+    resolved: months > 0 ? await deleteBefore(database, 'resolved', before) : 0,
+    spam: days > 0 ? await deleteBefore(database, 'spam', now.subtract({ milliseconds: days * day })) : 0,
+  }
+}
+
+async function deleteBefore(
+  database: Database,
+  status: 'resolved' | 'spam',
+  instant: Temporal.Instant,
+): Promise<number> {
+  const before = new Date(instant.epochMilliseconds).toISOString()
+  let deleted = 0
+  for (;;) {
+    const count = await database.transaction(async (trx) => {
+      const rows = await trx
+        .selectFrom('contactRequests')
+        .select('id')
+        .where('status', '=', status)
+        .where('lastAt', '<', before)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('contactEvents')
+                .select('contactEvents.id')
+                .whereRef('contactEvents.contactId', '=', 'contactRequests.id')
+                .where('contactEvents.at', '>=', before),
+            ),
+          ),
+        )
+        .limit(batch)
+        .forUpdate()
+        .execute()
+      await eraseRequests(
+        trx,
+        rows.map(({ id }) => id),
+      )
+      return rows.length
+    })
+    deleted += count
+    if (count < batch) return deleted
+  }
+}
+
+/** Deletes old requests once a night, counts them in the activity log, and remembers the result for the System screen. */
+export async function deleteNightly(parts: Parts): Promise<void> {
+  const { database, site } = parts
+  const { timeZone } = await site.now()
+  const now = database.now()
+  const today = dayIn(timeZone)(Date.parse(now))
+  const isNight = Temporal.Instant.from(now).toZonedDateTimeISO(timeZone).hour >= nightHour
+  const last: Partial<LastRetention> = JSON.parse((await readStoredValue(database.db, retentionName)) ?? '{}')
+  if (!isNight || last.day === today || !(await claimWork(database.db, 'retention claim', claim, Date.parse(now))))
+    return
+  const deleted = await deleteOldRequests(parts)
+  const { resolved, spam } = deleted
+  if (resolved + spam > 0) {
+    const what = `Delete old requests: ${resolved} resolved, ${spam} spam`
+    await writeActivity(database, { kind: 'delete', what, entity: 'contactRequests' })
+    // The words in the search, and the free pages.
+    await overwriteDeleted(database, [], [])
+  }
+  const kept = resolved + spam > 0 ? { ...deleted, at: now } : { resolved: last.resolved, spam: last.spam, at: last.at }
+  await storeValue(database.db, retentionName, JSON.stringify({ ...kept, day: today }))
+}
+
+/** Looks every hour whether the night's work is to be done. */
+export function deleteRegularly(app: FastifyInstance, parts: Parts): void {
+  let deleting = Promise.resolve()
+  const look = () => {
+    deleting = deleteNightly(parts).catch((error) => logFailure(app.log, error, 'Old requests could not be deleted'))
+    return deleting
+  }
+  const timer = setInterval(look, hour).unref()
+  afterFirstAnswer(app, look)
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await deleting
+  })
+}
