@@ -62,7 +62,7 @@ const hash = (text: string) => createHash('sha256').update(text).digest('base64u
  */
 export async function consentOf(parts: Parts, form: ConsentForm, shown?: string): Promise<string | undefined> {
   const current = (await consentIds(parts))[form]
-  if (!shown || shown === current) return current
+  if (!shown || shown === current || !/^[\w-]{10}$/.test(shown)) return current
   const { db } = parts.database
   const found = await db.selectFrom('consentTexts').select('id').where('id', '=', shown).executeTakeFirst()
   return found?.id ?? current

@@ -44,7 +44,7 @@ test.each([
   ],
   [
     'characters that no database stores',
-    { page: '/a\0b', read: ['\ud800'], campaign: { name: '\0' }, phone: '\0\ud800' },
+    { page: '/a\0b', read: ['\ud800'], campaign: { name: '\0' }, phone: '\0\ud800', consent: 'a\0b' },
   ],
 ])('drops wrong values and keeps the message: %s', async (name, wrong) => {
   const found = await send(`Wrong: ${name}`, wrong)

@@ -7,6 +7,8 @@ function addressOf(url: string): URL {
 }
 
 const mostRead = 5
+/** The back office, and addresses that contain a secret. */
+const isPrivate = /^\/(admin|preview|newsletter\/)/
 
 /**
  * The pages of this site in the tab's history, which the browser keeps anyway, up to this one. The page that brought the visitor is the first of
@@ -19,14 +21,14 @@ function readVisit() {
   const { referrer } = document
   const isOurs = referrer.startsWith(`${location.origin}/`)
   if (before.length === 0 && isOurs) before.push(referrer)
-  const pages = before.map(addressOf).filter(({ pathname }) => !/^\/(admin|contact|preview|newsletter)/.test(pathname))
+  const pages = [...before, location.href].map(addressOf).filter(({ pathname }) => !isPrivate.test(pathname))
   const [{ pathname, searchParams } = addressOf(location.href)] = pages
   const campaign = new URLSearchParams([...searchParams].filter(([name]) => /^(utm_|via$)/.test(name)))
   const page = pathname + (campaign.size > 0 ? `?${campaign}` : '')
-  const paths = [...new Set(pages.map((address) => address.pathname))]
+  const paths = new Set(pages.map((address) => address.pathname))
+  const read = [...paths].filter((path) => path !== '/contact').slice(-mostRead)
   const from = before.length === 0 && referrer ? new URL(referrer).host : ''
-  const read = paths.slice(-mostRead)
-  return { page, read, from, shown: [page, ...paths.slice(1).slice(-mostRead)] }
+  return { page, read, from, shown: [page, ...read.filter((path) => path !== pathname)] }
 }
 
 /**
