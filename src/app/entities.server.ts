@@ -2,6 +2,7 @@ import { postEntity } from '#features/blog/blog.server.ts'
 import { caseEntity } from '#features/cases/cases.server.ts'
 import { productEntity, serviceEntity } from '#features/catalog/catalog.server.ts'
 import { contactEntity } from '#features/contact/contact.server.ts'
+import { savedReplyEntity } from '#features/contact/desk/saved-replies.server.ts'
 import { courseEntity } from '#features/courses/courses.server.ts'
 import { mediaEntity } from '#features/media/library.server.ts'
 import { subscriberEntity } from '#features/newsletter/subscribers.server.ts'
@@ -26,6 +27,7 @@ export const entities: (Entity & { routes?: FeatureRoutes })[] = [
   questionEntity,
   openingEntity,
   contactEntity,
+  savedReplyEntity,
   subscriberEntity,
   userEntity,
   mediaEntity,

@@ -36,6 +36,9 @@ const publicRoutes = [
 /** The calls that anyone may make and that return more to staff. */
 const openRoutes = ['GET /api/blogs', 'GET /api/blogs/:id', 'GET /api/courses/:slug']
 
+/** The ordered entities whose records only some roles may read. */
+const orderedForStaff = ['/api/savedReplies']
+
 /** Every call of an application, except its documentation and the handlers of unknown addresses. */
 export const callsOf = ({ routes }: { routes: string[] }) =>
   routes.filter((route) => /^\S+ \/api\/(?!docs|openapi\.json|\*|$)/.test(route)).sort()
@@ -50,7 +53,8 @@ export const onlyEmbedded =
  */
 export function sortByAccess(routes: string[]): Record<'public' | 'open' | 'staff', string[]> {
   const ordered = routes.flatMap((route) => /^PUT (.+)\/reorder$/.exec(route)?.[1] ?? [])
-  const open = [...openRoutes, ...ordered.map((path) => `GET ${path}`)]
+  const lists = ordered.filter((path) => !orderedForStaff.includes(path)).map((path) => `GET ${path}`)
+  const open = [...openRoutes, ...lists]
   return {
     public: publicRoutes,
     open,

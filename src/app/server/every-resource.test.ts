@@ -118,20 +118,34 @@ describe.each(resources)('$path', (resource) => {
     await call('DELETE', `${path}/${other._id}`)
   })
 
-  test.runIf(ordered)('lists the active ones for visitors, and all with their versions for staff', async () => {
-    const list = async (by: Headers) => (await call('GET', path, undefined, {}, by)).json()
-    const ofThis = (records: { _id: string }[]) => records.find(({ _id }) => _id === stored._id)
-    const { version, updatedAt, updatedBy, ...shown } = await read()
-    const seen = ofThis(await list({}))
-    // A list may leave fields out.
-    expect(shown).toEqual({ ...shown, ...seen })
-    expect(seen).toMatchObject({ _id: stored._id, active: true })
-    expect(ofThis(await list(asha.headers))).toEqual({ ...seen, version, updatedAt, updatedBy })
-    await call('PATCH', at(), { active: false })
-    expect(ofThis(await list({}))).toBeUndefined()
-    expect(ofThis(await list(asha.headers))).toMatchObject({ active: false })
-    await call('PATCH', at(), { active: true })
+  const isPublic = (entity?.access.read ?? 'staff') === 'staff'
+
+  test.runIf(ordered && !isPublic)('lists all for the roles that may read them, and nothing for others', async () => {
+    const list = await call('GET', path)
+    expect(list.headers.get('cache-control')).toBe('no-store')
+    expect(await list.json()).toContainEqual(await read())
+    expect((await call('GET', path, undefined, {}, {})).status).toBe(401)
+    const editor = await site.asStaff({ role: 'editor' })
+    expect((await call('GET', path, undefined, {}, editor.headers)).status).toBe(403)
   })
+
+  test.runIf(ordered && isPublic)(
+    'lists the active ones for visitors, and all with their versions for staff',
+    async () => {
+      const list = async (by: Headers) => (await call('GET', path, undefined, {}, by)).json()
+      const ofThis = (records: { _id: string }[]) => records.find(({ _id }) => _id === stored._id)
+      const { version, updatedAt, updatedBy, ...shown } = await read()
+      const seen = ofThis(await list({}))
+      // A list may leave fields out.
+      expect(shown).toEqual({ ...shown, ...seen })
+      expect(seen).toMatchObject({ _id: stored._id, active: true })
+      expect(ofThis(await list(asha.headers))).toEqual({ ...seen, version, updatedAt, updatedBy })
+      await call('PATCH', at(), { active: false })
+      expect(ofThis(await list({}))).toBeUndefined()
+      expect(ofThis(await list(asha.headers))).toMatchObject({ active: false })
+      await call('PATCH', at(), { active: true })
+    },
+  )
 
   test('refuses missing fields and malformed bodies', async () => {
     for (const [method, where] of [

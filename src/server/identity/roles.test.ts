@@ -46,6 +46,8 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^persons\/find$/, 'readContacts', 'readContacts'],
   [/^persons\/:key\/export$/, 'writeContacts', 'writeContacts'],
   [/^persons\b/, 'readContacts', 'writeContacts'],
+  // Texts for answers to visitors.
+  [/^savedReplies\b/, 'readContacts', 'writeContacts'],
   // Messages to the subscribers; a preview is not sent.
   [/^blogs\/:id\/notification\b/, 'staff', 'sendNewsletters'],
   [/^newsletter\/(audience|notifications|preview)$/, 'staff', 'staff'],

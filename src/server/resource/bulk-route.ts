@@ -11,7 +11,7 @@ import { staffOf } from '#server/identity/access.ts'
 import { noteRemoval, removeRecord, restoreFromTrash } from '#server/record/trash.ts'
 import { isVersionMismatch, type LockedRow } from '#server/record/versions.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
-import { type AnyResource, type AnyStore, setFlags } from './resource.ts'
+import { type AnyResource, type AnyStore, accessOf, setFlags } from './resource.ts'
 
 type Columns = Record<string, unknown>
 
@@ -26,7 +26,7 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
   app.post(
     `${path}/bulk`,
     {
-      config: { access: 'writeContent', act: `Change several records of the kind ${label.toLowerCase()}` },
+      config: { access: accessOf(resource).write, act: `Change several records of the kind ${label.toLowerCase()}` },
       schema: {
         tags: [tag],
         summary: 'Change, delete or restore several records',

@@ -7,7 +7,7 @@ import { staffOf } from '#server/identity/access.ts'
 import { withoutEmptyTimes } from '#server/record/shared-fields.ts'
 import { unusedSlug } from '#server/record/slugged.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { type AnyResource, type AnyStore, idOf, withArticle } from './resource.ts'
+import { type AnyResource, type AnyStore, accessOf, idOf, withArticle } from './resource.ts'
 
 type Values = Record<string, unknown>
 
@@ -32,7 +32,7 @@ export function duplicateRoute(
   app.post(
     `${path}/:id/duplicate`,
     {
-      config: { access: 'writeContent' },
+      config: { access: accessOf(resource).write },
       schema: {
         tags: [tag],
         summary: `Copy ${withArticle(label)}`,

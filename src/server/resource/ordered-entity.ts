@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { activeFlag, auditFields, doneBody, optionalAuditFields, scheduleFields } from '#contract/fields.ts'
+import type { Permission } from '#contract/roles.ts'
 import { changesWaiting, withWorkingCopy } from '#contract/unpublished.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
@@ -39,7 +40,8 @@ type Differing = 'duplicate' | 'prepare' | 'changes' | 'flagColumns' | 'columnsO
 type OrderedEntity = Entity & { routes: FeatureRoutes }
 
 /**
- * Describes an entity whose records staff activate and put into order, and makes its calls: the public list, and what staff do with it.
+ * Describes an entity whose records staff activate and put into order, and makes its calls: the list, and what staff do with it. The list is
+ * public, unless `access` says that not all staff may read the records.
  * @param table made with `orderedTable`; the calls are at its name
  */
 export function orderedEntity(table: OrderedTable, rules: EntityRules & OrderedCalls): OrderedEntity {
@@ -51,12 +53,13 @@ export function orderedEntity(table: OrderedTable, rules: EntityRules & OrderedC
 const orderedRoutes =
   (
     table: OrderedTable,
-    { label, plural: tag, nameColumn: nameField }: Entity,
+    { label, plural: tag, nameColumn: nameField, access }: Entity,
     { record, staffOnly, input, copies, initial, lastDay, differences }: OrderedCalls,
   ): FeatureRoutes =>
   async (app, parts) => {
     const { config, database } = parts
     const own = differences?.(parts) ?? {}
+    const isPublic = access.read === 'staff'
     const keepsCopies = own.columnsOfDraft !== undefined
     const listed = z.extend(record, {
       ...optionalAuditFields,
@@ -66,11 +69,13 @@ const orderedRoutes =
     app.get(
       `/${table.name}`,
       {
-        config: { access: 'open', cache: 'content' },
+        config: isPublic ? { access: 'open', cache: 'content' } : { access: access.read },
         schema: {
           tags: [tag],
-          summary: `The active ${table.name}, in their order`,
-          description: 'Staff get the inactive ones too.',
+          summary: isPublic
+            ? `The active ${table.name}, in their order`
+            : `List the ${tag.toLowerCase()}, in their order`,
+          ...(isPublic && { description: 'Staff get the inactive ones too.' }),
           response: { 200: z.array(listed) },
         },
       },
@@ -90,10 +95,11 @@ const orderedRoutes =
       },
     )
 
-    reorderRoute(app, database, table, tag)
+    reorderRoute(app, database, { table, tag, access: access.write })
     resourceRoutes(app, database, {
       path: `/${table.name}`,
       tag,
+      access,
       label,
       input,
       record: z.extend(record, {
@@ -126,11 +132,15 @@ const listChanged = () => new HttpError(409, 'The list has changed in the meanti
  * `PUT /{table}/reorder` with the whole list under the table's name. All rows get their new order, 0 to n-1, or none does. The records'
  * versions stay the same.
  */
-function reorderRoute(app: FastifyInstance, database: Database, table: Table, tag: string): void {
+function reorderRoute(
+  app: FastifyInstance,
+  database: Database,
+  { table, tag, access }: { table: Table; tag: string; access: Permission },
+): void {
   app.withTypeProvider<ZodTypeProvider>().put(
     `/${table.name}/reorder`,
     {
-      config: { access: 'writeContent' },
+      config: { access },
       bodyLimit: 5 * 1024 * 1024,
       schema: {
         tags: [tag],

@@ -15,7 +15,7 @@ import { bulkRoute } from './bulk-route.ts'
 import { duplicateRoute } from './duplicate-route.ts'
 import { previewLinkRoutes } from './preview-link-routes.ts'
 import { fileField, readForm } from './read-form.ts'
-import { idOf, type Resource, resourceStore, setFlags, withArticle } from './resource.ts'
+import { accessOf, idOf, type Resource, resourceStore, setFlags, withArticle } from './resource.ts'
 import { revisionRoutes } from './revision-routes.ts'
 import { workingCopyRoutes } from './working-copy-routes.ts'
 
@@ -31,6 +31,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   resource: Resource<Input, Draft, Stored, Flags>,
 ): void {
   const { path, tag, label, table, record, input, takesForms, flags, beforeRemoval } = resource
+  const access = accessOf(resource)
   app.resources.set(table.name, resource)
   const store = resourceStore(database, resource)
   const { read, find, create, change } = store
@@ -49,7 +50,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   app.get(
     `${path}${resource.readAt ?? ''}/:id`,
     {
-      config: { access: 'staff' },
+      config: { access: access.read },
       schema: {
         tags,
         summary: `Get ${one} for editing`,
@@ -63,7 +64,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   app.post(
     path,
     {
-      config: { access: 'writeContent' },
+      config: { access: access.write },
       ...writing,
       schema: {
         tags,
@@ -81,7 +82,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   app.put(
     `${path}/:id`,
     {
-      config: { access: 'writeContent' },
+      config: { access: access.write },
       ...writing,
       schema: {
         tags,
@@ -113,7 +114,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     },
   )
 
-  revisionRoutes(app, database, { ...resource, access: 'staff' })
+  revisionRoutes(app, database, { ...resource, access: access.read })
   if (resource.columnsOfDraft) previewLinkRoutes(app, database, resource, read)
   bulkRoute(app, database, resource, store)
   duplicateRoute(app, database, resource, store)
@@ -123,7 +124,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     app.patch(
       `${path}/:id`,
       {
-        config: { access: 'writeContent' },
+        config: { access: access.write },
         schema: {
           tags,
           summary: `Change the status of ${one}`,
@@ -146,7 +147,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   app.delete(
     `${path}/:id`,
     {
-      config: { access: 'writeContent' },
+      config: { access: access.write },
       schema: {
         tags,
         summary: `Delete ${one}`,

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import type { Permission } from '#contract/roles.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { constraintErrorOf } from '#server/database/storage-errors.ts'
@@ -14,6 +15,9 @@ import { explainConflict, type LockedRow, type Versioned } from '#server/record/
 import { changeCopy, findCopy } from '#server/record/working-copies.ts'
 import type { Upload } from '#server/resource/upload.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
+
+/** Who may read and write the records of an entity. What pages show is read by all staff. */
+export const accessOf = ({ access = { read: 'staff', write: 'writeContent' } }: Pick<AnyResource, 'access'>) => access
 
 /** The id in the path of a request to a route with `idParams`. */
 export const idOf = ({ params }: FastifyRequest) => (params as z.infer<typeof idParams>).id
@@ -35,6 +39,8 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   /** The path below `path` under which a record is read by its id, when it is not `path` itself. */
   readAt?: `/${string}`
   tag: string
+  /** Who may read its records and write them; content, unless it says so. */
+  access?: { read: Permission; write: Permission } | undefined
   /** The name of the entity in messages: 'Product'. */
   label: string
   table: Table

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { addColumns, type Migration, makeIndexes, makeTables, oneOf, orderedRules } from './make-table.ts'
+import { addColumns, type Migration, makeIndexes, makeTables, oneOf, orderedRules, trash } from './make-table.ts'
 
 const open = `"deletedAt" is null and "status" = 'pending'`
+
+const replies = orderedRules({ name: 'text', body: 'text' })
 
 /** Requests have an owner, a day for following up and a timeline with notes and answers. Texts of answers can be saved. */
 export const leadDesk: Migration = {
@@ -55,7 +57,11 @@ export const leadDesk: Migration = {
           of_message: { on: ['messageId'], unique: true, where: '"messageId" is not null' },
         },
       },
-      savedReplies: orderedRules({ name: 'text', body: 'text' }),
+      savedReplies: {
+        ...replies,
+        columns: { ...replies.columns, ...trash.columns },
+        indexes: { ...replies.indexes, ...trash.indexes },
+      },
     })
   },
 }

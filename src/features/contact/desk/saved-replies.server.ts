@@ -1,0 +1,11 @@
+import { orderedEntity } from '#server/resource/ordered-entity.ts'
+import { savedReply, savedReplyInput } from './saved-replies.contract.ts'
+import { savedReplies } from './saved-replies.table.ts'
+
+export const savedReplyEntity = orderedEntity(savedReplies, {
+  label: 'Saved reply',
+  plural: 'Saved replies',
+  record: savedReply,
+  input: savedReplyInput,
+  access: { read: 'readContacts', write: 'writeContacts' },
+})
