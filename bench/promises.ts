@@ -36,6 +36,9 @@ export const promises = {
   'time of a screen': { atMost: 1 },
   'work of a key': { atMost: 1 },
   'length of a post': { atMost: 4 },
+  // A large file of addresses, compared to budgets.
+  'time of an import': { atMost: 1 },
+  'memory of an import': { atMost: 1 },
   // Mail, compared to the mail server's limit.
   'repeated messages': { atMost: 1 },
   'rate of mail': { atLeast: 0.2 },

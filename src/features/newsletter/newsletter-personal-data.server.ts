@@ -48,5 +48,5 @@ export const newsletterPersonalData: PersonalData = {
     return [{ kind: 'subscription', count: 1 }]
   },
   addresses: async (db) => (await db.selectFrom('subscribers').select('email').execute()).map(({ email }) => email),
-  mentions: [{ table: 'subscribers', key: 'id', columns: ['stateReason'] }],
+  mentions: [{ table: 'subscribers', key: 'id', columns: ['stateReason', 'name', 'sourceDetail'] }],
 }

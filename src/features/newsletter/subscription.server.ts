@@ -55,23 +55,11 @@ const setConsent = (trx: Transaction, id: string, agreed: Consent & { consentAt:
 
 export type NewSubscriber = Pick<Subscriber, 'email' | 'state'> & Partial<Subscriber>
 
-/** All rows of a statement have the same columns. */
-const blank = {
-  ...{
-    stateSince: undefined,
-    stateReason: undefined,
-    consentAt: undefined,
-    consentText: undefined,
-    consentPage: undefined,
-  },
-  ...{ name: undefined, source: undefined, sourceDetail: undefined, importId: undefined },
-}
-
-/** Adds addresses, except those that exist. @returns how many were added */
+/** Adds addresses, except those that exist. Each row names the same columns. @returns how many were added */
 export async function addSubscribers(db: Database['db'] | Transaction, added: NewSubscriber[]): Promise<number> {
   if (added.length === 0) return 0
   const now = new Date().toISOString()
-  const rows = added.map((values) => subscribers.encode({ ...blank, id: randomUUIDv7(), subscribedAt: now, ...values }))
+  const rows = added.map((values) => subscribers.encode({ id: randomUUIDv7(), subscribedAt: now, ...values }))
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('subscribers')
     .values(rows)

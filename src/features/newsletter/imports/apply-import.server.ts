@@ -60,7 +60,7 @@ async function applyPart(
       wanted.slice(start, start + batch).map(({ email, name, date, ...address }) => ({
         email,
         state: firstState(row, { email, ...address }),
-        ...(date && { subscribedAt: date }),
+        subscribedAt: date ?? now,
         name,
         consentAt: agreedAt,
         source: 'import',

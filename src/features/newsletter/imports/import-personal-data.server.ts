@@ -16,7 +16,7 @@ export const importPersonalData: PersonalData = {
     return lines.slice(0, most).map(({ importId, line, text, reason, at, fileName }) => ({
       at,
       kind: 'import line',
-      title: `Line ${line + 1}${fileName === null ? '' : ` of ${fileName}`}`,
+      title: `Line ${line}${fileName === null ? '' : ` of ${fileName}`}`,
       facts: reason === null ? [] : [{ name: 'Left out', value: reason }],
       path: `/admin/subscribers/imports/${importId}`,
       record: { text, reason },
@@ -32,6 +32,7 @@ export const importPersonalData: PersonalData = {
     const lines = await db.selectFrom('importLines').select('text').execute()
     return lines.flatMap(({ text }) => text.toLowerCase().match(addresses) ?? [])
   },
+  mentions: [{ table: 'imports', key: 'id', columns: ['fileName', 'agreed', 'columns'] }],
 }
 
 async function linesWith(db: Db, email: string) {

@@ -114,7 +114,7 @@ function TakeBack({ until, onUndo }: { until: string; onUndo: () => Promise<void
   async function takeBack() {
     const question = 'Take this import back?'
     const detail =
-      'The subscribers that it added are removed, except those who have changed since, signed up themselves or got a letter.'
+      'The subscribers that it added are removed, except those who have changed since, signed up themselves or got a newsletter.'
     if (!(await confirm({ question, detail, action: 'Take back' }))) return
     setBusy(true)
     setFailure(undefined)

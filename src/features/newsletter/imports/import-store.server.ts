@@ -10,7 +10,7 @@ import { guessMeanings, hasHeadings } from './read-addresses.ts'
 import { linesOf } from './read-table.server.ts'
 
 /** Lines that are read, and rows that are written, at a time. SQLite takes 32,766 values in one statement. */
-export const batch = 500
+export const batch = 250
 const mostColumns = 50
 const longestCell = 10_000
 /** The lines from which the meaning of a column is guessed. */
@@ -248,7 +248,7 @@ export async function resultOf({ db }: Database, row: Import): Promise<Partial<I
   }
 }
 
-/** Deletes the lines of files that nobody has applied within a day, and those left out by earlier imports. */
+/** Deletes the lines of files that were not applied within a day, and those left out by earlier imports. */
 export async function deleteOldLines({ db, ...database }: Database): Promise<void> {
   const before = (age: number) => later(database.now(), -age)
   const old = db

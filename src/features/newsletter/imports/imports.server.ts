@@ -160,7 +160,7 @@ export const importRoutes = feature('Newsletter', async (app, { database, config
       schema: {
         summary: 'Take an import back, within 24 hours',
         description:
-          'Removes the subscribers whom nobody has changed since and who got no message. Refused while a letter to one of them is leaving.',
+          'Removes the subscribers who have not changed since and who got no message. Refused while a message to one of them is leaving.',
         params: idParams,
         response: { 200: subscriberImportStatus, ...errorSchemas(404, 409) },
       },

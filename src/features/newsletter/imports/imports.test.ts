@@ -6,9 +6,9 @@ import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
 import { askNext } from './import-confirmation.server.ts'
+import { importPersonalData } from './import-personal-data.server.ts'
 import { deleteOldLines } from './import-store.server.ts'
 import type { ImportStatus } from './imports.contract.ts'
-import { eraseFromImports } from './imports.shared.server.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -256,7 +256,7 @@ test('an import is taken back within a day, except subscribers who changed, sign
   const leaving = await call('POST', `${path}/${_id}/undo`)
   expect([leaving.status, (await leaving.json()).message]).toEqual([
     409,
-    expect.stringMatching(/^A letter to one of these subscribers is leaving/),
+    expect.stringMatching(/^A message to one of these subscribers is leaving/),
   ])
   await site.database.db.updateTable('deliveries').set({ state: 'sent', settledAt: time }).execute()
   now += day
@@ -266,7 +266,7 @@ test('an import is taken back within a day, except subscribers who changed, sign
     state: 'undone',
     taken: 2,
     kept: expect.arrayContaining(
-      ['Changed since', 'Signed up themselves', 'Got a letter'].map((reason) => ({ reason, count: 1 })),
+      ['Changed since', 'Signed up themselves', 'Got a newsletter'].map((reason) => ({ reason, count: 1 })),
     ),
   })
   expect(await emails()).toEqual(['changed@example.net', 'known@example.net', 'letter@example.net', 'self@example.net'])
@@ -340,7 +340,7 @@ test('files that nobody applies and lines that were left out are deleted in time
   const { _id: open } = await upload('waiting@example.net\nother@example.net')
   const { _id: applied } = await bring('fine@example.net\nNobody@example,nobody@example.net nothing')
   expect(await lines()).toHaveLength(3)
-  await site.database.transaction((trx) => eraseFromImports(trx, 'Waiting@Example.net'))
+  await site.database.transaction((trx) => importPersonalData.erase(trx, 'waiting@example.net'))
   expect((await lines()).map(({ text }) => text)).toEqual(['["other@example.net"]', expect.stringContaining('Nobody')])
   now += day + hour
   await deleteOldLines(site.database)

@@ -8,9 +8,9 @@ import type { ReasonCount } from './imports.contract.ts'
 const is = expressionBuilder<Schema, 'subscribers'>()
 
 /**
- * Takes an import back: removes the subscribers whom nobody has changed since and who got no message. It goes on when it is called again
+ * Takes an import back: removes the subscribers who have not changed since and got no message. It goes on when it is called again
  * after an interruption.
- * @throws HttpError 404, or 409 when it is too late, when it was done before, and while a letter to one of them is leaving
+ * @throws HttpError 404, or 409 when it is too late, when it was done before, and while a message to one of them is leaving
  */
 export async function undoImport(database: Database, id: string): Promise<void> {
   await database.transaction(async (trx) => {
@@ -24,8 +24,8 @@ export async function undoImport(database: Database, id: string): Promise<void> 
       throw new HttpError(
         409,
         leaving === 1
-          ? 'A letter to one of these subscribers is leaving. Please cancel it, or wait until it is sent.'
-          : `A letter to ${leaving} of these subscribers is leaving. Please cancel it, or wait until it is sent.`,
+          ? 'A message to one of these subscribers is leaving. Please cancel it, or wait until it is sent.'
+          : `A message to ${leaving} of these subscribers is leaving. Please cancel it, or wait until it is sent.`,
       )
     await changeImport(trx, id, { asking: false })
   })
@@ -44,7 +44,7 @@ export async function undoImport(database: Database, id: string): Promise<void> 
     })
 }
 
-/** How many of the subscribers have a letter that waits to be sent or is being sent, or a question that is being sent. */
+/** How many of the subscribers have a newsletter that waits to be sent or is being sent, or a question that is being sent. */
 async function countLeaving(trx: Transaction, importId: string): Promise<number> {
   const { count } = await trx
     .selectFrom('deliveries')
@@ -65,7 +65,7 @@ async function countLeaving(trx: Transaction, importId: string): Promise<number>
 const keptReasons: [reason: string, holds: Expression<SqlBool>][] = [
   ['Changed since', is('subscribers.stateSince', 'is not', null)],
   ['Signed up themselves', is('subscribers.source', '!=', 'import')],
-  ['Got a letter', hasMessage('!=')],
+  ['Got a newsletter', hasMessage('!=')],
   ['Was asked to confirm', hasMessage('=')],
 ]
 
