@@ -147,6 +147,13 @@ export const screens: AdminScreen[] = [
     title: 'Import of subscribers',
     ...contacts,
   },
+  {
+    path: '/admin/persons/:id',
+    load: () => import('#features/persons/person.admin.tsx'),
+    title: 'Person',
+    finds: 'persons',
+    ...contacts,
+  },
   ...resourceScreens({
     one: 'case',
     names: { one: 'case study', many: 'case studies' },

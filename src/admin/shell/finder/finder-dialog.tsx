@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useContext, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { downloadFile } from '#admin/api/admin-calls.ts'
+import { adminFetch, downloadFile } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { overlayClass } from '#admin/dialogs/dialog.tsx'
 import { type OptionGroup, Options, useCombobox, useDelayed } from '#admin/dialogs/options.tsx'
@@ -11,9 +11,11 @@ import { Keys, keysOf, listingKey, listShortcuts } from '#admin/dialogs/shortcut
 import { RoleContext } from '#admin/session/permissions.ts'
 import { useLogout } from '#admin/session/use-auth.ts'
 import { type AdminScreen, navigationGroups } from '#admin/shell/screen.ts'
+import { emailAddress } from '#contract/fields.ts'
 import { may } from '#contract/roles.ts'
 import { notify } from '#ui/toasts.ts'
 import { useCompany } from '#web/company-context.tsx'
+import { ApiError } from '#web/http.ts'
 import { withName, withWords } from './matching.ts'
 import { type Place, recentPlaces, rememberPlace } from './recent.ts'
 
@@ -44,7 +46,8 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
     enabled: search !== '',
     placeholderData: keepPreviousData,
   })
-  const records = typed.trim() === '' ? [] : placesIn(data?.found ?? [], screens)
+  const person = usePerson(search)
+  const records = typed.trim() === '' ? [] : [...person, ...placesIn(data?.found ?? [], screens)]
   const { data: inner = [] } = useQuery({
     queryKey: ['screen places', role, screens.map(({ path }) => path)],
     queryFn: async () => (await Promise.all(screens.map((screen) => screen.places?.(role) ?? []))).flat(),
@@ -63,7 +66,8 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
     onClose()
     if (place.to === undefined) return place.run()
     isLeaving.current = true
-    rememberPlace(owner, place)
+    // No address of a person outside stays in the browser.
+    if (place.kind !== personKind) rememberPlace(owner, place)
     navigate(place.to)
   }
   const box = useCombobox(groups, go)
@@ -124,6 +128,27 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+const personKind = 'person'
+const address = emailAddress()
+
+/** The person with the address that was typed. The call has no address in its path, since paths are logged. */
+function usePerson(search: string): Place[] {
+  const role = useContext(RoleContext)
+  const { data } = useQuery({
+    queryKey: ['admin', '/api/persons/find', search],
+    queryFn: ({ signal }) =>
+      adminFetch<{ key: string }>('/api/persons/find', { method: 'POST', json: { email: search }, signal }).catch(
+        (error: unknown) => {
+          if (error instanceof ApiError && error.status === 404) return null
+          throw error
+        },
+      ),
+    enabled: may(role, 'readContacts') && address.safeParse(search).success,
+    staleTime: 0,
+  })
+  return data ? [{ to: `/admin/persons/${data.key}`, label: search, kind: personKind }] : []
 }
 
 /** Records of the same name may lead to the same search; it is named once. */

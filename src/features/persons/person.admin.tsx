@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download, Eraser } from 'lucide-react'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { downloadFile } from '#admin/api/admin-calls.ts'
+import { adminQuery } from '#admin/api/queries.ts'
+import { capitalised } from '#admin/format.ts'
+import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { useReadOnly } from '#admin/session/permissions.ts'
+import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
+import { countsInWords, type PersonAnswer, type PersonEntry } from '#contract/persons.ts'
+import { Button } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import { notify } from '#ui/toasts.ts'
+import { ErasePerson } from './erase-person.admin.tsx'
+
+/** The letters of a text that the timeline shows; the screen that its title leads to has all of them. */
+const shownLetters = 600
+
+/** Everything that is stored about one address, in order of time. */
+export default function PersonScreen() {
+  const { id: key = '' } = useParams()
+  const query = useQuery(adminQuery<PersonAnswer>(`/api/persons/${encodeURIComponent(key)}`))
+  const readOnly = useReadOnly()
+  const [erasing, setErasing] = useState(false)
+  const { data: person } = query
+  useRecordTitle(person?.email ?? 'Person')
+  if (query.isPending) return <Spinner />
+  if (!person) return <ErrorState message={query.error?.message ?? ''} onRetry={() => query.refetch()} as="h1" />
+  const { email, names, account, counts, entries, more } = person
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="text-h1 wrap-anywhere">{email}</h1>
+          <p className="mt-1 text-muted wrap-anywhere">{[...names, countsInWords(counts)].join(' · ')}</p>
+        </div>
+        {!readOnly && (
+          <div className="flex flex-wrap gap-2">
+            <ExportPerson personKey={key} format="html" label="Export page" />
+            <ExportPerson personKey={key} format="json" label="Export JSON" />
+            {!account && (
+              <Button variant="secondary" size="small" className="text-danger!" onClick={() => setErasing(true)}>
+                <Eraser aria-hidden="true" className="size-4" />
+                Erase…
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      {account && (
+        <p className="mt-4 text-small text-muted">
+          This is the address of a colleague. An account is not erased here.
+        </p>
+      )}
+      {more && <p className="mt-4 text-small text-muted">The newest are shown. An export has everything.</p>}
+      <ol aria-label="Everything about this address" className="mt-6 border-b border-line">
+        {entries.map((entry, index) => (
+          // The entries have no ids, and none is moved.
+          <Entry key={`${entry.at} ${index}`} entry={entry} />
+        ))}
+      </ol>
+      {erasing && <ErasePerson person={person} onClose={() => setErasing(false)} />}
+    </>
+  )
+}
+
+function Entry({ entry: { at, kind, title, text, by, facts = [], path } }: { entry: PersonEntry }) {
+  return (
+    <li className="grid gap-x-6 gap-y-1 border-t border-line py-3 md:grid-cols-[10.5rem_minmax(0,1fr)]">
+      <p className="text-small text-muted">
+        <LocalDateTime iso={at} />
+      </p>
+      <div className="min-w-0">
+        <h2 className={kind === 'change' ? 'text-body wrap-anywhere' : 'font-[560] wrap-anywhere'}>
+          {path ? (
+            <Link to={path} className="link-quiet hover:text-primary">
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+          <span className="ml-2.5 text-small font-normal text-muted">
+            {[kind !== 'change' && capitalised(kind), by].filter(Boolean).join(' · ')}
+          </span>
+        </h2>
+        {text && (
+          <p className="mt-1 max-w-[80ch] whitespace-pre-line wrap-anywhere">
+            {text.length > shownLetters ? `${text.slice(0, shownLetters)}…` : text}
+          </p>
+        )}
+        {facts.length > 0 && (
+          <dl className="mt-1 flex max-w-[80ch] flex-wrap gap-x-5 gap-y-0.5 text-small">
+            {facts.map(({ name, value }) => (
+              <div key={name} className="flex min-w-0 gap-1.5">
+                <dt className="shrink-0 text-muted">{name}</dt>
+                <dd className="wrap-anywhere">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+    </li>
+  )
+}
+
+type ExportPersonProps = { personKey: string; format: 'html' | 'json'; label: string }
+
+function ExportPerson({ personKey, format, label }: ExportPersonProps) {
+  const [busy, setBusy] = useState(false)
+  const run = async () => {
+    setBusy(true)
+    const path = `/api/persons/${encodeURIComponent(personKey)}/export?format=${format}`
+    await downloadFile(path, `person.${format}`).catch((error: Error) => notify('error', error.message))
+    setBusy(false)
+  }
+  return (
+    <Button variant="secondary" size="small" busy={busy} onClick={run}>
+      <Download aria-hidden="true" className="size-4" />
+      {label}
+    </Button>
+  )
+}
