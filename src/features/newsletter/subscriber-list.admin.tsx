@@ -7,6 +7,7 @@ import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
 import { ExportButton } from '#admin/lists/export-button.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { Pager, ShowAll, usePagedList } from '#admin/lists/paged-list.tsx'
+import { PersonLink } from '#admin/lists/person-link.tsx'
 import { StateMark } from '#admin/lists/record-badges.tsx'
 import { RowAction } from '#admin/lists/row-actions.tsx'
 import { StatusFilter, useStatusCounts } from '#admin/lists/status-filter.tsx'
@@ -50,7 +51,7 @@ const columns = (remove: (subscriber: Subscriber) => void): Column<Subscriber>[]
     className: 'md:w-full md:min-w-[calc(30ch+1.5rem)]',
     cell: (subscriber) => (
       <>
-        <span className="wrap-anywhere">{subscriber.email}</span>
+        <PersonLink email={subscriber.email} />
         <Origin {...subscriber} />
       </>
     ),

@@ -28,10 +28,21 @@ export function ErasePerson({ person, onClose }: { person: PersonAnswer; onClose
     },
   })
   return (
-    <Dialog open onClose={onClose} title={`Erase ${email}?`} description={`${countsInWords(counts)} are deleted for good.`}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Erase ${email}?`}
+      description={`Deleted for good: ${countsInWords(counts)}.`}
+    >
       <p className="text-small text-muted">{reach}</p>
       <form noValidate onSubmit={onSubmit} autoComplete="off" className="mt-4 grid gap-4">
-        <TextInput {...field('word')} label={`Type ${eraseWord}`} autoComplete="off" autoCapitalize="characters" required />
+        <TextInput
+          {...field('word')}
+          label={`Type ${eraseWord}`}
+          autoComplete="off"
+          autoCapitalize="characters"
+          required
+        />
         {message && <Alert tone="error">{message}</Alert>}
         <div className="flex justify-end gap-2">
           <Button variant="secondary" size="small" onClick={onClose}>

@@ -51,9 +51,7 @@ export default function PersonScreen() {
         )}
       </div>
       {account && (
-        <p className="mt-4 text-small text-muted">
-          This is the address of a colleague. An account is not erased here.
-        </p>
+        <p className="mt-4 text-small text-muted">This is the address of a colleague. An account is not erased here.</p>
       )}
       {more && <p className="mt-4 text-small text-muted">The newest are shown. An export has everything.</p>}
       <ol aria-label="Everything about this address" className="mt-6 border-b border-line">

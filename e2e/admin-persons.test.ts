@@ -1,0 +1,41 @@
+import { expect, test, toast, visit } from './admin-fixtures.ts'
+import { expectAccessible, expectToFit } from './appearance.ts'
+
+// The finder asks for an address that is not known while it is typed.
+test.use({ allowedConsole: /404 \(Not Found\)/ })
+
+test('a person is found by the address, exported, and erased with the word', async ({ page, api }) => {
+  const email = 'erase.me@partner.example'
+  for (const subject of ['Migration of our servers', 'And one more thing'])
+    await api('POST', '/api/contact', { name: 'Raj Kumar', email, subject, message: 'Please call me.' })
+
+  await visit(page, '/admin/dashboard')
+  await page.keyboard.press('ControlOrMeta+k')
+  const finder = page.getByRole('dialog', { name: 'Find anything' })
+  await finder.getByRole('combobox').fill(email)
+  await finder.getByRole('option', { name: `${email} person` }).click()
+  await expect(page.getByRole('heading', { name: email, level: 1 })).toBeVisible()
+  expect(page.url()).not.toContain('erase.me')
+  const timeline = page.getByRole('list', { name: 'Everything about this address' })
+  await expect(timeline.getByRole('heading')).toHaveText([/Migration of our servers/, /And one more thing/])
+  await expectAccessible(page, 'a person')
+  await expectToFit(page, 'a person', [320])
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export page' }).click()
+  expect((await download).suggestedFilename()).toBe('person.html')
+
+  await page.getByRole('button', { name: 'Erase…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Erase ${email}?` })
+  await expect(dialog).toContainText('Deleted for good: 2 messages.')
+  await expectAccessible(page, 'the question before an erasure')
+  await page.keyboard.type('erase')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Type ERASE to erase this person.')).toBeVisible()
+  await dialog.getByLabel('Type ERASE').fill('ERASE')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Erased: 2 messages.')).toBeVisible()
+  await expect(page).toHaveURL(/admin\/contacts/)
+  await page.goBack()
+  await expect(page.getByText('This person is not known. The data may have been erased.')).toBeVisible()
+})
