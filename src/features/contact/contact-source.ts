@@ -19,7 +19,7 @@ const services: [RegExp, string][] = [
 const serviceOf = (host: string) => services.find(([pattern]) => pattern.test(host))?.[1] ?? host.replace(/^www\./, '')
 
 /** Where a visitor came from, in a word: the campaign's source, or else the site of the referrer. */
-export function sourceOf({ campaign, referrer }: Pick<Visit, 'campaign' | 'referrer'>): string | undefined {
+function sourceOf({ campaign, referrer }: Pick<Visit, 'campaign' | 'referrer'>): string | undefined {
   if (campaign?.source) return knownSource(campaign.source)
   return referrer && serviceOf(referrer)
 }
