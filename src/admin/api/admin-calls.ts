@@ -87,7 +87,7 @@ export async function downloadFile(path: string, fileName: string): Promise<void
 }
 
 /** Saves a file on the person's device. */
-export function saveFile(file: Blob, fileName: string): void {
+function saveFile(file: Blob, fileName: string): void {
   const address = URL.createObjectURL(file)
   Object.assign(document.createElement('a'), { href: address, download: fileName }).click()
   // The browser has read the address by the next task.

@@ -27,22 +27,27 @@ const states: Record<SubscriberState, { label: string; tone?: 'amber' | 'plain' 
 }
 const options = [{ value: '', label: 'All' }, ...Object.entries(states).map(([value, { label }]) => ({ value, label }))]
 
-/** The name, and the file of an import, where they are known. */
-const Origin = ({ name, source, sourceDetail, importId }: Subscriber) =>
-  (name || source === 'import') && (
+/** The name and the source, where they are known. */
+function Origin({ name, source, sourceDetail, importId, consentPage }: Subscriber) {
+  const file = importId && (
+    <Link to={importPath(importId)} className="link-quiet hover:text-primary">
+      {sourceDetail ?? 'Imported'}
+    </Link>
+  )
+  const origin = {
+    form: consentPage ? `Signed up on ${consentPage}` : 'Signed up',
+    import: file || 'Imported',
+    staff: 'Added by staff',
+  }
+  if (!name && !source) return null
+  return (
     <span className="block text-small text-muted wrap-anywhere">
       {name}
-      {name && source === 'import' && ' · '}
-      {source === 'import' &&
-        (importId ? (
-          <Link to={importPath(importId)} className="link-quiet hover:text-primary">
-            {sourceDetail ?? 'Imported'}
-          </Link>
-        ) : (
-          'Imported'
-        ))}
+      {name && source && ' · '}
+      {source && origin[source]}
     </span>
   )
+}
 
 const columns = (remove: (subscriber: Subscriber) => void): Column<Subscriber>[] => [
   // An address of 30 characters is never broken.

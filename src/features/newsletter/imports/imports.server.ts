@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expressionBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import { staffListQuery } from '#contract/fields.ts'
@@ -49,15 +49,16 @@ export const importRoutes = feature('Newsletter', async (app, { database, config
     }),
   )
 
-  async function statusOf(id: string): Promise<ImportStatus> {
+  /** @param turn waits until the file of an open import may be read */
+  async function statusOf(id: string, turn?: () => Promise<void>): Promise<ImportStatus> {
     const row = await findImport(database.db, id)
     const summary = summaryOf(row)
     if (row.state !== 'open') return { ...summary, ...(await resultOf(database, row)) }
+    await turn?.()
     const [columns, check] = [await columnsOf(database, row), await checkImport(database, row, config.timeZone)]
     return { ...summary, columns, check }
   }
-  const waitForTurn = (request: FastifyRequest, reply: Parameters<typeof readings.acquireFor>[1]) =>
-    readings.acquireFor(staffOf(request).id, reply)
+  const turnOf = (request: FastifyRequest, reply: FastifyReply) => readings.acquireFor(staffOf(request).id, reply)
 
   app.get(
     '/newsletter/imports',
@@ -82,7 +83,7 @@ export const importRoutes = feature('Newsletter', async (app, { database, config
       config: { access: 'writeContacts', activity: 'step' },
       bodyLimit: largestFile,
       // Before the body is read, since all of it is held in memory.
-      preParsing: waitForTurn,
+      preParsing: turnOf,
       schema: {
         summary: 'Upload a file of addresses and check it, without adding any',
         description:
@@ -102,21 +103,19 @@ export const importRoutes = feature('Newsletter', async (app, { database, config
     '/newsletter/imports/:id',
     {
       config: { access: 'readContacts' },
-      preParsing: waitForTurn,
       schema: {
         summary: 'Get an import: its check while it is open, and its result afterwards',
         params: idParams,
         response: { 200: subscriberImportStatus, ...errorSchemas(404) },
       },
     },
-    async ({ params }) => statusOf(params.id),
+    async (request, reply) => statusOf(request.params.id, () => turnOf(request, reply)),
   )
 
   app.put(
     '/newsletter/imports/:id',
     {
       config: { access: 'writeContacts', activity: 'step' },
-      preParsing: waitForTurn,
       schema: {
         summary:
           'Choose what the columns of a file mean, where and when people agreed, and whether each is asked to confirm',
@@ -126,9 +125,10 @@ export const importRoutes = feature('Newsletter', async (app, { database, config
         response: { 200: subscriberImportStatus, ...errorSchemas(404, 409) },
       },
     },
-    async ({ params, body }) => {
+    async (request, reply) => {
+      const { params, body } = request
       await storeChoices(database, params.id, body)
-      return statusOf(params.id)
+      return statusOf(params.id, () => turnOf(request, reply))
     },
   )
 
@@ -136,7 +136,6 @@ export const importRoutes = feature('Newsletter', async (app, { database, config
     '/newsletter/imports/:id/apply',
     {
       config: { access: 'writeContacts', activity: 'always', act: 'Import subscribers' },
-      preParsing: waitForTurn,
       schema: {
         summary: 'Add the addresses of a file',
         description:
@@ -156,7 +155,6 @@ export const importRoutes = feature('Newsletter', async (app, { database, config
     '/newsletter/imports/:id/undo',
     {
       config: { access: 'writeContacts', activity: 'always', act: 'Take an import back' },
-      preParsing: waitForTurn,
       schema: {
         summary: 'Take an import back, within 24 hours',
         description:
