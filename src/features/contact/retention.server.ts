@@ -23,7 +23,7 @@ const claim = 50 * minute
  * Deletes for good the requests that are older than the settings say: resolved ones some months after the last thing that happened to them, spam
  * after some days. A second run finds nothing.
  */
-export async function deleteOldRequests({ database, site }: Parts): Promise<{ resolved: number; spam: number }> {
+async function deleteOldRequests({ database, site }: Parts): Promise<{ resolved: number; spam: number }> {
   const { own, timeZone } = await site.now()
   const { resolvedMonths, spamDays } = own?.['consent'] ?? {}
   const now = Temporal.Instant.from(database.now())
