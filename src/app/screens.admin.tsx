@@ -151,7 +151,6 @@ export const screens: AdminScreen[] = [
     path: '/admin/persons/:id',
     load: () => import('#features/persons/person.admin.tsx'),
     title: 'Person',
-    finds: 'persons',
     ...contacts,
   },
   ...resourceScreens({

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { deleteDraftsOf } from '#admin/drafts/draft.ts'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { countsInWords, eraseWord, type PersonAnswer } from '#contract/persons.ts'
 import { Alert } from '#ui/alert.tsx'
@@ -12,7 +13,7 @@ import { type EraseAnswer, eraseInput } from './persons.contract.ts'
 
 /** Names what is erased, and asks for a word, since nothing brings it back. */
 export function ErasePerson({ person, onClose }: { person: PersonAnswer; onClose: () => void }) {
-  const { key, email, counts, reach } = person
+  const { key, email, counts, entries, reach } = person
   const client = useQueryClient()
   const navigate = useNavigate()
   const { field, onSubmit, busy, message } = useSmallForm<{ word: string }>({
@@ -21,6 +22,8 @@ export function ErasePerson({ person, onClose }: { person: PersonAnswer; onClose
     async submit(json) {
       const path = `/api/persons/${encodeURIComponent(key)}/erase`
       const answer = await adminFetch<EraseAnswer>(path, { method: 'POST', json })
+      // A browser without storage has no drafts.
+      await deleteDraftsOf(entries.flatMap(({ path }) => path?.split('/').at(-1) ?? [])).catch(() => {})
       notify('success', answer.message)
       navigate('/admin/contacts')
       // No list and no page keeps the person.

@@ -18,7 +18,7 @@ import { appendErased } from './erased-file.shared.server.ts'
 import { rememberPerson } from './person-keys.shared.server.ts'
 import { personPage } from './person-page.server.ts'
 import { eraseAnswer, eraseInput, exportQuery, findPerson, foundPerson } from './persons.contract.ts'
-import { emailOf, isKnown, readPerson } from './read-person.server.ts'
+import { emailOf, forgetUnknown, isKnown, readPerson } from './read-person.server.ts'
 
 /** The key of a person, a keyed hash of the address. */
 const params = z.object({ key: z.string() })
@@ -26,7 +26,7 @@ const params = z.object({ key: z.string() })
 /** The calls about one person outside: everything that is stored about an address, its export, and its erasure. */
 export const personRoutes = feature('Persons', async (app, parts) => {
   const { config, database, personalData, site } = parts
-  appendRegularly(app, parts)
+  workRegularly(app, parts)
 
   app.post(
     '/persons/find',
@@ -141,19 +141,22 @@ async function refuseAccount({ db }: Database, email: string): Promise<void> {
   if (user) throw new HttpError(409, 'This is the address of a colleague. An account is not erased here.')
 }
 
-/** Completes `DATA_DIR/erased`: after the start and every hour, since other machines erase too, and a process may be killed. */
-function appendRegularly(app: FastifyInstance, { config, database }: AppContext): void {
-  let appending = Promise.resolve()
-  const append = () => {
-    appending = appendErased(database, config.dataDir).catch((error) =>
-      logFailure(app.log, error, 'DATA_DIR/erased could not be written'),
-    )
-    return appending
+/**
+ * Completes `DATA_DIR/erased`, since other machines erase too and a process may be killed, and forgets the addresses of persons of whom nothing is
+ * stored any more: after the start and every hour.
+ */
+function workRegularly(app: FastifyInstance, { config, database, personalData }: AppContext): void {
+  let working = Promise.resolve()
+  const work = () => {
+    working = appendErased(database, config.dataDir)
+      .then(() => forgetUnknown(database, personalData))
+      .catch((error) => logFailure(app.log, error, 'The records of erased persons could not be completed'))
+    return working
   }
-  const timer = setInterval(append, hour).unref()
-  afterFirstAnswer(app, append)
+  const timer = setInterval(work, hour).unref()
+  afterFirstAnswer(app, work)
   app.addHook('onClose', async () => {
     clearInterval(timer)
-    await appending
+    await working
   })
 }

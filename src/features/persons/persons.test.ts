@@ -13,6 +13,7 @@ import { anyTable } from '#server/database/rows.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { forgetUnknown } from './read-person.server.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>
@@ -170,6 +171,34 @@ test('the address of a colleague is exported, and not erased', async () => {
     409,
     'This is the address of a colleague. An account is not erased here.',
   ])
+})
+
+test('the address of a person is forgotten when nothing else has it', async () => {
+  const { database } = site
+  const email = 'forgotten@partner.example'
+  await site.post('/api/newsletter/subscribe', { email })
+  await find(email)
+  const remembered = () => database.db.selectFrom('persons').select('key').where('email', '=', email).execute()
+  await forgetUnknown(database, personalData)
+  expect(await remembered()).toHaveLength(1)
+  await database.db.deleteFrom('subscribers').where('email', '=', email).execute()
+  await forgetUnknown(database, personalData)
+  expect(await remembered()).toEqual([])
+})
+
+test('lines of a file that staff import go with the person', async () => {
+  const email = 'line@partner.example'
+  const csv = `Email,Name\nother-${email},Sita\n"Line <${email}>",Raj Kumar`
+  const made = await call('POST', '/api/newsletter/imports', { csv, fileName: 'fair.csv' })
+  const { _id } = await made.json()
+  const key = await find(email)
+  const { entries } = await (await call('GET', `/api/persons/${key}`)).json()
+  expect(entries).toMatchObject([{ kind: 'import line', path: `/admin/subscribers/imports/${_id}` }])
+  const answer = await call('POST', `/api/persons/${key}/erase`, { word: 'ERASE' })
+  expect((await answer.json()).message).toBe('Erased: 1 import line.')
+  const left = await site.database.db.selectFrom('importLines').select('text').where('importId', '=', _id).execute()
+  expect(left).toHaveLength(1)
+  expect(left[0]?.text).toContain(`other-${email}`)
 })
 
 test('no byte of an erased address is in the files of the site or in a backup made after', async () => {

@@ -1,6 +1,7 @@
 import type { KindCount } from '#contract/persons.ts'
 import type { Database } from '#server/database/connect.ts'
 import { kindOf } from '#server/database/dialect.ts'
+import { readerFor } from '#server/database/long-reads.ts'
 import type { PersonalData, StoredEntry } from '#server/record/personal-data.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { erasures } from './persons.table.ts'
@@ -30,6 +31,17 @@ async function entriesOf({ database, personalData }: Parts, email: string, most:
 
 export const isKnown = async (parts: Parts, email: string): Promise<boolean> =>
   (await entriesOf(parts, email, 1)).length > 0
+
+/** Forgets the addresses that nothing else has any more, such as that of a deleted subscriber. */
+export async function forgetUnknown(database: Database, personalData: PersonalData[]): Promise<void> {
+  const persons = await database.db.selectFrom('persons').selectAll().execute()
+  if (persons.length === 0) return
+  const reader = await readerFor(database, 'contactRequests', 'subscribers')
+  const known = new Set<string>()
+  for (const data of personalData) for (const email of await data.addresses(reader)) known.add(email)
+  for (const { key, email } of persons)
+    if (!known.has(email)) await database.db.deleteFrom('persons').where('key', '=', key).execute()
+}
 
 /** How far an erasure goes, for the person who decides about it. */
 const reach = {

@@ -23,5 +23,6 @@ export const userPersonalData: PersonalData = {
     })
   },
   erase: async () => [],
-  addresses: async () => [],
+  addresses: async (db) =>
+    (await db.selectFrom('users').select('email').execute()).map(({ email }) => email.toLowerCase()),
 }

@@ -11,7 +11,7 @@ const piece = 4 * 1024 * 1024
 /** How many pages of the search index one step merges. Each takes some milliseconds, and other queries run between two. */
 const mergedPages = 200
 /** How long the compaction of a table in PostgreSQL waits for others who use it, in milliseconds, and its largest table, in bytes. */
-const compaction = { lockTimeout: 2_000, largest: 256 * 1024 * 1024 }
+const compaction = { lockTimeout: 2_000, largest: 64 * 1024 * 1024 }
 
 /**
  * Overwrites what was deleted as far as the program can. Call it after the transaction that deletes.
