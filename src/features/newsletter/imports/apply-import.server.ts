@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { addSubscribers } from '../subscription.server.ts'
-import { batch, changeImport, lockImport, nextLines } from './import-store.server.ts'
+import { batch, changeImport, giveWay, lockImport, nextLines } from './import-store.server.ts'
 import { importConsent } from './imports.contract.ts'
 import type { Import } from './imports.table.ts'
 import { readDate } from './read-addresses.ts'
@@ -15,6 +15,7 @@ import { firstState, type Sorted, sortAddresses } from './sort-addresses.server.
  */
 export async function applyImport(database: Database, id: string, zone: string, signal: AbortSignal): Promise<void> {
   for (let isDone = false; !isDone; ) {
+    await giveWay()
     if (signal.aborted) throw new HttpError(503, 'The import was interrupted. Press Import to go on.')
     isDone = await database.transaction(async (trx) => {
       const row = await lockImport(trx, id)

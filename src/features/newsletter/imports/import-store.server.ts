@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type * as z from 'zod/mini'
 import { cleanText } from '#contract/fields.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
@@ -11,6 +12,8 @@ import { linesOf } from './read-table.server.ts'
 
 /** Lines that are read, and rows that are written, at a time. SQLite takes 32,766 values in one statement. */
 export const batch = 250
+/** Lines that are deleted at a time. */
+const deletedAtOnce = 5_000
 const mostColumns = 50
 const longestCell = 10_000
 /** The lines from which the meaning of a column is guessed. */
@@ -156,6 +159,9 @@ export async function lockImport(trx: Transaction, id: string): Promise<Import> 
 export const changeImport = (trx: Transaction, id: string, changes: Partial<Import>) =>
   trx.updateTable('imports').set(imports.encode(changes)).where('id', '=', id).execute()
 
+/** SQLite answers synchronously, so other requests get their turn only here. Call it between two parts. */
+export const giveWay = () => setImmediate()
+
 /** The next lines of a file. */
 export async function nextLines(db: Db, importId: string, after: number): Promise<{ line: number; cells: string[] }[]> {
   const rows = await db
@@ -167,6 +173,16 @@ export async function nextLines(db: Db, importId: string, after: number): Promis
     .limit(batch)
     .execute()
   return rows.map(({ line, text }) => ({ line, cells: JSON.parse(text) }))
+}
+
+/** All lines of a file, some at a time. */
+export async function* linesIn(db: Db, importId: string) {
+  for (let last: number | undefined = 0; last !== undefined; ) {
+    const lines = await nextLines(db, importId, last)
+    if (lines.length > 0) yield lines
+    last = lines.at(-1)?.line
+    await giveWay()
+  }
 }
 
 /** The columns of a file that is not applied yet, with their first values. */
@@ -260,6 +276,20 @@ export async function deleteOldLines({ db, ...database }: Database): Promise<voi
         and([eb('state', 'in', ['applied', 'undone']), eb('appliedAt', '<', before(leftFor))]),
       ]),
     )
-  await db.deleteFrom('importLines').where('importId', 'in', old).execute()
+  const left = await db
+    .selectFrom('importLines')
+    .select(({ fn }) => ['importId', fn.max<number>('line').as('last')])
+    .where('importId', 'in', old)
+    .groupBy('importId')
+    .execute()
+  for (const { importId, last } of left)
+    for (let from = 0; from <= last; from += deletedAtOnce) {
+      const some = db
+        .deleteFrom('importLines')
+        .where('importId', '=', importId)
+        .where('line', '<=', from + deletedAtOnce)
+      await some.execute()
+      await giveWay()
+    }
   await db.deleteFrom('imports').where('state', '=', 'open').where('at', '<', before(openFor)).execute()
 }

@@ -1,7 +1,7 @@
 import { erasedAmong } from '#features/persons/erasures.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { SubscriberState } from '../newsletter.contract.ts'
-import { batch, nextLines } from './import-store.server.ts'
+import { batch, linesIn } from './import-store.server.ts'
 import type { ImportCheck, Outcome } from './imports.contract.ts'
 import type { Import } from './imports.table.ts'
 import { type Entry, entriesOf, reasons } from './read-addresses.ts'
@@ -69,11 +69,7 @@ export async function checkImport({ db }: Database, row: Import, zone: string): 
   const counts = new Map<string, number>()
   const rows: ImportCheck['rows'] = []
   const seen = new Set<string>()
-  for (
-    let lines = await nextLines(db, row.id, 0);
-    lines.length > 0;
-    lines = await nextLines(db, row.id, lines.at(-1)?.line ?? 0)
-  )
+  for await (const lines of linesIn(db, row.id))
     for (const { line, outcome, text, reason, address } of await sortAddresses(db, row, lines, { zone, seen })) {
       sums[outcome]++
       if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)

@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { batch, changeImport, findImport, lockImport, summaryOf } from './import-store.server.ts'
+import { batch, changeImport, findImport, giveWay, lockImport, summaryOf } from './import-store.server.ts'
 import type { ReasonCount } from './imports.contract.ts'
 
 const is = expressionBuilder<Schema, 'subscribers'>()
@@ -29,7 +29,8 @@ export async function undoImport(database: Database, id: string): Promise<void> 
       )
     await changeImport(trx, id, { asking: false })
   })
-  while ((await findImport(database.db, id)).state === 'applied')
+  while ((await findImport(database.db, id)).state === 'applied') {
+    await giveWay()
     await database.transaction(async (trx) => {
       const { state, taken } = await lockImport(trx, id)
       if (state !== 'applied') return
@@ -42,6 +43,7 @@ export async function undoImport(database: Database, id: string): Promise<void> 
           : { state: 'undone', undoneAt: database.now(), kept: await countKept(trx, id) },
       )
     })
+  }
 }
 
 /** How many of the subscribers have a newsletter that waits to be sent or is being sent, or a question that is being sent. */
