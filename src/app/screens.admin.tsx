@@ -25,6 +25,10 @@ const openings = {
   form: () => import('#features/openings/opening-form.admin.tsx'),
 }
 
+const savedReplies = (name: 'List' | 'Form') => async () => ({
+  default: (await import('#features/contact/desk/saved-replies.admin.tsx'))[name],
+})
+
 const owners = { read: 'manage', write: 'manage' } as const
 /** Each group of settings has a more specific permission. */
 const settings = { read: 'writeSite', write: 'writeSite' } as const
@@ -98,8 +102,29 @@ export const screens: AdminScreen[] = [
     load: () => import('#features/contact/contact-list.admin.tsx'),
     title: 'Contacts',
     nav: { label: 'Contacts', icon: MessageSquare },
-    finds: 'contactRequests',
     waiting: '/api/contact?status=pending&limit=1',
+    ...contacts,
+  },
+  {
+    path: '/admin/contacts/:id',
+    load: () => import('#features/contact/desk/request.admin.tsx'),
+    title: 'Contact request',
+    finds: 'contactRequests',
+    ...contacts,
+  },
+  { path: '/admin/savedReplies', load: savedReplies('List'), title: 'Saved replies', ...contacts },
+  {
+    path: '/admin/savedReplies/new',
+    load: savedReplies('Form'),
+    title: 'New saved reply',
+    read: 'writeContacts',
+    write: 'writeContacts',
+  },
+  {
+    path: '/admin/savedReplies/edit/:id',
+    load: savedReplies('Form'),
+    title: 'Edit saved reply',
+    finds: 'savedReplies',
     ...contacts,
   },
   ...resourceScreens({

@@ -43,6 +43,8 @@ export type OrderedResource = Resource & {
   list: string
   /** Whether its records can be copied. */
   copies?: boolean
+  /** Whether no page shows its records. */
+  staffOnly?: boolean
 }
 
 type OrderedListProps<Item extends Ordered> = {
@@ -69,7 +71,8 @@ const statusOf = (item: Ordered) => {
   return (item.publishAt ?? '') > new Date().toISOString() ? 'scheduled' : 'ended'
 }
 
-const actions = [...publishActions(activeWords), deleteAction('Active ones leave the public page at once.')]
+const onPages = 'Active ones leave the public page at once.'
+const inTrash = 'They stay in the trash for 30 days.'
 
 /** The screen of an ordered list: its entries are searched, reordered by dragging, switched on and off, edited and deleted. */
 export function OrderedList<Item extends Ordered>({
@@ -79,7 +82,7 @@ export function OrderedList<Item extends Ordered>({
   pathOf,
   lead,
 }: OrderedListProps<Item>) {
-  const { api, one, many, trash, heading, list, title = capitalised(many), intro } = resource
+  const { api, one, many, trash, heading, list, title = capitalised(many), intro, staffOnly = false } = resource
   const client = useQueryClient()
   const { search, filters, change: changeAddress } = useListState(['status'])
   const { status } = filters
@@ -124,7 +127,7 @@ export function OrderedList<Item extends Ordered>({
     const { _id, active } = item
     const word = active ? 'Deactivate' : 'Activate'
     const name = nameOf(item)
-    const consequence = active ? 'It leaves the public page at once.' : undefined
+    const consequence = active && !staffOnly ? 'It leaves the public page at once.' : undefined
     return recordActions(name, {
       view: pathOf?.(item),
       edit: `${list}/edit/${_id}`,
@@ -217,7 +220,13 @@ export function OrderedList<Item extends Ordered>({
           </ReorderList>
         )}
       </ListBody>
-      <BulkBar resource={resource} one={one} nameOf={nameOf} selection={selection} actions={actions} />
+      <BulkBar
+        resource={resource}
+        one={one}
+        nameOf={nameOf}
+        selection={selection}
+        actions={[...publishActions(activeWords), deleteAction(staffOnly ? inTrash : onPages)]}
+      />
     </ListFrame>
   )
 }

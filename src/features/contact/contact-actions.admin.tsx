@@ -15,7 +15,7 @@ const failure = 'Failed to update status'
 const described = { pending: 'pending again', resolved: 'resolved', spam: 'spam' }
 
 /** Changes the status of a request, and offers to undo it. */
-function useContactStatus({ _id, subject, status }: ContactRequest) {
+export function useContactStatus({ _id, subject, status }: ContactRequest) {
   const { patch } = useResource(contacts)
   const [busy, setBusy] = useState(false)
   const mark = async (next: Status) => {

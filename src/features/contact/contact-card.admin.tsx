@@ -10,7 +10,7 @@ import { ContactActions } from './contact-actions.admin.tsx'
 import { ContactSource } from './contact-source.admin.tsx'
 import { DeskLine } from './desk/desk-line.admin.tsx'
 
-const tones = { pending: 'amber', resolved: 'green', spam: 'red' } as const
+export const statusTones = { pending: 'amber', resolved: 'green', spam: 'red' } as const
 
 /** A contact request with its actions. Every state can be set from any other. */
 export function ContactCard({ request, selection }: { request: ContactRequest; selection: Selection<ContactRequest> }) {
@@ -36,7 +36,7 @@ export function ContactCard({ request, selection }: { request: ContactRequest; s
             </h2>
             <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-small text-muted">
               {/* All are equally wide, so that a change moves nothing. */}
-              <Badge tone={tones[status]} className="h-6! min-w-[5.25rem] justify-center">
+              <Badge tone={statusTones[status]} className="h-6! min-w-[5.25rem] justify-center">
                 {capitalised(status)}
               </Badge>
               {flood && (

@@ -40,7 +40,7 @@ export function contactComposer(context: ComposerContext): Composer {
       if (to === undefined) return { skip: noRecipient }
       const request = contactRequests.decode(row)
       const { name, email, subject, message, phone } = request
-      const url = `${publicUrl}/#/admin/contacts?search=${encodeURIComponent(email)}`
+      const url = `${publicUrl}/#/admin/contacts/${subjectId}`
       const rendered = await render('contactNotice', {
         company,
         request: { name, email, subject, message },

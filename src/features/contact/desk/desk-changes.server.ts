@@ -60,8 +60,8 @@ async function requireOwner(trx: Transaction, id: string): Promise<void> {
 
 type Parts = { database: Database; site: SiteConfig }
 
-/** One request as the list has it. */
-async function readItem({ database, site }: Parts, id: string): Promise<ContactRequest | undefined> {
+/** One request as the list has it; undefined for one that does not exist or is in the trash. */
+export async function readItem({ database, site }: Parts, id: string): Promise<ContactRequest | undefined> {
   const found = database.db
     .selectFrom('contactRequests')
     .selectAll()

@@ -67,7 +67,7 @@ const inHours = (minutes: number, exact = false) =>
 const tones = { amber: 'text-accent-ink', red: 'font-[560] text-danger' }
 
 /** How long a visitor has waited for us, in office hours. */
-function Waiting({ request: { waits, age = 0, promised = 0, late } }: { request: ContactRequest }) {
+export function Waiting({ request: { waits, age = 0, promised = 0, late } }: { request: ContactRequest }) {
   if (waits === undefined) return null
   if (waits === 'them') return <span>answered, waits for them</span>
   const limit = promised % 60 === 0 ? String(promised / 60) : (promised / 60).toFixed(2)

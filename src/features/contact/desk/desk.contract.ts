@@ -27,7 +27,7 @@ const eventDetails = z.object({
 /**
  * An entry in the timeline of a request. `state` is that of the mail of an answer; while it is `waiting`, it leaves at `leavesAt` and can be undone
  * until then. `otherAddress` says that a received message came from another address than the visitor's. `beforeName` and `afterName` are the names
- * of owners, and `file` is the file that an answer links to.
+ * of owners, and `file` is the file that an answer links to. A `deletable` note is one that the caller can still delete.
  */
 export const contactEvent = z.object({
   _id: z.string(),
@@ -48,6 +48,7 @@ export const contactEvent = z.object({
   state: z.optional(z.enum(['waiting', 'sending', 'sent', 'skipped', 'failed'])),
   leavesAt: z.optional(z.string()),
   reason: z.optional(z.string()),
+  deletable: z.optional(z.boolean()),
 })
 export type ShownEvent = z.infer<typeof contactEvent>
 
@@ -66,7 +67,7 @@ const contactPerson = z.object({
       state: z.string(),
       subscribedAt: z.string(),
       consentAt: z.optional(z.string()),
-      consentText: z.optional(z.string()),
+      consent: z.optional(z.string()),
       consentPage: z.optional(z.string()),
       source: z.optional(z.string()),
       sourceDetail: z.optional(z.string()),
@@ -77,7 +78,7 @@ const contactPerson = z.object({
 /** A request with its timeline, oldest entry first. `answerTo` is the address that staff chose to write to. `mail` says how answers leave. */
 export const contactDetail = z.extend(contactRequest, {
   answerTo: z.optional(z.string()),
-  course: z.optional(z.object({ _id: z.string(), title: z.string() })),
+  course: z.optional(z.object({ _id: z.string(), title: z.string(), slug: z.string() })),
   events: z.array(contactEvent),
   person: contactPerson,
   typing: z.array(colleague),

@@ -27,7 +27,7 @@ import { forgetTyping, noteTyping, readTyping } from './typing.server.ts'
 
 const eventParams = z.object({ id: z.string(), event: z.string() })
 
-export const deskRoutes = feature('Contact', async (app, { config, database, mailService }) => {
+export const deskRoutes = feature('Contact', async (app, { config, database, site, mailService }) => {
   const mail = mailService.kind
   const readEvent = async (id: string, eventId: string) => {
     const request = database.db.selectFrom('contactRequests').select('email').where('id', '=', id)
@@ -46,7 +46,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, mai
         response: { 200: contactDetail },
       },
     },
-    async (request) => readDetail(database, request.params.id, { me: staffOf(request), mail }),
+    async (request) => readDetail({ database, site }, request.params.id, { me: staffOf(request), mail }),
   )
 
   app.post(
@@ -175,7 +175,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, mai
         const { status } = await lockRequest(trx, id)
         const details = { byHand: true }
         const event = await addEvent(trx, { contactId: id, kind: 'received', by, body, details, ...(at && { at }) })
-        if (status === 'resolved') await setStatus(trx, id, 'pending', by)
+        if (status === 'resolved') await setStatus(trx, id, 'pending')
         await updateTurn(trx, id)
         return event.id
       })
@@ -203,7 +203,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, mai
         const answerTo = from?.toLowerCase() === email.toLowerCase() ? undefined : from
         await updateRow(trx, contactRequests, id, { answerTo })
       })
-      return readDetail(database, id, { me: staffOf(request), mail })
+      return readDetail({ database, site }, id, { me: staffOf(request), mail })
     },
   )
 })

@@ -1,11 +1,15 @@
 import { fileUrl } from '#contract/media.ts'
+import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { rememberPerson } from '#features/persons/person-keys.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
+import { minute } from '#server/security/counters.ts'
+import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { contactEvents } from '../contact.table.ts'
-import { isPresentRequest, toRequest, unknownRequest } from '../requests.shared.server.ts'
-import type { ContactDetail, ShownEvent } from './desk.contract.ts'
+import { isPresentRequest, unknownRequest } from '../requests.shared.server.ts'
+import { type ContactDetail, noteLifetime, type ShownEvent } from './desk.contract.ts'
+import { readItem } from './desk-changes.server.ts'
 import { readTyping } from './typing.server.ts'
 
 /** How many other requests of the same person are listed. */
@@ -16,31 +20,26 @@ const listedOthers = 10
  * @throws HttpError 404 for one that does not exist or is in the trash
  */
 export async function readDetail(
-  database: Database,
+  parts: { database: Database; site: SiteConfig },
   id: string,
   { me, mail }: { me: Staff; mail: ContactDetail['mail'] },
 ): Promise<ContactDetail> {
-  const { db } = database
-  const row = await db
-    .selectFrom('contactRequests')
-    .selectAll('contactRequests')
-    .select(({ selectFrom }) =>
-      selectFrom('users').select('name').whereRef('users.id', '=', 'contactRequests.ownerId').as('ownerName'),
-    )
-    .where('contactRequests.id', '=', id)
-    .where(isPresentRequest)
-    .executeTakeFirst()
-  if (!row) throw unknownRequest()
-  const request = toRequest(row)
-  const [events, person, typing, course] = await Promise.all([
+  const { db } = parts.database
+  const request = await readItem(parts, id)
+  if (!request) throw unknownRequest()
+  const stored = db.selectFrom('contactRequests').select('answerTo').where('id', '=', id)
+  const courses = db.selectFrom('courses').select(['id as _id', 'title', 'slug'])
+  const [events, person, typing, course, { answerTo }] = await Promise.all([
     readEvents(db, id, request.email),
-    personOf(database, id, request.email),
-    readTyping(database, id, me),
-    request.courseId === undefined
-      ? undefined
-      : db.selectFrom('courses').select(['id as _id', 'title']).where('id', '=', request.courseId).executeTakeFirst(),
+    personOf(parts.database, id, request.email),
+    readTyping(parts.database, id, me),
+    request.courseId === undefined ? undefined : courses.where('id', '=', request.courseId).executeTakeFirst(),
+    stored.executeTakeFirstOrThrow(),
   ])
-  return { ...request, course, events, person, typing, mail }
+  const isDeletable = ({ kind, byId, at }: ShownEvent) =>
+    kind === 'note' && byId === me.id && Date.parse(at) > parts.database.clock() - noteLifetime * minute
+  const shown = events.map((event) => (isDeletable(event) ? { ...event, deletable: true } : event))
+  return { ...request, answerTo: answerTo ?? undefined, course, events: shown, person, typing, mail }
 }
 
 /** The timeline of a request, oldest entry first, or one entry of it. @param email the visitor's */
@@ -117,7 +116,18 @@ async function personOf(database: Database, id: string, email: string): Promise<
       .limit(listedOthers)
       .execute(),
     others.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-    db.selectFrom('subscribers').select(['state', 'subscribedAt']).where('email', '=', address).executeTakeFirst(),
+    db
+      .selectFrom('subscribers')
+      .select(['state', 'subscribedAt', 'consentAt', 'consentPage', 'source', 'sourceDetail'])
+      .select(consentTextOf('subscribers'))
+      .where('email', '=', address)
+      .executeTakeFirst(),
   ])
-  return { key, others: listed, othersTotal: count, subscription }
+  return { key, others: listed, othersTotal: count, subscription: subscription && withoutNull(subscription) }
 }
+
+/** A row with its absent values as an answer has them. */
+const withoutNull = <R extends object>(row: R) =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as {
+    [K in keyof R]: null extends R[K] ? Exclude<R[K], null> | undefined : R[K]
+  }

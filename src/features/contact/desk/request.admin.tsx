@@ -1,0 +1,245 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Ban, Check, PenLine, RotateCcw } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import { adminQuery } from '#admin/api/queries.ts'
+import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
+import { capitalised, formatCount } from '#admin/format.ts'
+import { LocalDate } from '#admin/lists/date-time.tsx'
+import { ListBody } from '#admin/lists/list-frame.tsx'
+import { useReadOnly } from '#admin/session/permissions.ts'
+import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { formatDate } from '#ui/date.tsx'
+import { Link } from '#ui/link.tsx'
+import { useContactStatus } from '../contact-actions.admin.tsx'
+import { statusTones } from '../contact-card.admin.tsx'
+import { ContactSourceDetails } from '../contact-source.admin.tsx'
+import { AnswerBox, LogReceived } from './answer-box.admin.tsx'
+import type { ContactDetail } from './desk.contract.ts'
+import { DeskDialogHost } from './desk-dialog.admin.tsx'
+import { Waiting } from './desk-line.admin.tsx'
+import { MessageCard, MessageText, Timeline } from './timeline.admin.tsx'
+import { useDeskChange } from './use-desk.admin.ts'
+
+/** How often the timeline is asked for news, in milliseconds: while an answer leaves, and otherwise. */
+const oftenMs = 2_000
+const seldomMs = 10_000
+
+const isLeaving = ({ events }: ContactDetail) => events.some(({ state }) => state === 'waiting' || state === 'sending')
+
+/** One request: its messages, the answer, and the person. */
+export default function RequestScreen() {
+  const { id = '' } = useParams()
+  const query = useQuery({
+    ...adminQuery<ContactDetail>(`/api/contact/${id}`),
+    refetchInterval: ({ state }) => (state.data && isLeaving(state.data) ? oftenMs : seldomMs),
+  })
+  useRecordTitle(query.data?.subject)
+  return (
+    <ListBody query={query} failure="Failed to fetch the request" empty={() => null}>
+      {(request) => (
+        // Another request has another draft.
+        <Request key={request._id} request={request} />
+      )}
+    </ListBody>
+  )
+}
+
+function Request({ request }: { request: ContactDetail }) {
+  const { _id, subject, name, email, message, createdAt, status } = request
+  const readOnly = useReadOnly()
+  return (
+    <div className="grid gap-5">
+      <div className="flex items-start gap-3">
+        <BackToList />
+        <div className="min-w-0">
+          <h1 className="text-h1 wrap-anywhere">{subject}</h1>
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
+            <Badge tone={statusTones[status]} className="h-6!">
+              {capitalised(status)}
+            </Badge>
+            <span className="font-[550] text-ink wrap-anywhere">{name}</span>
+            <a href={`mailto:${email}`} className="link wrap-anywhere">
+              {email}
+            </a>
+            <Waiting request={request} />
+          </p>
+        </div>
+      </div>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="grid min-w-0 gap-4">
+          <MessageCard who={`${name} wrote`} at={createdAt} icon={PenLine}>
+            <MessageText>{message}</MessageText>
+          </MessageCard>
+          <Timeline request={request} />
+          {!readOnly && (
+            <>
+              <LogReceived id={_id} />
+              <AnswerBox request={request} />
+            </>
+          )}
+        </div>
+        <aside aria-label="About this request" className="grid min-w-0 gap-5">
+          <Desk request={request} />
+          <Person request={request} />
+          <Panel title="Source">
+            <ContactSourceDetails request={request} />
+          </Panel>
+        </aside>
+      </div>
+      <DeskDialogHost />
+    </div>
+  )
+}
+
+/** Leads back to the list as it was left, with its filters and its place. */
+function BackToList() {
+  const { key } = useLocation()
+  const navigate = useNavigate()
+  const back = (event: MouseEvent) => {
+    // The first entry of the tab has nothing before it.
+    if (key === 'default' || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    navigate(-1)
+  }
+  return (
+    <Link
+      to="/admin/contacts"
+      aria-label="Back to contacts"
+      title="Back to the list"
+      onClick={back}
+      className="mt-1 -ml-2 grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-primary-soft hover:text-primary"
+    >
+      <ArrowLeft aria-hidden="true" className="size-5" />
+    </Link>
+  )
+}
+
+const Panel = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="grid gap-3 rounded-control border border-line bg-raised p-4 has-[h2:only-child]:hidden sm:p-5">
+    <h2 className="text-h3">{title}</h2>
+    {children}
+  </section>
+)
+
+const Row = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-muted">{name}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </div>
+)
+
+function Desk({ request }: { request: ContactDetail }) {
+  const { owner, followUpOn, followUpDue, status } = request
+  const { change, busy } = useDeskChange(request)
+  const { mark, busy: marking } = useContactStatus(request)
+  const readOnly = useReadOnly()
+  useShortcut(readOnly ? null : { key: 'o', label: 'Owner and follow-up', run: change })
+  useShortcut(readOnly ? null : { key: 'e', label: 'Mark resolved', run: () => mark('resolved') })
+  useShortcut(readOnly ? null : { key: 's', label: 'Mark spam', run: () => mark('spam') })
+  const act = (of: 'resolved' | 'spam') => {
+    const [next, label, Icon] =
+      status === of
+        ? (['pending', 'Reopen', RotateCcw] as const)
+        : of === 'spam'
+          ? (['spam', 'Mark spam', Ban] as const)
+          : (['resolved', 'Mark resolved', Check] as const)
+    return (
+      <Button size="small" variant="secondary" aria-disabled={marking || undefined} onClick={() => mark(next)}>
+        <Icon aria-hidden="true" className="size-4" />
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <Panel title="Desk">
+      <dl className="grid grid-cols-2 gap-3 text-small">
+        <Row name="Owner">{owner?.name ?? 'Nobody'}</Row>
+        <Row name="Follow up">
+          <span className={followUpDue ? 'font-[560] text-danger' : undefined}>
+            {followUpOn ? formatDate(followUpOn) : 'No day'}
+          </span>
+        </Row>
+      </dl>
+      {!readOnly && (
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" variant="secondary" aria-disabled={busy || undefined} onClick={change}>
+            Owner and follow-up
+          </Button>
+          {act('resolved')}
+          {act('spam')}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+const listed = 3
+
+function Person({ request: { course, person } }: { request: ContactDetail }) {
+  const { key, others, othersTotal, subscription } = person
+  const [all, setAll] = useState(false)
+  const shown = all ? others : others.slice(0, listed)
+  return (
+    <Panel title="This person">
+      <dl className="grid gap-3 text-small">
+        {course && (
+          <Row name="Asked for">
+            <a href={`/courses/${course.slug}`} className="link">
+              {course.title}
+            </a>
+          </Row>
+        )}
+        <Row name="Other messages">
+          {othersTotal === 0 ? (
+            'None'
+          ) : (
+            <ul className="grid gap-1">
+              {shown.map((other) => (
+                <li key={other._id}>
+                  <Link to={`/admin/contacts/${other._id}`} className="link">
+                    {other.subject}
+                  </Link>{' '}
+                  <span className="text-muted">
+                    {other.status}, <LocalDate iso={other.createdAt} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+          {!all && others.length > listed && (
+            <button type="button" className="link" onClick={() => setAll(true)}>
+              {formatCount(othersTotal - listed, 'more message')}
+            </button>
+          )}
+        </Row>
+        <Row name="Newsletter">{subscription ? <Subscription {...subscription} /> : 'Not subscribed'}</Row>
+      </dl>
+      <Link to={`/admin/persons/${key}`} className="link w-fit text-small">
+        All about this person
+      </Link>
+    </Panel>
+  )
+}
+
+const sources: Record<string, string> = { form: 'the form', import: 'an import', staff: 'a colleague' }
+
+function Subscription({
+  state,
+  subscribedAt,
+  consentAt,
+  consent,
+  consentPage,
+  source,
+}: NonNullable<ContactDetail['person']['subscription']>) {
+  return (
+    <>
+      {capitalised(state)} since <LocalDate iso={consentAt ?? subscribedAt} />
+      {source && `, by ${sources[source] ?? source}`}
+      {consentPage && `, on ${consentPage}`}
+      {consent && <span className="block text-muted">“{consent}”</span>}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { fillReply, splitQuotation } from './texts.ts'
+
+test('a saved reply names the person, the course, the day and a link', () => {
+  const words = { name: 'Dr. Asha Nair', course: 'AWS', date: '23 Nov 2026', link: 'https://a.example/x' }
+  expect(fillReply('Dear {first name} ({name}), {course} on {Date}: {link}. {other} {}', words)).toBe(
+    'Dear Asha (Dr. Asha Nair), AWS on 23 Nov 2026: https://a.example/x. {other} {}',
+  )
+  expect(fillReply('{first name}', { ...words, name: 'Dr.' })).toBe('Dr.')
+})
+
+test.each([
+  ['Yes', 'Yes', undefined],
+  ['Yes\n\n> No\n> Really', 'Yes', '> No\n> Really'],
+  ['Yes\n\nOn Mon, 23 Nov 2026, Sales wrote:\n> No', 'Yes', 'On Mon, 23 Nov 2026, Sales wrote:\n> No'],
+  ['Yes\n\nOn Mon, 23 Nov 2026 at 10:00,\nSales <a@b.example> wrote:\n> No\n', 'Yes', /^On Mon.*> No$/s],
+  ['Yes\n-----Original Message-----\nFrom: us\nNo', 'Yes', /^-----Original/],
+  ['> No\nYes, in the middle\n> Really\nAnd here', '> No\nYes, in the middle\n> Really\nAnd here', undefined],
+  ['> Only a quotation', '> Only a quotation', undefined],
+])('%j is folded below the answer', (source, text, quotation) => {
+  const split = splitQuotation(source)
+  expect(split.text).toBe(text)
+  if (quotation instanceof RegExp) expect(split.quotation).toMatch(quotation)
+  else expect(split.quotation).toBe(quotation)
+})

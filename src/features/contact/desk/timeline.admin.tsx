@@ -1,0 +1,225 @@
+import { Flag, Lock, type LucideIcon, Mail, Paperclip, PenLine, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useResource } from '#admin/api/use-resource.ts'
+import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { useReadOnly } from '#admin/session/permissions.ts'
+import { classNames } from '#ui/class-names.ts'
+import { formatDate } from '#ui/date.tsx'
+import { contacts } from '../contact-actions.admin.tsx'
+import type { ContactDetail, ShownEvent } from './desk.contract.ts'
+import { splitQuotation } from './texts.ts'
+
+/** Everything that happened with a request after it came in. */
+export function Timeline({ request }: { request: ContactDetail }) {
+  return (
+    <ol aria-label="Timeline" className="grid gap-4">
+      {request.events.map((event) => (
+        <li key={event._id} className="min-w-0">
+          <Entry event={event} request={request} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type EntryProps = { event: ShownEvent; request: ContactDetail }
+
+function Entry({ event, request }: EntryProps) {
+  if (event.kind === 'note') return <NoteEntry event={event} request={request} />
+  if (event.kind === 'answer') return <AnswerEntry event={event} />
+  if (event.kind === 'received') return <ReceivedEntry event={event} request={request} />
+  return <ChangeEntry event={event} />
+}
+
+type MessageCardProps = {
+  who: ReactNode
+  at: string
+  icon: LucideIcon
+  look?: string
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** A text in the timeline, with who wrote it and when. */
+export const MessageCard = ({
+  who,
+  at,
+  icon: Icon,
+  look = 'border-line bg-raised',
+  aside,
+  children,
+}: MessageCardProps) => (
+  <article className={classNames('grid gap-2 rounded-control border px-4 py-3 sm:px-5', look)}>
+    <header className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-small text-muted">
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      <span className="font-[560] text-ink wrap-anywhere">{who}</span>
+      <LocalDateTime iso={at} />
+      {aside}
+    </header>
+    {children}
+  </article>
+)
+
+export const MessageText = ({ children }: { children: string }) => (
+  <p className="max-w-[80ch] wrap-anywhere whitespace-pre-line">{children}</p>
+)
+
+function NoteEntry({ event: { _id, at, by, body = '', deletable }, request }: EntryProps) {
+  const { change } = useResource(contacts)
+  const readOnly = useReadOnly()
+  const remove = () =>
+    change(
+      `${contacts.api}/${request._id}/notes/${_id}`,
+      { method: 'DELETE' },
+      { success: 'Note deleted', failure: 'Failed to delete note' },
+    )
+  return (
+    <MessageCard
+      who={by}
+      at={at}
+      icon={Lock}
+      look="border-accent/40 bg-accent-soft"
+      aside={
+        <>
+          <span className="text-accent-ink">Only colleagues see this</span>
+          {deletable && !readOnly && (
+            <button type="button" className="link ml-auto" onClick={remove}>
+              Delete note
+            </button>
+          )}
+        </>
+      }
+    >
+      <MessageText>{body}</MessageText>
+    </MessageCard>
+  )
+}
+
+const states = {
+  waiting: 'Waits for the mail server',
+  sending: 'Being sent',
+  sent: 'Sent',
+  skipped: 'Not sent',
+  failed: 'Not delivered',
+}
+
+function AnswerEntry({
+  event: { at, by, body = '', details = {}, state, leavesAt, reason, file },
+}: {
+  event: ShownEvent
+}) {
+  const { bounced, byHand, quote, subject } = details
+  const status = byHand ? 'Sent from a mail program' : leavesAt ? 'About to leave' : state && states[state]
+  return (
+    <MessageCard
+      who={`${by ?? 'We'} answered`}
+      at={at}
+      icon={Mail}
+      look="border-primary/30 bg-primary-soft"
+      aside={!bounced && status && <span>{status}</span>}
+    >
+      {subject && <p className="font-[560] wrap-anywhere">{subject}</p>}
+      <MessageText>{body}</MessageText>
+      {file && (
+        <p className="flex items-center gap-2 text-small">
+          <Paperclip aria-hidden="true" className="size-4 shrink-0" />
+          <a href={file.url} target="_blank" rel="noopener" className="link wrap-anywhere">
+            {file.name}
+          </a>
+        </p>
+      )}
+      {quote && <p className="text-small text-muted">With their message quoted</p>}
+      {state === 'waiting' && reason && (
+        <p className="text-small text-warning wrap-anywhere">Tried again soon: {reason}</p>
+      )}
+      {bounced && (
+        <p className="border-l-2 border-danger pl-3 text-small font-[530] text-danger wrap-anywhere">
+          It did not arrive: {bounced}
+        </p>
+      )}
+    </MessageCard>
+  )
+}
+
+function ReceivedEntry({ event, request }: EntryProps) {
+  const { _id, at, from, by, body = '', otherAddress, details = {} } = event
+  const { auto, byHand, attachments = [], subject } = details
+  const { text, quotation } = splitQuotation(body)
+  const { change } = useResource(contacts)
+  const readOnly = useReadOnly()
+  const writesThere = request.answerTo?.toLowerCase() === from?.toLowerCase()
+  const choose = (eventId: string | null) =>
+    change(
+      `${contacts.api}/${request._id}/answer-to`,
+      { method: 'PUT', json: { eventId } },
+      { failure: 'Failed to change the address' },
+    )
+  return (
+    <MessageCard
+      who={`${request.name} wrote`}
+      at={at}
+      icon={PenLine}
+      aside={
+        <>
+          {auto && <span>Automatic reply</span>}
+          {byHand && <span>entered by {by}</span>}
+        </>
+      }
+    >
+      {otherAddress && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-l-2 border-warning pl-3 text-small text-warning">
+          <span className="wrap-anywhere">from another address: {from}</span>
+          {!readOnly && (
+            <button type="button" className="link" onClick={() => choose(writesThere ? null : _id)}>
+              {writesThere ? `Write to ${request.email} again` : 'Write to this address from now on'}
+            </button>
+          )}
+        </p>
+      )}
+      {subject && <p className="font-[560] wrap-anywhere">{subject}</p>}
+      {text === '' ? <p className="text-muted">The message has no text.</p> : <MessageText>{text}</MessageText>}
+      {quotation && (
+        <details>
+          <summary className="w-fit text-small text-muted hover:text-ink">Quotation</summary>
+          <div className="mt-2 border-l-2 border-line pl-3 text-small text-muted">
+            <MessageText>{quotation}</MessageText>
+          </div>
+        </details>
+      )}
+      {attachments.length > 0 && (
+        <p className="flex items-center gap-2 text-small text-muted">
+          <Paperclip aria-hidden="true" className="size-4 shrink-0" />
+          <span className="wrap-anywhere">
+            {attachments.length === 1 ? '1 attachment is' : `${attachments.length} attachments are`} in the mailbox:{' '}
+            {attachments.join(', ')}
+          </span>
+        </p>
+      )}
+    </MessageCard>
+  )
+}
+
+function ChangeEntry({ event }: { event: ShownEvent }) {
+  const { kind, at, by } = event
+  const Icon = kind === 'owner' ? UserRound : Flag
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 px-4 text-small text-muted sm:px-5">
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      <span className="wrap-anywhere">{sentenceOf(event, by)}</span>
+      <LocalDateTime iso={at} />
+    </p>
+  )
+}
+
+const markings: Record<string, string> = { pending: 'pending', resolved: 'resolved', spam: 'spam' }
+
+function sentenceOf({ kind, before, after, afterName, beforeName }: ShownEvent, by: string | undefined): string {
+  if (kind === 'status')
+    return by ? `${by} marked this ${markings[after ?? '']}` : `This is ${markings[after ?? '']} again`
+  if (kind === 'followUp')
+    return after
+      ? `${by ?? 'Someone'} will follow up on ${formatDate(after)}`
+      : `${by ?? 'Someone'} took away the follow-up${before ? ` of ${formatDate(before)}` : ''}`
+  if (after) return `${by ?? 'Someone'} gave this to ${afterName ?? 'a former colleague'}`
+  return `${by ?? 'Someone'} took this from ${beforeName ?? 'a former colleague'}`
+}
