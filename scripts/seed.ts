@@ -3,14 +3,16 @@ import { sql } from 'kysely'
 import { readConfig } from '../src/server/config/config.ts'
 import { connect } from '../src/server/database/connect.ts'
 import { migrate } from '../src/server/database/migrate.ts'
-import { addManyRows } from '../src/testing/many-rows.ts'
+import { addManyRequests, addManyRows } from '../src/testing/many-rows.ts'
 
 /**
- * Adds `--posts` posts to the site, and a matching number of all other records. It reads the same environment as the site:
+ * Adds `--posts` posts to the site, and a matching number of all other records, or only `--requests` contact requests. It reads the same environment as the site:
  * `DATA_DIR` or `DATABASE_URL`, and `PORT` or `PUBLIC_URL`, since the rendered texts belong to one address.
  */
-const { posts } = parseArgs({ options: { posts: { type: 'string', default: '' } } }).values
-const count = Number(posts)
+const { posts, requests } = parseArgs({
+  options: { posts: { type: 'string', default: '' }, requests: { type: 'string', default: '' } },
+}).values
+const count = Number(posts || requests)
 if (!Number.isSafeInteger(count) || count < 1) {
   console.error('Usage: npm run seed -- --posts 20000')
   process.exit(1)
@@ -21,12 +23,14 @@ const started = performance.now()
 const seconds = () => `${((performance.now() - started) / 1_000).toFixed(0)} s`
 try {
   await migrate(database)
-  await addManyRows(database, config, count, (posts) => {
-    if (posts % 10_000 === 0) console.log(`${posts} posts after ${seconds()}`)
-  })
+  if (posts === '') await addManyRequests(database, count)
+  else
+    await addManyRows(database, config, count, (posts) => {
+      if (posts % 10_000 === 0) console.log(`${posts} posts after ${seconds()}`)
+    })
   // The server would do this a little later, and a measurement would have to wait for it.
   if (config.database.kind === 'postgres') await sql`vacuum analyze`.execute(database.db)
-  console.log(`Added ${count} posts and what belongs to them in ${seconds()}`)
+  console.log(`Added ${count} ${posts === '' ? 'requests' : 'posts and what belongs to them'} in ${seconds()}`)
 } finally {
   await database.close()
 }

@@ -27,6 +27,9 @@ const day = 86_400_000
 /** The posts are spread over so many days up to today. */
 const span = 5 * 365
 
+const personIn = (pick: (names: string[]) => string) =>
+  `${pick(['Asha', 'Ben', 'Chitra', 'Dev', 'Esha', 'Farid'])} ${pick(['Rao', 'Shah', 'Iyer'])}`
+
 type Indexed<T> = { row: Row<T>; texts?: Searchable }
 
 /**
@@ -49,7 +52,7 @@ export async function addManyRows(
   const now = Date.now()
   const at = (part: number) => new Date(now - (1 - part) * span * day).toISOString()
   const chance = (part: number) => random() < part
-  const person = () => `${pick(['Asha', 'Ben', 'Chitra', 'Dev', 'Esha', 'Farid'])} ${pick(['Rao', 'Shah', 'Iyer'])}`
+  const person = () => personIn(pick)
   const rendered = (source: string) =>
     renderingOf({ html: plainToHtml(source), headings: [], text: '', words: 0, readTime: 1 }, site)
   const audit = (createdAt: string) => ({
@@ -146,20 +149,35 @@ export async function addManyRows(
       },
     },
   }))
-  await add(
-    contactRequests,
-    Math.ceil(count / 10),
-    (number) => {
-      const [name, subject, message, createdAt] = [person(), phrase(), text(1), at(random())]
-      const email = `visitor-${start + number}@visitors.example`
+  await addManyRequests(database, Math.ceil(count / 10), start)
+}
+
+/**
+ * Adds contact requests of the last years to a site, each with a message, and some of them from the same addresses.
+ * @param start makes the texts and the addresses differ from those of other calls
+ */
+export async function addManyRequests(database: Database, count: number, start = 0): Promise<void> {
+  const random = repeatableRandom(start + 2)
+  const { pick, phrase, text } = naturalText(random)
+  const now = Date.now()
+  for (let done = 0; done < count; done += batchSize) {
+    const made = Array.from({ length: Math.min(batchSize, count - done) }, (_, index) => {
+      const number = start + done + index
+      const createdAt = new Date(now - random() * span * day).toISOString()
+      const email = `visitor-${random() < 0.2 ? Math.floor(random() * number) : number}@visitors.example`
+      const [name, subject, message] = [personIn(pick), phrase(), text(1)]
       const row = {
         ...{ id: randomUUIDv7(), name, email, subject, message, status: pick(contactStatuses), createdAt },
-        ...{ lastAt: createdAt, waitsFor: 'us' as const, version: 1 },
+        ...{ lastAt: createdAt, waitsFor: random() < 0.5 ? ('us' as const) : ('them' as const), version: 1 },
       }
       return { row, texts: { title: subject, excerpt: `${name} ${email}`, category: '', body: message } }
-    },
-    contactRequests.name,
-  )
+    })
+    await database.transaction(async (trx) => {
+      await insertAll(trx, contactRequests, made)
+      const indexed = made.map(({ row, texts }) => ({ ref: row.id, texts }))
+      await indexAllForSearch(trx, contactRequests.name, indexed)
+    })
+  }
 }
 
 async function insertAll<T extends Table>(trx: Transaction, table: T, made: Indexed<T>[]): Promise<void> {

@@ -11,7 +11,7 @@ export const isPresentRequest = isPresent(contactRequests)
 export const unknownRequest = () => notFound('Contact request not found')
 
 /** Who acts next on a request; undefined for one that is resolved or spam. */
-export const turnOf = ({
+const turnOf = ({
   status,
   waitsFor,
   firstAnswerAt,
