@@ -44,6 +44,22 @@ export function contains(
 }
 
 /**
+ * The same, quicker in tables with many rows: letters without accents are compared by the database itself. SQLite does not end such a query at
+ * its deadline, so it is for columns that an index has.
+ */
+export function containsInIndex({ db }: Pick<Database, 'db'>, columns: string[], text: string): RawBuilder<boolean> {
+  if (!/^[\x20-\x7e]*$/.test(text)) return contains({ db }, columns, text)
+  const refs = columns.map((column) => sql.ref(column))
+  if (kindOf(db) === 'postgres')
+    return sql<boolean>`strpos(lower((${sql.join(refs, sql` || chr(10) || `)}) collate "C"), ${text.toLowerCase()}) > 0`
+  const pattern = `%${text.replace(/[%_\\]/g, '\\$&')}%`
+  return sql<boolean>`(${sql.join(
+    refs.map((column) => sql`${column} like ${pattern} escape '\\'`),
+    sql` or `,
+  )})`
+}
+
+/**
  * A text column as lists are sorted by it: upper and lower case alike for Latin letters without accents, so that both databases have the same
  * order and find it in an index (`sortedBy` in `migrations/baseline/content.ts`).
  */

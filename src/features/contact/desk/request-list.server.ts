@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, expressionBuilder, type Kysely, sql } from 'kysely'
-import { contains } from '#server/database/dialect.ts'
+import { contains, containsInIndex } from '#server/database/dialect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { findNewestMatches, mostMatches } from '#server/database/search.ts'
 import type { Staff } from '#server/identity/staff.ts'
@@ -38,12 +38,25 @@ export async function matches(db: Db, query: ContactExportQuery, { desk, now, me
   ])
 }
 
-/** Words of all that was written are found by the index; names, addresses and subjects by any part of them. */
+const names = ['name', 'email', 'subject']
+
+/**
+ * Words of all that was written are found by the index; names, addresses and subjects by any part of them. Both are looked up before, since the
+ * list and its count would each do it again.
+ */
 async function hasText(db: Db, search: string) {
-  const inNames = contains({ db }, ['name', 'email', 'subject'], search)
-  const byWords = await findNewestMatches(db, { source: contactRequests.name, query: search, most: mostMatches.staff })
-  if (byWords.length === 0) return inNames
-  return sql<boolean>`(${inNames} or ${sql.ref('contactRequests.id')} in (${sql.join(byWords)}))`
+  const most = mostMatches.staff
+  const inNames = containsInIndex({ db }, names, search)
+  const named = db.selectFrom('contactRequests').select('id').where(isPresentRequest).where(inNames)
+  const [byWords, byNames] = await Promise.all([
+    findNewestMatches(db, { source: contactRequests.name, query: search, most }),
+    named.limit(most + 1).execute(),
+  ])
+  const areFew = byNames.length <= most
+  const ids = [...new Set([...byWords, ...(areFew ? byNames.map(({ id }) => id) : [])])]
+  const isAmong = ids.length > 0 ? sql<boolean>`${sql.ref('contactRequests.id')} in (${sql.join(ids)})` : undefined
+  if (areFew) return isAmong ?? sql<boolean>`1 = 0`
+  return isAmong ? sql<boolean>`(${inNames} or ${isAmong})` : inNames
 }
 
 /** The requests whose answer is later than promised. */
