@@ -30,6 +30,7 @@ import { campaignLine } from './contact-source.ts'
 import { contactMessages } from './contact-words.contract.ts'
 import { cancelAnswers } from './desk/answers.shared.server.ts'
 import { deskRoute } from './desk/desk-changes.server.ts'
+import { deskFiguresRoute } from './desk/desk-figures.server.ts'
 import { deskOf } from './desk/desk-settings.shared.server.ts'
 import { addRequest, setStatus } from './desk/events.shared.server.ts'
 import { fillRequestIndex, reindexRequests } from './desk/fill-index.server.ts'
@@ -175,6 +176,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
   remindRegularly(app, { database, site }, mailService)
   deleteRegularly(app, { database, site })
   contactBulkRoute(app, { database, site })
+  deskFiguresRoute(app, { database, site })
   deskRoute(app, { database, site })
 
   app.patch(

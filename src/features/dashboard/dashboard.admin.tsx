@@ -4,7 +4,9 @@ import { useEffect } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { formatNumber } from '#admin/format.ts'
 import { useMay } from '#admin/session/permissions.ts'
+import { asFigure, type DeskFigures } from '#features/contact/desk/desk-figures.contract.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 import type { Dashboard } from './dashboard.contract.ts'
 import { FirstSteps } from './first-steps.admin.tsx'
@@ -35,6 +37,7 @@ export default function DashboardScreen() {
   useEffect(() => {
     if (error) console.warn('The figures could not be fetched', error)
   }, [error])
+  const { data: desk } = useQuery({ ...adminQuery<DeskFigures>('/api/contact/figures'), enabled: readsContacts })
   const data = figures ?? nothing
   const { blogs, published, drafts, contacts, users, subscribers, weeks } = data
   const weekly = (kind: 'contacts' | 'subscribers') => weeks.map((one) => ({ week: one.week, count: one[kind] }))
@@ -67,15 +70,26 @@ export default function DashboardScreen() {
           </ButtonLink>
         )}
       </div>
-      <Needs figures={figures} />
+      <Needs figures={figures} desk={desk} />
       {manages && <FirstSteps />}
       <section
         aria-label="Figures"
-        className="mt-8 grid grid-cols-2 gap-x-6 border-y border-line sm:grid-cols-3 xl:grid-cols-6 xl:gap-x-0 xl:divide-x xl:divide-line"
+        className={classNames(
+          'mt-8 grid grid-cols-2 gap-x-6 border-y border-line sm:grid-cols-3 xl:gap-x-0 xl:divide-x xl:divide-line',
+          desk?.median === undefined ? 'xl:grid-cols-6' : 'xl:grid-cols-7',
+        )}
       >
         {stats.map((stat) => (
           <Stat key={stat.label} {...stat} pending={isPending} />
         ))}
+        {desk?.median !== undefined && (
+          <Stat
+            label="Median first answer, 90 days"
+            value={asFigure(desk.median)}
+            to="/admin/contacts?overdue=true"
+            note={`promised ${asFigure(desk.promised)}`}
+          />
+        )}
       </section>
       <LinkCards figures={data} />
       <ScheduleStrip />
@@ -85,17 +99,19 @@ export default function DashboardScreen() {
 
 type StatProps = {
   label: string
-  value: number
+  value: number | string
   /** The list of the counted records; absent for roles that may not see it. */
   to?: string
   /** The new ones of the last weeks. */
   weekly?: { title: string; weeks: { week: string; count: number }[] }
+  /** A line below. */
+  note?: string
   /** The figure is being loaded. */
   pending?: boolean
 }
 
 /** A figure with its name, which links to the counted records. */
-const Stat = ({ label, value, to, weekly, pending = false }: StatProps) => (
+const Stat = ({ label, value, to, weekly, note, pending = false }: StatProps) => (
   <div className="group relative py-3.5 xl:px-4 xl:first:pl-0 xl:last:pr-0">
     <dl className="flex flex-col-reverse">
       <dt className="text-small text-muted">
@@ -108,9 +124,10 @@ const Stat = ({ label, value, to, weekly, pending = false }: StatProps) => (
         )}
       </dt>
       <dd className="font-display text-[1.75rem] leading-tight font-[640] tracking-[-0.02em] tabular-nums">
-        {pending ? <span aria-hidden="true">&nbsp;</span> : formatNumber(value)}
+        {pending ? <span aria-hidden="true">&nbsp;</span> : typeof value === 'number' ? formatNumber(value) : value}
       </dd>
     </dl>
+    {note && <p className="mt-2 text-fine text-muted tabular-nums">{note}</p>}
     {weekly && weekly.weeks.length > 0 && (
       <div className="mt-2">
         <Sparkline {...weekly} />

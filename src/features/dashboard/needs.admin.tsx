@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, Clock, Inbox, type LucideIcon, MonitorSmartphone, PenLine } from 'lucide-react'
+import { CalendarClock, CircleAlert, Clock, Inbox, type LucideIcon, MonitorSmartphone, PenLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { formatCount } from '#admin/format.ts'
@@ -7,8 +7,9 @@ import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
 import { useMay } from '#admin/session/permissions.ts'
 import { embeddedQuery } from '#admin/session/use-auth.ts'
 import { useTimeZone } from '#admin/use-time-zone.ts'
-import { dayAfter, formatTime } from '#admin/zoned-time.ts'
+import { dayAfter, formatDateTime, formatTime, toWallTime } from '#admin/zoned-time.ts'
 import type { NewDevices } from '#contract/identity.ts'
+import type { DeskFigures } from '#features/contact/desk/desk-figures.contract.ts'
 import type { Schedule, ScheduleEntry } from '#features/schedule/schedule.contract.ts'
 import type { System } from '#features/system/system.contract.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -23,29 +24,32 @@ type Known = {
   system: System | undefined
   schedule: Schedule | undefined
   devices: NewDevices | undefined
+  /** Undefined for roles that may not read requests. */
+  desk: DeskFigures | undefined
 }
 
 /** The sentences that follow from what is known, the most urgent first. */
-export const needsOf = ({ figures, system, schedule, devices = [] }: Known): Need[] => [
+export const needsOf = ({ figures, system, schedule, desk, devices = [] }: Known): Need[] => [
   ...ofSystem(system),
   ...ofDevices(devices),
-  ...(figures ? [...ofRequests(figures), ...ofDrafts(figures)] : []),
+  ...(desk ? ofRequests(desk) : []),
+  ...(figures ? ofDrafts(figures) : []),
   ...ofSchedule(schedule, figures?.subscribers),
 ]
 
 /**
  * What needs a person now, in sentences, each with its one button.
- * @param figures absent until they are loaded, and when that fails
+ * @param figures absent until they are loaded, and when that fails; `desk` too
  */
-export function Needs({ figures }: { figures: Dashboard | undefined }) {
-  const manages = useMay('manage')
+export function Needs({ figures, desk }: Pick<Known, 'figures' | 'desk'>) {
+  const [manages, readsContacts] = [useMay('manage'), useMay('readContacts')]
   const { data: system } = useQuery({ ...adminQuery<System>('/api/system'), enabled: manages })
   const { data: schedule } = useQuery(adminQuery<Schedule>('/api/schedule'))
   const { data: devices } = useQuery(embeddedQuery<NewDevices>('/api/identity/new-devices'))
-  const needs = needsOf({ figures, system, schedule, devices })
+  const needs = needsOf({ figures, system, schedule, devices, desk })
   if (needs.length === 0) {
     // Until all answers are there, nothing is known to be well.
-    const isKnown = figures && schedule && devices && (system || !manages)
+    const isKnown = figures && schedule && devices && (system || !manages) && (desk || !readsContacts)
     return isKnown ? <NothingNeeded verifiedAt={system?.backup.good?.at} /> : <div className="mt-4 min-h-14" />
   }
   return (
@@ -99,8 +103,8 @@ const ofDevices = ([last]: NewDevices): Need[] =>
       ]
     : []
 
-const ofRequests = ({ pending, oldestPending }: Dashboard): Need[] =>
-  oldestPending === undefined
+const ofRequests = ({ waiting, since, overdue, followUps }: DeskFigures): Need[] => [
+  ...(since === undefined
     ? []
     : [
         {
@@ -108,16 +112,44 @@ const ofRequests = ({ pending, oldestPending }: Dashboard): Need[] =>
           icon: Inbox,
           text: (
             <>
-              {pending === 1
-                ? '1 request needs an answer. It'
-                : `${formatCount(pending, 'request')} need an answer. The oldest`}{' '}
-              arrived on <LocalDate iso={oldestPending} />.
+              {waiting === 1
+                ? '1 person waits for an answer, '
+                : `${formatCount(waiting, 'person', 'people')} wait for an answer, the oldest `}
+              since <Since iso={since} />.
+              {overdue > 0 && ` ${formatCount(overdue, 'request')} ${overdue === 1 ? 'is' : 'are'} overdue.`}
             </>
           ),
-          to: '/admin/contacts?status=pending',
+          to: overdue > 0 ? '/admin/contacts?overdue=true' : '/admin/contacts?waits=us',
           button: 'Answer',
         },
-      ]
+      ]),
+  ...(followUps === 0
+    ? []
+    : [
+        {
+          id: 'follow-ups',
+          icon: CalendarClock,
+          text: `${formatCount(followUps, 'request')} to follow up today.`,
+          to: '/admin/contacts?followUp=due',
+          button: 'Follow up',
+        },
+      ]),
+]
+
+/** A day of the last week by its name, and an earlier one by its date. */
+function Since({ iso }: { iso: string }) {
+  const zone = useTimeZone()
+  const days = daysBetween(toWallTime(iso, zone).slice(0, 10), toWallTime(new Date().toISOString(), zone).slice(0, 10))
+  if (days > 6) return <LocalDate iso={iso} />
+  const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: zone }).format(new Date(iso))
+  return (
+    <time dateTime={iso} title={formatDateTime(iso, zone)}>
+      {days === 0 ? 'today' : days === 1 ? 'yesterday' : weekday}
+    </time>
+  )
+}
+
+const daysBetween = (one: string, other: string) => Math.round((Date.parse(other) - Date.parse(one)) / 86_400_000)
 
 const ofDrafts = ({ idleDrafts: { count, oldest } }: Dashboard): Need[] =>
   oldest === undefined

@@ -35,23 +35,41 @@ const schedule = (...entries: ScheduleEntry[]) => ({ timeZone: 'Asia/Kolkata', t
 
 /** The sentences as text, each with where its button leads. */
 const said = (known: Partial<Parameters<typeof needsOf>[0]>) =>
-  needsOf({ figures: none, system: well, schedule: schedule(), devices: [], ...known }).map(({ text, to }) => {
-    const shown = createElement(TimeZoneContext, { value: 'Asia/Kolkata' }, text)
-    return [renderToStaticMarkup(shown).replace(/<[^>]+>/g, ''), to]
-  })
+  needsOf({ figures: none, system: well, schedule: schedule(), devices: [], desk: undefined, ...known }).map(
+    ({ text, to }) => {
+      const shown = createElement(TimeZoneContext, { value: 'Asia/Kolkata' }, text)
+      return [renderToStaticMarkup(shown).replace(/<[^>]+>/g, ''), to]
+    },
+  )
 
 test('says nothing while nothing needs a person', () => {
   expect(said({})).toEqual([])
   expect(said({ figures: undefined, system: undefined, schedule: undefined, devices: undefined })).toEqual([])
 })
 
-test('says how many requests are pending, and since when', () => {
-  const oldestPending = '2026-02-26T20:00:00.000Z'
-  const to = '/admin/contacts?status=pending'
-  const one = said({ figures: { ...none, pending: 1, oldestPending } })
-  expect(one).toEqual([['1 request needs an answer. It arrived on 27 Feb 2026.', to]])
-  const more = said({ figures: { ...none, pending: 12, oldestPending } })
-  expect(more).toEqual([['12 requests need an answer. The oldest arrived on 27 Feb 2026.', to]])
+test('says how many people wait for an answer, and since when', () => {
+  const quiet = { waiting: 0, overdue: 0, followUps: 0, answered: 0, promised: 480 }
+  expect(said({ desk: quiet })).toEqual([])
+  const since = '2026-02-26T20:00:00.000Z'
+  expect(said({ desk: { ...quiet, waiting: 1, since } })).toEqual([
+    ['1 person waits for an answer, since 27 Feb 2026.', '/admin/contacts?waits=us'],
+  ])
+  expect(said({ desk: { ...quiet, waiting: 12, since, overdue: 3, followUps: 2 } })).toEqual([
+    [
+      '12 people wait for an answer, the oldest since 27 Feb 2026. 3 requests are overdue.',
+      '/admin/contacts?overdue=true',
+    ],
+    ['2 requests to follow up today.', '/admin/contacts?followUp=due'],
+  ])
+})
+
+test('names a day of the last week', () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  const desk = (since: string) => ({ waiting: 2, since, overdue: 0, followUps: 0, answered: 0, promised: 480 })
+  expect(said({ desk: desk(daysAgo(1)) })[0]?.[0]).toBe('2 people wait for an answer, the oldest since yesterday.')
+  expect(said({ desk: desk(daysAgo(4)) })[0]?.[0]).toMatch(
+    /the oldest since (Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\.$/,
+  )
 })
 
 test('leads to the one idle draft, or to all', () => {

@@ -9,6 +9,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { AccentField, LogoField } from './brand-fields.admin.tsx'
 import { LinkRows } from './link-rows.admin.tsx'
+import { MedianOffer } from './median-offer.admin.tsx'
 import type { Values } from './settings-fields.admin.ts'
 
 /** Only the legal documents need it. */
@@ -22,6 +23,7 @@ export const elementId = (name: string) => `setting-${name}`
 export const SettingsField = ({ name, form }: SettingsFieldProps) => (
   <div id={elementId(name)} className="relative scroll-mt-40 empty:hidden max-sm:[&_label]:pr-28">
     <Control name={name} form={form} />
+    {name === 'answerTime' && <MedianOffer value={String(form.values[name])} onUse={(text) => form.set(name, text)} />}
     <RestoreDefault names={[name]} form={form} />
   </div>
 )

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(async () => {
   now = monday
-  for (const table of ['contactEvents', 'contactRequests', 'searchDocuments', 'siteSettings', 'deliveries'] as const)
+  for (const table of ['contactEvents', 'contactRequests', 'searchDocuments', 'deliveries'] as const)
     await site.database.db.deleteFrom(table).execute()
 })
 
@@ -227,4 +227,27 @@ test('the ages follow the settings of the office', async () => {
   expect(await list('limit=1')).toMatchObject([{ age: 420, late: 'amber' }])
   const refused = await owner('PUT', '/api/settings/desk', { days: 'often' })
   expect(await refused.json()).toMatchObject({ issues: [{ path: 'days' }] })
+  await owner('PUT', '/api/settings/desk', { holidays: null, answerWithin: null })
+})
+
+test('the figures say how many people wait, what is late, and how long a first answer takes', async () => {
+  const figures = async () => (await call('GET', '/api/contact/figures')).json()
+  expect(await figures()).toEqual({ waiting: 0, overdue: 0, followUps: 0, answered: 0, promised: 480 })
+  await add('First', '2026-02-26T05:00:00.000Z')
+  await add('Second', '2026-03-02T05:00:00.000Z', { email: 'RAVI@example.org' })
+  const planned = await add('Third', '2026-03-02T06:00:00.000Z', { email: 'sita@example.org' })
+  await change(planned, { followUpOn: '2026-03-01' })
+  await addMessage(planned, 'answer', '2026-03-02T09:10:00.000Z')
+  // From Friday evening to Monday morning: an hour of office time.
+  await addMessage(await add('Fourth', '2026-02-27T12:00:00.000Z'), 'answer', '2026-03-02T03:00:00.000Z')
+  // Too long ago, and spam.
+  await addMessage(await add('Fifth', '2025-11-01T05:00:00.000Z'), 'answer', '2025-11-05T05:00:00.000Z')
+  const spam = await add('Sixth', '2026-03-01T05:00:00.000Z')
+  await addMessage(spam, 'answer', '2026-03-02T05:00:00.000Z')
+  await site.database.transaction((trx) => setStatus(trx, spam, 'spam'))
+  expect(await figures()).toEqual({
+    ...{ waiting: 1, since: '2026-02-26T05:00:00.000Z', overdue: 1, followUps: 1 },
+    // 190 and 60 minutes.
+    ...{ answered: 2, median: 125, promised: 480 },
+  })
 })

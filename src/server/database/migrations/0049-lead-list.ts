@@ -14,6 +14,7 @@ export const leadList: Migration = {
         on: ['waitsFor', ...newest, 'lastAt', 'firstAnswerAt', 'ownerId', 'status', 'deletedAt'],
         where: `${present} and "status" = 'pending'`,
       },
+      answered: { on: ['firstAnswerAt', 'createdAt', 'status', 'deletedAt'], where: '"firstAnswerAt" is not null' },
       // PostgreSQL refuses an entry as long as the longest names, and reads the rows fast enough.
       ...(kind === 'sqlite' && {
         named: { on: [...newest, 'name', 'email', 'subject', 'status', 'ownerId', 'deletedAt'], where: present },
