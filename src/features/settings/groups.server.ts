@@ -86,10 +86,6 @@ function checkSignIn({ requireSecondFactor }: Record<string, unknown>, { secondF
     )
 }
 
-/** Those fields as numbers that are typed as texts; empty ones stay as they are. */
-const numbersIn = (given: Record<string, unknown>, names: string[]) =>
-  Object.fromEntries(names.filter((name) => given[name]).map((name) => [name, Number(given[name])]))
-
 /** All groups by the last part of their address. */
 export const groups: Record<string, Group> = {
   company: {
@@ -120,7 +116,6 @@ export const groups: Record<string, Group> = {
     input: groupInputs.consent,
     defaults: () => ({ ...consentLines, phone: false }),
     mayBeEmpty: Object.keys(consentLines),
-    prepare: async (given) => ({ ...given, ...numbersIn(given, ['resolvedMonths', 'spamDays']) }),
   },
   privacy: legalGroup('privacy'),
   terms: legalGroup('terms'),

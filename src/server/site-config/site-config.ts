@@ -115,9 +115,10 @@ async function readConfigNow({ config, database }: Parts, groups: SiteGroups, dr
   }
 }
 
-/** Visitors get the texts of a group; its numbers are for staff. */
+/** Fields of groups with texts of the site that visitors do not get. */
+const staffOnly = ['resolvedMonths', 'spamDays']
 const textsOf = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value !== 'number'))
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !staffOnly.includes(name)))
 
 const isAppearance = ([name]: [string, unknown]) => (appearanceNames as readonly string[]).includes(name)
 const withoutAppearance = (fields: Fields): Fields =>
