@@ -16,6 +16,11 @@ export const newsletterPersonalData: PersonalData = {
       .executeTakeFirst()
     if (!row) return []
     const subscriber = subscribers.decode(row)
+    const imported = await db
+      .selectFrom('imports')
+      .select(['agreed', 'agreedOn'])
+      .where('id', '=', row.importId ?? '')
+      .executeTakeFirst()
     const { subscribedAt, state, stateSince, stateReason, name, source, sourceDetail, consent, consentPage } =
       subscriber
     const facts = {
@@ -24,6 +29,7 @@ export const newsletterPersonalData: PersonalData = {
       Since: stateSince?.slice(0, 10),
       Reason: stateReason,
       Source: [source, sourceDetail].filter(Boolean).join(': ') || undefined,
+      Agreed: [imported?.agreed, imported?.agreedOn].filter(Boolean).join(', ') || undefined,
       'Wording under the form': consent,
       'Signed up on': consentPage,
     }

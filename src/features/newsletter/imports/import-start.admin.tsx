@@ -59,7 +59,11 @@ function ChooseFile() {
     }
   }
   const uploadFile = ([file]: File[]) =>
-    file && upload(async () => ({ csv: decodeTable(new Uint8Array(await file.arrayBuffer())), fileName: file.name }))
+    file &&
+    upload(async () => ({
+      csv: decodeTable(new Uint8Array(await file.arrayBuffer())),
+      fileName: file.name.slice(-200),
+    }))
   const uploadText = (event: FormEvent) => {
     event.preventDefault()
     upload(async () => ({ csv: text }))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { requiredDay, requiredText } from '#contract/fields.ts'
+import { optionalText, requiredDay, requiredText } from '#contract/fields.ts'
 import { subscriberStates } from '#features/newsletter/newsletter.contract.ts'
 
 /** What a column of an imported file means. Several columns of addresses are read one after the other, and those of names are joined. */
@@ -16,7 +16,7 @@ export const importStates = ['open', 'applying', 'applied', 'undone'] as const
 /** A file as text. A file of any encoding is sent as the body itself, with the type `text/csv`. */
 export const importUpload = z.object({
   csv: z.string('Choose a file').check(z.minLength(1, 'The file is empty')),
-  fileName: z.optional(z.string().check(z.maxLength(200, 'The name of the file is too long'))),
+  fileName: optionalText('The name of the file', 200),
 })
 
 const agreed = requiredText('Where they agreed', 500)

@@ -5,6 +5,7 @@ import { startMailSite } from '#testing/mail-site.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
+import { newsletterPersonalData } from '../newsletter-personal-data.server.ts'
 import { applyImport } from './apply-import.server.ts'
 import { askNext } from './import-confirmation.server.ts'
 import { importPersonalData } from './import-personal-data.server.ts'
@@ -165,6 +166,12 @@ test('a file is read, chosen, checked and applied; the result stays', async () =
     ['POST', `${_id}/apply`],
   ] as const)
     expect((await call(method, `${path}/${address}`, {})).status).toBe(409)
+  // The call for a whole file leaves erased addresses out too.
+  const wholeFile = { csv: 'erased@example.net\nwhole@example.net' }
+  const whole = await call('POST', '/api/newsletter/subscribers/import', wholeFile)
+  expect(await whole.json()).toEqual({ added: 1, known: 0, faulty: 0, faults: [] })
+  const [subscription] = await newsletterPersonalData.read(site.database.db, 'asha@example.net', 1)
+  expect(subscription?.facts).toContainEqual({ name: 'Agreed', value: 'At the fair in Pune, 2026-01-10' })
   const { subscribers } = await (await call('GET', '/api/newsletter/subscribers?search=asha')).json()
   expect(subscribers).toMatchObject([{ name: 'Asha Rao', source: 'import', sourceDetail: 'list.csv', importId: _id }])
 })
