@@ -20,7 +20,7 @@ export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
     if (segment === id) return title ?? '…'
     // A new record has a title once it is saved, while the form stays at its address.
     if (segment === 'new' && to === pathname) return title ?? 'New'
-    return screens.find(({ path }) => path === to)?.nav?.label ?? capitalised(segment)
+    return screens.find(({ path }) => path === to)?.nav?.label ?? inWords(segment)
   }
   const steps = segments.map((segment, index) => {
     const to = `/${segments.slice(0, index + 1).join('/')}`
@@ -51,6 +51,9 @@ export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
     </nav>
   )
 }
+
+/** 'Saved replies' for `savedReplies`. */
+const inWords = (segment: string) => capitalised(segment.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
 
 const shown = createStore<string | undefined>(undefined)
 

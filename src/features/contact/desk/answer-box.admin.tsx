@@ -152,7 +152,7 @@ function AnswerForm({
   const [busy, setBusy] = useState(false)
   const [newer, setNewer] = useState<Newer | null>(null)
   const { answer, quote, fileId } = typed
-  const held = events.find(({ leavesAt }) => leavesAt !== undefined)
+  const held = events.findLast(({ leavesAt }) => leavesAt !== undefined)
 
   async function send(how: Pick<AnswerInput, 'resolve'> & Partial<AnswerInput>) {
     if (busy || answer.trim() === '') return

@@ -114,11 +114,11 @@ async function requireFile(trx: Transaction, fileId: string): Promise<void> {
  * @returns its text
  * @throws HttpError 409 when it has left
  */
-export async function undoAnswer(trx: Transaction, id: string, eventId: string, by: Staff): Promise<UndoneAnswer> {
+export async function undoAnswer(trx: Transaction, id: string, eventId: string): Promise<UndoneAnswer> {
   const { status } = await lockRequest(trx, id)
   const stored = await trx
     .selectFrom('contactEvents')
-    .select(['body', 'details'])
+    .select(['body', 'details', 'at'])
     .where('id', '=', eventId)
     .where('contactId', '=', id)
     .where('kind', '=', 'answer')
@@ -134,10 +134,27 @@ export async function undoAnswer(trx: Transaction, id: string, eventId: string, 
   if (numDeletedRows === 0n) throw new HttpError(409, 'The answer has left already.')
   await trx.deleteFrom('contactEvents').where('id', '=', eventId).execute()
   await indexRequest(trx, id)
-  const { body = '', details = {} } = contactEvents.decode(stored)
+  const { body = '', details = {}, at } = contactEvents.decode(stored)
   const { quote = false, resolve = false, fileId, subject } = details
-  if (resolve && status === 'resolved') await setStatus(trx, id, 'pending', by)
-  await updateRow(trx, contactRequests, id, {})
+  const before = resolve && status === 'resolved' ? await takeBackStatus(trx, id, at) : undefined
+  await updateRow(trx, contactRequests, id, before ? { status: before } : {})
   await updateTurn(trx, id)
   return { body, quote, resolve, fileId, subject }
+}
+
+/** Removes the change of status that an answer has made. @returns the status before it */
+async function takeBackStatus(trx: Transaction, id: string, since: string): Promise<StoredRequest['status']> {
+  const change = await trx
+    .selectFrom('contactEvents')
+    .select(['id', 'before'])
+    .where('contactId', '=', id)
+    .where('kind', '=', 'status')
+    .where('after', '=', 'resolved')
+    .where('at', '>=', since)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!change) return 'pending'
+  await trx.deleteFrom('contactEvents').where('id', '=', change.id).execute()
+  return change.before as StoredRequest['status']
 }

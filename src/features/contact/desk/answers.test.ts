@@ -134,7 +134,7 @@ test('takes an answer back before it leaves, and gives its text back', async () 
   const undone = await undo()
   expect(undone.status).toBe(200)
   expect(await undone.json()).toEqual({ body: 'Too early', quote: true, resolve: true })
-  expect(await detail(id)).toMatchObject({ status: 'pending', waits: 'new' })
+  expect(await detail(id)).toMatchObject({ status: 'pending', waits: 'new', events: [] })
   expect((await undo()).status).toBe(404)
   expect(await site.database.db.selectFrom('deliveries').where('subjectId', '=', _id).selectAll().execute()).toEqual([])
 

@@ -127,7 +127,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
     },
     async (request) => {
       const { id, event } = request.params
-      return database.transaction((trx) => undoAnswer(trx, id, event, staffOf(request)))
+      return database.transaction((trx) => undoAnswer(trx, id, event))
     },
   )
 

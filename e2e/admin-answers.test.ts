@@ -1,0 +1,39 @@
+import { expect, test } from './admin-fixtures.ts'
+import { expectAccessible, expectToFit } from './appearance.ts'
+
+test('a request is answered without a mail server, with a note, and the list is as it was', async ({ page, ask }) => {
+  await ask('Answered by hand')
+  await page.goto('/#/admin/contacts?search=Answered')
+  await page.getByRole('link', { name: 'Answered by hand' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Answered by hand' })).toBeVisible()
+
+  const timeline = page.getByRole('list', { name: 'Timeline' })
+  await page.keyboard.press('n')
+  await page.getByRole('textbox', { name: 'Note' }).fill('Call on Monday')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(timeline.getByText('Only colleagues see this')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Answer' }).click()
+  const answer = page.getByRole('textbox', { name: /^Answer to/ })
+  await answer.fill('Dear Asha, gladly.')
+  await expect(page.getByText('No mail server is set (SMTP_URL).')).toBeVisible()
+  // What is typed survives a reload.
+  page.once('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(answer).toHaveValue('Dear Asha, gladly.')
+  await page.getByRole('button', { name: 'Sent, and resolved' }).click()
+  await expect(timeline.getByText('Dear Asha, gladly.')).toBeVisible()
+  await expect(answer).toHaveValue('')
+
+  await page.getByRole('button', { name: 'Log what they answered' }).click()
+  await page.getByLabel('Their message').fill('Thank you\n\n> Dear Asha')
+  await page.getByRole('button', { name: 'Add to the timeline' }).click()
+  await expect(timeline.getByText('This is pending again')).toBeVisible()
+  await timeline.getByText('Quotation').click()
+  await expect(timeline.getByText('> Dear Asha')).toBeVisible()
+  await expectAccessible(page, 'a request')
+  await expectToFit(page, 'a request')
+  await page.getByRole('link', { name: 'Back to contacts' }).click()
+  await expect(page).toHaveURL(/search=Answered/)
+})
