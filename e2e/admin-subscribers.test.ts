@@ -56,6 +56,7 @@ test('a file of addresses is imported in four steps and taken back, their states
   await page.getByLabel('Meaning of Standing').selectOption('State')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('3 new, 1 cannot be read')).toBeVisible()
+  await expect(page.locator('#main')).toBeFocused()
   await expect(page.getByRole('row', { name: 'lost@import.example' })).toContainText('New, bounced')
   await page.getByRole('button', { name: 'Import 3 addresses' }).click()
   await expect(page.getByText('Where they agreed is required')).toBeVisible()

@@ -1,27 +1,34 @@
+import { useEffect } from 'react'
 import { classNames } from '#ui/class-names.ts'
 
 const steps = ['File', 'Columns', 'Check', 'Result'] as const
 export type Step = (typeof steps)[number]
 
 /** Where an import is, of its four steps. */
-export const ImportSteps = ({ current }: { current: Step }) => (
-  <ol aria-label="Steps" className="mt-2 mb-5 flex flex-wrap gap-x-5 gap-y-1 text-small">
-    {steps.map((step, index) => (
-      <li
-        key={step}
-        aria-current={step === current ? 'step' : undefined}
-        className={classNames('flex items-center gap-2', step === current ? 'font-[560] text-ink' : 'text-muted')}
-      >
-        <span
-          className={classNames(
-            'grid size-5.5 place-items-center rounded-full border text-fine tabular-nums',
-            step === current ? 'border-primary text-primary' : 'border-line',
-          )}
+export function ImportSteps({ current }: { current: Step }) {
+  // The button that led here is gone, so the focus goes to the main content.
+  useEffect(() => {
+    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <ol aria-label="Steps" className="mt-2 mb-5 flex flex-wrap gap-x-5 gap-y-1 text-small">
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          aria-current={step === current ? 'step' : undefined}
+          className={classNames('flex items-center gap-2', step === current ? 'font-[560] text-ink' : 'text-muted')}
         >
-          {index + 1}
-        </span>
-        {step}
-      </li>
-    ))}
-  </ol>
-)
+          <span
+            className={classNames(
+              'grid size-5.5 place-items-center rounded-full border text-fine tabular-nums',
+              step === current ? 'border-primary text-primary' : 'border-line',
+            )}
+          >
+            {index + 1}
+          </span>
+          {step}
+        </li>
+      ))}
+    </ol>
+  )
+}
