@@ -3,7 +3,11 @@ import { announcementComposer } from '#features/blog/notification/announcement.s
 import { notificationTestComposer } from '#features/blog/notification/notification-test.server.ts'
 import { contactComposer, contactDigestComposer } from '#features/contact/contact-notice.server.ts'
 import { answerComposer } from '#features/contact/desk/answer-mail.server.ts'
-import { contactAssignedComposer, deskReminderComposer } from '#features/contact/desk/desk-mail.server.ts'
+import {
+  contactAssignedComposer,
+  contactReceivedComposer,
+  deskReminderComposer,
+} from '#features/contact/desk/desk-mail.server.ts'
 import { invitationComposer, passwordResetComposer } from '#features/identity/account-mail.shared.server.ts'
 import { accountNoticeComposer } from '#features/identity/account-notices.shared.server.ts'
 import { newDeviceComposer } from '#features/identity/devices.server.ts'
@@ -33,6 +37,7 @@ const composers = (parts: StaffContext): Composers => ({
   contactDigest: contactDigestComposer(parts),
   contactAnswer: answerComposer(parts),
   contactAssigned: contactAssignedComposer({ ...parts, findStaffAddress }),
+  contactReceived: contactReceivedComposer({ ...parts, findStaffAddress }),
   deskReminder: deskReminderComposer({ ...parts, findStaffAddress }),
   invitation: invitationComposer(parts),
   passwordReset: passwordResetComposer(parts),

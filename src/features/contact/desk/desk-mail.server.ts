@@ -1,7 +1,8 @@
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
 import { day, hour } from '#server/security/counters.ts'
-import { contactRequests } from '../contact.table.ts'
+import { type ContactEvent, contactRequests } from '../contact.table.ts'
 import { isPresentRequest } from '../requests.shared.server.ts'
 import { deskOf } from './desk-settings.shared.server.ts'
 import { lateRequests } from './reminder.server.ts'
@@ -10,6 +11,8 @@ declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
     /** Its subject is the request, its recipient the new owner, its payload the name of the colleague who chose them. */
     contactAssigned: true
+    /** Its subject is the request, its recipient the owner if there is one, its payload the id of the received message. */
+    contactReceived: true
     /** Its subject is the day, YYYY-MM-DD, its recipient the member of staff. */
     deskReminder: true
   }
@@ -45,6 +48,51 @@ export function contactAssignedComposer({ findStaffAddress, ...context }: DeskMa
         company,
         title,
         request,
+        url: `${publicUrl}/#/admin/contacts/${subjectId}`,
+      })
+      return { message: { to, subject: title, headers: automatic, ...rendered } }
+    },
+  }
+}
+
+/** Tells the owner of a request that its visitor has written again; without an owner the company is told. */
+export async function queueReceivedNotice(trx: Transaction, { id, contactId }: ContactEvent): Promise<void> {
+  const found = trx.selectFrom('contactRequests').select('ownerId').where('id', '=', contactId)
+  const { ownerId } = await found.executeTakeFirstOrThrow()
+  await queueDelivery(trx, 'contactReceived', {
+    subjectId: contactId,
+    payload: id,
+    ...(ownerId !== null && { recipientId: ownerId }),
+  })
+}
+
+export function contactReceivedComposer({ findStaffAddress, ...context }: DeskMailContext): Composer {
+  const { database, render } = context
+  return {
+    longestWait: 0,
+    lifetime: 7 * day,
+    async compose({ subjectId = '', recipientId, payload = '' }) {
+      const { company, mail, publicUrl } = await context.site.now()
+      const to = recipientId === undefined ? mail.contactNotify : await findStaffAddress(database, recipientId)
+      if (to === undefined) return recipientId === undefined ? { skip: 'CONTACT_NOTIFY is off' } : left
+      const request = await database.db
+        .selectFrom('contactRequests')
+        .select(['name', 'subject'])
+        .where('id', '=', subjectId)
+        .where(isPresentRequest)
+        .executeTakeFirst()
+      const event = await database.db
+        .selectFrom('contactEvents')
+        .select('body')
+        .where('id', '=', payload)
+        .executeTakeFirst()
+      if (!request || !event) return { skip: 'The request was deleted' }
+      const { name, subject } = request
+      const title = `${name} answered: ${subject}`
+      const rendered = await render('contactAssigned', {
+        company,
+        title,
+        request: { name, subject, message: event.body ?? '' },
         url: `${publicUrl}/#/admin/contacts/${subjectId}`,
       })
       return { message: { to, subject: title, headers: automatic, ...rendered } }

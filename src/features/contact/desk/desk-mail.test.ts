@@ -5,6 +5,7 @@ import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
+import { queueReceivedNotice } from './desk-mail.server.ts'
 import { addEvent, addRequest, updateTurn } from './events.shared.server.ts'
 import { queueReminders } from './reminder.server.ts'
 
@@ -57,6 +58,26 @@ test('a colleague who gets a request is told, and not the one who takes it', asy
   expect(html).toContain(`/#/admin/contacts/${id}`)
   // Neither the subject nor the body has the address of the visitor.
   expect(mail?.source).not.toContain('ravi@example.org')
+})
+
+test('the owner is told that the visitor has written again, and without one the company', async () => {
+  const [owned, free] = [await add('Owned', at('11:00', '2026-03-01')), await add('Free', at('11:00', '2026-03-01'))]
+  await change(asha, owned, { ownerId: asha.user.id })
+  await site.database.transaction(async (trx) => {
+    for (const contactId of [owned, free])
+      await queueReceivedNotice(trx, await addEvent(trx, { contactId, kind: 'received', body: 'Any news?' }))
+  })
+  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(2)
+  const mails = await Promise.all(
+    sink.taken.map(async ({ to, source }) => ({ to, mail: await PostalMime.parse(source) })),
+  )
+  expect(mails.map(({ to, mail }) => [to, mail.subject]).toSorted()).toEqual(
+    [
+      [asha.user.email, 'Ravi answered: Owned'],
+      ['info@example.com', 'Ravi answered: Free'],
+    ].toSorted(),
+  )
+  expect(mails[0]?.mail.text).toContain('Any news?')
 })
 
 test('a reminder goes once a workday to each owner with something in it', async () => {

@@ -6,6 +6,7 @@ import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { acceptSignedBodies, refuseRepetition, requireSignature } from '#server/security/signed-bodies.ts'
 import { isPresentRequest } from '../requests.shared.server.ts'
 import { lockRequest } from './answers.server.ts'
+import { queueReceivedNotice } from './desk-mail.server.ts'
 import { addEvent, setStatus, updateTurn } from './events.shared.server.ts'
 import { type InboundMessage, inboundMessage } from './inbound.contract.ts'
 import { requestOfAddress } from './reply-address.server.ts'
@@ -69,10 +70,11 @@ async function addReceived(
     ...(names.length > 0 && { attachments: names.slice(0, mostNames).map((name) => name.slice(0, 200)) }),
   }
   const body = (text ?? '').replaceAll('\r\n', '\n').trim()
-  await addEvent(trx, { contactId, kind: 'received', body, from, messageId, details })
+  const event = await addEvent(trx, { contactId, kind: 'received', body, from, messageId, details })
   if (auto) return
   if (status === 'resolved') await setStatus(trx, contactId, 'pending')
   await updateTurn(trx, contactId)
+  await queueReceivedNotice(trx, event)
 }
 
 /** The request of the newest of our messages, or of received ones, that a message refers to. The subject says nothing about it. */
