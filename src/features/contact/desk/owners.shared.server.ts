@@ -2,7 +2,7 @@ import type { Transaction } from '#server/database/connect.ts'
 import { isPresentRequest } from '../requests.shared.server.ts'
 import { addEvent } from './events.shared.server.ts'
 
-/** Takes a deleted colleague's requests from them, so that the others see that nobody has them. The timelines of pending ones say so. */
+/** Takes a deleted colleague's requests from them, so that others find them without an owner. The timelines of pending ones say so. */
 export async function releaseRequests(trx: Transaction, ownerId: string): Promise<void> {
   const owned = trx.selectFrom('contactRequests').select('id').where('ownerId', '=', ownerId)
   const pending = await owned.where('status', '=', 'pending').where(isPresentRequest).execute()

@@ -14,7 +14,7 @@ const valuesOf = ({ owner, followUpOn }: ContactRequest): DeskChange => ({
 })
 
 const described = ({ owner, followUpOn }: ContactRequest) =>
-  [owner ? `Its owner is ${owner.name}` : 'It is nobody’s', followUpOn && `to follow up on ${followUpOn}`]
+  [owner ? `Its owner is ${owner.name}` : 'It has no owner', followUpOn && `to follow up on ${followUpOn}`]
     .filter(Boolean)
     .join(', ')
 
