@@ -1,11 +1,10 @@
-import type { Root } from 'hast'
-import { isHeavy, isTooDeep, isTooIntricate } from '#content/markup/intricacy.ts'
 import { fileUrl } from '#contract/media.ts'
 import type { Database } from '#server/database/connect.ts'
 import { comesAfter } from '#server/database/long-reads.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { minute } from '#server/security/counters.ts'
 import { contactEvents, contactRequests, type StoredRequest } from '../contact.table.ts'
+import { treeOf } from './answer-text.server.ts'
 import { markUndelivered } from './answers.shared.server.ts'
 import { answerSubject, longestQuote } from './desk.contract.ts'
 import { replyAddress } from './reply-address.server.ts'
@@ -103,14 +102,6 @@ async function fileOf({ db }: Database, id: string, publicUrl: string) {
   const file = db.selectFrom('mediaItems').select('name').where('id', '=', id).where('deletedAt', 'is', null)
   const row = await file.executeTakeFirst()
   return row && { name: row.name, url: `${publicUrl}${fileUrl(id, row.name)}` }
-}
-
-/** The text as a sanitised tree; undefined for one that would occupy this process too long, which is mailed as it was typed. */
-async function treeOf(source: string): Promise<Root | undefined> {
-  if (isTooIntricate(source) || isHeavy(source)) return undefined
-  const { sanitisedTree } = await import('#content/markup/sanitised-tree.ts')
-  const tree = sanitisedTree(source)
-  return isTooDeep(tree) ? undefined : tree
 }
 
 const timeIn = (timeZone: string) => {

@@ -82,6 +82,7 @@ test('mails an answer once, in the thread, from the person at the company', asyn
   await addSubscribers(site.database, 1, { email, state: 'unsubscribed' })
   const first = await answer(sales, id, { body: 'Yes, **gladly**. See [us](/services).', resolve: true, quote: true })
   expect(first).toMatchObject({ kind: 'answer', by: 'Sales', state: 'waiting', leavesAt: expect.any(String) })
+  expect(first.html).toContain('<strong>gladly</strong>')
   expect(await detail(id)).toMatchObject({ status: 'resolved', version: expect.any(Number) })
   expect(sink.taken).toEqual([])
   await leave()
@@ -123,6 +124,7 @@ test('keeps line breaks out of headers, quotes a part of a long message and show
   expect(source.slice(0, source.indexOf('\r\n\r\n'))).not.toMatch(/^bcc:/im)
   expect(mail.subject).toBe('Re: Hi Bcc: victim@example.org')
   expect(mail.html).not.toMatch(/<script|javascript:/)
+  expect((await detail(id)).events[0]?.html).toBe('\n<p><a>Go</a></p>')
   const quoted = (mail.html ?? '').match(/word/g)?.length ?? 0
   expect(quoted).toBe(800)
 })

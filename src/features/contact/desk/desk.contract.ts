@@ -25,7 +25,7 @@ const eventDetails = z.object({
 })
 
 /**
- * An entry in the timeline of a request. `state` is that of the mail of an answer; while it is `waiting`, it leaves at `leavesAt` and can be undone
+ * An entry in the timeline of a request. `html` is the sanitised form of an answer. `state` is that of the mail of an answer; while it is `waiting`, it leaves at `leavesAt` and can be undone
  * until then. `otherAddress` says that a received message came from another address than the visitor's. `beforeName` and `afterName` are the names
  * of owners, and `file` is the file that an answer links to. A `deletable` note is one that the caller can still delete.
  */
@@ -36,6 +36,7 @@ export const contactEvent = z.object({
   by: z.optional(z.string()),
   byId: z.optional(z.string()),
   body: z.optional(z.string()),
+  html: z.optional(z.string()),
   before: z.optional(z.string()),
   after: z.optional(z.string()),
   beforeName: z.optional(z.string()),

@@ -5,6 +5,7 @@ import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { classNames } from '#ui/class-names.ts'
 import { formatDate } from '#ui/date.tsx'
+import { useTrustedHtml } from '#ui/trusted-html.ts'
 import { contacts } from '../contact-actions.admin.tsx'
 import type { ContactDetail, ShownEvent } from './desk.contract.ts'
 import { splitQuotation } from './texts.ts'
@@ -64,6 +65,11 @@ export const MessageText = ({ children }: { children: string }) => (
   <p className="max-w-[80ch] wrap-anywhere whitespace-pre-line">{children}</p>
 )
 
+/** @param html sanitised by the server */
+const FormattedText = ({ html }: { html: string }) => (
+  <div className="prose max-w-[80ch]! wrap-anywhere" dangerouslySetInnerHTML={useTrustedHtml(html)} />
+)
+
 function NoteEntry({ event: { _id, at, by, body = '', deletable }, request }: EntryProps) {
   const { change } = useResource(contacts)
   const readOnly = useReadOnly()
@@ -104,7 +110,7 @@ const states = {
 }
 
 function AnswerEntry({
-  event: { at, by, body = '', details = {}, state, leavesAt, reason, file },
+  event: { at, by, body = '', html, details = {}, state, leavesAt, reason, file },
 }: {
   event: ShownEvent
 }) {
@@ -119,7 +125,7 @@ function AnswerEntry({
       aside={!bounced && status && <span>{status}</span>}
     >
       {subject && <p className="font-[560] wrap-anywhere">{subject}</p>}
-      <MessageText>{body}</MessageText>
+      {html ? <FormattedText html={html} /> : <MessageText>{body}</MessageText>}
       {file && (
         <p className="flex items-center gap-2 text-small">
           <Paperclip aria-hidden="true" className="size-4 shrink-0" />

@@ -8,6 +8,7 @@ import { minute } from '#server/security/counters.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { contactEvents } from '../contact.table.ts'
 import { isPresentRequest, unknownRequest } from '../requests.shared.server.ts'
+import { htmlOf } from './answer-text.server.ts'
 import { type ContactDetail, noteLifetime, type ShownEvent } from './desk.contract.ts'
 import { readItem } from './desk-changes.server.ts'
 import { readTyping } from './typing.server.ts'
@@ -74,7 +75,8 @@ export async function readEvents(
     'mediaItems',
     events.map(({ details }) => details?.fileId),
   )
-  return events.map(({ contactId: _, state, attempts, dueAt, reason, ...event }) => {
+  const texts = await Promise.all(events.map(({ kind, body }) => (kind === 'answer' ? htmlOf(body ?? '') : undefined)))
+  return events.map(({ contactId: _, state, attempts, dueAt, reason, ...event }, index) => {
     const { kind, from, before, after, details } = event
     const file = files.get(details?.fileId ?? '')
     return {
@@ -82,6 +84,7 @@ export async function readEvents(
       ...(kind === 'owner' && { beforeName: owners.get(before ?? ''), afterName: owners.get(after ?? '') }),
       ...(from !== undefined && from.toLowerCase() !== email.toLowerCase() && { otherAddress: true }),
       ...(file !== undefined && details?.fileId && { file: { name: file, url: fileUrl(details.fileId, file) } }),
+      html: texts[index],
       state,
       reason,
       leavesAt: state === 'waiting' && attempts === 0 ? dueAt : undefined,
