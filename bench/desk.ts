@@ -28,6 +28,26 @@ async function timesOf(url: string, token: string, query: string): Promise<numbe
   return times
 }
 
+const personBudget = 50
+
+/** The times of finding persons by their addresses, and of their pages together. */
+async function timesOfPersons(url: string, token: string): Promise<number[]> {
+  const times: number[] = []
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const list = await fetch(`${url}/api/contact?page=100&limit=40`, { headers })
+  for (const { email } of (await list.json()) as { email: string }[]) {
+    const started = performance.now()
+    const body = JSON.stringify({ email })
+    const found = await fetch(`${url}/api/persons/find`, { method: 'POST', headers, body })
+    const { key } = (await found.json()) as { key: string }
+    const answer = await fetch(`${url}/api/persons/${key}`, { headers })
+    await answer.text()
+    if (!answer.ok) throw new Error(`${answer.status} for a person`)
+    times.push(performance.now() - started)
+  }
+  return times
+}
+
 async function* measureOn(engine: string, env: NodeJS.ProcessEnv): Measurement {
   const folder = await temporaryFolder()
   const place = { ...env, DATA_DIR: folder.path, PORT: String(await freePort()), SAMPLE_CONTENT: 'false' }
@@ -53,11 +73,20 @@ async function* measureOn(engine: string, env: NodeJS.ProcessEnv): Measurement {
     const name = `${what}, the slowest, ${requests.toLocaleString('en')} requests, ${engine}`
     yield { what: name, measured: Math.max(...times), unit: 'ms', reference, promise: 'time of a list of requests' }
   }
+  // The first ones warm up, as above.
+  await timesOfPersons(site.url, token)
+  yield {
+    what: `a person found by the address and shown, ${requests.toLocaleString('en')} requests, ${engine}`,
+    measured: median(await timesOfPersons(site.url, token)),
+    unit: 'ms',
+    reference: { what: 'the budget', value: personBudget },
+    promise: 'time of a person',
+  }
   await site.stop()
   await folder.remove()
 }
 
-/** The list of contact requests and its search in a large database, on both databases. */
+/** The list of contact requests, its search and the page of a person in a large database, on both databases. */
 export async function* measure(): Measurement {
   yield* measureOn('SQLite', {})
   const server = await startPostgresServer()

@@ -41,6 +41,7 @@ export const promises = {
   'memory of an import': { atMost: 1 },
   // The back office with many records, compared to a budget.
   'time of a list of requests': { atMost: 1 },
+  'time of a person': { atMost: 1 },
   // Mail, compared to the mail server's limit.
   'repeated messages': { atMost: 1 },
   'rate of mail': { atLeast: 0.2 },
