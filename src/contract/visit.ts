@@ -38,6 +38,8 @@ export const optionalLine = anyText
 const longestPath = 300
 const longestCampaignText = 100
 const mostRead = 5
+/** Of the pages that a form names, the last ones are checked. The others cost no time. */
+const mostChecked = 20
 
 /** A text as one line without invisible characters; undefined for an empty one. */
 export const asLine = (text: string | undefined, longest: number): string | undefined =>
@@ -53,10 +55,13 @@ const isPrivate = (path: string) =>
 
 /** The address of one of our pages, given by its path or whole; in hash mode the path is in the fragment. */
 function ownAddress(text: string | undefined, publicUrl: string): URL | undefined {
-  const given = text?.slice(0, 4_000) ?? ''
-  const url = isOwnPath(given) ? URL.parse(given, publicUrl) : URL.parse(given)
-  if (!url || url.origin !== URL.parse(publicUrl)?.origin) return undefined
-  return url.hash.startsWith('#/') ? ownAddress(url.hash.slice(1), publicUrl) : url
+  const url = addressOnSite(text?.slice(0, 4_000) ?? '', publicUrl)
+  return url?.hash.startsWith('#/') ? addressOnSite(url.hash.slice(1), publicUrl) : url
+}
+
+function addressOnSite(text: string, publicUrl: string): URL | undefined {
+  const url = isOwnPath(text) ? URL.parse(text, publicUrl) : URL.parse(text)
+  return url && url.origin === URL.parse(publicUrl)?.origin ? url : undefined
 }
 
 /** The path of one of our public pages, without its query, which may have personal data. Undefined for everything else. */
@@ -74,11 +79,9 @@ function hostOf(text: string | undefined, publicUrl: string): string | undefined
   return url.hostname.length <= 253 && /^([a-z0-9-]+\.)+[a-z][a-z0-9-]+$/.test(url.hostname) ? url.hostname : undefined
 }
 
-/** An address of a person in a campaign parameter is left out. */
-const campaignText = (text: string | null | undefined) => {
-  const line = asLine(text ?? undefined, longestCampaignText)
-  return line?.includes('@') ? undefined : line
-}
+/** A text with an address of a person, also an encoded one, is left out. */
+const campaignText = (text: string | null | undefined) =>
+  /@|%(25)*40/.test(text ?? '') ? undefined : asLine(text ?? undefined, longestCampaignText)
 
 function campaignOf(given: Campaign | undefined, page: URL | undefined): Campaign | undefined {
   const parameters = page?.searchParams
@@ -107,7 +110,10 @@ type VisitInput = Omit<Visit, 'read'> & { read?: string | (string | undefined)[]
 /** A visit as it may be stored. Everything that is not a public path of ours, a host or a campaign is dropped. */
 export function visitOf({ page, read, referrer, campaign }: VisitInput, publicUrl: string): Visit {
   const given = typeof read === 'string' ? read.split(' ') : read
-  const paths = given?.flatMap((path) => ownPagePath(path, publicUrl) ?? []).slice(-mostRead)
+  const paths = given
+    ?.slice(-mostChecked)
+    .flatMap((path) => ownPagePath(path, publicUrl) ?? [])
+    .slice(-mostRead)
   return (
     orUndefined({
       page: ownPagePath(page, publicUrl),

@@ -47,12 +47,24 @@ test('keeps the last five pages that were read, a host, and the campaign of the 
 test('takes the pages that were read as one text too', () =>
   expect(visitOf({ read: '/a  /b x' }, site)).toEqual({ read: ['/a', '/b'] }))
 
+test('reads a fragment once, and only the last of very many pages', () => {
+  const nested = '/#'.repeat(2_000)
+  expect(ownPagePath(`/#/blog#${nested}`, site)).toBe('/blog')
+  expect(ownPagePath('/#/#/blog', site)).toBe('/')
+  const start = performance.now()
+  expect(visitOf({ read: [...Array.from({ length: 250 }, () => nested), '/blog'] }, site).read?.at(-1)).toBe('/blog')
+  expect(visitOf({ read: `${'/a '.repeat(300_000)}/blog` }, site).read?.at(-1)).toBe('/blog')
+  expect(performance.now() - start).toBeLessThan(500)
+})
+
 test('prefers the campaign that the form names, without addresses of people', () => {
   const campaign = { source: ' Google\n ads ', medium: 'asha@example.com', name: 'x'.repeat(500) }
   expect(visitOf({ page: '/?utm_source=other', campaign }, site)).toEqual({
     page: '/',
     campaign: { source: 'Google ads', name: 'x'.repeat(100) },
   })
+  const address = `${'x'.repeat(99)}asha@example.com`
+  expect(visitOf({ page: `/?utm_source=asha%2540example.com&via=${address}` }, site)).toEqual({ page: '/' })
 })
 
 test.each([
