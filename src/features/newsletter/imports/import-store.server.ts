@@ -7,7 +7,7 @@ import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { day } from '#server/security/counters.ts'
 import type { ImportStatus, ImportSummary, importChoices } from './imports.contract.ts'
 import { type Import, imports } from './imports.table.ts'
-import { guessMeanings, hasHeadings } from './read-addresses.ts'
+import { dayPlace, guessMeanings, hasHeadings } from './read-addresses.ts'
 import { linesOf } from './read-table.server.ts'
 
 /** Lines that are read, and rows that are written, at a time. SQLite takes 32,766 values in one statement. */
@@ -15,7 +15,7 @@ export const batch = 250
 /** Lines that are deleted at a time. */
 const deletedAtOnce = 5_000
 const mostColumns = 50
-const longestCell = 10_000
+const longestSample = 200
 /** The lines from which the meaning of a column is guessed. */
 const sampledLines = 100
 const samplesShown = 3
@@ -80,12 +80,13 @@ async function storeLines(db: Db, importId: string, csv: string) {
   let lines = 0
   let width = 0
   let hasAddress = false
+  const dayPlaces: { first?: true; second?: true }[] = []
   const write = async () => {
     if (waiting.length > 0) await db.insertInto('importLines').values(waiting).execute()
     waiting = []
   }
   for await (const { cells: found, line } of linesOf(csv)) {
-    const all = found.map((cell) => cleanText(cell).replaceAll('\0', '').trim().slice(0, longestCell))
+    const all = found.map((cell) => cleanText(cell).replaceAll('\0', '').trim())
     if (headings === undefined) {
       headings = hasHeadings(all) ? all : []
       isList = headings.length === 0 && isAddressList(all)
@@ -96,6 +97,10 @@ async function storeLines(db: Db, importId: string, csv: string) {
     width = Math.max(width, cells.length)
     hasAddress ||= cells.some((cell) => cell.includes('@'))
     if (sampled.length < sampledLines) sampled.push(cells)
+    for (const [at, cell] of cells.entries()) {
+      const place = dayPlace(cell)
+      if (place) dayPlaces[at] = { ...dayPlaces[at], [place]: true }
+    }
     waiting.push({ importId, line, text: JSON.stringify(cells), reason: null })
     if (waiting.length === batch) await write()
   }
@@ -107,7 +112,13 @@ async function storeLines(db: Db, importId: string, csv: string) {
     samples: sampled.map((cells) => cells[at] ?? ''),
   }))
   const meanings = guessMeanings(columns)
-  return { lines, columns: columns.map(({ heading }, at) => ({ heading, meaning: meanings[at] ?? 'ignore' })) }
+  return {
+    lines,
+    columns: columns.map(({ heading }, at) => {
+      const { first, second } = dayPlaces[at] ?? {}
+      return { heading, meaning: meanings[at] ?? 'ignore', ...(second && !first && { monthFirst: second }) }
+    }),
+  }
 }
 
 /** Whether a line is no row of a table but addresses between commas, as a mail program has them, also with a comma in a name. */
@@ -138,7 +149,7 @@ export async function storeChoices(
     const message = `The file has ${columns.length} columns`
     if (meanings && meanings.length !== columns.length)
       throw new HttpError(422, message, [{ path: 'columns', message }])
-    const chosen = meanings && columns.map(({ heading }, at) => ({ heading, meaning: meanings[at] ?? 'ignore' }))
+    const chosen = meanings && columns.map((column, at) => ({ ...column, meaning: meanings[at] ?? 'ignore' }))
     const changes = {
       ...(chosen && { columns: chosen }),
       ...(agreed && { agreed }),
@@ -191,7 +202,7 @@ export async function columnsOf({ db }: Database, { id, columns }: Import): Prom
   return columns.map(({ heading, meaning }, at) => ({
     heading,
     meaning,
-    samples: [...new Set(first.map(({ cells }) => cells[at] ?? ''))]
+    samples: [...new Set(first.map(({ cells }) => (cells[at] ?? '').slice(0, longestSample)))]
       .filter((cell) => cell !== '')
       .slice(0, samplesShown),
   }))

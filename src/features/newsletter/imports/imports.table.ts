@@ -1,8 +1,8 @@
 import { boolean, integer, json, optional, type Row, type Stored, table, text, time } from '#server/database/table.ts'
 import type { ImportMode, importStates, Meaning, ReasonCount } from './imports.contract.ts'
 
-/** The file's columns. A file without headings has blank ones. */
-type Column = { heading: string; meaning: Meaning }
+/** The file's columns. A file without headings has blank ones. `monthFirst`: its dates have the month first, as 2/13/2026 shows. */
+type Column = { heading: string; meaning: Meaning; monthFirst?: true }
 
 /**
  * A file of addresses that staff import. Its lines are in `importLines` until it is applied. `doneTo` is the last line that was, so that an

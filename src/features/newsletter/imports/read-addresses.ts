@@ -28,27 +28,32 @@ export type Entry =
 const longestName = 200
 const contract = emailAddress()
 
-/**
- * The addresses of a line with the values of its other columns.
- * @param zone the company's, in which dates are read
- */
-export function entriesOf(cells: string[], meanings: Meaning[], zone: string): Entry[] {
+type DateForm = {
+  /** The company's, in which dates are read. */
+  zone: string
+  /** Whether 1/2/2026 is 2 January. */
+  monthFirst?: boolean | undefined
+}
+
+/** The addresses of a line with the values of its other columns. */
+export function entriesOf(cells: string[], meanings: Meaning[], form: DateForm): Entry[] {
   const all = (meaning: Meaning) => cells.filter((cell, index) => meanings[index] === meaning && cell !== '')
   const addresses = all('email').flatMap(addressesIn)
   if (addresses.length === 0) return [{ text: all('name').join(' '), reason: reasons.empty }]
   const [date = ''] = all('date')
   const [stateText = ''] = all('state')
-  const name = nameOf(all('name').join(' '))
+  const rowName = nameOf(all('name').join(' '))
   const state = stateOf(stateText)
   return addresses.map((address) => {
     if ('reason' in address) return address
+    const name = rowName ?? address.name
     if (name && isFormula(name)) return { text: name, reason: reasons.formula }
     if (stateText && !state)
       return { text: address.email, reason: `The state “${stateText.slice(0, 50)}” is not known` }
-    const read = readDate(date, zone)
+    const read = readDate(date, form)
     return {
       email: address.email,
-      name: name ?? address.name,
+      name,
       state,
       date: read,
       ...(date !== '' && read === undefined && { undated: true }),
@@ -63,17 +68,17 @@ export function addressesIn(cell: string): Address[] {
   const text = cell.replace(/[\u200b-\u200d\u2060\ufeff]/g, '').trim()
   if (isFormula(text)) return [{ text, reason: reasons.formula }]
   const found: Address[] = []
-  let end = 0
-  for (const { 0: whole, 1: before = '', 2: address = '', index } of text.matchAll(/([^<>]*)<([^<>]*)>/g)) {
+  const parts = text.split('>')
+  const rest = parts.pop() ?? ''
+  for (const part of parts) {
+    const start = part.indexOf('<')
     // Parts before the name are further addresses, but a name can have a comma.
-    const parts = before.split(/[,;]/)
-    const plain = parts.filter((part) => part.includes('@'))
-    found.push(...plain.flatMap(plainAddresses))
-    const name = parts.filter((part) => !part.includes('@')).join(',')
-    found.push(addressOf(address, nameOf(name.replace(/^[\s,;]+/, ''))))
-    end = index + whole.length
+    const before = part.slice(0, Math.max(0, start)).split(/[,;]/)
+    found.push(...before.filter((text) => text.includes('@')).flatMap(plainAddresses))
+    const name = before.filter((text) => !text.includes('@')).join(',')
+    found.push(addressOf(part.slice(start + 1), nameOf(name.replace(/^[\s,;]+/, ''))))
   }
-  return [...found, ...plainAddresses(text.slice(end))]
+  return [...found, ...plainAddresses(rest)]
 }
 
 const plainAddresses = (text: string): Address[] =>
@@ -95,13 +100,15 @@ function addressOf(text: string, name?: string): Address {
 }
 
 /** A name without the quotation marks that mail programs put around it. */
-const nameOf = (text: string): string | undefined =>
-  cleanText(text)
-    .replaceAll('\n', ' ')
+/** Undefined without a letter or a digit: other programs write a dash for an unknown name. */
+function nameOf(text: string): string | undefined {
+  const name = cleanText(text)
     .trim()
     .replace(/^(["'])(.*)\1$/, '$2')
     .trim()
-    .slice(0, longestName) || undefined
+    .slice(0, longestName)
+  return /[\p{L}\p{N}]/u.test(name) ? name : undefined
+}
 
 /** Our own states and those of other programs. */
 const states: Record<string, SubscriberState> = {
@@ -118,24 +125,39 @@ const stateOf = (text: string): SubscriberState | undefined =>
   Object.hasOwn(states, text.toLowerCase()) ? states[text.toLowerCase()] : undefined
 
 /**
- * A date as tables have it: ISO 8601, `22.11.2026`, `22/11/2026` (the day is first unless it cannot be) or `22 Nov 2026`, with or without a time.
- * A day without a time is its noon.
- * @returns ISO 8601 in UTC; undefined for another text and for the future
+ * A date as tables have it: ISO 8601, `22.11.2026`, `22/11/2026` (see `dayPlace`) or `22 Nov 2026`, with or without a time.
+ * A day without a time is its noon, and today is now.
+ * @returns ISO 8601 in UTC; undefined for another text and for later days
  */
-export function readDate(text: string, zone: string, now = Date.now()): string | undefined {
-  const moment = momentOf(text.trim(), zone)
-  return moment !== undefined && moment > 0 && moment <= now ? new Date(moment).toISOString() : undefined
+export function readDate(text: string, form: DateForm, now = Date.now()): string | undefined {
+  const moment = momentOf(text.trim(), form)
+  if (moment === undefined || moment <= 0) return undefined
+  const dayOf = (time: number) =>
+    Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(form.zone).toPlainDate()
+  return moment <= now || dayOf(moment).equals(dayOf(now)) ? new Date(Math.min(moment, now)).toISOString() : undefined
 }
 
-function momentOf(text: string, zone: string): number | undefined {
+const numbers = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(.*)$/
+const monthName =
+  /\b(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)\b/i
+
+/** Whether the day is the first or the second number of a date such as 13/2/2026; undefined where it may be either, and for another text. */
+export function dayPlace(text: string): 'first' | 'second' | undefined {
+  const [, first, second] = numbers.exec(text.trim()) ?? []
+  if (Number(second) > 12) return 'second'
+  return Number(first) > 12 ? 'first' : undefined
+}
+
+function momentOf(text: string, { zone, monthFirst }: DateForm): number | undefined {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(.*)$/.exec(text)
   if (iso) return inZone(zone, [iso[1], iso[2], iso[3]], iso[4])
-  const numbers = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(.*)$/.exec(text)
-  if (numbers) {
-    const [, first, second, year, rest] = numbers
-    return inZone(zone, Number(second) > 12 ? [year, first, second] : [year, second, first], rest)
+  const numeric = numbers.exec(text)
+  if (numeric) {
+    const [, first, second, year, rest] = numeric
+    const place = dayPlace(text) ?? (monthFirst ? 'second' : 'first')
+    return inZone(zone, place === 'second' ? [year, first, second] : [year, second, first], rest)
   }
-  if (!/[a-z]{3}/i.test(text) || !/\d{4}/.test(text)) return undefined
+  if (!monthName.test(text) || !/\d{4}/.test(text)) return undefined
   const named = new Date(`${text} UTC`)
   if (Number.isNaN(named.getTime())) return undefined
   const day = [named.getUTCFullYear(), named.getUTCMonth() + 1, named.getUTCDate()].map(String)

@@ -33,7 +33,7 @@ export async function* linesOf(csv: string): AsyncGenerator<{ cells: string[]; l
   const { CsvError, parse } = await import('csv-parse')
   // The parser counts a CR LF inside a cell as two lines.
   const text = csv.replace(/\r\n?/g, '\n')
-  const [separator = ','] = /[;\t]/.exec(text.slice(0, longestLine).split('\n', 1)[0] ?? '') ?? []
+  const separator = separatorOf(/[^\n]+/.exec(text.slice(0, longestLine))?.[0] ?? '')
   const parser = Readable.from(slices(text)).pipe(
     parse({
       bom: true,
@@ -60,6 +60,13 @@ export async function* linesOf(csv: string): AsyncGenerator<{ cells: string[]; l
     if (!(error instanceof CsvError)) throw error
     throw refuse(`This table cannot be read: line ${last + 1} is too long, or a quotation mark in it is never closed.`)
   }
+}
+
+/** The separator that the first line has most often, outside of quotation marks. */
+function separatorOf(line: string): string {
+  const plain = line.replace(/"[^"]*"/g, '')
+  const count = (separator: string) => plain.split(separator).length
+  return [',', ';', '\t'].reduce((most, next) => (count(next) > count(most) ? next : most))
 }
 
 async function* slices(text: string): AsyncGenerator<string> {

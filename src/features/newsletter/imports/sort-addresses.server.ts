@@ -27,7 +27,10 @@ export async function sortAddresses(
   { zone, seen }: { zone: string; seen: Set<string> },
 ): Promise<Sorted[]> {
   const meanings = columns.map(({ meaning }) => meaning)
-  const entries = lines.flatMap(({ line, cells }) => entriesOf(cells, meanings, zone).map((entry) => ({ line, entry })))
+  const monthFirst = columns.find(({ meaning }) => meaning === 'date')?.monthFirst
+  const entries = lines.flatMap(({ line, cells }) =>
+    entriesOf(cells, meanings, { zone, monthFirst }).map((entry) => ({ line, entry })),
+  )
   const emails = [...new Set(entries.flatMap(({ entry }) => ('email' in entry ? entry.email : [])))]
   const known = await knownAmong(db, emails)
   const erased = await erasedAmong(db, emails)
