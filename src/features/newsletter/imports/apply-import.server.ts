@@ -53,7 +53,7 @@ async function applyPart(
   }
   const sorted = await sortAddresses(trx, row, lines, { zone, seen: new Set() })
   const wanted = sorted.flatMap(({ outcome, address }) => (outcome === 'new' && address ? [address] : []))
-  const agreedAt = readDate(row.agreedOn ?? '', zone, Date.parse(now))
+  const agreedAt = readDate(row.agreedOn ?? '', { zone }, Date.parse(now))
   let added = 0
   for (let start = 0; start < wanted.length; start += batch)
     added += await addSubscribers(
@@ -69,6 +69,7 @@ async function applyPart(
         importId: row.id,
       })),
     )
+  await stopRepeated(trx, row.id, sorted)
   const sum = (outcome: Sorted['outcome']) => sorted.filter((one) => one.outcome === outcome).length
   await trx
     .deleteFrom('importLines')
@@ -89,6 +90,24 @@ async function applyPart(
     repeated: row.repeated + sum('repeated'),
   })
   return false
+}
+
+/** An address that the file has more than once is unsubscribed, or bounced, if any of its lines says so. */
+async function stopRepeated(trx: Transaction, importId: string, sorted: Sorted[]): Promise<void> {
+  for (const state of ['bounced', 'unsubscribed'] as const) {
+    const emails = sorted.flatMap(({ outcome, address }) =>
+      outcome === 'repeated' && address?.state === state ? address.email : [],
+    )
+    for (let start = 0; start < emails.length; start += batch)
+      await trx
+        .updateTable('subscribers')
+        .set({ state })
+        .where('email', 'in', emails.slice(start, start + batch))
+        .where('importId', '=', importId)
+        .where('stateSince', 'is', null)
+        .where('state', '!=', 'unsubscribed')
+        .execute()
+  }
 }
 
 /** Keeps what was left out, for the download: one row for each line. */

@@ -54,7 +54,8 @@ export default function ImportScreen() {
                 status={status}
                 onBack={() => setQuery({})}
                 onApply={async (choices) => {
-                  await choose(choices)
+                  // A colleague may have chosen other columns since this check was shown.
+                  await choose({ ...choices, columns: status.columns?.map(({ meaning }) => meaning) })
                   await act('apply')
                   setQuery({}, { replace: true })
                 }}

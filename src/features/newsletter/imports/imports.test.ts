@@ -1,3 +1,4 @@
+// On both databases: parts of an import lock rows, and undo deletes by conditions on other tables.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { personKey } from '#features/persons/person-keys.shared.server.ts'
@@ -210,6 +211,54 @@ test('reads a file of any encoding, lists from mail programs, and names what it 
   }
   // A refused file leaves nothing.
   expect(await site.database.db.selectFrom('imports').select('id').execute()).toHaveLength(4)
+})
+
+test('a name of a file is checked, and quotation marks hide other separators', async () => {
+  const upload = (json: object) => call('POST', path, { csv: 'a@example.net', ...json })
+  const refused = await upload({ fileName: 'a\0b.csv' })
+  expect([refused.status, (await refused.json()).issues]).toMatchObject([422, [{ path: 'fileName' }]])
+  expect((await upload({ fileName: 'x'.repeat(201) })).status).toBe(422)
+  expect(await (await upload({ fileName: 'a\ud800\u0007.csv' })).json()).toMatchObject({ fileName: 'a.csv' })
+  const quoted = await upload({ csv: '\n"Rao; Asha","a@example.net;b@example.net"\n' })
+  expect(await quoted.json()).toMatchObject({
+    columns: [{ samples: ['Rao; Asha'] }, { samples: ['a@example.net;b@example.net'], meaning: 'email' }],
+    check: { new: 2 },
+  })
+})
+
+test('reads many addresses in one cell whole', async () => {
+  const many = Array.from({ length: 1_000 }, (_, at) => `person-${at}@example.net`)
+  expect(await upload(`Who,Note\n"${many.join(';')}",x`)).toMatchObject({ check: { new: 1_000, unreadable: 0 } })
+})
+
+test('an address that the file has twice is unsubscribed if one line says so', async () => {
+  const others = Array.from({ length: 300 }, (_, at) => `other-${at}@example.net,confirmed`)
+  const first = ['a@example.net,confirmed', 'b@example.net,unsubscribed', 'c@example.net,bounced', 'd@example.net,']
+  const again = [
+    'a@example.net,unsubscribed',
+    'b@example.net,confirmed',
+    'c@example.net,confirmed',
+    'd@example.net,bounced',
+  ]
+  const { _id } = await bring(['email,state', ...first, ...others, ...again].join('\n'))
+  const statesOf = async () =>
+    (await rows()).filter(({ email }) => /^\w@/.test(email)).map(({ state, stateSince }) => [state, stateSince])
+  expect(await statesOf()).toEqual(['unsubscribed', 'unsubscribed', 'bounced', 'bounced'].map((state) => [state, null]))
+  expect(await undo(_id)).toMatchObject({ taken: 304, kept: [] })
+})
+
+test('a consent of today is stored with the time of the import, and dates with the month first are read so', async () => {
+  now = Date.parse('2026-11-23T01:00:00.000Z')
+  const { _id } = await upload(
+    'email,joined\na@example.net,1/2/2026\nb@example.net,2/13/2026\nc@example.net,11/23/2026',
+  )
+  await choose(_id, { agreedOn: '2026-11-23', columns: ['email', 'date'] })
+  await ask('POST', `${path}/${_id}/apply`)
+  expect((await rows()).map(({ consentAt, subscribedAt }) => [consentAt, subscribedAt.slice(0, 10)])).toEqual([
+    ['2026-11-23T01:00:00.000Z', '2026-01-02'],
+    ['2026-11-23T01:00:00.000Z', '2026-02-13'],
+    ['2026-11-23T01:00:00.000Z', '2026-11-23'],
+  ])
 })
 
 test('an interrupted import goes on where it was, and two calls at once import once', async () => {

@@ -38,7 +38,7 @@ export async function undoImport(database: Database, id: string): Promise<void> 
       await changeImport(
         trx,
         id,
-        removed > 0
+        removed !== undefined
           ? { taken: taken + removed }
           : { state: 'undone', undoneAt: database.now(), kept: await countKept(trx, id) },
       )
@@ -81,20 +81,29 @@ function hasMessage(operator: '=' | '!='): Expression<SqlBool> {
   return is.exists(operator === '=' ? message.where('deliveries.state', '!=', 'waiting') : message)
 }
 
-/** @returns how many were removed */
-async function removePart(trx: Transaction, importId: string): Promise<number> {
+/**
+ * Removes some subscribers. One who confirms or unsubscribes at this moment, or whose message is claimed for sending, stays.
+ * @returns how many were removed; undefined when nobody is left to remove
+ */
+async function removePart(trx: Transaction, importId: string): Promise<number | undefined> {
+  const isKept = is.or(keptReasons.map(([, holds]) => holds))
   const rows = await trx
     .selectFrom('subscribers')
     .select('id')
     .where('importId', '=', importId)
-    .where(is.not(is.or(keptReasons.map(([, holds]) => holds))))
+    .where(is.not(isKept))
     .limit(batch)
+    .forUpdate()
     .execute()
   const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return 0
-  await trx.deleteFrom('deliveries').where('recipientId', 'in', ids).execute()
-  await trx.deleteFrom('subscribers').where('id', 'in', ids).execute()
-  return ids.length
+  if (ids.length === 0) return undefined
+  await trx.deleteFrom('deliveries').where('recipientId', 'in', ids).where('state', '=', 'waiting').execute()
+  const { numDeletedRows } = await trx
+    .deleteFrom('subscribers')
+    .where('id', 'in', ids)
+    .where(is.not(isKept))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 async function countKept(trx: Transaction, importId: string): Promise<ReasonCount[]> {
