@@ -40,7 +40,15 @@ export const floors: Record<string, string[][]> = {
     ['search-appearance'],
   ],
   'src/app': [
-    ['cards', 'entities.server.ts', 'features.server.ts', 'pages.ts', 'personal-data.server.ts', 'sample-content', 'screens.admin.tsx'],
+    [
+      'cards',
+      'entities.server.ts',
+      'features.server.ts',
+      'pages.ts',
+      'personal-data.server.ts',
+      'sample-content',
+      'screens.admin.tsx',
+    ],
     ['brand', 'web'],
     ['ssr'],
     ['server'],
