@@ -1,8 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { answerHold } from '../src/features/contact/desk/desk.contract.ts'
+import { connect } from '../src/server/database/connect.ts'
+import { migrate } from '../src/server/database/migrate.ts'
 import { createMail } from '../src/server/mail/mail.ts'
-import { type KillScenario, sendThroughKills } from '../src/testing/kill-scenario.ts'
+import { addAnsweredRequest } from '../src/testing/answer-rows.ts'
+import { type KillScenario, sendThroughKills, startProgram } from '../src/testing/kill-scenario.ts'
 import { type SmtpSink, startSmtpSink, type Taken } from '../src/testing/smtp-sink.ts'
 import type { Measurement } from './lib/figures.ts'
 
@@ -45,6 +50,32 @@ async function bareRate(like: Taken): Promise<number> {
   return rateOf(sink.taken)
 }
 
+/** The time from an answer to its arrival at the mail server, in milliseconds: the slowest of ten. */
+async function slowestAnswer(): Promise<number> {
+  const [dataDir, sink] = [await mkdtemp(join(tmpdir(), 'atrium-bench-')), await startSmtpSink()]
+  const place = { dataDir, config: { kind: 'sqlite' as const, file: join(dataDir, 'atrium.sqlite') } }
+  const database = await connect(place.config)
+  await migrate(database)
+  const program = startProgram(place, sink.url, connections, 10)
+  try {
+    await wait(5_000)
+    const sentAt: number[] = []
+    for (let answer = 0; answer < 10; answer++) {
+      sentAt.push(performance.now())
+      await addAnsweredRequest(database, `visitor-${answer}@example.net`)
+      await wait(200)
+    }
+    while (sink.taken.length < sentAt.length) await wait(100)
+    const times = sink.taken.map(({ to, at }) => at - (sentAt[Number(/\d+/.exec(to)?.[0])] ?? 0))
+    return Math.max(...times)
+  } finally {
+    program.kill('SIGKILL')
+    await database.close()
+    await sink.close()
+    await rm(dataDir, { recursive: true })
+  }
+}
+
 /**
  * Tests the newsletter at full size against an SMTP server on this machine. The program is killed ten times while it sends to 2,000
  * subscribers, some of which fail temporarily or permanently: each gets the message, and at most the messages in flight are repeated. Then it
@@ -66,4 +97,13 @@ export async function* measure(): Measurement {
   const { taken } = await run({ kills: 0, rate: 10_000, calm: true })
   const bare = { what: "the mail server's own limit", value: await bareRate(taken[0] as Taken) }
   yield { what: 'messages', measured: rateOf(taken), unit: '/s', reference: bare, promise: 'rate of mail' }
+
+  const hold = { what: 'the time to undo it and 2 s', value: (answerHold + 2) * 1_000 }
+  yield {
+    what: 'an answer to a visitor',
+    measured: await slowestAnswer(),
+    unit: 'ms',
+    reference: hold,
+    promise: 'time of an answer',
+  }
 }

@@ -45,6 +45,8 @@ export const promises = {
   // Mail, compared to the mail server's limit.
   'repeated messages': { atMost: 1 },
   'rate of mail': { atLeast: 0.2 },
+  // An answer to a visitor, compared to the time in which it can be undone and two seconds.
+  'time of an answer': { atMost: 1 },
 } satisfies Record<string, Bound>
 
 export type Promised = keyof typeof promises

@@ -1,17 +1,12 @@
 // On both databases: a killed process must neither lose nor repeat an answer.
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { users } from '#features/users/users.table.ts'
 import { connect } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { insertRow } from '#server/database/rows.ts'
+import { addAnsweredRequest } from '#testing/answer-rows.ts'
 import { startProgram } from '#testing/kill-scenario.ts'
 import { startSmtpSink } from '#testing/smtp-sink.ts'
 import { createTestPlace } from '#testing/test-database.ts'
-import { addAnswer } from './answers.server.ts'
-import { addRequest } from './events.shared.server.ts'
-
-const values = { name: 'A', email: 'a@example.net', subject: 'S', message: 'M', status: 'pending' as const }
 
 test('sends an answer once when the process is killed before it leaves', async () => {
   const [place, sink] = [await createTestPlace(), await startSmtpSink()]
@@ -20,13 +15,7 @@ test('sends an answer once when the process is killed before it leaves', async (
   let program = start()
   try {
     await migrate(database)
-    await database.transaction(async (trx) => {
-      const user = await insertRow(trx, users, { name: 'Sales', email: 's@example.com', active: true, role: 'sales' })
-      const by = { ...user, uid: '', profileId: '', role: 'sales' as const }
-      const id = await addRequest(trx, values)
-      const input = { body: 'Hello', resolve: false, quote: true, sentElsewhere: false }
-      await addAnswer(trx, id, input, { by, domain: 'example.com', version: undefined })
-    })
+    await addAnsweredRequest(database, 'asha@example.net')
     const delivery = database.db.selectFrom('deliveries').select(['state', 'dueAt'])
     const { dueAt } = await delivery.executeTakeFirstOrThrow()
     expect(Date.parse(dueAt) - Date.now()).toBeGreaterThan(25_000)
@@ -43,7 +32,7 @@ test('sends an answer once when the process is killed before it leaves', async (
     program.kill('SIGKILL')
     program = start()
     await wait(2_500)
-    expect(sink.taken.map(({ to }) => to)).toEqual([values.email])
+    expect(sink.taken.map(({ to }) => to)).toEqual(['asha@example.net'])
   } finally {
     program.kill('SIGKILL')
     await database.close()
