@@ -56,10 +56,10 @@ test('sentences say what needs a person, the figures are right, and the cards le
   const request = page
     .getByRole('region', { name: 'Needs you' })
     .getByRole('listitem')
-    .filter({ hasText: 'arrived on' })
-  await expect(request).toHaveText(/^\d+ requests? needs? an answer\. (It|The oldest) arrived on /)
+    .filter({ hasText: 'for an answer' })
+  await expect(request).toHaveText(/^\d+ (person waits|people wait) for an answer, (the oldest )?since today\./)
   await request.getByRole('link', { name: 'Answer' }).click()
-  await expect(page).toHaveURL(/#\/admin\/contacts\?status=pending$/)
+  await expect(page).toHaveURL(/#\/admin\/contacts\?waits=us$/)
   await expect(page.getByRole('article', { name: 'On the dashboard' })).toBeVisible()
 })
 

@@ -84,10 +84,10 @@ export default function DashboardScreen() {
         ))}
         {desk?.median !== undefined && (
           <Stat
-            label="Median first answer, 90 days"
+            label="Median First Answer"
             value={asFigure(desk.median)}
             to="/admin/contacts?overdue=true"
-            note={`promised ${asFigure(desk.promised)}`}
+            note={`90 days, promised ${asFigure(desk.promised)}`}
           />
         )}
       </section>

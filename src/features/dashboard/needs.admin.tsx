@@ -119,7 +119,7 @@ const ofRequests = ({ waiting, since, overdue, followUps }: DeskFigures): Need[]
               {overdue > 0 && ` ${formatCount(overdue, 'request')} ${overdue === 1 ? 'is' : 'are'} overdue.`}
             </>
           ),
-          to: overdue > 0 ? '/admin/contacts?overdue=true' : '/admin/contacts?waits=us',
+          to: '/admin/contacts?waits=us',
           button: 'Answer',
         },
       ]),

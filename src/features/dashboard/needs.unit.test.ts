@@ -55,10 +55,7 @@ test('says how many people wait for an answer, and since when', () => {
     ['1 person waits for an answer, since 27 Feb 2026.', '/admin/contacts?waits=us'],
   ])
   expect(said({ desk: { ...quiet, waiting: 12, since, overdue: 3, followUps: 2 } })).toEqual([
-    [
-      '12 people wait for an answer, the oldest since 27 Feb 2026. 3 requests are overdue.',
-      '/admin/contacts?overdue=true',
-    ],
+    ['12 people wait for an answer, the oldest since 27 Feb 2026. 3 requests are overdue.', '/admin/contacts?waits=us'],
     ['2 requests to follow up today.', '/admin/contacts?followUp=due'],
   ])
 })

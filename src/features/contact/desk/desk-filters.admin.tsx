@@ -41,27 +41,31 @@ export function DeskFilters({ list, shown, refetchInterval }: DeskFiltersProps) 
   const used = (names: readonly string[]) => names.filter((name) => shown[name]).length
   const [open, setOpen] = useState(used(detailed) > 0)
   const folded = used(wide ? detailed : deskFilters)
+  const toggle = (
+    <Button
+      variant="quiet"
+      size="small"
+      className="px-2.5! pointer-coarse:h-11"
+      aria-expanded={open}
+      onClick={() => setOpen(!open)}
+    >
+      <ListFilter aria-hidden="true" className="size-4" />
+      {wide ? 'Days and source' : 'Filter'}
+      {folded > 0 && <span className="tabular-nums">{folded}</span>}
+    </Button>
+  )
   return (
-    <div className="flex basis-full flex-wrap items-center gap-3">
+    <div className="flex min-w-0 basis-full flex-wrap items-center gap-3">
+      {!wide && <div className="basis-full">{toggle}</div>}
       {(wide || open) && (
         <>
           <FilterButtons label="Owner" options={owners} {...list.filter('owner')} />
           <TurnFilter list={list} shown={shown} refetchInterval={refetchInterval} />
         </>
       )}
-      <Button
-        variant="quiet"
-        size="small"
-        className="px-2.5! pointer-coarse:h-11"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        <ListFilter aria-hidden="true" className="size-4" />
-        {wide ? 'Days and source' : 'Filter'}
-        {folded > 0 && <span className="tabular-nums">{folded}</span>}
-      </Button>
+      {wide && toggle}
       {open && (
-        <div className="grid basis-full grid-cols-2 gap-3 sm:flex sm:items-end">
+        <div className="grid min-w-0 basis-full grid-cols-2 gap-3 max-[24rem]:grid-cols-1 sm:flex sm:items-end">
           <TextInput
             label="From"
             type="date"
@@ -120,7 +124,7 @@ function SourceField({ value, onChoose }: { value: string; onChoose: (value: str
       label="Source"
       type="search"
       placeholder="A page, site or campaign"
-      className="max-sm:col-span-2 sm:w-64"
+      className="col-span-full sm:w-64"
       value={typed}
       onChange={({ target }) => setTyped(target.value)}
       onBlur={choose}
