@@ -24,10 +24,13 @@ export type Visit = z.infer<typeof wholeVisit>
 const orNothing = <Schema extends z.core.SomeType>(schema: Schema) => z.catch(z.optional(schema), undefined)
 const anyText = orNothing(z.string())
 
-/** What a form says about the visit. `visitOf` checks it. `read` may also be one text, with spaces between the paths. */
+/**
+ * What a form says about the visit. `visitOf` checks it, also each entry of `read`, since a check of very many here takes seconds. `read` may also
+ * be one text, with spaces between the paths.
+ */
 export const visitInput = {
   page: anyText,
-  read: orNothing(z.union([z.array(anyText), z.string()])),
+  read: orNothing(z.union([z.array(z.unknown()), z.string()])),
   referrer: anyText,
   campaign: orNothing(z.object({ source: anyText, medium: anyText, name: anyText })),
 }
@@ -105,14 +108,14 @@ function orUndefined<Values extends object>(values: Values) {
     : undefined
 }
 
-type VisitInput = Omit<Visit, 'read'> & { read?: string | (string | undefined)[] | undefined }
+type VisitInput = Omit<Visit, 'read'> & { read?: string | unknown[] | undefined }
 
 /** A visit as it may be stored. Everything that is not a public path of ours, a host or a campaign is dropped. */
 export function visitOf({ page, read, referrer, campaign }: VisitInput, publicUrl: string): Visit {
   const given = typeof read === 'string' ? read.split(' ') : read
   const paths = given
     ?.slice(-mostChecked)
-    .flatMap((path) => ownPagePath(path, publicUrl) ?? [])
+    .flatMap((path) => (typeof path === 'string' && ownPagePath(path, publicUrl)) || [])
     .slice(-mostRead)
   return (
     orUndefined({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { asLine, ownPagePath, visitOf } from './visit.ts'
+import * as z from 'zod/mini'
+import { asLine, ownPagePath, visitInput, visitOf } from './visit.ts'
 
 const site = 'https://acme.example'
 
@@ -54,7 +55,14 @@ test('reads a fragment once, and only the last of very many pages', () => {
   const start = performance.now()
   expect(visitOf({ read: [...Array.from({ length: 250 }, () => nested), '/blog'] }, site).read?.at(-1)).toBe('/blog')
   expect(visitOf({ read: `${'/a '.repeat(300_000)}/blog` }, site).read?.at(-1)).toBe('/blog')
-  expect(performance.now() - start).toBeLessThan(500)
+  const numbers = Array.from({ length: 400_000 }, () => 7)
+  expect(
+    z
+      .object(visitInput)
+      .parse({ read: [...numbers, '/a'] })
+      .read?.at(-1),
+  ).toBe('/a')
+  expect(performance.now() - start).toBeLessThan(1_500)
 })
 
 test('prefers the campaign that the form names, without addresses of people', () => {
