@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path'
 
 /** The files that the program writes into its data folder, in addition to the folders `mail` and `backups`. */
-const ownFile = /^atrium\.sqlite(\.restoring)?(-wal|-shm|-journal|\.created)?$/
+const ownFile = /^(atrium\.sqlite(\.restoring)?(-wal|-shm|-journal|\.created)?|erased)$/
 /** `lost+found` exists on a separate disk. */
 const expectedFolder = /^(mail|backups|lost\+found)$/
 const ownMail = /\.eml(\.part)?$/

@@ -28,7 +28,7 @@ test('a new data folder is private to its account', () => {
 })
 
 test('makes files of earlier versions private', () => {
-  const files = ['atrium.sqlite', 'atrium.sqlite-wal', 'atrium.sqlite-shm', 'mail/1.eml', 'mail/2.eml.part']
+  const files = ['atrium.sqlite', 'atrium.sqlite-wal', 'atrium.sqlite-shm', 'erased', 'mail/1.eml', 'mail/2.eml.part']
   const folder = makeFolder('earlier', files)
   expect(prepareDataFolder(folder)).toEqual([])
   expect(modeOf(folder)).toBe('700')
