@@ -13,6 +13,7 @@ import { anyTable } from '#server/database/rows.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { appendErased, readErased } from './erased-file.shared.server.ts'
 import { forgetUnknown } from './read-person.server.ts'
 
 let site: TestApp
@@ -47,7 +48,7 @@ async function makePerson(email: string) {
   await message(
     'friend@partner.example',
     foreign,
-    `Please ask ${email.toUpperCase()}, not x${email} or ${email}.example.`,
+    `Please ask ${email.toUpperCase()}, not x${email} or ${email}.example. It is <${email}>, '${email}'.`,
   )
   await site.post('/api/newsletter/subscribe', { email })
   const [id, other, foreignId] = await Promise.all([idOf(first), idOf(second), idOf(foreign)])
@@ -137,7 +138,7 @@ test('an erasure needs the word, and leaves a keyed hash and counts', async () =
   expect((await call('POST', '/api/persons/find', { email })).status).toBe(404)
   expect(await db.selectFrom('contactEvents').select('id').where('contactId', '=', id).execute()).toEqual([])
   const other = await db.selectFrom('contactRequests').select('message').where('id', '=', foreignId).executeTakeFirst()
-  expect(other?.message).toBe(`Please ask [erased], not x${email} or ${email}.example.`)
+  expect(other?.message).toBe(`Please ask [erased], not x${email} or ${email}.example. It is <[erased]>, '[erased]'.`)
   const rows = await db.selectFrom('contactEvents').selectAll().where('contactId', '=', foreignId).execute()
   expect(rows.map((row) => contactEvents.decode(row))).toEqual([])
   const log = await db.selectFrom('activity').selectAll().where('what', '=', 'Erase a person').execute()
@@ -147,6 +148,19 @@ test('an erasure needs the word, and leaves a keyed hash and counts', async () =
   const kept = await db.selectFrom('erasures').selectAll().where('hash', '=', key).execute()
   expect(kept).toMatchObject([{ by: 'Sita Sales' }])
   expect(await readFile(join(site.config.dataDir, 'erased'), 'utf8')).toContain(`\n${key} ${kept[0]?.at} `)
+})
+
+test('the file of erasures is completed from the database', async () => {
+  const file = join(site.config.dataDir, 'erased')
+  const before = await readErased(site.config.dataDir)
+  expect(before.length).toBeGreaterThan(0)
+  // As a kill in the middle of a line leaves it.
+  await writeFile(file, (await readFile(file, 'utf8')).slice(0, -30))
+  await appendErased(site.database, site.config.dataDir)
+  const repaired = await readErased(site.config.dataDir)
+  expect(repaired.map(({ hash }) => hash).toSorted()).toEqual(before.map(({ hash }) => hash).toSorted())
+  await appendErased(site.database, site.config.dataDir)
+  expect(await readErased(site.config.dataDir)).toEqual(repaired)
 })
 
 test('a person who writes again is a new one, whose page says that an earlier one was erased', async () => {

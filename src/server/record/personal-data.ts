@@ -43,27 +43,33 @@ export const isAddress = (column: string, email: string): RawBuilder<SqlBool> =>
 /** Takes the place of an erased address in texts of others. */
 const erased = '[erased]'
 
-/** Replaces an address in texts of others. @param email in lower case */
-export async function eraseMentions(trx: Transaction, { table, key, columns, changed }: Mentions, email: string) {
-  const position = sql.raw(kindOf(trx) === 'sqlite' ? 'instr' : 'strpos')
+/** The rows with texts of others in which an address occurs, with the columns as texts. @param email in lower case */
+async function rowsWith(db: Db, { table, columns }: Mentions, email: string): Promise<Record<string, string>[]> {
+  const position = sql.raw(kindOf(db) === 'sqlite' ? 'instr' : 'strpos')
   const textOf = (column: string) => sql<string | null>`cast(${sql.ref(column)} as text)`
   const hits = columns.map((column) => sql`${position}(lower(${textOf(column)}), ${email}) > 0`)
-  const found = await anyTable(trx)
+  const found = await anyTable(db)
     .selectFrom(table)
     .selectAll()
     .select(columns.map((column) => textOf(column).as(column)))
     .where(sql<SqlBool>`(${sql.join(hits, sql` or `)})`)
     .execute()
   const address = wholeAddress(email)
-  const rows = found.filter((row) => columns.some((column) => (row[column] ?? '').search(address) >= 0))
+  return found.filter((row) => columns.some((column) => (row[column] ?? '').search(address) >= 0))
+}
+
+/** Replaces an address in texts of others. @param email in lower case */
+export async function eraseMentions(trx: Transaction, texts: Mentions, email: string): Promise<void> {
+  const { table, key, columns, changed } = texts
+  const address = wholeAddress(email)
+  const rows = await rowsWith(trx, texts, email)
   for (const row of rows) {
-    const given = columns.filter((column) => row[column] !== null)
-    const values = Object.fromEntries(given.map((column) => [column, row[column].replace(address, erased)]))
+    const values = Object.fromEntries(columns.map((column) => [column, row[column]?.replace(address, erased) ?? null]))
     await anyTable(trx).updateTable(table).set(values).where(key, '=', row[key]).execute()
   }
   if (rows.length > 0) await changed?.(trx, rows)
 }
 
-/** An address that is not the end or the beginning of a longer one. */
+/** An address that is not the end or the beginning of a longer one. Quotes and the like before it are no part of it. */
 export const wholeAddress = (email: string) =>
-  new RegExp(`(?<![\\w.!#$%&'*+/=?^\`{|}~-])${RegExp.escape(email)}(?![\\w-]|\\.[\\w-])`, 'gi')
+  new RegExp(`(?<![\\w.+-])${RegExp.escape(email)}(?![\\w-]|\\.[\\w-])`, 'gi')
