@@ -147,6 +147,17 @@ test('finds words of messages, answers and notes, and parts of names', async () 
   expect(found.found).toMatchObject([{ entity: 'contactRequests', _id: noted, name: 'Third' }])
 })
 
+test('a part of a name is taken literally, in letters of every script', async () => {
+  await add('100% sure', '2026-03-01T05:00:00.000Z')
+  await add('Sure_thing', '2026-03-02T05:00:00.000Z')
+  await add('Größe ÉTÉ', '2026-03-02T06:00:00.000Z')
+  expect(await subjects('search=%25')).toEqual(['100% sure'])
+  expect(await subjects('search=_')).toEqual(['Sure_thing'])
+  expect(await subjects('search=%5C')).toEqual([])
+  expect(await subjects('search=RE_TH')).toEqual(['Sure_thing'])
+  expect(await subjects('search=%C3%B6%C3%9FE')).toEqual(['Größe ÉTÉ'])
+})
+
 test('indexes the requests of an older database once', async () => {
   await add('A quote', '2026-03-01T05:00:00.000Z', { message: 'We move to Pune in May.' })
   await site.database.db.deleteFrom('searchDocuments').execute()
