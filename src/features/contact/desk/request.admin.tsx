@@ -27,7 +27,8 @@ import { useDeskChange } from './use-desk.admin.ts'
 const oftenMs = 2_000
 const seldomMs = 10_000
 
-const isLeaving = ({ events }: ContactDetail) => events.some(({ state }) => state === 'waiting' || state === 'sending')
+const isLeaving = ({ events }: ContactDetail) =>
+  events.some(({ state, leavesAt }) => state === 'sending' || leavesAt !== undefined)
 
 /** One request: its messages, the answer, and the person. */
 export default function RequestScreen() {
