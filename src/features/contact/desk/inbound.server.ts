@@ -1,3 +1,4 @@
+import { addressParser } from 'postal-mime'
 import { doneBody } from '#contract/fields.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
@@ -15,13 +16,14 @@ import { requestOfAddress } from './reply-address.server.ts'
 const largestMessage = 2 * 1024 * 1024
 /** The longest Message-ID and address that are stored. */
 const longestId = 500
-/** The most Message-IDs of a message that are looked up, from the newest on. */
-const mostIds = 50
+/** The longest header that is read, in characters: a stranger decides how long it is. */
+const longestHeader = 10_000
 /** The most attachments whose names are stored. */
 const mostNames = 20
 
 export const inboundRoutes = feature('Contact', async (app, { config, database }) => {
   acceptSignedBodies(app, largestMessage)
+  const ownAddresses = addressesIn([config.mail.from, config.mail.replyTo ?? '']).map((own) => own.toLowerCase())
 
   app.post(
     '/mail/inbound',
@@ -39,15 +41,18 @@ export const inboundRoutes = feature('Contact', async (app, { config, database }
     },
     async ({ body, headers }, reply) => {
       const from = addressesIn(body.from)[0]
+      // Nothing that comes back from our own address opens a request or tells its owner.
+      const auto = body.auto || (from !== undefined && ownAddresses.includes(from.toLowerCase()))
       const messageId = idsIn(body.messageId)[0]
       if (from === undefined || messageId === undefined) throw new HttpError(422, 'from and messageId are required')
       const addressed = await requestInAddresses(database, body.to)
       await database.transaction(async (trx) => {
-        const contactId = (await requestOfThread(trx, body)) ?? addressed
+        // The token is signed; a Message-ID can be known to others than the visitor.
+        const contactId = addressed ?? (await requestOfThread(trx, body))
         if (contactId === undefined || !(await isPresent(trx, contactId)))
           throw notFound('No request belongs to this message.')
         await refuseRepetition(trx, 'inbound', headers)
-        await addReceived(trx, contactId, body, { from, messageId })
+        await addReceived(trx, contactId, { ...body, auto }, { from, messageId })
       })
       return reply.code(201).send({ message: 'The message was added to its request.' })
     },
@@ -74,24 +79,26 @@ async function addReceived(
   if (auto) return
   if (status === 'resolved') await setStatus(trx, contactId, 'pending')
   await updateTurn(trx, contactId)
-  await queueReceivedNotice(trx, event)
+  if (status !== 'spam') await queueReceivedNotice(trx, event)
 }
 
-/** The request of the newest of our messages, or of received ones, that a message refers to. The subject says nothing about it. */
+/**
+ * The request of the message that a message answers, or of the newest one in its conversation that is known here. The subject says nothing about
+ * it.
+ */
 async function requestOfThread(
   trx: Transaction,
   { inReplyTo, references }: Pick<InboundMessage, 'inReplyTo' | 'references'>,
 ): Promise<string | undefined> {
-  const ids = [...idsIn(inReplyTo), ...idsIn(references)].slice(-mostIds)
+  const ids = [...idsIn(inReplyTo), ...idsIn(references).reverse()]
   if (ids.length === 0) return undefined
-  const event = await trx
+  const events = await trx
     .selectFrom('contactEvents')
-    .select('contactId')
+    .select(['messageId', 'contactId'])
     .where('messageId', 'in', ids)
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return event?.contactId
+    .execute()
+  const known = new Map(events.map(({ messageId, contactId }) => [messageId, contactId]))
+  return known.get(ids.find((id) => known.has(id)) ?? '')
 }
 
 const isPresent = async (trx: Transaction, id: string) =>
@@ -111,12 +118,17 @@ async function requestInAddresses(database: Database, to: InboundMessage['to']):
   return undefined
 }
 
-const joined = (texts: string | string[] | undefined) => [texts ?? ''].flat().join(' ')
+const joined = (texts: string | string[] | undefined, separator: string) => [texts ?? ''].flat().join(separator)
 
-/** The Message-IDs in a header. Nothing else of a stranger's text gets into the headers of our answers. */
+/** The Message-IDs in a header, the newest ones of a long one. Nothing else of a stranger's text gets into the headers of our answers. */
 const idsIn = (texts: string | string[] | undefined): string[] =>
-  (joined(texts).match(/[^\s<>,;"\\]+@[^\s<>,;"\\]+/g) ?? []).filter((id) => id.length <= longestId)
+  joined(texts, ' ')
+    .slice(-longestHeader)
+    .split(/[\s<>,;"\\]+/)
+    .filter((id) => /^[^@].*@./.test(id) && id.length <= longestId)
 
-/** The addresses in a header such as `Asha Nair <asha@example.net>, info@example.com`. */
+/** The addresses in a header such as `Asha Nair <asha@example.net>, info@example.com`. An address in a displayed name is none. */
 const addressesIn = (texts: string | string[] | undefined): string[] =>
-  (joined(texts).match(/[^\s<>,;:"()\\]+@[^\s<>,;:"()@\\]+/g) ?? []).filter((address) => address.length <= 254)
+  addressParser(joined(texts, ', ').slice(0, longestHeader), { flatten: true }).flatMap(({ address = '' }) =>
+    /^[^\s@]+@[^\s@]+$/.test(address) && address.length <= 254 ? [address] : [],
+  )

@@ -132,6 +132,45 @@ test('keeps another sender apart until a person decides to write to it', async (
   expect((await call('PUT', `/api/contact/${id}/answer-to`, { eventId: 'x' })).status).toBe(404)
 })
 
+test('knows the sender from the address, not from the displayed name', async () => {
+  const { id, email, replyTo } = await answered()
+  for (const from of [`"${email}" <boss@example.org>`, `boss@example.org (${email})`])
+    expect((await handIn({ from, to: replyTo, text: 'Pay here', messageId: newId() })).status).toBe(201)
+  const seen = { from: 'boss@example.org', otherAddress: true }
+  expect(await eventsOf(id, 'received')).toMatchObject([seen, seen])
+})
+
+test('adds a message to the request of the token, then of the message that it answers', async () => {
+  const [one, other] = [await answered(), await answered()]
+  const message = { from: one.email, text: 'Which one?', references: [one.messageId, other.messageId] }
+  await handIn({ ...message, to: one.replyTo, inReplyTo: other.messageId, messageId: newId() })
+  await handIn({ ...message, to: 'info@example.com', inReplyTo: one.messageId, messageId: newId() })
+  expect(await eventsOf(one.id, 'received')).toHaveLength(2)
+  expect(await eventsOf(other.id, 'received')).toHaveLength(0)
+})
+
+test('reads long headers fast', async () => {
+  const { email, replyTo } = await answered()
+  const long = 'a'.repeat(500_000)
+  const message = { from: email, to: replyTo, text: 'Hello', messageId: newId(), references: long, inReplyTo: long }
+  const start = performance.now()
+  expect((await handIn(message)).status).toBe(201)
+  expect((await handIn({ ...message, from: long })).status).toBe(422)
+  expect((await handIn({ ...message, to: `${'x+y@z '.repeat(80_000)}` })).status).toBe(404)
+  expect(performance.now() - start).toBeLessThan(2_000)
+})
+
+test('tells nobody of what comes back from our own address, or about spam', async () => {
+  const { id, email, replyTo } = await answered()
+  const from = `Acme <${site.config.mail.from.replace(/.*<|>.*/g, '').toUpperCase()}>`
+  expect((await handIn({ from, to: replyTo, text: 'Gladly', messageId: newId() })).status).toBe(201)
+  expect(await detail(id)).toMatchObject({ status: 'resolved' })
+  await call('PATCH', `/api/contact/${id}`, { status: 'spam' })
+  expect((await handIn({ from: email, to: replyTo, text: 'Buy', messageId: newId() })).status).toBe(201)
+  const notices = site.database.db.selectFrom('deliveries').select('id').where('kind', '=', 'contactReceived')
+  expect(await notices.where('subjectId', '=', id).execute()).toEqual([])
+})
+
 test('stores an automatic reply without opening anything, and leaves spam in its place', async () => {
   const { id, email, replyTo } = await answered()
   await handIn({ from: email, to: replyTo, text: 'I am away', messageId: newId(), auto: true })
