@@ -59,8 +59,8 @@ export function contactBulkRoute(app: FastifyInstance, parts: Parts): void {
           throw new HttpError(409, `Someone has marked this as ${row.status} in the meantime.`)
         if (action === 'delete') {
           await deleteDeliveries(trx, { kind: 'contact', subjectId: _id })
-          await moveToTrash(trx, contactRequests, _id, { by: staffOf(request), at: database.now() })
           await cancelAnswers(trx, _id)
+          await moveToTrash(trx, contactRequests, _id, { by: staffOf(request), at: database.now() })
           note(bulkActs.delete)
           return { _id }
         }

@@ -219,9 +219,9 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       const { id } = request.params
       await database.transaction(async (trx) => {
         await deleteDeliveries(trx, { kind: 'contact', subjectId: id })
+        await cancelAnswers(trx, id)
         const by = staffOf(request)
         if (!(await moveToTrash(trx, contactRequests, id, { by, at: database.now() }))) throw unknownRequest()
-        await cancelAnswers(trx, id)
       })
       return { message: 'Contact request deleted successfully' }
     },

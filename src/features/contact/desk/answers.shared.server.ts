@@ -9,7 +9,10 @@ declare module '#server/mail/deliveries.table.ts' {
   }
 }
 
-/** Cancels the answers of a request that have not left. Call it in the transaction that moves the request to the trash. */
+/**
+ * Cancels the answers of a request that have not left, and opens it again if one of them had resolved it. Call it in the transaction that moves the
+ * request to the trash, before that.
+ */
 export async function cancelAnswers(trx: Transaction, contactId: string): Promise<void> {
   const cancelled = await trx
     .deleteFrom('deliveries')

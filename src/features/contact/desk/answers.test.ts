@@ -201,8 +201,9 @@ test('cancels an answer whose request goes to the trash, and says so when it com
   expect((await as(sales)('DELETE', `/api/contact/${id}`)).status).toBe(200)
   await leave()
   expect((await as(sales)('POST', `/api/trash/contactRequests/${id}/restore`)).status).toBe(200)
-  const { events, firstAnswerAt } = await detail(id)
+  const { events, firstAnswerAt, status } = await detail(id)
   expect(events[0]?.details?.bounced).toMatch(/moved to the trash/)
+  expect(status).toBe('pending')
   expect(firstAnswerAt).toBe(undefined)
   expect(
     await site.database.db
