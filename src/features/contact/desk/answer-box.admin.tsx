@@ -58,6 +58,13 @@ export function AnswerBox({ request }: { request: ContactDetail }) {
     onRestore: setTyped,
   })
   const tellTyping = useTyping(_id)
+  // The timeline gets new entries while somebody types. They are unseen until a new answer is begun, or the server has refused this one.
+  const lastId = lastIdOf(request)
+  const seen = useRef(lastId)
+  const begun = typed.answer.trim() !== ''
+  useEffect(() => {
+    if (!begun) seen.current = lastId
+  }, [begun, lastId])
   const change = (changes: Partial<Typed>) => setTyped((now) => ({ ...now, ...changes }))
   /** Empties a part after it was sent. */
   async function sent(changes: Partial<Typed>) {
@@ -104,6 +111,7 @@ export function AnswerBox({ request }: { request: ContactDetail }) {
                 show('answer', answerField)
               }}
               field={answerField}
+              seen={seen}
             />
           )}
         </Tabs.Content>
@@ -120,6 +128,12 @@ export function AnswerBox({ request }: { request: ContactDetail }) {
     </section>
   )
 }
+
+const lastIdOf = ({ events }: ContactDetail) =>
+  events
+    .map(({ _id }) => _id)
+    .sort()
+    .at(-1) ?? ''
 
 /** Tells colleagues that an answer is being typed. */
 function useTyping(id: string) {
@@ -146,7 +160,8 @@ function AnswerForm({
   onSent,
   onUndone,
   field,
-}: FormProps & { onUndone: (answer: UndoneAnswer) => void }) {
+  seen,
+}: FormProps & { onUndone: (answer: UndoneAnswer) => void; seen: RefObject<string> }) {
   const { _id, events, mail, typing, answerTo, email } = request
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -157,22 +172,17 @@ function AnswerForm({
   async function send(how: Pick<AnswerInput, 'resolve'> & Partial<AnswerInput>) {
     if (busy || answer.trim() === '') return
     setBusy(true)
-    const seen =
-      how.seen ??
-      events
-        .map((event) => event._id)
-        .sort()
-        .at(-1) ??
-      ''
-    const json = { body: answer, quote, ...(fileId && { fileId }), ...how, seen }
+    const json = { body: answer, quote, ...(fileId && { fileId }), ...how, seen: seen.current }
     try {
       await adminFetch(`/api/contact/${_id}/answers`, { method: 'POST', json })
       await onSent()
       setNewer(null)
     } catch (error) {
       const current = error instanceof ApiError && error.code === 'answered' && newerIn(error)
-      if (current) setNewer({ ...current, again: () => send({ ...how, seen: current.event._id }) })
-      else notify('error', (error as Error).message)
+      if (current) {
+        seen.current = current.event._id
+        setNewer({ ...current, again: () => send(how) })
+      } else notify('error', (error as Error).message)
     } finally {
       await invalidateAdmin(client, '/api/contact')
       setBusy(false)
