@@ -27,6 +27,9 @@ export async function applyImport(database: Database, id: string, zone: string, 
   }
 }
 
+/** Newsletters by e-mail began later. */
+const earliestConsent = '1990-01-01'
+
 /** @throws HttpError 422 with the fields that are missing */
 function requireConsent({ agreed, agreedOn, columns }: Import, now: string, zone: string): void {
   const parsed = importConsent.safeParse({ agreed, agreedOn })
@@ -34,6 +37,9 @@ function requireConsent({ agreed, agreedOn, columns }: Import, now: string, zone
   const today = Temporal.Instant.from(now).toZonedDateTimeISO(zone).toPlainDate().toString()
   if (agreedOn && agreedOn > today)
     issues.push({ path: 'agreedOn', message: 'The day on which they agreed must not be in the future' })
+  // A year of two digits is one of the first century in a field for a date.
+  if (agreedOn && agreedOn < earliestConsent)
+    issues.push({ path: 'agreedOn', message: 'Please check the year in which they agreed' })
   if (!columns.some(({ meaning }) => meaning === 'email'))
     issues.push({ path: 'columns', message: 'Choose the column of the addresses' })
   if (issues.length > 0) throw new HttpError(422, issues.map(({ message }) => message).join('. '), issues)

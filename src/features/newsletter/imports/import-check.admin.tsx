@@ -87,7 +87,17 @@ export function ImportCheckStep({ status, onBack, onApply }: ImportCheckProps) {
           columns={columns}
           rows={check.rows.map((row, index) => ({ ...row, key: String(index) }))}
           rowKey={({ key }) => key}
-          summary={(row) => [row.name, resultOf(row)].filter(Boolean).join(' · ')}
+          summary={(row) => (
+            <>
+              {row.name && `${row.name} · `}
+              {row.date && (
+                <>
+                  <LocalDate iso={row.date} /> ·{' '}
+                </>
+              )}
+              {resultOf(row)}
+            </>
+          )}
           emptyText="No addresses"
         />
       </div>

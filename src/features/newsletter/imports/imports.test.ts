@@ -122,8 +122,10 @@ test('a file is read, chosen, checked and applied; the result stays', async () =
     ['email', 'date', 'date', 'state', 'ignore'],
   ])
     expect((await call('PUT', `${path}/${_id}`, { columns })).status).toBe(422)
-  await choose(_id, { agreedOn: '2031-01-01' })
-  expect((await call('POST', `${path}/${_id}/apply`)).status).toBe(422)
+  for (const agreedOn of ['2031-01-01', '0026-01-10']) {
+    await choose(_id, { agreedOn })
+    expect((await call('POST', `${path}/${_id}/apply`)).status).toBe(422)
+  }
   await choose(_id, { columns: ['name', 'email', 'date', 'state', 'ignore'] })
 
   const applied = await ask('POST', `${path}/${_id}/apply`)

@@ -83,7 +83,7 @@ function hasMessage(operator: '=' | '!='): Expression<SqlBool> {
 
 /**
  * Removes some subscribers. One who confirms or unsubscribes at this moment, or whose message is claimed for sending, stays.
- * @returns how many were removed; undefined when nobody is left to remove
+ * @returns how many were removed; undefined when none is left to remove
  */
 async function removePart(trx: Transaction, importId: string): Promise<number | undefined> {
   const isKept = is.or(keptReasons.map(([, holds]) => holds))
