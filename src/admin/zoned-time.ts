@@ -20,6 +20,7 @@ const numbers = formatIn('sv-SE', {
   hourCycle: 'h23',
 })
 const weekdays = formatIn('en-GB', { weekday: 'short' })
+const longWeekdays = formatIn('en-GB', { weekday: 'long' })
 const zoneNames = formatIn('en-IN', { timeZoneName: 'short' })
 
 /** The parts of a moment on the clocks of a time zone, such as `2026-11-22` and `09:30`. */
@@ -63,6 +64,13 @@ export function formatZoned(iso: string, zone: string): string {
 
 /** The day of a moment as the site writes it, '22 Nov 2026'. @param iso ISO 8601 */
 export const formatDay = (iso: string, zone: string): string => formatDate(toWallTime(iso, zone).slice(0, 10))
+
+/** The day of a moment in a sentence: 'today', 'yesterday' or 'Thursday'; undefined for one that is a week ago or longer. */
+export function nameOfRecentDay(iso: string, zone: string): string | undefined {
+  const [then, today] = [iso, new Date().toISOString()].map((moment) => toWallTime(moment, zone).slice(0, 10))
+  const days = Math.round((Date.parse(today ?? '') - Date.parse(then ?? '')) / 86_400_000)
+  return days > 6 ? undefined : (['today', 'yesterday'][days] ?? longWeekdays(zone).format(new Date(iso)))
+}
 
 const withoutYear = (day: string) => day.replace(/ \d+$/, '')
 

@@ -1,8 +1,8 @@
 import '#testing/property-seed.ts'
 import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { formatDateTime, formatZoned, fromWallTime, toWallTime } from './zoned-time.ts'
+import { expect, test, vi } from 'vitest'
+import { formatDateTime, formatZoned, fromWallTime, nameOfRecentDay, toWallTime } from './zoned-time.ts'
 
 test('times around midnight, the end of a month and a change of the clocks', () => {
   for (const [zone, wall, iso] of [
@@ -65,6 +65,14 @@ test('a moment is shown in the company’s time, with the zone where the clock o
   const zones = { 'Asia/Kolkata': '23 Nov 2026, 01:30 IST', 'Asia/Kathmandu': '23 Nov 2026, 01:45 GMT+5:45' }
   for (const [zone, shown] of Object.entries(zones).filter(([zone]) => zone !== here))
     expect(formatDateTime(iso, zone)).toBe(shown)
+})
+
+test('a day of the last week has a name, by the clocks of the company', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-22T19:00:00Z') })
+  const named = (iso: string) => nameOfRecentDay(iso, 'Asia/Kolkata')
+  const days = ['2026-11-22T18:31:00Z', '2026-11-22T18:29:00Z', '2026-11-19T06:00:00Z', '2026-11-16T18:29:00Z']
+  expect(days.map(named)).toEqual(['today', 'yesterday', 'Thursday', undefined])
+  vi.useRealTimers()
 })
 
 test('nothing else in the back office makes a date or a time for people', () => {

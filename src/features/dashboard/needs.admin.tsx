@@ -7,7 +7,7 @@ import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
 import { useMay } from '#admin/session/permissions.ts'
 import { embeddedQuery } from '#admin/session/use-auth.ts'
 import { useTimeZone } from '#admin/use-time-zone.ts'
-import { dayAfter, formatDateTime, formatTime, toWallTime } from '#admin/zoned-time.ts'
+import { dayAfter, formatDateTime, formatTime, nameOfRecentDay, toWallTime } from '#admin/zoned-time.ts'
 import type { NewDevices } from '#contract/identity.ts'
 import type { DeskFigures } from '#features/contact/desk/desk-figures.contract.ts'
 import type { Schedule, ScheduleEntry } from '#features/schedule/schedule.contract.ts'
@@ -139,17 +139,14 @@ const ofRequests = ({ waiting, since, overdue, followUps }: DeskFigures): Need[]
 /** A day of the last week by its name, and an earlier one by its date. */
 function Since({ iso }: { iso: string }) {
   const zone = useTimeZone()
-  const days = daysBetween(toWallTime(iso, zone).slice(0, 10), toWallTime(new Date().toISOString(), zone).slice(0, 10))
-  if (days > 6) return <LocalDate iso={iso} />
-  const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: zone }).format(new Date(iso))
+  const name = nameOfRecentDay(iso, zone)
+  if (name === undefined) return <LocalDate iso={iso} />
   return (
-    <time dateTime={iso} title={formatDateTime(iso, zone)}>
-      {days === 0 ? 'today' : days === 1 ? 'yesterday' : weekday}
+    <time dateTime={toWallTime(iso, zone).slice(0, 10)} title={formatDateTime(iso, zone)}>
+      {name}
     </time>
   )
 }
-
-const daysBetween = (one: string, other: string) => Math.round((Date.parse(other) - Date.parse(one)) / 86_400_000)
 
 const ofDrafts = ({ idleDrafts: { count, oldest } }: Dashboard): Need[] =>
   oldest === undefined
