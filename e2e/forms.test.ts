@@ -74,7 +74,7 @@ test.describe('the contact form', () => {
     expect(await send()).toMatchObject({ page: '/courses?utm_source=linkedin', read: '/courses /blog', referrer: '' })
 
     await page.getByRole('button', { name: 'Do not send them' }).click()
-    await expect(page.getByText('We send only what you write.')).toBeVisible()
+    await expect(page.getByText('We send only what you write.')).toBeFocused()
     await fillContactForm(page)
     const { page: first, read } = await send()
     expect([first, read]).toEqual([undefined, undefined])

@@ -31,6 +31,9 @@ function readVisit() {
   return { page, read, from, shown: [page, ...read.filter((path) => path !== pathname)] }
 }
 
+/** The cross is gone when it is pressed, so its answer takes the focus. */
+const focus = (answer: HTMLElement | null) => answer?.focus()
+
 /**
  * Tells the visitor what the form sends in addition to its fields, as hidden ones, and has a cross that takes them out. Nothing of it is stored in
  * the browser.
@@ -65,7 +68,9 @@ export default function VisitLine() {
           <input type="hidden" name="referrer" value={visit.from} />
         </>
       ) : (
-        <p role="status">We send only what you write.</p>
+        <p ref={focus} tabIndex={-1}>
+          We send only what you write.
+        </p>
       )}
     </div>
   )
