@@ -162,7 +162,7 @@ function ReceivedEntry({ event, request }: EntryProps) {
     )
   return (
     <MessageCard
-      who={`${request.name} wrote`}
+      who={`${otherAddress ? from : request.name} wrote`}
       at={at}
       icon={PenLine}
       aside={
@@ -174,7 +174,7 @@ function ReceivedEntry({ event, request }: EntryProps) {
     >
       {otherAddress && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-l-2 border-warning pl-3 text-small text-warning">
-          <span className="wrap-anywhere">from another address: {from}</span>
+          <span>from another address</span>
           {!readOnly && (
             <button type="button" className="link" onClick={() => choose(writesThere ? null : _id)}>
               {writesThere ? `Write to ${request.email} again` : 'Write to this address from now on'}
