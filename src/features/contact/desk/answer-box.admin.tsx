@@ -26,7 +26,7 @@ import {
   type UndoneAnswer,
 } from './desk.contract.ts'
 import type { SavedReply } from './saved-replies.contract.ts'
-import { fillReply } from './texts.ts'
+import { aboveTyped, fillReply, leaving } from './texts.ts'
 import { MessageText } from './timeline.admin.tsx'
 
 /** What is typed and not sent. */
@@ -107,7 +107,7 @@ export function AnswerBox({ request }: { request: ContactDetail }) {
               }}
               onSent={() => sent({ answer: '', fileId: '' })}
               onUndone={({ body, quote, fileId = '' }) => {
-                change({ answer: body, quote, fileId })
+                change({ answer: aboveTyped(body, latest.current.answer), quote, fileId })
                 show('answer', answerField)
               }}
               field={answerField}
@@ -177,6 +177,8 @@ function AnswerForm({
       await adminFetch(`/api/contact/${_id}/answers`, { method: 'POST', json })
       await onSent()
       setNewer(null)
+      // The buttons are of no use any more, and would lose the focus.
+      field.current?.focus()
     } catch (error) {
       const current = error instanceof ApiError && error.code === 'answered' && newerIn(error)
       if (current) {
@@ -299,8 +301,6 @@ function HeldAnswer({
     const timer = setInterval(() => setNow(Date.now()), 500)
     return () => clearInterval(timer)
   }, [])
-  const seconds = Math.ceil((Date.parse(event.leavesAt ?? '') - now) / 1_000)
-  if (seconds <= 0) return null
   async function undo() {
     try {
       onUndone(await adminFetch<UndoneAnswer>(`/api/contact/${id}/answers/${event._id}/undo`, { method: 'POST' }))
@@ -315,7 +315,7 @@ function HeldAnswer({
         <span className="sr-only" role="status">
           The answer leaves in half a minute.
         </span>
-        Leaves in {seconds} s.
+        {leaving(event.leavesAt ?? '', now)}
       </p>
       <Button size="small" variant="quiet" onClick={undo}>
         Undo
@@ -435,6 +435,7 @@ function NoteForm({ request, typed: { note }, change, onSent, field }: FormProps
     try {
       await adminFetch(`/api/contact/${request._id}/notes`, { method: 'POST', json: { body: note } })
       await onSent()
+      field.current?.focus()
     } catch (error) {
       notify('error', (error as Error).message)
     }

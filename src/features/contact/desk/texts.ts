@@ -1,3 +1,5 @@
+import { answerHold } from './desk.contract.ts'
+
 /** What saved replies can name, by the word in braces. */
 export type ReplyWords = { name: string; course: string; date: string; link: string }
 
@@ -41,3 +43,15 @@ export function splitQuotation(text: string): { text: string; quotation?: string
   const answer = lines.slice(0, first).join('\n').trim()
   return answer === '' ? { text } : { text: answer, quotation: lines.slice(first).join('\n').trim() }
 }
+
+/**
+ * When an answer leaves that can still be undone, in words. The clock of the browser may differ from the server's, which decides.
+ * @param now in milliseconds since 1970
+ */
+export function leaving(leavesAt: string, now: number): string {
+  const seconds = Math.min(answerHold, Math.ceil((Date.parse(leavesAt) - now) / 1_000))
+  return seconds > 0 ? `Leaves in ${seconds} s.` : 'Leaves now.'
+}
+
+/** A text that was taken back, above what was typed since. */
+export const aboveTyped = (undone: string, typed: string): string => [undone, typed.trim()].filter(Boolean).join('\n\n')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillReply, splitQuotation } from './texts.ts'
+import { aboveTyped, fillReply, leaving, splitQuotation } from './texts.ts'
 
 test('a saved reply names the person, the course, the day and a link', () => {
   const words = { name: 'Dr. Asha Nair', course: 'AWS', date: '23 Nov 2026', link: 'https://a.example/x' }
@@ -22,4 +22,16 @@ test.each([
   expect(split.text).toBe(text)
   if (quotation instanceof RegExp) expect(split.quotation).toMatch(quotation)
   else expect(split.quotation).toBe(quotation)
+})
+
+test('says when an answer leaves, also where the clock of the browser is wrong', () => {
+  const now = Date.parse('2026-03-02T10:00:00Z')
+  expect(leaving('2026-03-02T10:00:12.300Z', now)).toBe('Leaves in 13 s.')
+  expect(leaving('2026-03-02T10:05:00Z', now)).toBe('Leaves in 30 s.')
+  expect(leaving('2026-03-02T09:55:00Z', now)).toBe('Leaves now.')
+})
+
+test('keeps what was typed since an answer was sent that is taken back', () => {
+  expect(aboveTyped('Dear Asha', '')).toBe('Dear Asha')
+  expect(aboveTyped('Dear Asha', 'One more thing\n')).toBe('Dear Asha\n\nOne more thing')
 })
