@@ -172,7 +172,11 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
       }
       const by = staffOf(request)
       const eventId = await database.transaction(async (trx) => {
-        const { status } = await lockRequest(trx, id)
+        const { status, createdAt } = await lockRequest(trx, id)
+        if (at && new Date(at).toISOString() < createdAt) {
+          const message = 'This time is before their first message'
+          throw new HttpError(422, message, [{ path: 'at', message }])
+        }
         const details = { byHand: true }
         const event = await addEvent(trx, { contactId: id, kind: 'received', by, body, details, ...(at && { at }) })
         if (status === 'resolved') await setStatus(trx, id, 'pending')

@@ -71,9 +71,15 @@ export const isOverdue = (is: Is, { office, promised }: Desk, now: string) =>
 export const isToFollowUp = (is: Is, { timeZone }: Desk, now: string) =>
   is.and([is('status', '=', 'pending'), is('followUpOn', '<=', dayIn(timeZone)(now))])
 
+/** Days beyond these are times that a database may refuse, and no request has them. */
+const [firstDay, lastDay] = ['1970-01-01', '9000-01-01']
+
 /** When a day begins in a time zone. @param later so many days later */
-const beginOf = (day: string, timeZone: string, later = 0): string =>
-  new Date(Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(timeZone).epochMilliseconds).toISOString()
+function beginOf(day: string, timeZone: string, later = 0): string {
+  const possible = day < firstDay ? firstDay : day > lastDay ? lastDay : day
+  const begin = Temporal.PlainDate.from(possible).add({ days: later }).toZonedDateTime(timeZone)
+  return new Date(begin.epochMilliseconds).toISOString()
+}
 
 type StoredRequest = Parameters<typeof toRequest>[0]
 

@@ -104,6 +104,9 @@ test('is filtered by turn, delay, days in company time, and owner', async () => 
   // 18:45 on Sunday in UTC is Monday in India.
   expect(await subjects('from=2026-03-02')).toEqual(['Second', 'Third'])
   expect(await subjects('from=2026-02-26&to=2026-02-27')).toEqual(['First', 'Fourth'])
+  // A field for a day gives such years while somebody types.
+  expect(await list('from=0000-01-01&to=9999-12-31')).toEqual(await list('from=1970-01-01'))
+  expect(await list('to=0001-01-01')).toEqual([])
   const csv = await (await call('GET', '/api/contact.csv?from=2026-02-26&to=2026-02-27')).text()
   const rows = parse<Record<string, string>>(csv, { columns: true, bom: true })
   expect(rows.map((row) => [row['Subject'], row['Owner'], row['First answer (Asia/Kolkata)']])).toEqual([
