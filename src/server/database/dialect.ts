@@ -59,6 +59,12 @@ export function containsInIndex({ db }: Pick<Database, 'db'>, columns: string[],
   )})`
 }
 
+/** The condition that a text column has one of many values, which are sent as one. */
+export const isOneOf = (db: Kysely<Schema>, column: string, values: string[]): RawBuilder<boolean> =>
+  kindOf(db) === 'postgres'
+    ? sql<boolean>`${sql.ref(column)} = any(${values}::text[])`
+    : sql<boolean>`${sql.ref(column)} in (select "value" from json_each(${JSON.stringify(values)}))`
+
 /**
  * A text column as lists are sorted by it: upper and lower case alike for Latin letters without accents, so that both databases have the same
  * order and find it in an index (`sortedBy` in `migrations/baseline/content.ts`).

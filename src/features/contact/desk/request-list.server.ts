@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, expressionBuilder, type Kysely, sql } from 'kysely'
-import { contains, containsInIndex } from '#server/database/dialect.ts'
+import { contains, containsInIndex, isOneOf } from '#server/database/dialect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { findNewestMatches, mostMatches } from '#server/database/search.ts'
 import type { Staff } from '#server/identity/staff.ts'
@@ -54,9 +54,8 @@ async function hasText(db: Db, search: string) {
   ])
   const areFew = byNames.length <= most
   const ids = [...new Set([...byWords, ...(areFew ? byNames.map(({ id }) => id) : [])])]
-  const isAmong = ids.length > 0 ? sql<boolean>`${sql.ref('contactRequests.id')} in (${sql.join(ids)})` : undefined
-  if (areFew) return isAmong ?? sql<boolean>`1 = 0`
-  return isAmong ? sql<boolean>`(${inNames} or ${isAmong})` : inNames
+  const isAmong = isOneOf(db, 'contactRequests.id', ids)
+  return areFew ? isAmong : sql<boolean>`(${inNames} or ${isAmong})`
 }
 
 /** The requests whose answer is later than promised. */
