@@ -19,7 +19,7 @@ declare global {
 
 /**
  * The texts of the text boxes until the document is hydrated. Hydration writes the server's text into them again, over the text that was typed
- * meanwhile.
+ * meanwhile. That replaces their children, too, so the observer puts the typed text back before the next event.
  */
 const typed = new Map<HTMLTextAreaElement, string>()
 const keepTyped = () => {
@@ -27,6 +27,11 @@ const keepTyped = () => {
 }
 keepTyped()
 addEventListener('input', keepTyped)
+const putTypedBack = () => {
+  for (const [box, text] of typed) if (box.value !== text) box.value = text
+}
+const rewrites = new MutationObserver(putTypedBack)
+for (const box of typed.keys()) rewrites.observe(box, { childList: true })
 
 /** Hydrates the server's document, or renders another page if the address differs from the document's. */
 async function start() {
@@ -85,7 +90,8 @@ async function start() {
 function MarkHydrated({ children }: { children: ReactNode }) {
   useEffect(() => {
     removeEventListener('input', keepTyped)
-    for (const [box, text] of typed) if (box.value !== text) box.value = text
+    putTypedBack()
+    rewrites.disconnect()
     document.documentElement.dataset['hydrated'] = ''
     document.documentElement.classList.remove('hash-entry')
     window.unsent?.requestSubmit()
