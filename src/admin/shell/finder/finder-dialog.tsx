@@ -47,7 +47,8 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
     placeholderData: keepPreviousData,
   })
   const person = usePerson(search)
-  const records = typed.trim() === '' ? [] : [...person, ...placesIn(data?.found ?? [], screens)]
+  // A person comes last, since the answer to that call comes later, and nothing is to move under the pointer.
+  const records = typed.trim() === '' || !data ? [] : [...placesIn(data.found, screens), ...person]
   const { data: inner = [] } = useQuery({
     queryKey: ['screen places', role, screens.map(({ path }) => path)],
     queryFn: async () => (await Promise.all(screens.map((screen) => screen.places?.(role) ?? []))).flat(),
