@@ -32,9 +32,10 @@ test('a request is found, resolved, marked as spam, reopened, and deleted', asyn
   // With the keyboard.
   await page.keyboard.press('Escape')
   await card.locator('..').focus()
+  // A key does not wait for the change before it to be saved.
+  await expect(resolve).toBeEnabled()
   await page.keyboard.press('e')
   await expect(card.getByText('Resolved', { exact: true })).toBeVisible()
-  // A key does not wait for the change before it to be saved.
   await expect(spam).toBeEnabled()
   await page.keyboard.press('s')
   await expect(card.getByText('Spam', { exact: true })).toBeVisible()
