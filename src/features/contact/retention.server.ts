@@ -4,7 +4,7 @@ import type { Database } from '#server/database/connect.ts'
 import { overwriteDeleted } from '#server/database/overwrite.ts'
 import { claimWork, readStoredValue, storeValue } from '#server/database/rows.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
-import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
+import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { day, hour, minute } from '#server/security/counters.ts'
 import { type LastRetention, retentionName } from '#server/site-config/remembered-values.ts'
@@ -97,16 +97,7 @@ export async function deleteNightly(parts: Parts): Promise<void> {
 }
 
 /** Looks every hour whether the night's work is to be done. */
-export function deleteRegularly(app: FastifyInstance, parts: Parts): void {
-  let deleting = Promise.resolve()
-  const look = () => {
-    deleting = deleteNightly(parts).catch((error) => logFailure(app.log, error, 'Old requests could not be deleted'))
-    return deleting
-  }
-  const timer = setInterval(look, hour).unref()
-  afterFirstAnswer(app, look)
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    await deleting
-  })
-}
+export const deleteRegularly = (app: FastifyInstance, parts: Parts): void =>
+  workRegularly(app, hour, () =>
+    deleteNightly(parts).catch((error) => logFailure(app.log, error, 'Old requests could not be deleted')),
+  )

@@ -9,7 +9,7 @@ import { type AppContext, feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { deleteMessageFiles } from '#server/mail/message-files.ts'
 import { isAddress } from '#server/record/personal-data.ts'
-import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
+import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { hour } from '#server/security/counters.ts'
@@ -26,7 +26,7 @@ const params = z.object({ key: z.string() })
 /** The calls about one person outside: everything that is stored about an address, its export, and its erasure. */
 export const personRoutes = feature('Persons', async (app, parts) => {
   const { config, database, personalData, site } = parts
-  workRegularly(app, parts)
+  completeRegularly(app, parts)
 
   app.post(
     '/persons/find',
@@ -145,18 +145,9 @@ async function refuseAccount({ db }: Database, email: string): Promise<void> {
  * Completes `DATA_DIR/erased`, since other machines erase too and a process may be killed, and forgets the addresses of persons of whom nothing is
  * stored any more: after the start and every hour.
  */
-function workRegularly(app: FastifyInstance, { config, database, personalData }: AppContext): void {
-  let working = Promise.resolve()
-  const work = () => {
-    working = appendErased(database, config.dataDir)
+const completeRegularly = (app: FastifyInstance, { config, database, personalData }: AppContext): void =>
+  workRegularly(app, hour, () =>
+    appendErased(database, config.dataDir)
       .then(() => forgetUnknown(database, personalData))
-      .catch((error) => logFailure(app.log, error, 'The records of erased persons could not be completed'))
-    return working
-  }
-  const timer = setInterval(work, hour).unref()
-  afterFirstAnswer(app, work)
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    await working
-  })
-}
+      .catch((error) => logFailure(app.log, error, 'The records of erased persons could not be completed')),
+  )

@@ -1,11 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { doneBody, type TrashedRecord } from '#contract/fields.ts'
-import { type AppContext, feature } from '#server/feature.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
+import { feature } from '#server/feature.ts'
 import { paginate } from '#server/http/paging.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
 import type { Entity } from '#server/record/entity.ts'
-import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
+import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { hour } from '#server/security/counters.ts'
 import { emptyQuery, trashDays, trashItem, trashKind, trashQuery } from './trash.contract.ts'
 import {
@@ -25,7 +26,10 @@ const params = z.object({ entity: z.string(), id: z.string() })
 /** The calls to list deleted records, restore them, and delete them for good. */
 export const trashRoutes = feature('Trash', async (app, parts) => {
   const { database, entities } = parts
-  emptyRegularly(app, parts)
+  // Expired records are deleted for good.
+  workRegularly(app, hour, () =>
+    eraseOverdue(parts).catch((error) => logFailure(app.log, error, 'The trash could not be emptied')),
+  )
 
   /** The entity of a record that a call changes. @throws HttpError 403, or 404 for an entity without a trash */
   function changedKind(request: FastifyRequest, entity: string): Entity {
@@ -129,21 +133,3 @@ export const trashRoutes = feature('Trash', async (app, parts) => {
     },
   )
 })
-
-/** Deletes expired records for good: after the start, and every hour. */
-function emptyRegularly(app: FastifyInstance, parts: Pick<AppContext, 'database' | 'entities'>): void {
-  let emptying = Promise.resolve()
-  const empty = () => {
-    emptying = eraseOverdue(parts).then(
-      () => {},
-      (error) => app.log.error(error, 'The trash could not be emptied'),
-    )
-    return emptying
-  }
-  const timer = setInterval(empty, hour).unref()
-  afterFirstAnswer(app, empty)
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    await emptying
-  })
-}

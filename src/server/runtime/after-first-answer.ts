@@ -30,6 +30,25 @@ export function afterFirstAnswer(app: FastifyInstance, begin: () => unknown): vo
   })
 }
 
+/**
+ * Does background work after the first answer, and then again and again. The server waits for it when it closes.
+ * @param every in milliseconds
+ * @param work never rejects
+ */
+export function workRegularly(app: FastifyInstance, every: number, work: () => Promise<unknown>): void {
+  let working: Promise<unknown> = Promise.resolve()
+  const begin = () => {
+    working = Promise.all([work(), working]).then(() => {})
+    return working
+  }
+  const timer = setInterval(begin, every).unref()
+  afterFirstAnswer(app, begin)
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await working
+  })
+}
+
 /** When the first request is answered, or a second has gone by. */
 export const firstAnswer = (app: FastifyInstance): Promise<unknown> => startOf(app).answered
 

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { afterFirstAnswer, backgroundWork } from './after-first-answer.ts'
+import { afterFirstAnswer, backgroundWork, workRegularly } from './after-first-answer.ts'
 
 function appWith(work: () => Promise<void>) {
   const app = Fastify()
@@ -36,4 +36,27 @@ test('work begins without any request, and not at all once the server is closed'
   await Promise.all([backgroundWork(asked.app), backgroundWork(unasked.app)])
   expect([asked.hasBegun(), unasked.hasBegun()]).toEqual([false, true])
   await unasked.app.close()
+})
+
+test('regular work begins again, and the server waits for all of it when it closes', async () => {
+  const app = Fastify()
+  const runs: PromiseWithResolvers<void>[] = []
+  workRegularly(app, 100, () => {
+    const run = Promise.withResolvers<void>()
+    runs.push(run)
+    return run.promise
+  })
+  await app.ready()
+  await expect.poll(() => runs.length).toBeGreaterThan(1)
+  let closed = false
+  const closing = app.close().then(() => {
+    closed = true
+  })
+  await new Promise((resolve) => setTimeout(resolve, 250))
+  const begun = runs.length
+  for (const run of runs.slice(1)) run.resolve()
+  await new Promise((resolve) => setTimeout(resolve, 250))
+  expect([runs.length, closed]).toEqual([begun, false])
+  runs[0]?.resolve()
+  await closing
 })

@@ -5,7 +5,7 @@ import type { Schema } from '#server/database/schema.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import type { MailService } from '#server/mail/mail.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
-import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
+import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { minute } from '#server/security/counters.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
@@ -75,19 +75,10 @@ function isDue({ reminderAt, office, timeZone }: Desk, now: string, today: strin
 }
 
 /** Looks every minute whether the reminders are due. */
-export function remindRegularly(app: FastifyInstance, parts: Parts, mailService: Pick<MailService, 'wake'>): void {
-  let looking = Promise.resolve()
-  const look = () => {
-    looking = queueReminders(parts).then(
+export const remindRegularly = (app: FastifyInstance, parts: Parts, mailService: Pick<MailService, 'wake'>): void =>
+  workRegularly(app, minute, () =>
+    queueReminders(parts).then(
       (count) => (count > 0 ? mailService.wake() : undefined),
       (error) => logFailure(app.log, error, 'The reminders could not be queued'),
-    )
-    return looking
-  }
-  const timer = setInterval(look, minute).unref()
-  afterFirstAnswer(app, look)
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    await looking
-  })
-}
+    ),
+  )

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { logFailure } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
-import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
+import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { count, day, hour, minute } from '#server/security/counters.ts'
 import { confirmationComposer } from '../confirmation.server.ts'
 import { delayForMailbox, mailboxOf } from '../subscription-limits.server.ts'
@@ -22,8 +23,6 @@ const asks = 'asks:imports'
 const priority = 2
 /** The longest time that a message waits because its mailbox has had enough of them. One that would wait longer is not sent. */
 const longestWait = 30 * day
-const askEvery = minute
-const cleanEvery = hour
 
 export function importConfirmationComposer(context: ComposerContext): Composer {
   const { compose, refused } = confirmationComposer(context)
@@ -84,20 +83,9 @@ export async function askNext({ database, mailService }: Parts): Promise<void> {
 
 /** Asks the next addresses every minute, and deletes old lines every hour. */
 export function continueImports(app: FastifyInstance, parts: Parts): void {
-  const running = new Set<Promise<void>>()
-  const run = (work: () => Promise<void>, failure: string) => {
-    const done = work()
-      .catch((error) => app.log.error(error, failure))
-      .finally(() => running.delete(done))
-    running.add(done)
-    return done
-  }
-  const ask = () => run(() => askNext(parts), 'Imported addresses could not be asked to confirm')
-  const clean = () => run(() => deleteOldLines(parts.database), 'Lines of old imports could not be deleted')
-  const timers = [setInterval(ask, askEvery).unref(), setInterval(clean, cleanEvery).unref()]
-  afterFirstAnswer(app, () => Promise.all([ask(), clean()]))
-  app.addHook('onClose', async () => {
-    for (const timer of timers) clearInterval(timer)
-    await Promise.all(running)
-  })
+  const fail = (message: string) => (error: unknown) => logFailure(app.log, error, message)
+  workRegularly(app, minute, () => askNext(parts).catch(fail('Imported addresses could not be asked to confirm')))
+  workRegularly(app, hour, () =>
+    deleteOldLines(parts.database).catch(fail('Lines of old imports could not be deleted')),
+  )
 }
