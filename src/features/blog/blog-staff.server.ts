@@ -10,7 +10,7 @@ import type { Cleared } from '#server/record/shared-fields.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { invalid } from '#server/runtime/http-error.ts'
 import {
   authorList,
   type BlogInput,
@@ -127,8 +127,7 @@ function authorRoute(app: FastifyInstance, { db }: Database) {
 /** @throws HttpError 422 when there is no such author */
 async function expectAuthor({ db }: Database, id: string): Promise<void> {
   const found = await db.selectFrom('authorProfiles').select('id').where('id', '=', id).executeTakeFirst()
-  const message = 'This author does not exist'
-  if (!found) throw new HttpError(422, message, [{ path: 'authorId', message }])
+  if (!found) throw invalid('authorId', 'This author does not exist')
 }
 
 type Plan = { publishAt?: string | null | undefined; dateShown?: string | null | undefined }

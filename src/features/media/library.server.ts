@@ -24,7 +24,7 @@ import { defineEntity } from '#server/record/entity.ts'
 import { expectedVersion, explainConflict, ifMatch, lockRow } from '#server/record/versions.ts'
 import { acceptForms, fileField, readForm } from '#server/resource/read-form.ts'
 import type { Upload } from '#server/resource/upload.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { invalid } from '#server/runtime/http-error.ts'
 import { eraseItem, eraseMedia, trashMedia, unknownMedia } from './delete-media.server.ts'
 import { findMedia, findMediaRow, libraryItems, toMediaItem } from './library-queries.server.ts'
 import { replaceMedia } from './replace-media.server.ts'
@@ -180,7 +180,7 @@ export const mediaRoutes = feature('Media library', async (app, parts) => {
   )
 })
 
-const refused = (message: string) => new HttpError(422, message, [{ path: 'image', message }])
+const refused = (message: string) => invalid('image', message)
 
 /** Stores a picture or a PDF. @returns its id in the library */
 async function store(database: Database, upload: Upload | undefined): Promise<string> {

@@ -7,7 +7,7 @@ import { staffOf } from '#server/identity/access.ts'
 import { acceptForms, fileField, pictureOf, readForm } from '#server/resource/read-form.ts'
 import { uploadSemaphore } from '#server/resource/upload.ts'
 import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { invalid } from '#server/runtime/http-error.ts'
 
 export const imageRoutes = feature('Images', async (app, { database, fetchOutside }) => {
   await acceptForms(app)
@@ -43,7 +43,7 @@ export const imageRoutes = feature('Images', async (app, { database, fetchOutsid
       const owner = staffOf(request).id
       await uploadSemaphore.acquireFor(owner, reply)
       const signal = disconnectSignal(reply)
-      const refused = (message: string) => new HttpError(422, message, [{ path: 'url', message }])
+      const refused = (message: string) => invalid('url', message)
       const answer = await fetchOutside(request.body.url, { maxBytes: maxUploadBytes, timeout: 5_000, signal }).catch(
         (error) => {
           throw error instanceof OutsideError ? refused(error.message) : error

@@ -10,7 +10,7 @@ import type { FeatureRoutes } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { acceptForms, fileField, pictureOf, readForm } from '#server/resource/read-form.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { invalid } from '#server/runtime/http-error.ts'
 import { type Profile, profile, profileChange } from './users.contract.ts'
 import { users } from './users.table.ts'
 
@@ -128,6 +128,5 @@ async function refuseDeletedPicture(trx: Transaction, url: string | undefined): 
     .where('id', '=', hash)
     .where('deletedAt', 'is not', null)
     .executeTakeFirst()
-  const message = 'This picture has been deleted. Please choose another one.'
-  if (inTrash) throw new HttpError(422, message, [{ path: 'avatarUrl', message }])
+  if (inTrash) throw invalid('avatarUrl', 'This picture has been deleted. Please choose another one.')
 }

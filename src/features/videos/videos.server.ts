@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { videoIn } from '#content/markup/videos.ts'
 import { feature } from '#server/feature.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { invalid } from '#server/runtime/http-error.ts'
 import { keepVideos } from './videos.shared.server.ts'
 
 const videoRequest = z.object({ url: z.string().check(z.maxLength(2_000)) })
@@ -24,8 +24,7 @@ export const videoRoutes = feature('Content', async (app, parts) => {
     },
     async ({ body: { url } }) => {
       const video = videoIn(url.trim())
-      const message = 'Please enter the address of a YouTube or Vimeo video.'
-      if (!video) throw new HttpError(422, message, [{ path: 'url', message }])
+      if (!video) throw invalid('url', 'Please enter the address of a YouTube or Vimeo video.')
       return (await keepVideos(parts, url.trim()))[video.key] ?? {}
     },
   )

@@ -1,4 +1,4 @@
-import { HttpError } from '#server/runtime/http-error.ts'
+import { invalid } from '#server/runtime/http-error.ts'
 import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/runtime/worker-process.ts'
 import { cleanSvg, SvgRefused } from './clean-svg.ts'
 import type { EncodeCalls } from './encode-worker.ts'
@@ -12,7 +12,7 @@ const callWorker = createWorker<EncodeCalls>(new URL('./encode-worker.ts', impor
   queue: 4,
 })
 
-const refused = (message: string) => new HttpError(422, message, [{ path: 'logo', message }])
+const refused = (message: string) => invalid('logo', message)
 
 /**
  * Re-encodes an uploaded logo: an SVG, or a picture as a `data:` address.

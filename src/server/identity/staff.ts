@@ -1,5 +1,5 @@
 import type { Role } from '#contract/roles.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { type HttpError, invalid } from '#server/runtime/http-error.ts'
 
 /**
  * The factor that a person used in addition to a password, or instead of it: a code from an authenticator app, a
@@ -31,10 +31,8 @@ export type Staff = { id: string; uid: string; name: string; email: string; role
  */
 export type Caller = Staff & { secondFactor?: ShownFactor | undefined; confirmed: boolean }
 
-export function onlyAtDomain(domain: string): HttpError {
-  const message = `Only ${domain} email addresses are allowed`
-  return new HttpError(422, message, [{ path: 'email', message }])
-}
+export const onlyAtDomain = (domain: string): HttpError =>
+  invalid('email', `Only ${domain} email addresses are allowed`)
 
 /**
  * Finds the member of staff behind a token.

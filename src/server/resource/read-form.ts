@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { maxUploadBytes } from '#contract/upload.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { type Upload, uploadSemaphore } from './upload.ts'
 
 declare module 'fastify' {
@@ -81,8 +81,7 @@ export const readForm = (contract: z.ZodMiniObject) => async (request: FastifyRe
  * @throws HttpError 422 when none was
  */
 export function pictureOf({ upload }: FastifyRequest): Upload {
-  const message = 'Please choose a picture.'
-  if (!upload) throw new HttpError(422, message, [{ path: 'image', message }])
+  if (!upload) throw invalid('image', 'Please choose a picture.')
   return upload
 }
 

@@ -33,4 +33,7 @@ export class HttpError extends Error {
 /** For a formerly public record in the trash: API clients only know 404, and the page at its address answers 410. */
 export const gone = (message: string) => new HttpError(404, message, undefined, { code: 'gone' })
 
+/** A value that cannot be stored, with its field. */
+export const invalid = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
+
 export const notFound = (message = messages[404] ?? '') => new HttpError(404, message)

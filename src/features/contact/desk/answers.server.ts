@@ -4,7 +4,7 @@ import { updateRow } from '#server/database/rows.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import type { expectedVersion } from '#server/record/versions.ts'
-import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { minute } from '#server/security/counters.ts'
 import { contactEvents, contactRequests, type StoredRequest } from '../contact.table.ts'
 import { isPresentRequest, unknownRequest } from '../requests.shared.server.ts'
@@ -105,8 +105,7 @@ async function refuseUnseen(
 async function requireFile(trx: Transaction, fileId: string): Promise<void> {
   const found = trx.selectFrom('mediaItems').select('id').where('id', '=', fileId).where('kind', '=', 'file')
   if (await found.where('deletedAt', 'is', null).executeTakeFirst()) return
-  const message = 'This file is not in the library'
-  throw new HttpError(422, message, [{ path: 'fileId', message }])
+  throw invalid('fileId', 'This file is not in the library')
 }
 
 /**

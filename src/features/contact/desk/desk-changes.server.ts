@@ -10,7 +10,7 @@ import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { expectedVersion, explainConflict, ifMatch, lockRow, type Versioned } from '#server/record/versions.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { invalid } from '#server/runtime/http-error.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { type ContactRequest, contactRequest, type DeskChange, deskChange } from '../contact.contract.ts'
 import { contactRequests, type StoredRequest } from '../contact.table.ts'
@@ -54,8 +54,7 @@ export async function changeDesk(
 async function requireOwner(trx: Transaction, id: string): Promise<void> {
   const user = await trx.selectFrom('users').select(['active', 'role']).where('id', '=', id).executeTakeFirst()
   if (user?.active && may(user.role, 'writeContacts')) return
-  const message = 'Choose a colleague who may answer requests'
-  throw new HttpError(422, message, [{ path: 'ownerId', message }])
+  throw invalid('ownerId', 'Choose a colleague who may answer requests')
 }
 
 type Parts = { database: Database; site: SiteConfig }

@@ -6,7 +6,7 @@ import { feature, idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { expectedVersion, ifMatch } from '#server/record/versions.ts'
-import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { minute } from '#server/security/counters.ts'
 import { contactRequests } from '../contact.table.ts'
 import { addAnswer, lockRequest, undoAnswer } from './answers.server.ts'
@@ -166,17 +166,11 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
       const { id } = request.params
       const { body, at } = request.body
       const now = database.now()
-      if (at && at > now) {
-        const message = 'This time is still to come'
-        throw new HttpError(422, message, [{ path: 'at', message }])
-      }
+      if (at && at > now) throw invalid('at', 'This time is still to come')
       const by = staffOf(request)
       const eventId = await database.transaction(async (trx) => {
         const { status, createdAt } = await lockRequest(trx, id)
-        if (at && new Date(at).toISOString() < createdAt) {
-          const message = 'This time is before their first message'
-          throw new HttpError(422, message, [{ path: 'at', message }])
-        }
+        if (at && new Date(at).toISOString() < createdAt) throw invalid('at', 'This time is before their first message')
         const details = { byHand: true }
         const event = await addEvent(trx, { contactId: id, kind: 'received', by, body, details, ...(at && { at }) })
         if (status === 'resolved') await setStatus(trx, id, 'pending')

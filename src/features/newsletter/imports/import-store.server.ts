@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type * as z from 'zod/mini'
 import { cleanText } from '#contract/fields.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { day } from '#server/security/counters.ts'
 import type { ImportStatus, ImportSummary, importChoices } from './imports.contract.ts'
 import { type Import, imports } from './imports.table.ts'
@@ -105,8 +105,7 @@ async function storeLines(db: Db, importId: string, csv: string) {
     if (waiting.length === batch) await write()
   }
   await write()
-  const message = 'No line of this file holds an e-mail address.'
-  if (!hasAddress) throw new HttpError(422, message, [{ path: 'csv', message }])
+  if (!hasAddress) throw invalid('csv', 'No line of this file holds an e-mail address.')
   const columns = Array.from({ length: width }, (_, at) => ({
     heading: headings?.[at]?.slice(0, 200) ?? '',
     samples: sampled.map((cells) => cells[at] ?? ''),
@@ -146,9 +145,8 @@ export async function storeChoices(
   await database.transaction(async (trx) => {
     const { state, columns } = await lockImport(trx, id)
     if (state !== 'open') throw new HttpError(409, 'This file has been imported already.')
-    const message = `The file has ${columns.length} columns`
     if (meanings && meanings.length !== columns.length)
-      throw new HttpError(422, message, [{ path: 'columns', message }])
+      throw invalid('columns', `The file has ${columns.length} columns`)
     const chosen = meanings && columns.map((column, at) => ({ ...column, meaning: meanings[at] ?? 'ignore' }))
     const changes = {
       ...(chosen && { columns: chosen }),

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { invalid } from '#server/runtime/http-error.ts'
 import { decodeTable, UnreadableFile } from './decode-table.ts'
 
 const maxLines = 250_000
@@ -9,7 +9,7 @@ const longestLine = 100_000
 /** Characters parsed at a time; between two slices the event loop runs. */
 const sliceLength = 32_768
 
-const refuse = (message: string) => new HttpError(422, message, [{ path: 'csv', message }])
+const refuse = (message: string) => invalid('csv', message)
 
 /**
  * The text of an uploaded file.
