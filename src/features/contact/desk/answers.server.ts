@@ -81,14 +81,21 @@ async function refuseUnseen(
 ): Promise<void> {
   const isOutdated = version !== undefined && version !== stored
   const recently = new Date(Date.parse(nowIn(trx)) - unseenFor).toISOString()
-  const messages = (await readEvents(trx, id, email)).filter(({ kind }) => kind === 'answer' || kind === 'received')
-  const unseen = messages.filter((event) => {
+  const messages = await trx
+    .selectFrom('contactEvents')
+    .select(['id', 'at', 'kind', 'byId'])
+    .where('contactId', '=', id)
+    .where('kind', 'in', ['answer', 'received'])
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  const last = messages.findLast((event) => {
     if (event.byId === by.id) return false
-    if (seen !== undefined) return event._id > seen
+    if (seen !== undefined) return event.id > seen
     // A caller who says neither may still not answer in a colleague's wake.
     return version === undefined ? event.kind === 'answer' && event.at > recently : isOutdated
   })
-  const current = unseen.at(-1)
+  const [current] = last ? await readEvents(trx, id, email, last.id) : []
   if (!current && !(isOutdated && seen === undefined)) return
   const changedBy = current?.by ?? (current ? name : 'Someone')
   const message = !current
