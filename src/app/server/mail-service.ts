@@ -29,24 +29,27 @@ import { type SendLoop, startSendLoop } from '#server/mail/send-loop.ts'
 type StaffContext = ComposerContext & { identity: Identity; findStaff: FindStaff }
 
 /** The composer of each kind of message. */
-const composers = (parts: StaffContext): Composers => ({
-  newsletter: announcementComposer({ ...parts, unsubscribeUrl, markBounced }),
-  confirmation: confirmationComposer(parts),
-  importConfirmation: importConfirmationComposer(parts),
-  contact: contactComposer(parts),
-  contactDigest: contactDigestComposer(parts),
-  contactAnswer: answerComposer(parts),
-  contactAssigned: contactAssignedComposer({ ...parts, findStaffAddress }),
-  contactReceived: contactReceivedComposer({ ...parts, findStaffAddress }),
-  deskReminder: deskReminderComposer({ ...parts, findStaffAddress }),
-  invitation: invitationComposer(parts),
-  passwordReset: passwordResetComposer(parts),
-  newDevice: newDeviceComposer(parts),
-  accountNotice: accountNoticeComposer(parts),
-  signInConfirmation: signInConfirmationComposer(parts),
-  notificationTest: notificationTestComposer({ ...parts, findStaffAddress }),
-  mailTest: mailTestComposer({ ...parts, findStaffAddress }),
-})
+function composers(parts: StaffContext): Composers {
+  const toStaff = { ...parts, findStaffAddress }
+  return {
+    newsletter: announcementComposer({ ...parts, unsubscribeUrl, markBounced }),
+    confirmation: confirmationComposer(parts),
+    importConfirmation: importConfirmationComposer(parts),
+    contact: contactComposer(parts),
+    contactDigest: contactDigestComposer(parts),
+    contactAnswer: answerComposer(parts),
+    contactAssigned: contactAssignedComposer(toStaff),
+    contactReceived: contactReceivedComposer(toStaff),
+    deskReminder: deskReminderComposer(toStaff),
+    invitation: invitationComposer(parts),
+    passwordReset: passwordResetComposer(parts),
+    newDevice: newDeviceComposer(parts),
+    accountNotice: accountNoticeComposer(parts),
+    signInConfirmation: signInConfirmationComposer(parts),
+    notificationTest: notificationTestComposer(toStaff),
+    mailTest: mailTestComposer(toStaff),
+  }
+}
 
 /** The mail service with the loop that sends the queue between `start` and `stop`. */
 export type RunningMailService = MailService & { start(): void; stop(): Promise<void> }

@@ -1,5 +1,4 @@
-import type { Database } from '#server/database/connect.ts'
-import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
 import { minute } from '#server/security/counters.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
@@ -9,13 +8,8 @@ declare module '#server/mail/deliveries.table.ts' {
   }
 }
 
-type Options = ComposerContext & {
-  /** The address of a member of staff; undefined when they have no access any more. */
-  findStaffAddress(database: Database, id: string): Promise<string | undefined>
-}
-
 /** Composes the message that tests the mail server. */
-export function mailTestComposer({ findStaffAddress, ...context }: Options): Composer {
+export function mailTestComposer({ findStaffAddress, ...context }: StaffMailContext): Composer {
   return {
     longestWait: 0,
     lifetime: 15 * minute,

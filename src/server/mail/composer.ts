@@ -30,3 +30,9 @@ export type Composer = {
 export type Composers = { [Kind in keyof DeliveryKinds]: Composer }
 
 export type ComposerContext = { config: Config; database: Database; site: SiteConfig; render: RenderMail }
+
+/** The context of a message to a member of staff. */
+export type StaffMailContext = ComposerContext & {
+  /** The address of a member of staff; undefined when they have no access any more. */
+  findStaffAddress(database: Database, id: string): Promise<string | undefined>
+}

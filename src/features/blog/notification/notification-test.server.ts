@@ -1,5 +1,4 @@
-import type { Database } from '#server/database/connect.ts'
-import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
 import { minute } from '#server/security/counters.ts'
 import { isPresentPost } from '../posts.shared.server.ts'
 import { renderAnnouncement } from './announcement.server.ts'
@@ -11,13 +10,8 @@ declare module '#server/mail/deliveries.table.ts' {
   }
 }
 
-type TestOptions = ComposerContext & {
-  /** The address of a member of staff; undefined when they have no access any more. */
-  findStaffAddress(database: Database, id: string): Promise<string | undefined>
-}
-
 /** Composes the message about a post, published or not, for one member of staff. */
-export function notificationTestComposer({ findStaffAddress, ...context }: TestOptions): Composer {
+export function notificationTestComposer({ findStaffAddress, ...context }: StaffMailContext): Composer {
   const { config, database } = context
   return {
     longestWait: 0,

@@ -1,5 +1,5 @@
-import type { Database, Transaction } from '#server/database/connect.ts'
-import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import type { Transaction } from '#server/database/connect.ts'
+import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { day, hour } from '#server/security/counters.ts'
 import { type ContactEvent, contactRequests } from '../contact.table.ts'
@@ -18,18 +18,13 @@ declare module '#server/mail/deliveries.table.ts' {
   }
 }
 
-export type DeskMailContext = ComposerContext & {
-  /** The address of a member of staff; undefined when they have no access any more. */
-  findStaffAddress(database: Database, id: string): Promise<string | undefined>
-}
-
 const automatic = { 'Auto-Submitted': 'auto-generated' }
 const left = { skip: 'They have no access any more' }
 /** How many requests a reminder lists. */
 const listed = 20
 
 /** Tells a member of staff that a request is theirs. */
-export function contactAssignedComposer({ findStaffAddress, ...context }: DeskMailContext): Composer {
+export function contactAssignedComposer({ findStaffAddress, ...context }: StaffMailContext): Composer {
   const { database, render } = context
   return {
     longestWait: 0,
@@ -66,7 +61,7 @@ export async function queueReceivedNotice(trx: Transaction, { id, contactId }: C
   })
 }
 
-export function contactReceivedComposer({ findStaffAddress, ...context }: DeskMailContext): Composer {
+export function contactReceivedComposer({ findStaffAddress, ...context }: StaffMailContext): Composer {
   const { database, render } = context
   return {
     longestWait: 0,
@@ -101,7 +96,7 @@ export function contactReceivedComposer({ findStaffAddress, ...context }: DeskMa
 }
 
 /** Reminds a member of staff of their requests that are overdue, or to follow up today. */
-export function deskReminderComposer({ findStaffAddress, ...context }: DeskMailContext): Composer {
+export function deskReminderComposer({ findStaffAddress, ...context }: StaffMailContext): Composer {
   const { database, render } = context
   return {
     longestWait: 0,
