@@ -20,10 +20,10 @@ const owners = [
   { value: 'none', label: 'Nobody’s' },
 ]
 
-/** The choices of the turn, each with its parameters. The first has none. */
+/** The choices of who writes next, each with its parameters. The first has none. */
 const turns: { value: string; label: string; sets: Partial<Record<string, string>> }[] = [
-  { value: '', label: 'Any turn', sets: {} },
-  { value: 'waits', label: 'Waits for us', sets: { waits: 'us' } },
+  { value: '', label: 'Answered or not', sets: {} },
+  { value: 'waits', label: 'To answer', sets: { waits: 'us' } },
   { value: 'overdue', label: 'Overdue', sets: { overdue: 'true' } },
   { value: 'followUp', label: 'Follow up', sets: { followUp: 'due' } },
 ]
@@ -104,7 +104,7 @@ function TurnFilter({ list, shown, refetchInterval }: DeskFiltersProps) {
     .filter(({ value, count }) => value !== 'followUp' || count || chosen === value)
   return (
     <FilterButtons
-      label="Turn"
+      label="Answer"
       options={options}
       value={chosen}
       onChoose={(value) => {
