@@ -81,7 +81,7 @@ export async function findDrafts<Value>(owner: string, key: string): Promise<Sto
     .sort((a, b) => b.keptAt.localeCompare(a.keptAt))
 }
 
-/** Deletes what this browser has about records that are gone, whoever typed it. @param ids those of the records */
+/** Deletes all drafts of records that are gone, also those of colleagues who use this browser. @param ids those of the records */
 export async function deleteDraftsOf(ids: string[]): Promise<void> {
   await gather()
   const about = (await entries<string, StoredDraft<unknown>>(store)).filter(([, { key }]) =>
