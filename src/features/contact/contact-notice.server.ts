@@ -52,8 +52,8 @@ export function contactComposer(context: ComposerContext): Composer {
   }
 }
 
-const noRecipient = 'CONTACT_NOTIFY is off'
-const automatic = { 'Auto-Submitted': 'auto-generated' }
+export const noRecipient = 'CONTACT_NOTIFY is off'
+export const automatic = { 'Auto-Submitted': 'auto-generated' }
 
 /** Adds a message to the pending digest, or to a new one. */
 export async function addToDigest(trx: Transaction, contactId: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { day, hour } from '#server/security/counters.ts'
 import { type ContactEvent, contactRequests } from '../contact.table.ts'
+import { automatic, noRecipient } from '../contact-notice.server.ts'
 import { isPresentRequest } from '../requests.shared.server.ts'
 import { deskOf } from './desk-settings.shared.server.ts'
 import { lateRequests } from './reminder.server.ts'
@@ -18,7 +19,6 @@ declare module '#server/mail/deliveries.table.ts' {
   }
 }
 
-const automatic = { 'Auto-Submitted': 'auto-generated' }
 const left = { skip: 'They have no access any more' }
 /** How many requests a reminder lists. */
 const listed = 20
@@ -69,7 +69,7 @@ export function contactReceivedComposer({ findStaffAddress, ...context }: StaffM
     async compose({ subjectId = '', recipientId, payload = '' }) {
       const { company, mail, publicUrl } = await context.site.now()
       const to = recipientId === undefined ? mail.contactNotify : await findStaffAddress(database, recipientId)
-      if (to === undefined) return recipientId === undefined ? { skip: 'CONTACT_NOTIFY is off' } : left
+      if (to === undefined) return recipientId === undefined ? { skip: noRecipient } : left
       const request = await database.db
         .selectFrom('contactRequests')
         .select(['name', 'subject'])
