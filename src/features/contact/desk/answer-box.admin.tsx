@@ -17,9 +17,9 @@ import { Select, TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
+import { replyAddress } from '../contact-actions.admin.tsx'
 import {
   type AnswerInput,
-  answerSubject,
   type ContactDetail,
   longestQuote,
   type ShownEvent,
@@ -396,7 +396,7 @@ function WithoutMail({ request, answer, busy, onSent }: WithoutMailProps) {
   const { answerTo, email, subject, message, events } = request
   const last = events.findLast(({ kind, details }) => kind === 'received' && !details?.auto)?.body ?? message
   const quoted = last.slice(0, longestQuote).replace(/^/gm, '> ')
-  const href = `mailto:${encodeURIComponent(answerTo ?? email).replace('%40', '@')}?subject=${encodeURIComponent(answerSubject(subject))}&body=${encodeURIComponent(answer)}`
+  const href = `${replyAddress({ email: answerTo ?? email, subject })}&body=${encodeURIComponent(answer)}`
   const nothing = answer.trim() === ''
   const copy = () =>
     navigator.clipboard.writeText(`${answer}\n\n${quoted}`).then(
@@ -427,21 +427,29 @@ function WithoutMail({ request, answer, busy, onSent }: WithoutMailProps) {
   )
 }
 
-function NoteForm({ request, typed: { note }, change, onSent, field }: FormProps) {
+/** Adds a text to the timeline, and shows why it failed. @param onSent called once it is stored */
+function useEntry(id: string, kind: 'notes' | 'received', onSent: () => unknown) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
-  async function save() {
+  async function save(body: string) {
     setBusy(true)
     try {
-      await adminFetch(`/api/contact/${request._id}/notes`, { method: 'POST', json: { body: note } })
+      await adminFetch(`/api/contact/${id}/${kind}`, { method: 'POST', json: { body } })
       await onSent()
-      field.current?.focus()
     } catch (error) {
       notify('error', (error as Error).message)
     }
     await invalidateAdmin(client, '/api/contact')
     setBusy(false)
   }
+  return { busy, save }
+}
+
+function NoteForm({ request, typed: { note }, change, onSent, field }: FormProps) {
+  const { busy, save } = useEntry(request._id, 'notes', async () => {
+    await onSent()
+    field.current?.focus()
+  })
   return (
     <div className="-m-2 grid gap-4 rounded-control bg-accent-soft p-4">
       <TextArea
@@ -453,7 +461,13 @@ function NoteForm({ request, typed: { note }, change, onSent, field }: FormProps
         value={note}
         onChange={({ target }) => change({ note: target.value })}
       />
-      <Button size="small" className="justify-self-start" busy={busy} disabled={note.trim() === ''} onClick={save}>
+      <Button
+        size="small"
+        className="justify-self-start"
+        busy={busy}
+        disabled={note.trim() === ''}
+        onClick={() => save(note)}
+      >
         Add note
       </Button>
     </div>
@@ -462,22 +476,12 @@ function NoteForm({ request, typed: { note }, change, onSent, field }: FormProps
 
 /** Enters a message that came elsewhere. */
 export function LogReceived({ id }: { id: string }) {
-  const client = useQueryClient()
   const [open, setOpen] = useState(false)
   const [body, setBody] = useState('')
-  const [busy, setBusy] = useState(false)
-  async function save() {
-    setBusy(true)
-    try {
-      await adminFetch(`/api/contact/${id}/received`, { method: 'POST', json: { body } })
-      setOpen(false)
-      setBody('')
-    } catch (error) {
-      notify('error', (error as Error).message)
-    }
-    await invalidateAdmin(client, '/api/contact')
-    setBusy(false)
-  }
+  const { busy, save } = useEntry(id, 'received', () => {
+    setOpen(false)
+    setBody('')
+  })
   return (
     <>
       <Button size="small" variant="quiet" className="justify-self-start" onClick={() => setOpen(true)}>
@@ -496,7 +500,7 @@ export function LogReceived({ id }: { id: string }) {
             <Button variant="quiet" size="small" onClick={() => setOpen(false)}>
               Cancel
             </Button>
-            <Button size="small" busy={busy} disabled={body.trim() === ''} onClick={save}>
+            <Button size="small" busy={busy} disabled={body.trim() === ''} onClick={() => save(body)}>
               Add to the timeline
             </Button>
           </div>
