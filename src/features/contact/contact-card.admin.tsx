@@ -7,7 +7,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ContactRequest } from './contact.contract.ts'
 import { ContactActions } from './contact-actions.admin.tsx'
-import { ContactSource } from './contact-source.admin.tsx'
+import { sourceLine } from './contact-source.ts'
 import { DeskLine } from './desk/desk-line.admin.tsx'
 
 export const statusTones = { pending: 'amber', resolved: 'green', spam: 'red' } as const
@@ -15,6 +15,7 @@ export const statusTones = { pending: 'amber', resolved: 'green', spam: 'red' } 
 /** A contact request with its actions. Every state can be set from any other. */
 export function ContactCard({ request, selection }: { request: ContactRequest; selection: Selection<ContactRequest> }) {
   const { _id, name, email, subject, message, status, createdAt, flood } = request
+  const source = sourceLine(request)
   return (
     <li
       {...keyedRow(_id)}
@@ -52,7 +53,7 @@ export function ContactCard({ request, selection }: { request: ContactRequest; s
             </div>
             <div className="mt-1 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-0.5 text-small text-muted empty:hidden">
               <DeskLine request={request} />
-              <ContactSource request={request} />
+              {source && <span className="wrap-anywhere">{source}</span>}
             </div>
             <ContactMessage text={message} />
           </div>

@@ -15,7 +15,7 @@ import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import { useContactStatus } from '../contact-actions.admin.tsx'
 import { statusTones } from '../contact-card.admin.tsx'
-import { ContactSourceDetails } from '../contact-source.admin.tsx'
+import { campaignLine } from '../contact-source.ts'
 import { AnswerBox, LogReceived } from './answer-box.admin.tsx'
 import type { ContactDetail } from './desk.contract.ts'
 import { DeskDialogHost } from './desk-dialog.admin.tsx'
@@ -85,9 +85,7 @@ function Request({ request }: { request: ContactDetail }) {
         <aside aria-label="About this request" className="grid min-w-0 gap-5">
           <Desk request={request} />
           <Person request={request} />
-          <Panel title="Source">
-            <ContactSourceDetails request={request} />
-          </Panel>
+          <Source request={request} />
         </aside>
       </div>
       <DeskDialogHost />
@@ -119,7 +117,7 @@ function BackToList() {
 }
 
 const Panel = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="grid gap-3 rounded-control border border-line bg-raised p-4 has-[h2:only-child]:hidden sm:p-5">
+  <section className="grid gap-3 rounded-control border border-line bg-raised p-4 sm:p-5">
     <h2 className="text-h3">{title}</h2>
     {children}
   </section>
@@ -221,6 +219,37 @@ function Person({ request: { course, person } }: { request: ContactDetail }) {
       <Link to={`/admin/persons/${key}`} className="link w-fit text-small">
         All about this person
       </Link>
+    </Panel>
+  )
+}
+
+/** Everything that came with the request, and the wording under the form. */
+function Source({ request }: { request: ContactDetail }) {
+  const { page, read = [], referrer, phone, consent } = request
+  const rows: [name: string, value: string | string[] | undefined][] = [
+    ['Phone', phone],
+    ['First page', page],
+    ['Came from', referrer],
+    ['Campaign', campaignLine(request)],
+    ['Read before writing', read],
+    ['Wording under the form', consent],
+  ]
+  const known = rows.filter(([, value]) => value && value.length > 0)
+  if (known.length === 0) return null
+  return (
+    <Panel title="Source">
+      <dl className="grid gap-3 text-small">
+        {known.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-muted">{name}</dt>
+            {[value].flat().map((text, index) => (
+              <dd key={index} className="wrap-anywhere">
+                {text}
+              </dd>
+            ))}
+          </div>
+        ))}
+      </dl>
     </Panel>
   )
 }

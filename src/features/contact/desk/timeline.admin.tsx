@@ -217,11 +217,8 @@ function ChangeEntry({ event }: { event: ShownEvent }) {
   )
 }
 
-const markings: Record<string, string> = { pending: 'pending', resolved: 'resolved', spam: 'spam' }
-
 function sentenceOf({ kind, before, after, afterName, beforeName }: ShownEvent, by: string | undefined): string {
-  if (kind === 'status')
-    return by ? `${by} marked this ${markings[after ?? '']}` : `This is ${markings[after ?? '']} again`
+  if (kind === 'status') return by ? `${by} marked this ${after}` : `This is ${after} again`
   if (kind === 'followUp')
     return after
       ? `${by ?? 'Someone'} will follow up on ${formatDate(after)}`
