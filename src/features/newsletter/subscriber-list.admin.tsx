@@ -15,7 +15,7 @@ import { useReadOnly } from '#admin/session/permissions.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { importPath } from './imports/import-data.admin.ts'
+import { importPath } from './imports/import-steps.admin.tsx'
 import type { Subscriber, SubscriberState } from './newsletter.contract.ts'
 
 /** The usual state has no tone. */

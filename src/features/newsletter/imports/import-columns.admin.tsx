@@ -4,7 +4,7 @@ import { useReadOnly } from '#admin/session/permissions.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
-import { ImportSteps } from './import-steps.admin.tsx'
+import { ImportSteps, useRun } from './import-steps.admin.tsx'
 import type { ImportStatus, Meaning } from './imports.contract.ts'
 
 const named: Record<Meaning, string> = {
@@ -24,15 +24,10 @@ type ImportColumnsProps = {
 export function ImportColumns({ columns, onContinue }: ImportColumnsProps) {
   const readOnly = useReadOnly()
   const [meanings, setMeanings] = useState(columns.map(({ meaning }) => meaning))
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const { busy, failure, run } = useRun()
   const send = (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
-    setFailure(undefined)
-    onContinue(meanings)
-      .catch((error: Error) => setFailure(error.message))
-      .finally(() => setBusy(false))
+    run(() => onContinue(meanings))
   }
   return (
     <form onSubmit={send} className="max-w-180">

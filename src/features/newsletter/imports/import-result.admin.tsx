@@ -11,8 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { notify } from '#ui/toasts.ts'
-import { importCall } from './import-data.admin.ts'
-import { ImportSteps } from './import-steps.admin.tsx'
+import { ImportSteps, importCall, useRun } from './import-steps.admin.tsx'
 import type { ImportStatus, ReasonCount } from './imports.contract.ts'
 
 type ImportResultProps = { status: ImportStatus; onUndo: () => Promise<void> }
@@ -108,19 +107,13 @@ function LeftOut({ status: { _id, left, reasons = [], leftLines = 0, leftUntil }
 
 function TakeBack({ until, onUndo }: { until: string; onUndo: () => Promise<void> }) {
   const readOnly = useReadOnly()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const { busy, failure, run } = useRun()
   if (readOnly) return null
   async function takeBack() {
     const question = 'Take this import back?'
     const detail =
       'The subscribers that it added are removed, except those who have changed since, signed up themselves or got a newsletter.'
-    if (!(await confirm({ question, detail, action: 'Take back' }))) return
-    setBusy(true)
-    setFailure(undefined)
-    await onUndo()
-      .catch((error: Error) => setFailure(error.message))
-      .finally(() => setBusy(false))
+    if (await confirm({ question, detail, action: 'Take back' })) await run(onUndo)
   }
   return (
     <div className="grid gap-3 border-t border-line pt-4">

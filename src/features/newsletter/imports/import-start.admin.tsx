@@ -16,8 +16,7 @@ import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { decodeTable } from './decode-table.ts'
-import { importPath, importQuery } from './import-data.admin.ts'
-import { ImportSteps } from './import-steps.admin.tsx'
+import { ImportSteps, importPath, importQuery, useRun } from './import-steps.admin.tsx'
 import type { ImportStatus, ImportSummary } from './imports.contract.ts'
 
 const earlierImports = 20
@@ -42,22 +41,15 @@ function ChooseFile() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const { busy, failure, run } = useRun()
 
-  async function upload(read: () => Promise<{ csv: string; fileName?: string }>) {
-    setBusy(true)
-    setFailure(undefined)
-    try {
+  const upload = (read: () => Promise<{ csv: string; fileName?: string }>) =>
+    run(async () => {
       const json = await read()
       const status = await adminFetch<ImportStatus>('/api/newsletter/imports', { method: 'POST', json })
       client.setQueryData(importQuery(status._id).queryKey, status)
       navigate(importPath(status._id))
-    } catch (error) {
-      setFailure((error as Error).message)
-      setBusy(false)
-    }
-  }
+    })
   const uploadFile = ([file]: File[]) =>
     file &&
     upload(async () => ({

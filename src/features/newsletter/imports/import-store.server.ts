@@ -48,16 +48,7 @@ export async function storeFile(
     repeated: 0,
     taken: 0,
   }
-  const start = {
-    id,
-    at: database.now(),
-    by,
-    fileName,
-    state: 'open',
-    mode: 'confirmed',
-    asking: false,
-    columns: [],
-  } as const
+  const start = { id, at: database.now(), by, fileName, state: 'open', mode: 'confirmed', asking: false } as const
   await db
     .insertInto('imports')
     .values(imports.encode({ ...start, columns: [], ...counts }))

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
@@ -11,9 +10,8 @@ import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { ImportCheckStep } from './import-check.admin.tsx'
 import { ImportColumns } from './import-columns.admin.tsx'
-import { importCall, importQuery } from './import-data.admin.ts'
 import { ImportResult } from './import-result.admin.tsx'
-import { ImportSteps } from './import-steps.admin.tsx'
+import { ImportSteps, importCall, importQuery, useRun } from './import-steps.admin.tsx'
 import type { ImportStatus } from './imports.contract.ts'
 
 /** How often the screen looks whether an import that is under way has ended, in ms. */
@@ -81,14 +79,7 @@ type InterruptedProps = { status: ImportStatus; onContinue: () => Promise<void> 
 /** An import under way, of another tab or a server that was stopped. */
 function Interrupted({ status: { added, known, left, lines }, onContinue }: InterruptedProps) {
   const readOnly = useReadOnly()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const goOn = () => {
-    setBusy(true)
-    onContinue()
-      .catch((error: Error) => setFailure(error.message))
-      .finally(() => setBusy(false))
-  }
+  const { busy, failure, run } = useRun()
   return (
     <>
       <ImportSteps current="Check" />
@@ -98,7 +89,7 @@ function Interrupted({ status: { added, known, left, lines }, onContinue }: Inte
       </Alert>
       {!readOnly && (
         <div className="mt-4 flex justify-end">
-          <Button size="small" busy={busy} onClick={goOn}>
+          <Button size="small" busy={busy} onClick={() => run(onContinue)}>
             Go on
           </Button>
         </div>
