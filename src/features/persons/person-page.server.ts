@@ -1,3 +1,4 @@
+import { escapeHtml } from '#content/markup/escape.ts'
 import { countsInWords, type PersonEntry } from '#contract/persons.ts'
 import type { ReadPerson } from './read-person.server.ts'
 
@@ -24,14 +25,14 @@ export function personPage({ email, counts, entries }: ReadPerson, company: stri
     hourCycle: 'h23',
     timeZoneName: 'short',
   })
-  const time = (at: string) => `<time datetime="${escaped(at)}">${escaped(format.format(new Date(at)))}</time>`
+  const time = (at: string) => `<time datetime="${escapeHtml(at)}">${escapeHtml(format.format(new Date(at)))}</time>`
   const item = ({ at, kind, title, text, by, facts = [] }: PersonEntry) =>
     [
-      `<li><h2>${escaped(title)}</h2>`,
-      `<p class="quiet">${[time(at), escaped(kind), ...(by ? [escaped(by)] : [])].join(' · ')}</p>`,
-      text ? `<p>${escaped(text)}</p>` : '',
+      `<li><h2>${escapeHtml(title)}</h2>`,
+      `<p class="quiet">${[time(at), escapeHtml(kind), ...(by ? [escapeHtml(by)] : [])].join(' · ')}</p>`,
+      text ? `<p>${escapeHtml(text)}</p>` : '',
       facts.length > 0
-        ? `<dl>${facts.map(({ name, value }) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>`
+        ? `<dl>${facts.map(({ name, value }) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`
         : '',
       '</li>',
     ].join('')
@@ -39,14 +40,11 @@ export function personPage({ email, counts, entries }: ReadPerson, company: stri
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(email)}</title>
+<title>${escapeHtml(email)}</title>
 <style>${style}</style>
-<h1>${escaped(email)}</h1>
-<p class="quiet">Everything that ${escaped(company)} stores about this address, on ${time(new Date().toISOString())}: ${escaped(countsInWords(counts))}.</p>
+<h1>${escapeHtml(email)}</h1>
+<p class="quiet">Everything that ${escapeHtml(company)} stores about this address, on ${time(new Date().toISOString())}: ${escapeHtml(countsInWords(counts))}.</p>
 <ol>${entries.map(item).join('\n')}</ol>
 </html>
 `
 }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => entities[letter] ?? '')

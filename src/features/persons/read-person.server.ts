@@ -22,11 +22,11 @@ export async function emailOf({ db }: Database, key: string): Promise<string> {
   return row.email
 }
 
-/** Everything that is stored about an address, the oldest first. */
+/** Everything that is stored about an address. */
 async function entriesOf({ database, personalData }: Parts, email: string, most: number): Promise<StoredEntry[]> {
   const found = []
   for (const data of personalData) found.push(...(await data.read(database.db, email, most)))
-  return found.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  return found
 }
 
 export const isKnown = async (parts: Parts, email: string): Promise<boolean> =>
@@ -62,18 +62,18 @@ export async function readPerson(parts: Parts, key: string, { whole = false } = 
     throw unknownPerson()
   }
   const before = await db.selectFrom('erasures').selectAll().where('hash', '=', key).execute()
-  const erased = before.map((row) => {
+  const erased = before.map((row): StoredEntry => {
     const { at, by } = erasures.decode(row)
     return { at, kind: 'change', title: 'Erased on request', ...(by !== undefined && { by }) }
   })
   const all = [...entries, ...erased].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
-  const names = [...new Set(entries.flatMap(({ name }) => name ?? []))]
+  const names = [...new Set(all.flatMap(({ name }) => name ?? []))]
   return {
     key,
     email,
     names,
-    account: entries.some(({ kind }) => kind === 'account'),
-    counts: countsOf(entries),
+    account: all.some(({ kind }) => kind === 'account'),
+    counts: countsOf(all),
     entries: whole ? all : all.slice(-mostShown),
     more: !whole && all.length > mostShown,
     reach: reach[kindOf(db)],
