@@ -121,7 +121,15 @@ export async function addManyRows(
         ...{ duration: '8 weeks', price, discountedPrice: chance(0.3) ? price / 2 : undefined, startDate: undefined },
         ...{ imageUrl: undefined, imageAlt: undefined, enrollmentUrl: 'https://example.com/enrol' },
         ...{ prerequisites: [sentence()], learningOutcomes: [sentence(), sentence()], instructorId: teacher },
-        ...{ active: !chance(0.05), featured: chance(0.02), ...audit(at(random())), syllabus, ...rendered(syllabus) },
+        ...{
+          active: !chance(0.05),
+          featured: chance(0.02),
+          order: 0,
+          asksBy: 'link' as const,
+          syllabus,
+          ...rendered(syllabus),
+        },
+        ...audit(at(random())),
       }
       return { row, texts: { title, excerpt: description, category, body: syllabus } }
     },

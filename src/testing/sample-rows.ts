@@ -68,6 +68,8 @@ export async function addCourse(
       enrollmentUrl: 'https://example.com/enrol',
       active: true,
       featured: false,
+      order: 0,
+      asksBy: 'link' as const,
       ...rendering,
       ...changes,
       syllabus,

@@ -21,7 +21,7 @@ export type FormField<Value = unknown> = {
   /** Whether an emptied field has a meaning. Otherwise `standard` returns to it. */
   mayBeEmpty?: boolean
   options?: readonly string[]
-  /** The choices of `choices`: their values and texts. */
+  /** The choices of `choices`, or of a `select` whose values differ from its texts: their values and texts. */
   named?: Record<string, string>
   /** The name of one row of `rows`, such as 'Feature'. */
   one?: string
@@ -69,6 +69,8 @@ export const rows = (label: string, one: string) =>
 /** A choice from a list; '' until one is chosen. */
 export const choice = (label: string, options: readonly string[], initial = '') =>
   kind('select', '')(label, { options, initial })
+/** A choice from a list of values, each with its text. */
+export const namedChoice = kind('select', '')
 /** An amount in rupees, as typed. An empty one is sent as 0. */
 export const rupees = kind('input', '', {
   attributes: { type: 'number', inputMode: 'decimal', min: 0, step: 0.01 },

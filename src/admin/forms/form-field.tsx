@@ -26,7 +26,7 @@ export function restoreEmptied<Values extends FieldValues>(form: FormState<Value
 
 /** Renders a field by its description. */
 export function Field<Values extends FieldValues>({ form, name, hint, className, onChange }: FieldProps<Values>) {
-  const { label, control, options = [], one = '', attributes, ...described } = form.fields[name] as FormField
+  const { label, control, options = [], named, one = '', attributes, ...described } = form.fields[name] as FormField
   const registered = form.field(name)
   const leave = (event: FocusEvent) => {
     restoreEmptied(form, name)
@@ -52,7 +52,13 @@ export function Field<Values extends FieldValues>({ form, name, hint, className,
     case 'select':
       return (
         <Select {...shown}>
-          {described.initial === '' && <option value="">{`Select ${withArticle(label.toLowerCase())}`}</option>}
+          {named
+            ? Object.entries(named).map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))
+            : described.initial === '' && <option value="">{`Select ${withArticle(label.toLowerCase())}`}</option>}
           {options.map((option) => (
             <option key={option}>{option}</option>
           ))}
@@ -85,7 +91,7 @@ export function Field<Values extends FieldValues>({ form, name, hint, className,
         <ChoicesField
           label={label}
           hint={shown.hint}
-          named={described.named ?? {}}
+          named={named ?? {}}
           value={form.values[name]}
           onChange={(chosen) => form.set(name, chosen)}
         />

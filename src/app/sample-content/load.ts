@@ -76,7 +76,16 @@ async function store(trx: Transaction, demo: Demo): Promise<void> {
   for (const { instructor, order, words, rendering, file, content, readTime: _, ...course } of demo.courses) {
     const instructorId = known(instructors, instructor, file)
     const createdAt = new Date(now - order * 60_000).toISOString()
-    await courseContent.create(trx, { ...course, ...rendering, syllabus: content, instructorId, createdAt }, words)
+    const row = {
+      ...course,
+      ...rendering,
+      syllabus: content,
+      instructorId,
+      createdAt,
+      asksBy: 'link' as const,
+      order: 0,
+    }
+    await courseContent.create(trx, row, words)
   }
 }
 

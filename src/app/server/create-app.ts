@@ -17,7 +17,7 @@ import { media } from '#media/server/serve-media.ts'
 import type { Config } from '#server/config/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { createVersionReader, knownContentVersion, watchContent } from '#server/database/content-version.ts'
-import { hasSchedule } from '#server/database/lifecycle.ts'
+import { scheduleOf } from '#server/database/lifecycle.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -59,7 +59,13 @@ import { serveWellKnown } from './well-known.ts'
 const maxHeaderBytes = 160 * 1024
 
 /** Those whose records appear and end at a time. */
-const scheduledTables = [siteSettings, ...entities.map(({ table }) => table)].filter(hasSchedule)
+const boundaries = [
+  ...scheduleOf(siteSettings),
+  ...entities.flatMap(({ table, boundaries = [] }) => [
+    ...scheduleOf(table),
+    ...(boundaries.length > 0 ? [{ table: table.name, columns: boundaries }] : []),
+  ]),
+]
 
 /** The archive's program is only loaded when it is needed. */
 const backUp = async (config: Config, next: string) =>
@@ -105,7 +111,7 @@ export async function createApp(
   })
   try {
     await migrate(database, undefined, (next) => backUp(config, next))
-    watchContent(database, scheduledTables)
+    watchContent(database, boundaries)
     if (config.sampleContent) await loadSampleContent(database, config)
     const site = createSiteConfig({ config, database }, siteGroups)
     await followBrand({ config, database, site })

@@ -1,14 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { columnsOfFlags, columnsToSave, sendStaffList } from '#features/published/published-routes.shared.server.ts'
+import type { Transaction } from '#server/database/connect.ts'
 import type { Row } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { changeRecord } from '#server/record/change-record.ts'
 import type { Cleared } from '#server/record/shared-fields.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
+import {
+  cohortsFor,
+  daysFrom,
+  momentOf,
+  movedByCourse,
+  readCohorts,
+  withCohorts,
+} from './cohorts/cohort-queries.server.ts'
+import { cohorts } from './cohorts/cohorts.table.ts'
 import { courseContent } from './course-queries.server.ts'
 import {
   type CourseInput,
@@ -25,7 +37,7 @@ import { instructorOrDefault } from './instructors/instructors.server.ts'
 
 export async function staffCourseRoutes(
   app: FastifyInstance,
-  parts: Pick<AppContext, 'database' | 'config' | 'fetchOutside'>,
+  parts: Pick<AppContext, 'database' | 'config' | 'site' | 'fetchOutside'>,
 ): Promise<void> {
   const { database, config } = parts
   await acceptForms(app)
@@ -42,7 +54,12 @@ export async function staffCourseRoutes(
         response: { 200: staffCourseList },
       },
     },
-    ({ query }, reply) => sendStaffList(reply, courseContent, database, { query, item: staffCourseSummary }),
+    ({ query }, reply) =>
+      sendStaffList(reply, courseContent, database, {
+        query,
+        item: staffCourseSummary,
+        add: (ids) => cohortsFor(parts, ids) as Promise<(found: object) => object>,
+      }),
   )
 
   const prepare = async (
@@ -58,10 +75,23 @@ export async function staffCourseRoutes(
         ...input,
         // Zero, null and an empty text remove the value; a field that is left out keeps it.
         ...(discountedPrice === undefined ? {} : { discountedPrice: discountedPrice || undefined }),
-        ...(startDate === undefined ? {} : { startDate: startDate || undefined }),
+        ...(startDate === undefined ? {} : { startDate: startDate ?? '' }),
         ...saved.columns,
       },
     }
+  }
+
+  /**
+   * Moves the date of a course that a new `startDate` is meant for. An empty one moves none.
+   * @returns whether the course has dates, so that the day is not stored with the course
+   */
+  const moveNextDate = async (trx: Transaction, courseId: string, startDate: string | null, by: Staff) => {
+    const all = (await readCohorts(trx, await momentOf(parts), [courseId])).get(courseId)
+    if (!all) return false
+    const cohort = movedByCourse(all)
+    if (cohort && startDate && startDate !== cohort.startsOn)
+      await changeRecord(trx, { table: cohorts, id: cohort._id }, by, () => daysFrom(cohort, startDate))
+    return true
   }
 
   resourceRoutes(app, database, {
@@ -95,18 +125,30 @@ export async function staffCourseRoutes(
     fieldsOfRow: ({ instructorId, ...columns }) => ({ ...columns, instructor: { _id: instructorId } }),
     duplicate: { path: 'slug', message: 'This slug is already used by another course' },
     prepare,
-    columnsOfDraft: ({ course, instructor }) => ({ ...course, ...(instructor && { instructorId: instructor }) }),
-    find: (id) => courseContent.findForStaff(database, id),
+    columnsOfDraft: ({ course, instructor }) => ({
+      ...course,
+      ...('startDate' in course && { startDate: course.startDate || undefined }),
+      ...(instructor && { instructorId: instructor }),
+    }),
+    find: async (id) => {
+      const found = await courseContent.findForStaff(database, id)
+      return found && (await withCohorts(parts, [found]))[0]
+    },
     newRow: async (trx, { course, instructor }) => {
       const instructorId = await instructorOrDefault(trx, instructor, config)
-      const row = { syllabus: '', prerequisites: [], learningOutcomes: [], active: true, featured: false, ...course }
-      return { ...row, instructorId }
+      return {
+        ...{ syllabus: '', prerequisites: [], learningOutcomes: [], active: true, featured: false, order: 0 },
+        ...{ asksBy: 'link', ...course, startDate: course.startDate || undefined, instructorId },
+      }
     },
-    changes: async (trx, { course, instructor }, before) => {
+    changes: async (trx, { course: { startDate, ...course }, instructor }, before, by) => {
       if ('price' in course && !('discountedPrice' in course)) checkStoredDiscount(before, course.price)
-      return instructor === undefined
-        ? course
-        : { ...course, instructorId: await instructorOrDefault(trx, instructor, config) }
+      const isDated = startDate !== undefined && (await moveNextDate(trx, before.id, startDate, by))
+      return {
+        ...course,
+        ...(startDate !== undefined && !isDated && { startDate: startDate || undefined }),
+        ...(instructor !== undefined && { instructorId: await instructorOrDefault(trx, instructor, config) }),
+      }
     },
   })
 }

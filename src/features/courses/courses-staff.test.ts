@@ -66,6 +66,7 @@ test('accepts a form in the format of the specification: lists as JSON, texts fo
     ...same,
     _id: expect.any(String),
     startDate: '2027-02-28',
+    asksBy: 'link',
     imageUrl: expect.stringMatching(/^\/media\/.*-50x20\.webp$/),
     instructor: expect.objectContaining({ name: site.config.company.brand }),
     updatedAt: expect.any(String),

@@ -21,11 +21,18 @@ import {
 } from '#contract/fields.ts'
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, previewInfo, withWorkingCopy } from '#contract/unpublished.ts'
+import { enrolWays } from '#features/courses/cohorts/cohort-words.contract.ts'
+import { publicCohort } from '#features/courses/cohorts/cohorts.contract.ts'
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
+import { rupees } from './rupees.contract.ts'
+import { gstLines } from './training-settings.contract.ts'
 
 export { courseCategories, courseLevels } from './courses-words.contract.ts'
 
-/** A course as the catalogue shows it. Prices are in Indian rupees; `discountedPrice` is absent without a discount. */
+/**
+ * A course as the catalogue shows it. Prices are in Indian rupees; `discountedPrice` is absent without a discount. `cohorts` are its dates that are
+ * neither past nor cancelled, the next one first; absent for a course without dates.
+ */
 const courseSummary = z.object({
   _id: z.string(),
   title: z.string(),
@@ -44,7 +51,9 @@ const courseSummary = z.object({
   learningOutcomes: z.array(z.string()),
   instructor: person,
   enrollmentUrl: z.string(),
+  /** The day on which the next date starts that takes people; without one, the stored day. */
   startDate: z.optional(z.string()),
+  cohorts: z.optional(z.array(publicCohort)),
   /** Whether `startDate` is today or later, in the company's time zone; absent where no date is given. */
   upcoming: z.optional(z.boolean()),
   active: z.boolean(),
@@ -59,6 +68,7 @@ export const staffCourseSummary = z.extend(courseSummary, {
   ...scheduleFields,
   ...changesWaiting,
   instructor: z.extend(person, { _id: z.string() }),
+  asksBy: z.enum(enrolWays),
 })
 export type StaffCourseSummary = z.infer<typeof staffCourseSummary>
 /** The staff's list; without `sort` it is newest first. */
@@ -81,6 +91,9 @@ export const course = z.extend(courseSummary, {
   syllabus: z.string(),
   syllabusHtml: z.string(),
   headings: z.array(heading),
+  /** Whether prices include GST or it is added, and the terms of enrolment; only with `cohorts`. */
+  gst: z.optional(z.enum(gstLines)),
+  termsUrl: z.optional(z.string()),
   /** The course after this one in the catalogue, and after the last one the first; absent if there is no other. */
   next: z.optional(z.pick(courseSummary, { slug: true, title: true, level: true, duration: true })),
 })
@@ -102,13 +115,6 @@ export const courseListQuery = z.object({
   featured: z.optional(z.stringbool()),
 })
 export type CourseListQuery = z.infer<typeof courseListQuery>
-
-const rupees = (label: string) =>
-  z.number(`${label} must be a number`).check(
-    z.minimum(0, `${label} must be 0 or more`),
-    z.maximum(100_000_000, `${label} is too high`),
-    z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, `${label} takes at most two decimals`),
-  )
 
 /** A discounted price is below the price; 0 or nothing is no discount. */
 const discountIsLower = z.refine<{ price: number; discountedPrice?: number | null | undefined }>(
@@ -150,6 +156,7 @@ export const courseInput = z
         z.overwrite((value) => value.slice(0, 10)),
       ),
     ),
+    asksBy: z.optional(z.enum(enrolWays, 'asksBy must be link or request')),
     active: z.optional(z.boolean()),
     featured: z.optional(z.boolean()),
     ...scheduleInput,

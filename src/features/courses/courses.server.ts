@@ -6,10 +6,12 @@ import { addContentSource } from '#server/database/content-version.ts'
 import { feature } from '#server/feature.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { dayIn } from '#server/runtime/clock.ts'
+import { withCohorts } from './cohorts/cohort-queries.server.ts'
 import { courseContent, findNext, publicCourses } from './course-queries.server.ts'
 import { staffCourseRoutes } from './course-staff.server.ts'
 import { course, courseList, courseListQuery, previewedCourse } from './courses.contract.ts'
 import { courses } from './courses.table.ts'
+import { trainingOf } from './training-settings.shared.server.ts'
 
 export const courseRoutes = feature('Courses', async (app, parts) => {
   const { config, database } = parts
@@ -21,10 +23,16 @@ export const courseRoutes = feature('Courses', async (app, parts) => {
     found: Course,
   ): Course & { upcoming?: boolean } =>
     found.startDate === undefined ? found : { ...found, upcoming: found.startDate >= day(database.now()) }
+  /** A course as its page shows it, with its dates. */
+  const withDates = async <Course extends { _id: string; startDate?: string | undefined }>(found: Course) => {
+    const [dated = found] = await withCohorts(parts, [found])
+    const { gst, termsUrl } = trainingOf(await parts.site.now())
+    return { ...withUpcoming(dated), ...('cohorts' in dated && { gst, termsUrl }) }
+  }
   previewRoute(app, database, previewedContent(courseContent, parts), {
     one: 'course',
     answer: previewedCourse,
-    toAnswer: withUpcoming,
+    toAnswer: (found) => withDates(found as typeof found & { _id: string }),
   })
   renewRenderings(app, { config, database }, courses, ['syllabus'])
 
@@ -41,7 +49,7 @@ export const courseRoutes = feature('Courses', async (app, parts) => {
     },
     async ({ query }) => {
       const { items, totalPages } = await courseContent.listPage(database, query)
-      return { courses: items.map(withUpcoming), totalPages }
+      return { courses: (await withCohorts(parts, items)).map(withUpcoming), totalPages }
     },
   )
 
@@ -58,7 +66,7 @@ export const courseRoutes = feature('Courses', async (app, parts) => {
     },
     async ({ params: { slug }, staff }, reply) => {
       const found = await courseContent.find(parts, slug, staff ? 'staff' : 'visitor')
-      if (found) return { ...withUpcoming(found), next: await findNext(database, found) }
+      if (found) return { ...(await withDates(found)), next: await findNext(database, found) }
       return redirectFormer(reply, courseContent, { database, path: '/courses', label: 'Course', slug })
     },
   )

@@ -2,9 +2,13 @@ import { renderingColumns } from '#content/render/stored-rendering.ts'
 import { scheduleColumns, trashColumns } from '#server/database/lifecycle.ts'
 import { boolean, integer, json, number, optional, type Stored, table, text, time } from '#server/database/table.ts'
 import { appearanceColumns } from '#server/record/shared-fields.ts'
+import type { enrolWays } from './cohorts/cohort-words.contract.ts'
 import type { courseCategories, courseLevels } from './courses.contract.ts'
 
-/** Prices are in Indian rupees; `startDate` is a day, YYYY-MM-DD; `syllabus` is as typed, and too long to load in lists. */
+/**
+ * Prices are in Indian rupees; `startDate` is a day, YYYY-MM-DD; `syllabus` is as typed, and too long to load in lists. `order` is the place
+ * among featured courses, 0 for one that has none yet; `asksBy` is how people enrol for a new date.
+ */
 export const courses = table('courses', {
   id: text(),
   title: text(),
@@ -24,6 +28,8 @@ export const courses = table('courses', {
   startDate: optional(text()),
   active: boolean(),
   featured: boolean(),
+  order: integer(),
+  asksBy: text<(typeof enrolWays)[number]>(),
   version: integer(),
   createdAt: time(),
   updatedAt: time(),

@@ -91,7 +91,7 @@ async function changeOf(
   const draft = await resource.prepare(rewrite(table.decode(row)), { stored, upload: undefined })
   return {
     async apply(trx, by) {
-      const columns = async (before: LockedRow) => ({ ...(await resource.changes(trx, draft, before)) })
+      const columns = async (before: LockedRow) => ({ ...(await resource.changes(trx, draft, before, by)) })
       const options = { version: stored.version, draft }
       await changeRecord(trx, { ...resource, id }, by, columns, options).catch((error) => {
         if (!isVersionMismatch(error)) throw error

@@ -47,9 +47,13 @@ type FormerSlugs = {
   isGone(database: Database, slug: string): Promise<boolean>
 }
 
+/** Reads more about records, for a function that adds it to each. @param ids left out for all records */
+type AddMore = (ids?: string[]) => Promise<(found: object) => object>
+
 /**
  * Answers the staff's list: a page of it, or all of it as a stream where no parameter is given.
  * @param field the field of the answer that holds the list; without it the answer is the list
+ * @param add for fields that are in other tables
  */
 export async function sendStaffList(
   reply: FastifyReply,
@@ -59,19 +63,26 @@ export async function sendStaffList(
     query,
     item,
     field,
-  }: { query: StaffListQuery & { sort?: string | undefined }; item: z.ZodMiniType; field?: string },
+    add = async () => (found) => found,
+  }: { query: StaffListQuery & { sort?: string | undefined }; item: z.ZodMiniType; field?: string; add?: AddMore },
 ): Promise<never> {
   const { keys, staffRows, inListOrder, toStaffSummary } = content
   const rows = await staffRows(database, query)
-  if (asksForAll(query))
-    return sendWholeList(reply, rows, keys, { item, toItem: toStaffSummary, ...(field && { field }) }) as never
-  const page = (await paginate(reply, query, inListOrder(database, rows, query.sort))).map(toStaffSummary)
+  if (asksForAll(query)) {
+    const addTo = await add()
+    const toItem = (row: object) => addTo(toStaffSummary(row))
+    return sendWholeList(reply, rows, keys, { item, toItem, ...(field && { field }) }) as never
+  }
+  const found = await paginate(reply, query, inListOrder(database, rows, query.sort))
+  const page = found.map(toStaffSummary).map(await add(found.map(({ id }) => id)))
   return (field ? { [field]: page } : page) as never
 }
 
+type Shown = { imageUrl?: string | undefined } & Record<string, unknown>
+
 type Previewed = {
   table: Table
-  find(id: string): Promise<({ imageUrl?: string | undefined } & Record<string, unknown>) | undefined>
+  find(id: string): Promise<Shown | undefined>
   /** The fields of an answer for the columns of a working copy. */
   changed(columns: Record<string, unknown>): Promise<object>
 }
@@ -87,11 +98,11 @@ export function previewRoute(
   {
     one,
     answer,
-    toAnswer = (found) => found,
+    toAnswer = async (found) => found,
   }: {
     one: string
     answer: z.ZodMiniType
-    toAnswer?: <Found extends object>(found: Found) => Found
+    toAnswer?: (found: Shown) => Promise<object>
   },
 ): void {
   app.withTypeProvider<ZodTypeProvider>().get(
@@ -111,7 +122,7 @@ export function previewRoute(
       const stored = await find(id)
       if (!stored) throw notFound('This preview has ended.')
       const shown = copy ? { ...stored, ...otherCover(stored, copy), ...(await changed(withoutSlug(copy))) } : stored
-      return { by, until, waiting: copy !== undefined, [one]: toAnswer(shown) }
+      return { by, until, waiting: copy !== undefined, [one]: await toAnswer(shown) }
     },
   )
 }

@@ -161,6 +161,37 @@ export const describedGroups: Record<string, DescribedGroup> = {
       },
     }),
   },
+  training: {
+    title: 'Training',
+    lead: 'How the dates of courses are shown, and how free seats are offered. A course without dates shows none of it.',
+    pages: [['/courses', 'Courses']],
+    panels: panelsOf<Shape<'training'>>()({
+      Prices: {
+        gst: {
+          label: 'GST',
+          named: { '': 'Say nothing', included: 'Prices include 18 % GST', plus: 'plus 18 % GST' },
+          mayBeEmpty: true,
+        },
+        termsUrl: {
+          label: 'Terms of enrolment',
+          hint: 'A path such as /terms, or a full address. If empty, there is no link.',
+          mayBeEmpty: true,
+        },
+      },
+      Seats: {
+        fewSeats: {
+          label: 'Few seats',
+          hint: 'From this number down, visitors see how many are left. 0 shows no number.',
+        },
+        offerHours: { label: 'An offer holds for (hours)' },
+        offerByItself: {
+          label: 'Offer by itself',
+          control: 'flag',
+          hint: 'Offers a free seat to the first on the waiting list. Otherwise staff press a button for each offer.',
+        },
+      },
+    }),
+  },
   brand: {
     title: 'Brand',
     lead: 'The logo and the colour of buttons and links. Icons and link cards use them too.',

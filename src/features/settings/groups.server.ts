@@ -3,6 +3,7 @@ import { accentNames } from '#contract/accents.ts'
 import { socialNetworks } from '#contract/company.ts'
 import { consentLines } from '#contract/default-words.ts'
 import { deskDefaults } from '#features/contact/desk/desk-settings.contract.ts'
+import { trainingDefaults } from '#features/courses/training-settings.contract.ts'
 import { legalDocuments } from '#features/legal/legal.contract.ts'
 import { type LegalName, readLegalFile, titles } from '#features/legal/legal-file.shared.server.ts'
 import { prepareLogo } from '#media/server/prepare-logo.ts'
@@ -111,6 +112,7 @@ export const groups: Record<string, Group> = {
     hidden: true,
   },
   desk: { input: groupInputs.desk, defaults: () => deskDefaults, mayBeEmpty: ['reminderAt'], hidden: true },
+  training: { input: groupInputs.training, defaults: () => trainingDefaults, mayBeEmpty: ['gst', 'termsUrl'] },
   ...wordGroups,
   consent: {
     input: groupInputs.consent,
@@ -127,5 +129,5 @@ export const siteGroups: SiteGroups = {
   words: [...Object.keys(wordGroups), 'consent'],
   pages: Object.fromEntries(Object.entries(groups).flatMap(([id, { page }]) => (page ? [[id, page]] : []))),
   legal: legalDocuments,
-  own: ['desk', 'consent'],
+  own: ['desk', 'training', 'consent'],
 }

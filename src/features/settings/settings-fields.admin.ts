@@ -6,6 +6,7 @@ import {
   type FormField,
   flag,
   line,
+  namedChoice,
   richText,
   text,
   textArea,
@@ -58,6 +59,12 @@ function fieldOf(name: string, described: Described, group: SettingsGroup): Form
     return custom(label, {
       read: (stored) => String(stored ?? standard),
       write: (name) => (name === standard ? null : name),
+    }) as FormField
+  if (described.named)
+    return namedChoice(label, {
+      hint,
+      named: described.named,
+      read: (stored) => String(stored ?? standard),
     }) as FormField
   const restorable = standard === '' || variable ? {} : { standard: String(standard), mayBeEmpty }
   const read = (stored: unknown) => String(variable ? standard : (stored ?? standard))

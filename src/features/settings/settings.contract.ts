@@ -15,11 +15,12 @@ import {
 } from '#contract/fields.ts'
 import type { Permission } from '#contract/roles.ts'
 import { deskInput } from '#features/contact/desk/desk-settings.contract.ts'
+import { trainingInput } from '#features/courses/training-settings.contract.ts'
 
 /** The groups with texts of the site, and with how visitors are answered. All others are about the company, its brand and its staff, and are for owners. */
 const groupsOfWords = new Set([
   ...['home', 'about', 'services', 'products', 'blog', 'courses', 'contact', 'work', 'careers', 'newsletter'],
-  ...['figures', 'promises', 'footer', 'announcement', 'consent', 'privacy', 'terms', 'cookies', 'desk'],
+  ...['figures', 'promises', 'footer', 'announcement', 'consent', 'privacy', 'terms', 'cookies', 'desk', 'training'],
 ])
 
 /** The permission to read and change a group of settings, and to read its history. */
@@ -154,6 +155,7 @@ export const groupInputs = {
   'sign-in': signInInput,
   consent: consentInput,
   desk: deskInput,
+  training: trainingInput,
   privacy: legalInput,
   terms: legalInput,
   cookies: legalInput,

@@ -5,7 +5,7 @@ import { type Clock, chosenTime, systemClock } from '#server/runtime/clock.ts'
 import { queries } from '#server/runtime/measurements.ts'
 import type { OpenDatabase } from './open-database.ts'
 import type { Schema } from './schema.ts'
-import type { Table } from './table.ts'
+import type { Boundaries } from './table.ts'
 import { noListener, type WriteListener } from './write-listener.ts'
 
 export type DatabaseKind = DatabaseConfig['kind']
@@ -24,8 +24,8 @@ type ContentState = {
   otherSources: (() => string | Promise<string>)[]
   /** How many changes this process knows of. */
   changes: number
-  /** The tables whose records have a schedule. */
-  scheduled: Table[]
+  /** The times at which public content changes by itself. */
+  boundaries: Boundaries[]
   /** What each `createContentCache` has derived from a version. */
   values: Map<object, { version: string; values: LRUCache<string, Promise<unknown>> }>
 }
@@ -94,7 +94,7 @@ export async function connect(
     db,
     reads,
     clock,
-    content: { otherSources: [], changes: 0, scheduled: [], values: new Map() },
+    content: { otherSources: [], changes: 0, boundaries: [], values: new Map() },
     largeTables: new Set(),
     now: () => chosenTime() ?? new Date(clock()).toISOString(),
     async transaction(work) {

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { chosenTime, withinTime } from '#server/runtime/clock.ts'
 import type { Database, Transaction } from './connect.ts'
 import { nextBoundary } from './lifecycle.ts'
-import type { Table } from './table.ts'
+import type { Boundaries } from './table.ts'
 
 /** How long the version is cached, in milliseconds: a change by another process may go unnoticed for this long. */
 const cacheLifetime = 1_000
@@ -41,7 +41,7 @@ export async function readContentVersion(database: Database): Promise<string> {
   if (cached !== null) return cached
   const known = contentChanges(database)
   const since = database.clock()
-  const boundary = nextBoundary(database.content.scheduled, new Date(since).toISOString())
+  const boundary = nextBoundary(database.content.boundaries, new Date(since).toISOString())
   const [{ stored, next }, ...others] = await Promise.all([
     database.db
       .selectFrom('contentVersions')
@@ -70,10 +70,10 @@ function forgetVersion({ content }: Database) {
 /**
  * Listens to the changes of other processes until it is closed, if the database supports it. The version is also polled
  * each second, since messages can be lost with a connection.
- * @param tables those whose records have a schedule
+ * @param boundaries the times at which public content changes by itself
  */
-export function watchContent(database: Database, tables: Table[] = []): void {
-  database.content.scheduled = tables
+export function watchContent(database: Database, boundaries: Boundaries[] = []): void {
+  database.content.boundaries = boundaries
   database.listen(channel, () => forgetVersion(database))
 }
 

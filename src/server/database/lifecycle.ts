@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from './connect.ts'
 import { anyTable } from './rows.ts'
-import { optional, type Table, text, time } from './table.ts'
+import { type Boundaries, optional, type Table, text, time } from './table.ts'
 
 /** The columns of a record that can be in the trash: the time of deletion, and the person. Migrations have them as `trash`. */
 export const trashColumns = { deletedAt: optional(time()), deletedBy: optional(text()) }
@@ -84,14 +84,16 @@ export const isInState =
 export const presentRows = (db: Database['db'] | Transaction, table: Table) =>
   anyTable(db).selectFrom(table.name).where(isPresent(table))
 
-/**
- * The next time after `now` at which a scheduled record appears or ends, as an expression for a query.
- * @param tables those with `scheduleColumns`
- */
-export function nextBoundary(tables: Table[], now: string): RawBuilder<string | null> {
-  const times = tables.flatMap(({ name }) =>
-    Object.keys(scheduleColumns).map(
-      (column) => sql`select min(${sql.ref(column)}) as "at" from ${sql.table(name)} where ${sql.ref(column)} > ${now}`,
+/** The boundaries of a table whose records appear and end at a time; none for another table. */
+export const scheduleOf = (table: Table): Boundaries[] =>
+  hasSchedule(table) ? [{ table: table.name, columns: Object.keys(scheduleColumns) }] : []
+
+/** The next time after `now` at which something changes for visitors, such as a scheduled record that appears, as an expression for a query. */
+export function nextBoundary(boundaries: Boundaries[], now: string): RawBuilder<string | null> {
+  const times = boundaries.flatMap(({ table, columns }) =>
+    columns.map(
+      (column) =>
+        sql`select min(${sql.ref(column)}) as "at" from ${sql.table(table)} where ${sql.ref(column)} > ${now}`,
     ),
   )
   if (times.length === 0) return sql`null`

@@ -50,6 +50,9 @@ export const optional = <Value, Stored>(column: Column<Value, Stored>): Column<V
 export type Columns = Record<string, Column<any, any>>
 type ValueOf<C> = C extends Column<infer Value, infer _Stored> ? Value : never
 type StoredOf<C> = C extends Column<infer _Value, infer Stored> ? Stored : never
+/** A table by its name, with the columns whose times change what visitors see. */
+export type Boundaries = { table: string; columns: string[] }
+
 type OptionalKey<C extends Columns> = { [K in keyof C]: undefined extends ValueOf<C[K]> ? K : never }[keyof C]
 
 export type Table<Name extends string = string, C extends Columns = Columns> = {

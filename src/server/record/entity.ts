@@ -38,6 +38,8 @@ export type Entity = {
   page?: ContentPage
   /** The column with the day on which something starts, which is not the day on which the record appears. */
   startColumn?: string
+  /** The columns with times at which public pages change, besides those of a schedule. */
+  boundaries?: string[]
   /** Indexes all records for the full-text search again. @returns how many; left out where there is no such search */
   reindex?(database: Database, config: Config): Promise<number>
   /** Deletes a record for good, with all that belongs to it. */

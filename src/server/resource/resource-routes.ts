@@ -103,7 +103,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
       const by = staffOf(request)
       const { workingCopy } = request.query as z.infer<typeof publishQuery>
       const work = async (trx: Transaction) => {
-        const columns = async (before: LockedRow) => ({ ...(await resource.changes(trx, draft, before)) })
+        const columns = async (before: LockedRow) => ({ ...(await resource.changes(trx, draft, before, by)) })
         const options = { version: expectedVersion(request), draft }
         const changed = await changeRecord(trx, { ...resource, id }, by, columns, options)
         if (changed && workingCopy === 'publish') await deleteCopy(trx, { table, id })

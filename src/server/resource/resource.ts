@@ -72,7 +72,7 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   prepare(input: Cleared<Input>, context: PrepareContext<Stored>): Promise<Draft>
   find(id: string): Promise<Stored | undefined>
   newRow(trx: Transaction, draft: Draft, by: Staff): Promise<object>
-  changes(trx: Transaction, draft: Draft, before: LockedRow): Promise<object>
+  changes(trx: Transaction, draft: Draft, before: LockedRow, by: Staff): Promise<object>
   /** Runs before a record goes to the trash or, where its table has none, is deleted. It may refuse that with an `HttpError`. */
   beforeRemoval?: (trx: Transaction, row: LockedRow, by: Staff) => Promise<unknown>
 }

@@ -1,0 +1,161 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { isPresent } from '#server/database/lifecycle.ts'
+import type { Stored } from '#server/database/table.ts'
+import type { AppContext } from '#server/feature.ts'
+import { withPublicId } from '#server/resource/row-resource.ts'
+import { dayIn } from '#server/runtime/clock.ts'
+import { trainingOf } from '../training-settings.shared.server.ts'
+import type { Cohort, CohortState, PublicCohort } from './cohorts.contract.ts'
+import { cohorts } from './cohorts.table.ts'
+
+/** The moment for which states are computed: `now` is ISO 8601 in UTC, `today` the company's day; `few` is from how many seats left on they are few. */
+export type Moment = { now: string; today: string; few: number }
+
+/** The moment of a request, which staff may have chosen. */
+export const momentOf = async ({ database, config, site }: Pick<AppContext, 'database' | 'config' | 'site'>) => {
+  const now = database.now()
+  return { now, today: dayIn(config.timeZone)(now), few: trainingOf(await site.now()).fewSeats }
+}
+
+const ofCohort = sql`"requests"."cohortId" = "cohorts"."id" and "requests"."deletedAt" is null`
+
+/** The people with a seat: those of enrolled requests and of open offers, and those taken elsewhere. */
+const takenAt = (now: string): RawBuilder<number> => sql<number>`
+  "cohorts"."takenElsewhere" + cast(coalesce((
+    select sum(case "requests"."state" when 'offered' then coalesce("requests"."offeredPeople", "requests"."people") else "requests"."people" end)
+    from "courseRequests" as "requests"
+    where ${ofCohort} and (
+      "requests"."state" in ('confirmed', 'accepted')
+      or ("requests"."state" = 'offered' and "requests"."offeredUntil" > ${now})
+    )
+  ), 0) as integer)`
+
+/** The people on the waiting list, whether or not they have pressed the button in their message. */
+const waiting = sql<number>`cast(coalesce((
+    select sum("requests"."people") from "courseRequests" as "requests"
+    where ${ofCohort} and "requests"."state" = 'waiting'
+  ), 0) as integer)`
+
+/** The state of a row with `taken`; the first that holds. */
+const stateAt = ({ today, few }: Moment): RawBuilder<CohortState> => sql<CohortState>`
+  case
+    when "cancelled" then 'cancelled'
+    when coalesce("endsOn", "startsOn") < ${today} then 'past'
+    when "startsOn" < ${today} then 'running'
+    when "closed" or "enrolBy" < ${today} then 'closed'
+    when "taken" >= "seats" then 'full'
+    when "seats" - "taken" <= ${few} then 'few'
+    else 'open'
+  end`
+
+/** The dates that are not in the trash, with `taken`, `waiting` and `state`, as the table `cohorts`. */
+export const cohortRows = (db: Database['db'] | Transaction, moment: Moment) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('cohorts')
+        .selectAll('cohorts')
+        .select([takenAt(moment.now).as('taken'), waiting.as('waiting')])
+        .where(isPresent(cohorts))
+        .as('cohorts'),
+    )
+    .selectAll('cohorts')
+    .select(stateAt(moment).as('state'))
+
+type CohortRow = Stored<typeof cohorts> & { taken: number; waiting: number; state: CohortState }
+
+/** A row of `cohortRows` as staff get it. */
+export const toCohort = (row: CohortRow): Cohort => withPublicId(cohorts.decode(row))
+
+/** The dates of courses by the course's id, in the order of their start. @param courseIds left out for all courses */
+export async function readCohorts(
+  db: Database['db'] | Transaction,
+  moment: Moment,
+  courseIds?: string[],
+): Promise<Map<string, Cohort[]>> {
+  if (courseIds?.length === 0) return new Map()
+  const rows = await cohortRows(db, moment)
+    .$if(courseIds !== undefined, (found) => found.where('cohorts.courseId', 'in', courseIds ?? []))
+    .orderBy('cohorts.startsOn')
+    .orderBy('cohorts.id')
+    .execute()
+  return Map.groupBy(rows.map(toCohort), ({ courseId }) => courseId)
+}
+
+const takesPeople: CohortState[] = ['open', 'few', 'full']
+const hidden: CohortState[] = ['past', 'cancelled']
+
+/** The next date that takes people, also on its waiting list. @param all in the order of their start */
+export const nextOf = (all: Cohort[]): Cohort | undefined => all.find(({ state }) => takesPeople.includes(state))
+
+/** A date as visitors get it. */
+function toPublic(cohort: Cohort, { now, few }: Moment): PublicCohort {
+  const { _id, startsOn, endsOn, timetable, mode, place, language, enrolBy, enrolVia, price, enrollmentUrl, state } =
+    cohort
+  const isEarly = cohort.discountUntil === undefined || cohort.discountUntil > now
+  const left = (cohort.seats ?? Number.POSITIVE_INFINITY) - cohort.taken
+  return {
+    ...{ _id, startsOn, endsOn, timetable, mode, place, language, enrolBy, enrolVia, price, enrollmentUrl, state },
+    ...(isEarly && { discountedPrice: cohort.discountedPrice, discountUntil: cohort.discountUntil }),
+    ...(state === 'few' && left <= few && { seatsLeft: left }),
+  }
+}
+
+type Dated = { cohorts?: PublicCohort[] }
+/** Adds its dates to a course. */
+export type AddCohorts = <Course extends { _id: string; startDate?: string | undefined }>(
+  course: Course,
+) => Course & Dated
+
+/**
+ * Reads the dates of courses, for a function that adds them to each: `cohorts` are those that visitors see, and `startDate` is that of the next one
+ * that takes people. A course without dates stays as it is.
+ * @param courseIds left out for all courses
+ */
+export async function cohortsFor(
+  parts: Pick<AppContext, 'database' | 'config' | 'site'>,
+  courseIds?: string[],
+): Promise<AddCohorts> {
+  const moment = await momentOf(parts)
+  const found = await readCohorts(parts.database.db, moment, courseIds)
+  return (course) => {
+    const all = found.get(course._id)
+    const startDate = (all && nextOf(all)?.startsOn) ?? course.startDate
+    return {
+      ...course,
+      ...(startDate !== undefined && { startDate }),
+      ...(all && {
+        cohorts: all.filter(({ state }) => !hidden.includes(state)).map((cohort) => toPublic(cohort, moment)),
+      }),
+    }
+  }
+}
+
+/** Adds their dates to courses. */
+export async function withCohorts<Course extends { _id: string; startDate?: string | undefined }>(
+  parts: Pick<AppContext, 'database' | 'config' | 'site'>,
+  courses: Course[],
+) {
+  const add = await cohortsFor(
+    parts,
+    courses.map(({ _id }) => _id),
+  )
+  return courses.map((course) => add(course))
+}
+
+/** The date that a new `startDate` of a course moves: its only one, or the next of several. */
+export const movedByCourse = (all: Cohort[]): Cohort | undefined => (all.length === 1 ? all[0] : nextOf(all))
+
+/** A day some days later. */
+const later = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The days of a date that starts on another day: it is as long as before, and its deadline as many days ahead. */
+export function daysFrom({ startsOn, endsOn, enrolBy }: Pick<Cohort, 'startsOn' | 'endsOn' | 'enrolBy'>, day: string) {
+  const days = (Date.parse(day) - Date.parse(startsOn)) / 86_400_000
+  return {
+    startsOn: day,
+    ...(endsOn && { endsOn: later(endsOn, days) }),
+    ...(enrolBy && { enrolBy: later(enrolBy, days) }),
+  }
+}

@@ -1,0 +1,4 @@
+/** How the people of a date meet: online, in one place, or some here and some there. Apart from the schemas, so that pages load no validator. */
+export const cohortModes = ['online', 'place', 'both'] as const
+/** Where Enroll Now leads: to a page of the company's choice, or to a request here. */
+export const enrolWays = ['link', 'request'] as const

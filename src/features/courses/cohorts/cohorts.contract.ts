@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { isWebAddress } from '#contract/addresses.ts'
+import { auditFields, isDay, optionalText, optionalTime, requiredDay } from '#contract/fields.ts'
+import { rupees } from '#features/courses/rupees.contract.ts'
+import { cohortModes, enrolWays } from './cohort-words.contract.ts'
+
+export { cohortModes, enrolWays } from './cohort-words.contract.ts'
+
+/** The states of a date, of which the first that applies is shown. */
+export const cohortStates = ['cancelled', 'past', 'running', 'closed', 'full', 'few', 'open'] as const
+export type CohortState = (typeof cohortStates)[number]
+
+/** The messages to everyone whom a date concerns. */
+export const noticeKinds = ['moved', 'cancelled', 'opened'] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+/**
+ * A date of a course as visitors see it. Days are YYYY-MM-DD in the company's time, prices in rupees. A price that is absent is the course's;
+ * `discountedPrice` is absent once `discountUntil` (ISO 8601 in UTC) has passed. `seatsLeft` is there when few are left.
+ */
+export const publicCohort = z.object({
+  _id: z.string(),
+  startsOn: z.string(),
+  endsOn: z.optional(z.string()),
+  timetable: z.optional(z.string()),
+  mode: z.enum(cohortModes),
+  place: z.optional(z.string()),
+  language: z.optional(z.string()),
+  enrolBy: z.optional(z.string()),
+  enrolVia: z.enum(enrolWays),
+  price: z.optional(z.number()),
+  discountedPrice: z.optional(z.number()),
+  discountUntil: z.optional(z.string()),
+  enrollmentUrl: z.optional(z.string()),
+  state: z.enum(cohortStates),
+  seatsLeft: z.optional(z.int()),
+})
+export type PublicCohort = z.infer<typeof publicCohort>
+
+/** A date as staff see it. `taken` is the people with a seat: enrolled, with an open offer, or taken elsewhere. `waiting` is people on its waiting list. */
+export const cohort = z.extend(z.omit(publicCohort, { seatsLeft: true }), {
+  ...auditFields,
+  courseId: z.string(),
+  seats: z.optional(z.int()),
+  takenElsewhere: z.int(),
+  closed: z.boolean(),
+  cancelled: z.boolean(),
+  note: z.optional(z.string()),
+  taken: z.int(),
+  waiting: z.int(),
+})
+export type Cohort = z.infer<typeof cohort>
+
+/** A day that may be left out; an empty text or null removes it. */
+const optionalDay = (label: string) =>
+  z.nullish(
+    z.string(`${label} must be a date`).check(
+      z.trim(),
+      z.refine((value) => value === '' || isDay(value), `${label} must be a date`),
+    ),
+  )
+
+const count = (label: string, least: number) =>
+  z
+    .int(`${label} must be a whole number`)
+    .check(z.minimum(least, `${label} must be ${least} or more`), z.maximum(100_000, `${label} is too high`))
+
+/** A date as the form sends it. Fields that are left out keep their values; null or an empty text removes one. */
+export const cohortInput = z
+  .object({
+    startsOn: requiredDay('Starts'),
+    endsOn: optionalDay('Ends'),
+    timetable: z.nullable(optionalText('Timetable', 200)),
+    mode: z.optional(z.enum(cohortModes, 'Mode must be online, place or both')),
+    place: z.nullable(optionalText('Place', 300)),
+    language: z.nullable(optionalText('Language', 100)),
+    seats: z.nullish(count('Seats', 1)),
+    takenElsewhere: z.optional(count('Taken elsewhere', 0)),
+    enrolBy: optionalDay('Enrol by'),
+    enrolVia: z.optional(z.enum(enrolWays, 'Enrol via must be link or request')),
+    price: z.nullish(rupees('Price')),
+    discountedPrice: z.nullish(rupees('Discounted price')),
+    discountUntil: optionalTime('Discount until'),
+    enrollmentUrl: z.nullable(
+      optionalText('Enrollment URL', 2_000).check(
+        z.refine(
+          (value) => !value || isWebAddress(value),
+          'Enrollment URL must be an address such as https://example.com/enrol',
+        ),
+      ),
+    ),
+    closed: z.optional(z.boolean('Send true or false')),
+    cancelled: z.optional(z.boolean('Send true or false')),
+    note: z.nullable(optionalText('Note', 5_000)),
+  })
+  .check(
+    z.refine(({ startsOn, endsOn }) => !endsOn || endsOn >= startsOn, {
+      path: ['endsOn'],
+      error: 'Ends must not be before Starts',
+    }),
+  )
+export type CohortInput = z.infer<typeof cohortInput>

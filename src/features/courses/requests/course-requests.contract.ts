@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import { formSignals } from '#contract/bot-signals.ts'
+import { emailAddress, optionalText, pageNumber, recordId, requiredText } from '#contract/fields.ts'
+import { gstinError } from '#contract/gstin.ts'
+import { optionalLine, visit, visitInput } from '#contract/visit.ts'
+
+export const requestKinds = ['enrol', 'waitlist', 'nextDate', 'question'] as const
+export type RequestKind = (typeof requestKinds)[number]
+
+/**
+ * `enrol`: new, then confirmed or declined. `waitlist`: waiting, then offered, then accepted, declined or lapsed. `nextDate`: waiting, then told.
+ * The person can withdraw each. A question stays new; the lead desk answers it.
+ */
+export const requestStates = [
+  'new',
+  'confirmed',
+  'declined',
+  'waiting',
+  'offered',
+  'accepted',
+  'lapsed',
+  'withdrawn',
+  'told',
+] as const
+export type RequestState = (typeof requestStates)[number]
+
+/** The states in which a request has its seats for good. */
+export const enrolledStates = ['confirmed', 'accepted'] as const satisfies RequestState[]
+
+/** The months (YYYY-MM) and weekdays (1 is Monday) that someone wishes for. */
+const wanted = z.object({
+  months: z.optional(z.array(z.string())),
+  weekdays: z.optional(z.array(z.int())),
+})
+export type Wanted = z.infer<typeof wanted>
+
+/** A form without scripts sends one value, or several, as texts. */
+const listOf = <Item extends z.core.SomeType>(item: Item, most: number) =>
+  z.optional(
+    z.pipe(
+      z.transform((value) => (value === '' ? [] : Array.isArray(value) ? value : [value])),
+      z.array(item).check(z.maxLength(most, `At most ${most} of these`)),
+    ),
+  )
+
+/** What a visitor sends from the form of a course. `cohortId` names the date; `months` and `weekdays` are wishes for the next one. */
+export const courseRequestInput = z.object({
+  courseId: recordId('courseId'),
+  cohortId: z.optional(recordId('cohortId')),
+  kind: z.enum(requestKinds, 'Kind must be enrol, waitlist, nextDate or question'),
+  name: requiredText('Name', 200),
+  email: emailAddress(),
+  phone: optionalLine,
+  people: z._default(
+    z.coerce
+      .number('People must be a number from 1 to 50')
+      .check(
+        z.refine(
+          (value) => Number.isInteger(value) && value >= 1 && value <= 50,
+          'People must be a number from 1 to 50',
+        ),
+      ),
+    1,
+  ),
+  company: optionalText('Company', 300),
+  gstin: z.optional(
+    z.string('GSTIN must be a text').check(
+      z.trim(),
+      z.toUpperCase(),
+      z.refine((value) => gstinError(value) === undefined, { error: ({ input }) => gstinError(String(input)) }),
+    ),
+  ),
+  message: optionalText('Message', 20_000),
+  months: listOf(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month must be YYYY-MM')), 12),
+  weekdays: listOf(z.coerce.number('A weekday must be 1 to 7').check(z.minimum(1), z.maximum(7), z.multipleOf(1)), 7),
+  ...visitInput,
+  ...formSignals,
+})
+
+/** A request as staff see it. `mail` says whether a message about its state was sent, or why not. */
+export const courseRequest = z.object({
+  _id: z.string(),
+  course: z.object({ _id: z.string(), title: z.string() }),
+  cohort: z.optional(z.object({ _id: z.string(), startsOn: z.string() })),
+  kind: z.enum(requestKinds),
+  name: z.string(),
+  email: z.string(),
+  phone: z.optional(z.string()),
+  people: z.int(),
+  company: z.optional(z.string()),
+  gstin: z.optional(z.string()),
+  message: z.optional(z.string()),
+  wanted: z.optional(wanted),
+  state: z.enum(requestStates),
+  verifiedAt: z.optional(z.string()),
+  stateAt: z.string(),
+  reason: z.optional(z.string()),
+  /** The place on the waiting list, 1 for the first; absent for others and for those who have not pressed the button. */
+  place: z.optional(z.int()),
+  offeredPeople: z.optional(z.int()),
+  offeredUntil: z.optional(z.string()),
+  contactId: z.optional(z.string()),
+  note: z.optional(z.string()),
+  mail: z.optional(z.string()),
+  consent: z.optional(z.string()),
+  ...visit,
+  version: z.int(),
+  createdAt: z.string(),
+})
+export type CourseRequest = z.infer<typeof courseRequest>
+
+/** A change by staff. `state` confirms, declines or withdraws, or puts someone back on the list; `cohortId` moves the request to another date. */
+export const courseRequestChange = z.object({
+  state: z.optional(
+    z.enum(
+      ['new', 'confirmed', 'declined', 'waiting', 'withdrawn'],
+      'State must be new, confirmed, declined, waiting or withdrawn',
+    ),
+  ),
+  cohortId: z.optional(recordId('cohortId')),
+  note: z.nullable(optionalText('Note', 5_000)),
+})
+
+/** `people` offers fewer seats than were asked for. */
+export const offerInput = z.object({ people: z.optional(z.int().check(z.minimum(1), z.maximum(50))) })
+
+/** The list of staff: `group` is a tab of the people of a course; without `course` it is that of all courses. */
+export const courseRequestListQuery = z.object({
+  course: z.optional(recordId('course')),
+  cohort: z.optional(recordId('cohort')),
+  kind: z.optional(z.enum(requestKinds)),
+  state: z.optional(z.enum(requestStates)),
+  group: z.optional(z.enum(['enrolments', 'waiting', 'interested'], 'group must be enrolments, waiting or interested')),
+  search: z.optional(z.string().check(z.maxLength(200))),
+  page: z.optional(pageNumber),
+  limit: z.optional(z.coerce.number().check(z.minimum(1), z.maximum(100), z.multipleOf(1))),
+})
+
+/** What the page of a signed link shows, and which presses it offers. */
+export const requestLinkActions = ['confirm', 'take', 'decline', 'withdraw'] as const
+export type RequestLinkAction = (typeof requestLinkActions)[number]
+export const requestLink = z.object({
+  course: z.object({ title: z.string(), slug: z.string() }),
+  cohort: z.optional(
+    z.object({ startsOn: z.string(), endsOn: z.optional(z.string()), timetable: z.optional(z.string()) }),
+  ),
+  kind: z.enum(requestKinds),
+  people: z.int(),
+  state: z.enum(requestStates),
+  place: z.optional(z.int()),
+  offeredPeople: z.optional(z.int()),
+  offeredUntil: z.optional(z.string()),
+  actions: z.array(z.enum(requestLinkActions)),
+  message: z.optional(z.string()),
+})
+export type RequestLink = z.infer<typeof requestLink>
+export const requestLinkPress = z.object({
+  token: z.string().check(z.maxLength(2_000)),
+  action: z.enum(requestLinkActions, 'Action must be confirm, take, decline or withdraw'),
+})
