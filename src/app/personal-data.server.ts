@@ -1,4 +1,4 @@
-import { activityPersonalData } from '#features/activity/activity-personal-data.server.ts'
+import { activityPersonalData } from '#features/activity/activity.server.ts'
 import { letterPersonalData } from '#features/blog/notification/letter-personal-data.server.ts'
 import { contactPersonalData } from '#features/contact/contact-personal-data.server.ts'
 import { importPersonalData } from '#features/newsletter/imports/import-personal-data.server.ts'

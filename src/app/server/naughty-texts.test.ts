@@ -2,8 +2,8 @@
 
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { csvLine } from '#contract/csv-line.ts'
 import { cleanText } from '#contract/fields.ts'
+import { csvLine } from '#server/http/long-lists.ts'
 import { describedOperations, type Operation, type Schema } from '#testing/api-operations.ts'
 import { type Known, makeValue, remember } from '#testing/generated-values.ts'
 import { naughtyTexts } from '#testing/naughty-texts.ts'

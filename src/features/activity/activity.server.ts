@@ -5,6 +5,7 @@ import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { feature } from '#server/feature.ts'
 import { csvFile, sendCsv, timeColumn } from '#server/http/long-lists.ts'
+import type { PersonalData } from '#server/record/personal-data.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
 import { type ActivityFilter, activityFilter, activityPage, activityQuery } from './activity.contract.ts'
 
@@ -95,4 +96,13 @@ function textOf(stored: unknown): string {
   return (changes ?? [])
     .map(({ field, before = '', after = '' }) => `${field}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`)
     .join('; ')
+}
+
+/** The activity log says what staff have done, and may name an address. */
+export const activityPersonalData: PersonalData = {
+  tables: ['activity'],
+  read: async () => [],
+  erase: async () => [],
+  addresses: async () => [],
+  mentions: [{ table: 'activity', key: 'id', columns: ['recordName', 'changes'] }],
 }

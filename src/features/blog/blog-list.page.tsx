@@ -1,14 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Rss } from 'lucide-react'
+import type { ButtonHTMLAttributes } from 'react'
 import type * as z from 'zod/mini'
 import { ListForm } from '#site/list/list-form.tsx'
 import { SearchBox } from '#site/list/search-box.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { Container } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { Tag, tagClass } from '#ui/tag.tsx'
 import { apiQuery, listPath } from '#web/api-query.ts'
 import { useWords } from '#web/company-context.tsx'
 import { breadcrumbData, Head } from '#web/head.tsx'
@@ -143,3 +144,20 @@ function BlogCategories({ list }: BlogFormProps) {
     </ListForm>
   )
 }
+
+type TagProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & { chosen: boolean }
+
+/**
+ * A filter button: filled while it is chosen (`aria-pressed`). It is part of a GET form and submits its `name` and `value` (empty while
+ * it is chosen), so that it works without the client.
+ */
+const Tag = ({ chosen, ...rest }: TagProps) => (
+  <button type="submit" {...rest} aria-pressed={chosen} className={tagClass(chosen)} />
+)
+
+/** The look of a tag, also for the link that removes the filter. */
+const tagClass = (chosen: boolean) =>
+  classNames(
+    'inline-flex h-10 items-center rounded-control border px-4 text-small font-[550] whitespace-nowrap transition-colors pointer-coarse:h-11',
+    chosen ? 'border-primary bg-primary text-on-primary' : 'border-edge hover:border-primary hover:text-primary',
+  )

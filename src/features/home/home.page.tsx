@@ -20,7 +20,6 @@ import { allProducts, allServices, featuredCourses, highlights } from './home.qu
 import { homeWords } from './home-words.contract.ts'
 import { LatestPosts } from './latest-posts.tsx'
 import { Proof } from './proof.tsx'
-import { Thread } from './thread.tsx'
 
 export const queries = () => [
   allProducts,
@@ -132,6 +131,20 @@ const organisation = ({ brand, tagline, email, phone, address, social }: Company
   },
   sameAs: Object.values(social).filter(Boolean),
 })
+
+/**
+ * The line through Home: out of the figure, down to the engagement's time line and along it, past the courses and into the closing band, where
+ * it ends at the sentence's last gap. The dot on it follows the scrolling; only one of its places shows it at a time (`home.css`).
+ */
+const Thread = () => (
+  <div aria-hidden="true" className="thread print:hidden">
+    {['out', 'down', 'along', 'past', 'rest'].map((piece) => (
+      <i key={piece} className={piece}>
+        <b />
+      </i>
+    ))}
+  </div>
+)
 
 /** The site, and how its search is asked. */
 const website = ({ brand }: Company) => ({

@@ -1,8 +1,8 @@
 import { type Described, type DescribedGroup, panelsOf } from '#admin/fields/described-settings.ts'
 import type { appearanceFields } from '#admin/fields/fields.ts'
 import type { Place } from '#admin/shell/finder/recent.ts'
-import type { Company } from '#contract/company.ts'
-import type { promises } from '#contract/default-words.ts'
+import { type Company, withDetails } from '#contract/company.ts'
+import { consentLines, type promises } from '#contract/default-words.ts'
 import type { figures } from '#contract/figures.ts'
 import { may, type Role } from '#contract/roles.ts'
 import { aboutTexts } from '#features/about/about-words.shared.admin.ts'
@@ -15,8 +15,8 @@ import { homeTexts } from '#features/home/home-words.shared.admin.ts'
 import { newsletterTexts } from '#features/newsletter/newsletter-words.shared.admin.ts'
 import { careersTexts } from '#features/openings/careers-words.shared.admin.ts'
 import { servicesTexts } from '#features/services/services-words.shared.admin.ts'
-import { currentText } from './current-texts.admin.ts'
 import { type groupInputs, permissionForGroup } from './settings.contract.ts'
+import { shippedWords } from './shipped-words.contract.ts'
 
 type Shape<Group extends keyof typeof groupInputs> = (typeof groupInputs)[Group]['shape']
 
@@ -287,3 +287,17 @@ export const settingsPlaces = (role: Role): Place[] =>
 
 /** The parameter of a group's address that names the field to focus. */
 export const fieldParameter = 'field'
+
+/** The text of a setting as the site shows it; '' for those that the browser does not know, such as legal documents. */
+function currentText(group: string, field: string, company: Company): string {
+  const { address, social, words } = company
+  const texts: Record<string, unknown> = {
+    ...(group === 'company' && { ...company, ...address }),
+    ...(group === 'footer' && social),
+    ...(group === 'consent' && consentLines),
+    ...(shippedWords as Record<string, object>)[group],
+    ...words?.[group],
+  }
+  const text = texts[field]
+  return typeof text === 'string' ? withDetails(text, company) : ''
+}

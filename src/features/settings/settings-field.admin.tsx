@@ -1,15 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { adminQuery } from '#admin/api/queries.ts'
 import type { DescribedGroup } from '#admin/fields/described-settings.ts'
 import type { FormField } from '#admin/fields/fields.ts'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
 import { ScheduleField } from '#admin/forms/schedule-field.tsx'
+import { asFigure, type DeskFigures, inWords } from '#features/contact/desk/desk-figures.contract.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { AccentField, LogoField } from './brand-fields.admin.tsx'
 import { LinkRows } from './link-rows.admin.tsx'
-import { MedianOffer } from './median-offer.admin.tsx'
 import type { Values } from './settings-fields.admin.ts'
 
 /** Only the legal documents need it. */
@@ -136,5 +138,21 @@ function Control({ name, form }: SettingsFieldProps): ReactNode {
       onChange={(rows) => form.set(name, rows)}
       errorAt={(index, part) => form.errorAt(`${name}.${index}.${part}` as never)}
     />
+  )
+}
+
+/** Offers the true time of an answer for the promise of the site. @param onUse receives the end of "We answer within …" */
+function MedianOffer({ value, onUse }: { value: string; onUse: (text: string) => void }) {
+  const { data } = useQuery(adminQuery<DeskFigures>('/api/contact/figures'))
+  if (data?.median === undefined) return null
+  const text = `${inWords(data.median)} of office time, the median of 90 days`
+  if (value === text) return null
+  return (
+    <p className="mt-1.5 text-small text-muted">
+      Your median of 90 days is {asFigure(data.median)}.{' '}
+      <button type="button" className="link" onClick={() => onUse(text)}>
+        Use it
+      </button>
+    </p>
   )
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { raises } from '#contract/roles.ts'
 import { changeAuthor } from '#features/blog/authors.shared.server.ts'
-import { releaseRequests } from '#features/contact/desk/owners.shared.server.ts'
+import { releaseRequests } from '#features/contact/desk/events.shared.server.ts'
 import { queueAccessNotice } from '#features/identity/account-notices.shared.server.ts'
 import { noteChange } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'

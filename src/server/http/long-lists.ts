@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Expression, SqlBool } from 'kysely'
 import * as z from 'zod/mini'
-import { byteOrderMark, csvLine } from '#contract/csv-line.ts'
 import type { Database } from '#server/database/connect.ts'
 import { type AnyRows, readPages } from '#server/database/long-reads.ts'
 import { anyTable } from '#server/database/rows.ts'
@@ -25,6 +24,20 @@ async function streamOf(parts: AsyncGenerator<string>): Promise<Readable> {
   }
   return Readable.from(all())
 }
+
+/**
+ * Where a spreadsheet would read a formula; an apostrophe before it marks a text. A spreadsheet that expects another separator than the
+ * comma begins a cell after a semicolon, a tab or a line end too, even inside quotation marks.
+ */
+const formula = /^(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])|(?<=[;\t\r\n])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
+
+/** A field as RFC 4180 quotes it, safe to open in a spreadsheet. */
+const field = (value: string) => `"${value.replace(formula, "'").replaceAll('"', '""')}"`
+
+export const csvLine = (values: string[]) => `${values.map(field).join(',')}\r\n`
+
+/** The byte order mark at the beginning of the file, by which spreadsheets recognise UTF-8. */
+const byteOrderMark = '\ufeff'
 
 type CsvTable<T extends Table> = {
   table: T
