@@ -24,7 +24,7 @@ export const contactMessage = z.object({
 export const turns = ['new', 'us', 'them'] as const
 export type Turn = (typeof turns)[number]
 
-/** What came with a message, as far as it is known: see `Visit`. `consent` is the wording under the form. */
+/** The fields that came with a message, as far as they are known: see `Visit`. `consent` is the wording under the form. */
 const cameWith = {
   ...visit,
   phone: z.optional(z.string()),

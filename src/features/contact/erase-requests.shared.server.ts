@@ -7,7 +7,7 @@ import { contactRequests } from './contact.table.ts'
 /** How many requests one statement names. */
 const batch = 500
 
-/** What the events of a request are called; the others only say what staff have changed. */
+/** The names of the events of a request that have a text; the others only say what staff have changed. */
 export const eventNames: Record<string, string> = { note: 'note', answer: 'answer', received: 'reply' }
 
 /** Deletes requests for good: their timelines, mails, words in the search, and names in the activity log. @returns how many of each kind */

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { hasherIn, keyedHash } from '#server/security/signed-tokens.ts'
 
-/** What the keyed hash of an address is for. */
+/** The purpose of the keyed hash of an address. */
 export const keyPurpose = 'person'
 
 /** The key of the person with an address. Never call it inside a transaction: it may have to read the key of all hashes. */

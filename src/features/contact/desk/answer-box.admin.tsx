@@ -29,7 +29,7 @@ import type { SavedReply } from './saved-replies.contract.ts'
 import { aboveTyped, fillReply, leaving } from './texts.ts'
 import { MessageText } from './timeline.admin.tsx'
 
-/** What is typed and not sent. */
+/** The texts that are typed and not sent. */
 type Typed = { answer: string; quote: boolean; fileId: string; note: string }
 const empty: Typed = { answer: '', quote: true, fileId: '', note: '' }
 

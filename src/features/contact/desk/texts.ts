@@ -1,6 +1,6 @@
 import { answerHold } from './desk.contract.ts'
 
-/** What saved replies can name, by the word in braces. */
+/** The texts for the words in braces of a saved reply. */
 export type ReplyWords = { name: string; course: string; date: string; link: string }
 
 /** The words that a saved reply can name, for its form. */

@@ -225,7 +225,7 @@ export function summaryOf(row: Import): ImportSummary {
 
 const later = (time: string, milliseconds: number) => new Date(Date.parse(time) + milliseconds).toISOString()
 
-/** What an applied import left out, asked and took back. */
+/** How many addresses an applied import left out, asked and took back. */
 export async function resultOf({ db }: Database, row: Import): Promise<Partial<ImportStatus>> {
   const ofImport = db.selectFrom('importLines').where('importId', '=', row.id).where('reason', 'is not', null)
   const [reasons, messages, pending] = await Promise.all([

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { optionalText, requiredDay, requiredText } from '#contract/fields.ts'
 import { subscriberStates } from '#features/newsletter/newsletter.contract.ts'
 
-/** What a column of an imported file means. Several columns of addresses are read one after the other, and those of names are joined. */
+/** The meanings of the columns of an imported file. Several columns of addresses are read one after the other, and those of names are joined. */
 export const meanings = ['email', 'name', 'date', 'state', 'ignore'] as const
 export type Meaning = (typeof meanings)[number]
 
@@ -23,7 +23,7 @@ const agreed = requiredText('Where they agreed', 500)
 const agreedOn = requiredDay('The day on which they agreed')
 const once = (meaning: Meaning) => (columns: Meaning[]) => columns.filter((one) => one === meaning).length <= 1
 
-/** What is left out stays as it is. */
+/** Omitted fields keep their values. */
 export const importChoices = z.object({
   columns: z.optional(
     z.array(z.enum(meanings, `A column is one of ${meanings.join(', ')}`)).check(
@@ -37,11 +37,11 @@ export const importChoices = z.object({
   mode: z.optional(z.enum(importModes, 'Choose confirmed or ask')),
 })
 
-/** What must be known before the import. */
+/** The facts that must be known before the import. */
 export const importConsent = z.object({ agreed, agreedOn })
 
 /**
- * What becomes of an address. `known` ones do not change; `unsubscribed` ones stay so; `erased` ones were erased on request. A `repeated` one
+ * The result for an address. `known` ones do not change; `unsubscribed` ones stay so; `erased` ones were erased on request. A `repeated` one
  * is new and in the file twice.
  */
 export const outcomes = ['new', 'known', 'unsubscribed', 'erased', 'unreadable', 'repeated'] as const
@@ -116,7 +116,7 @@ export const subscriberImportStatus = z.extend(summary, {
   leftUntil: z.optional(z.string()),
   /** The messages that ask to confirm: those sent, and those that follow. */
   asked: z.optional(z.object({ sent: z.int(), waiting: z.int() })),
-  /** What taking it back removed, and what it left with the reasons. */
+  /** How many subscribers were removed when it was taken back, and how many were kept, with the reasons. */
   taken: z.optional(z.int()),
   kept: z.optional(z.array(reasonCount)),
 })

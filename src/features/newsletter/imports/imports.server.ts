@@ -119,7 +119,7 @@ export const importRoutes = feature('Newsletter', async (app, { database, config
       schema: {
         summary:
           'Choose what the columns of a file mean, where and when people agreed, and whether each is asked to confirm',
-        description: 'What is left out stays as it is. The answer has the check with these choices.',
+        description: 'Omitted fields keep their values. The answer has the check with these choices.',
         params: idParams,
         body: importChoices,
         response: { 200: subscriberImportStatus, ...errorSchemas(404, 409) },

@@ -66,7 +66,7 @@ async function knownAmong(db: Database['db'] | Transaction, emails: string[]): P
 export const firstState = ({ mode }: Pick<Import, 'mode'>, { state = 'confirmed' }: Address): SubscriberState =>
   mode === 'ask' && state === 'confirmed' ? 'pending' : state
 
-/** What applying a file would do. */
+/** The result that applying a file would have. */
 export async function checkImport({ db }: Database, row: Import, zone: string): Promise<ImportCheck> {
   const sums = { new: 0, known: 0, unsubscribed: 0, erased: 0, unreadable: 0, repeated: 0, undated: 0 }
   const counts = new Map<string, number>()
