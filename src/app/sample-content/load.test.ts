@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseImageUrl } from '#contract/media.ts'
 import type { MediaItem } from '#contract/media-library.ts'
+import type { PublicCohort } from '#features/courses/cohorts/cohorts.contract.ts'
 import type { FirstSteps } from '#features/dashboard/dashboard.contract.ts'
 import { readContentVersion } from '#server/database/content-version.ts'
 import { addPost } from '#testing/sample-rows.ts'
@@ -43,6 +44,14 @@ describe('the first start', () => {
     expect((await ask('/api/courses?featured=true')).courses.length).toBeGreaterThanOrEqual(2)
     expect(courses.some(({ discountedPrice }: { discountedPrice?: number }) => discountedPrice)).toBe(true)
     expect(courses.some(({ startDate }: { startDate?: string | undefined }) => startDate)).toBe(true)
+  })
+
+  test('brings dates that are to come, a nearly full one and a full one among them', async () => {
+    const { courses } = await ask('/api/courses?limit=100')
+    const dates = courses.flatMap(({ cohorts = [] }: { cohorts?: PublicCohort[] }) => cohorts)
+    expect(dates.map(({ state }: PublicCohort) => state)).toEqual(expect.arrayContaining(['few', 'full', 'open']))
+    const today = new Date().toISOString().slice(0, 10)
+    for (const { startsOn, enrolBy = startsOn } of dates) expect(enrolBy > today && startsOn >= enrolBy).toBe(true)
   })
 
   test('brings every picture that a post, a course or a person shows', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createAuthor } from '#features/blog/authors.shared.server.ts'
 import { postContent } from '#features/blog/blog-queries.server.ts'
 import { createProduct, createService } from '#features/catalog/catalog.server.ts'
+import { cohorts } from '#features/courses/cohorts/cohorts.table.ts'
 import { courseContent } from '#features/courses/course-queries.server.ts'
 import { createInstructor } from '#features/courses/instructors/instructors.server.ts'
 import { storeEncodedImage } from '#media/server/media-store.ts'
@@ -10,6 +11,8 @@ import { ConfigError } from '#server/config/environment.ts'
 import { contentFolder } from '#server/config/program-files.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
+import { insertRow } from '#server/database/rows.ts'
+import type { DemoDate } from './demo-contracts.ts'
 import type { Demo } from './read-demo.ts'
 
 const demoFolder = join(contentFolder, 'demo')
@@ -73,7 +76,7 @@ async function store(trx: Transaction, demo: Demo): Promise<void> {
   }
   // The newest course is shown first, so the first of the order becomes the newest.
   const now = Date.now()
-  for (const { instructor, order, words, rendering, file, content, readTime: _, ...course } of demo.courses) {
+  for (const { instructor, order, words, rendering, file, content, dates, readTime: _, ...course } of demo.courses) {
     const instructorId = known(instructors, instructor, file)
     const createdAt = new Date(now - order * 60_000).toISOString()
     const row = {
@@ -85,7 +88,30 @@ async function store(trx: Transaction, demo: Demo): Promise<void> {
       asksBy: 'link' as const,
       order: 0,
     }
-    await courseContent.create(trx, row, words)
+    const { id } = await courseContent.create(trx, row, words)
+    for (const date of dates) await insertRow(trx, cohorts, { courseId: id, ...toCohort(date, now) })
+  }
+}
+
+const oneDay = 86_400_000
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+/** @param now the time of the first start */
+function toCohort(date: DemoDate, now: number) {
+  const { inWeeks, weekday, days, enrolDaysBefore, taken, discountDaysBefore, ...fields } = date
+  const earliest = now + inWeeks * 7 * oneDay
+  const first = earliest + ((weekday + 7 - new Date(earliest).getUTCDay()) % 7) * oneDay
+  const before = (count: number | undefined) => (count === undefined ? undefined : dayOf(first - count * oneDay))
+  const discountDay = before(discountDaysBefore)
+  return {
+    ...fields,
+    startsOn: dayOf(first),
+    endsOn: days > 1 ? dayOf(first + (days - 1) * oneDay) : undefined,
+    enrolBy: before(enrolDaysBefore),
+    discountUntil: discountDay && `${discountDay}T12:30:00.000Z`,
+    takenElsewhere: taken,
+    closed: false,
+    cancelled: false,
   }
 }
 
