@@ -14,8 +14,7 @@ import { contactBulk } from './contact.contract.ts'
 import { contactRequests } from './contact.table.ts'
 import { cancelAnswers } from './desk/answers.shared.server.ts'
 import { changeDesk, readChanged } from './desk/desk-changes.server.ts'
-import { setStatus } from './desk/events.shared.server.ts'
-import { isPresentRequest, unknownRequest } from './requests.shared.server.ts'
+import { lockRequest, setStatus } from './desk/events.shared.server.ts'
 
 type Parts = { database: Database; site: SiteConfig }
 
@@ -52,11 +51,9 @@ export function contactBulkRoute(app: FastifyInstance, parts: Parts): void {
           note()
           return { _id, version: next }
         }
-        const found = trx.selectFrom('contactRequests').select('status').where('id', '=', _id).where(isPresentRequest)
-        const row = await found.forUpdate().executeTakeFirst()
-        if (!row) throw unknownRequest()
-        if (seen !== undefined && row.status !== seen)
-          throw new HttpError(409, `Someone has marked this as ${row.status} in the meantime.`)
+        const { status } = await lockRequest(trx, _id)
+        if (seen !== undefined && status !== seen)
+          throw new HttpError(409, `Someone has marked this as ${status} in the meantime.`)
         if (action === 'delete') {
           await deleteDeliveries(trx, { kind: 'contact', subjectId: _id })
           await cancelAnswers(trx, _id)
@@ -64,7 +61,7 @@ export function contactBulkRoute(app: FastifyInstance, parts: Parts): void {
           note(bulkActs.delete)
           return { _id }
         }
-        if (row.status === action) return undefined
+        if (status === action) return undefined
         note()
         await setStatus(trx, _id, action, staffOf(request))
         return { _id }

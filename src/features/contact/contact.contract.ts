@@ -116,20 +116,21 @@ export const eventKinds = ['note', 'answer', 'received', 'status', 'owner', 'fol
 export type EventKind = (typeof eventKinds)[number]
 
 /** Further facts about an event of a request. */
-export type EventDetails = {
+export const eventDetails = z.object({
   /** A received message that a program sent, such as an out-of-office notice. It changes no turn. */
-  auto?: boolean
+  auto: z.exactOptional(z.boolean()),
   /** Why the answer did not reach the visitor. It counts as no answer. */
-  bounced?: string
+  bounced: z.exactOptional(z.string()),
   /** An answer that staff sent from their own mail program, or a message that they entered by hand. */
-  byHand?: boolean
+  byHand: z.exactOptional(z.boolean()),
   /** The names of attachments that stayed in the mailbox. */
-  attachments?: string[]
+  attachments: z.exactOptional(z.array(z.string())),
   /** The file of the library that an answer links to. */
-  fileId?: string
+  fileId: z.exactOptional(z.string()),
   /** Whether an answer quotes the visitor's last message. */
-  quote?: boolean
+  quote: z.exactOptional(z.boolean()),
   /** Whether the answer resolved the request. */
-  resolve?: boolean
-  subject?: string
-}
+  resolve: z.exactOptional(z.boolean()),
+  subject: z.exactOptional(z.string()),
+})
+export type EventDetails = z.infer<typeof eventDetails>

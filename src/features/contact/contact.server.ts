@@ -51,7 +51,7 @@ export const contactEntity = defineEntity(contactRequests, {
   foundBy: ['subject', 'name', 'email'],
   wordsOf: contactRequests.name,
   access: { read: 'readContacts', write: 'writeContacts' },
-  reindex: (database) => reindexRequests(database),
+  reindex: reindexRequests,
   erase: (trx, id) => eraseRequests(trx, [id]),
 })
 

@@ -7,29 +7,12 @@ import type { expectedVersion } from '#server/record/versions.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { minute } from '#server/security/counters.ts'
 import { contactEvents, contactRequests, type StoredRequest } from '../contact.table.ts'
-import { isPresentRequest, unknownRequest } from '../requests.shared.server.ts'
 import { type AnswerInput, answerHold, type UndoneAnswer } from './desk.contract.ts'
-import { addEvent, indexRequest, setStatus, updateTurn } from './events.shared.server.ts'
+import { addEvent, indexRequest, lockRequest, setStatus, updateTurn } from './events.shared.server.ts'
 import { readEvents } from './timeline.server.ts'
 
 /** How long a colleague's answer counts as unseen by a caller who does not say what was seen, in milliseconds. */
 const unseenFor = 10 * minute
-
-/**
- * Locks a request until the transaction ends, so that its messages follow one after the other.
- * @throws HttpError 404 for a request that does not exist or is in the trash
- */
-export async function lockRequest(trx: Transaction, id: string): Promise<StoredRequest> {
-  const row = await trx
-    .selectFrom('contactRequests')
-    .selectAll()
-    .where('id', '=', id)
-    .where(isPresentRequest)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw unknownRequest()
-  return contactRequests.decode(row)
-}
 
 type Answering = {
   by: Staff

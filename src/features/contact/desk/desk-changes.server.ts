@@ -9,14 +9,14 @@ import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
-import { expectedVersion, explainConflict, ifMatch, lockRow, type Versioned } from '#server/record/versions.ts'
+import { expectedVersion, explainConflict, ifMatch, type Versioned } from '#server/record/versions.ts'
 import { invalid } from '#server/runtime/http-error.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { type ContactRequest, contactRequest, type DeskChange, deskChange } from '../contact.contract.ts'
-import { contactRequests, type StoredRequest } from '../contact.table.ts'
+import { contactRequests } from '../contact.table.ts'
 import { isPresentRequest, unknownRequest } from '../requests.shared.server.ts'
 import { deskOf } from './desk-settings.shared.server.ts'
-import { addEvent } from './events.shared.server.ts'
+import { addEvent, lockRequest } from './events.shared.server.ts'
 import { toListItems } from './request-list.server.ts'
 
 type By = Pick<Staff, 'id' | 'name'>
@@ -34,8 +34,7 @@ export async function changeDesk(
   by: By,
   version?: number,
 ): Promise<number | undefined> {
-  const row = (await lockRow(trx, contactRequests, id, version)) as StoredRequest | undefined
-  if (!row) throw unknownRequest()
+  const row = await lockRequest(trx, id, version)
   const owner = ownerId === undefined ? row.ownerId : ownerId || undefined
   const day = followUpOn === undefined ? row.followUpOn : followUpOn || undefined
   const [hasOtherOwner, hasOtherDay] = [owner !== row.ownerId, day !== row.followUpOn]
@@ -60,7 +59,7 @@ async function requireOwner(trx: Transaction, id: string): Promise<void> {
 type Parts = { database: Database; site: SiteConfig }
 
 /** One request as the list has it; undefined for one that does not exist or is in the trash. */
-export async function readItem({ database, site }: Parts, id: string): Promise<ContactRequest | undefined> {
+export async function readItem({ database, site }: Parts, id: string) {
   const found = database.db
     .selectFrom('contactRequests')
     .selectAll()

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { optionalTime, recordId, requiredText } from '#contract/fields.ts'
-import { contactRequest, contactStatuses, eventKinds } from '#features/contact/contact.contract.ts'
+import { contactRequest, contactStatuses, eventDetails, eventKinds } from '#features/contact/contact.contract.ts'
 
 /** How long an answer can be undone before it leaves, in seconds. */
 export const answerHold = 30
@@ -12,17 +12,6 @@ export const typingLifetime = 60
 /** The longest answer, and the longest part of the visitor's message that it quotes, in characters. */
 const longestAnswer = 20_000
 export const longestQuote = 4_000
-
-const eventDetails = z.object({
-  auto: z.optional(z.boolean()),
-  bounced: z.optional(z.string()),
-  byHand: z.optional(z.boolean()),
-  attachments: z.optional(z.array(z.string())),
-  fileId: z.optional(z.string()),
-  quote: z.optional(z.boolean()),
-  resolve: z.optional(z.boolean()),
-  subject: z.optional(z.string()),
-})
 
 /**
  * An entry in the timeline of a request. `html` is the sanitised form of an answer. `state` is that of the mail of an answer; while it is `waiting`, it leaves at `leavesAt` and can be undone

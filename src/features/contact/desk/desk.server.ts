@@ -9,7 +9,7 @@ import { expectedVersion, ifMatch } from '#server/record/versions.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { minute } from '#server/security/counters.ts'
 import { contactRequests } from '../contact.table.ts'
-import { addAnswer, lockRequest, undoAnswer } from './answers.server.ts'
+import { addAnswer, undoAnswer } from './answers.server.ts'
 import {
   answerInput,
   answerToInput,
@@ -21,7 +21,7 @@ import {
   typing,
   undoneAnswer,
 } from './desk.contract.ts'
-import { addEvent, indexRequest, setStatus, updateTurn } from './events.shared.server.ts'
+import { addEvent, indexRequest, lockRequest, setStatus, updateTurn } from './events.shared.server.ts'
 import { readDetail, readEvents } from './timeline.server.ts'
 import { forgetTyping, noteTyping, readTyping } from './typing.server.ts'
 

@@ -3,6 +3,7 @@ import { nowIn, type Transaction } from '#server/database/connect.ts'
 import { insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import { indexAllForSearch } from '#server/database/search.ts'
 import type { Staff } from '#server/identity/staff.ts'
+import { lockRow } from '#server/record/versions.ts'
 import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from '../contact.table.ts'
 import { isPresentRequest, unknownRequest } from '../requests.shared.server.ts'
 
@@ -30,6 +31,17 @@ export async function addRequest(trx: Transaction, values: NewRequest): Promise<
   return id
 }
 
+/**
+ * Locks a request until the transaction ends, so that its messages and changes follow one after the other.
+ * @param version the version that the caller has seen
+ * @throws HttpError 404 for a request that does not exist or is in the trash
+ */
+export async function lockRequest(trx: Transaction, id: string, version?: number): Promise<StoredRequest> {
+  const row = await lockRow(trx, contactRequests, id, version)
+  if (!row) throw unknownRequest()
+  return row as StoredRequest
+}
+
 type Status = StoredRequest['status']
 
 /**
@@ -38,8 +50,7 @@ type Status = StoredRequest['status']
  * @throws HttpError 404 for a request that does not exist or is in the trash
  */
 export async function setStatus(trx: Transaction, id: string, status: Status, by?: NewEvent['by']): Promise<Status> {
-  const found = trx.selectFrom('contactRequests').select('status').where('id', '=', id).where(isPresentRequest)
-  const { status: before } = await found.forUpdate().executeTakeFirstOrThrow(unknownRequest)
+  const { status: before } = await lockRequest(trx, id)
   if (before === status) return before
   await updateRow(trx, contactRequests, id, { status })
   await addEvent(trx, { contactId: id, kind: 'status', before, after: status, ...(by && { by }) })

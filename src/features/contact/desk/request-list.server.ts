@@ -82,12 +82,12 @@ function beginOf(day: string, timeZone: string, later = 0): string {
 
 type StoredRequest = Parameters<typeof toRequest>[0]
 
-/** The requests of a page with what the list says about each. */
+/** The requests of a page with what the list says about each. `answerTo` is for the detail of one. */
 export async function toListItems(
   db: Db,
   rows: StoredRequest[],
   { desk, now }: Omit<Asked, 'me'>,
-): Promise<ContactRequest[]> {
+): Promise<(ContactRequest & { answerTo?: string | undefined })[]> {
   if (rows.length === 0) return []
   const [owners, earlier] = await Promise.all([readOwnerNames(db), countEarlier(db, rows)])
   const { office, promised } = desk

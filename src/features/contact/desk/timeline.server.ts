@@ -28,19 +28,17 @@ export async function readDetail(
   const { db } = parts.database
   const request = await readItem(parts, id)
   if (!request) throw unknownRequest()
-  const stored = db.selectFrom('contactRequests').select('answerTo').where('id', '=', id)
   const courses = db.selectFrom('courses').select(['id as _id', 'title', 'slug'])
-  const [events, person, typing, course, { answerTo }] = await Promise.all([
+  const [events, person, typing, course] = await Promise.all([
     readEvents(db, id, request.email),
     personOf(parts.database, id, request.email),
     readTyping(parts.database, id, me),
     request.courseId === undefined ? undefined : courses.where('id', '=', request.courseId).executeTakeFirst(),
-    stored.executeTakeFirstOrThrow(),
   ])
   const isDeletable = ({ kind, byId, at }: ShownEvent) =>
     kind === 'note' && byId === me.id && Date.parse(at) > parts.database.clock() - noteLifetime * minute
   const shown = events.map((event) => (isDeletable(event) ? { ...event, deletable: true } : event))
-  return { ...request, answerTo: answerTo ?? undefined, course, events: shown, person, typing, mail }
+  return { ...request, course, events: shown, person, typing, mail }
 }
 
 /** The timeline of a request, oldest entry first, or one entry of it. @param email the visitor's */
