@@ -7,10 +7,13 @@ buildIfNeeded()
 const cache = 'node_modules/.cache/types'
 mkdirSync(cache, { recursive: true })
 
-/** Checks the types of a configuration; only changed files and what depends on them are checked again. */
+/**
+ * Checks the types of a configuration; only changed files and what depends on them are checked again. With one checker, since several would
+ * check the common types again, and the other checks run meanwhile.
+ */
 const types = (config) => [
   'node_modules/.bin/tsc',
-  ['-p', config, '--incremental', '--tsBuildInfoFile', `${cache}/${config}.tsbuildinfo`],
+  ['-p', config, '--checkers', '1', '--incremental', '--tsBuildInfoFile', `${cache}/${config}.tsbuildinfo`],
 ]
 
 const checks = [
