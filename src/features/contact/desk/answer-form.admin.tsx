@@ -1,0 +1,311 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useState } from 'react'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
+import { useTimeZone } from '#admin/use-time-zone.ts'
+import { formatDay } from '#admin/zoned-time.ts'
+import type { MediaItem } from '#contract/media-library.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Select, TextArea } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { notify } from '#ui/toasts.ts'
+import { ApiError } from '#web/http.ts'
+import { replyAddress } from '../contact-actions.admin.tsx'
+import {
+  type AnswerInput,
+  type ContactDetail,
+  longestQuote,
+  type ShownEvent,
+  type UndoneAnswer,
+} from './desk.contract.ts'
+import type { SavedReply } from './saved-replies.contract.ts'
+import { fillReply, leaving } from './texts.ts'
+import { MessageText } from './timeline.admin.tsx'
+
+/** The texts that are typed and not sent. */
+export type Typed = { answer: string; quote: boolean; fileId: string; note: string }
+
+export type FormProps = {
+  request: ContactDetail
+  typed: Typed
+  change: (changes: Partial<Typed>) => void
+  onSent: () => Promise<void>
+  field: RefObject<HTMLTextAreaElement | null>
+}
+
+/** The message to the visitor. */
+export function AnswerForm({
+  request,
+  typed,
+  change,
+  onSent,
+  onUndone,
+  field,
+  seen,
+}: FormProps & { onUndone: (answer: UndoneAnswer) => void; seen: RefObject<string> }) {
+  const { _id, events, mail, typing, answerTo, email } = request
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [newer, setNewer] = useState<Newer | null>(null)
+  const { answer, quote, fileId } = typed
+  const held = events.findLast(({ leavesAt }) => leavesAt !== undefined)
+
+  async function send(how: Pick<AnswerInput, 'resolve'> & Partial<AnswerInput>) {
+    if (busy || answer.trim() === '') return
+    setBusy(true)
+    const json = { body: answer, quote, ...(fileId && { fileId }), ...how, seen: seen.current }
+    try {
+      await adminFetch(`/api/contact/${_id}/answers`, { method: 'POST', json })
+      await onSent()
+      setNewer(null)
+      // The buttons are of no use any more, and would lose the focus.
+      field.current?.focus()
+    } catch (error) {
+      const current = error instanceof ApiError && error.code === 'answered' && newerIn(error)
+      if (current) {
+        seen.current = current.event._id
+        setNewer({ ...current, again: () => send(how) })
+      } else notify('error', (error as Error).message)
+    } finally {
+      await invalidateAdmin(client, '/api/contact')
+      setBusy(false)
+    }
+  }
+  useShortcut({
+    key: 'Enter',
+    command: true,
+    label: 'Send the answer',
+    run: () => mail === 'smtp' && send({ resolve: false }),
+  })
+
+  return (
+    <>
+      {held && <HeldAnswer id={_id} event={held} onUndone={onUndone} />}
+      {typing.length > 0 && (
+        <p role="status" className="text-small font-[530] text-warning">
+          {typing.map(({ name }) => name).join(' and ')} {typing.length === 1 ? 'is' : 'are'} answering
+        </p>
+      )}
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+        <SavedReplies
+          request={request}
+          onChoose={(text) => change({ answer: [answer.trimEnd(), text].filter(Boolean).join('\n\n') })}
+        />
+      </div>
+      <TextArea
+        ref={field}
+        label={`Answer to ${answerTo ?? email}`}
+        hint="Markdown: **bold**, lists, [links](https://…)"
+        rows={8}
+        maxLength={20_000}
+        value={answer}
+        onChange={({ target }) => change({ answer: target.value })}
+      />
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+        <Attachment value={fileId} onChange={(fileId) => change({ fileId })} />
+        {mail === 'smtp' && (
+          <label className="flex min-h-control items-center gap-2 text-small">
+            <input
+              type="checkbox"
+              className="size-4.5 accent-primary"
+              checked={quote}
+              onChange={({ target }) => change({ quote: target.checked })}
+            />
+            Quote their message
+          </label>
+        )}
+      </div>
+      {mail === 'smtp' ? (
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" busy={busy} disabled={answer.trim() === ''} onClick={() => send({ resolve: false })}>
+            Send
+          </Button>
+          <Button
+            size="small"
+            variant="secondary"
+            disabled={busy || answer.trim() === ''}
+            onClick={() => send({ resolve: true })}
+          >
+            Send and resolve
+          </Button>
+        </div>
+      ) : (
+        <WithoutMail
+          request={request}
+          answer={answer}
+          busy={busy}
+          onSent={(resolve) => send({ resolve, sentElsewhere: true })}
+        />
+      )}
+      {newer && (
+        <Dialog open onClose={() => setNewer(null)} title={newer.message}>
+          <div className="grid gap-4">
+            <blockquote className="max-h-[40dvh] overflow-y-auto border-l-2 border-line pl-3">
+              <MessageText>{newer.event.body ?? ''}</MessageText>
+            </blockquote>
+            <div className="flex flex-wrap justify-end gap-2">
+              <Button variant="quiet" size="small" onClick={() => setNewer(null)}>
+                Change mine first
+              </Button>
+              <Button size="small" busy={busy} onClick={newer.again}>
+                Send all the same
+              </Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+type Newer = { message: string; event: ShownEvent; again: () => void }
+
+/** The message that a colleague or the visitor has sent meanwhile. */
+function newerIn({ message, body }: ApiError): Pick<Newer, 'message' | 'event'> | null {
+  const { conflict } = body as { conflict?: { current: ShownEvent } }
+  return conflict ? { message, event: conflict.current } : null
+}
+
+/** An answer that has not left, with the seconds until it does. */
+function HeldAnswer({
+  id,
+  event,
+  onUndone,
+}: {
+  id: string
+  event: ShownEvent
+  onUndone: (answer: UndoneAnswer) => void
+}) {
+  const client = useQueryClient()
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [])
+  async function undo() {
+    try {
+      onUndone(await adminFetch<UndoneAnswer>(`/api/contact/${id}/answers/${event._id}/undo`, { method: 'POST' }))
+    } catch (error) {
+      notify('error', (error as Error).message)
+    }
+    await invalidateAdmin(client, '/api/contact')
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-primary-soft px-4 py-2">
+      <p className="text-small tabular-nums">
+        <span className="sr-only" role="status">
+          The answer leaves in half a minute.
+        </span>
+        {leaving(event.leavesAt ?? '', now)}
+      </p>
+      <Button size="small" variant="quiet" onClick={undo}>
+        Undo
+      </Button>
+    </div>
+  )
+}
+
+/** Inserts a saved reply, with the words that it names. */
+function SavedReplies({ request, onChoose }: { request: ContactDetail; onChoose: (text: string) => void }) {
+  const { data = [] } = useQuery(adminQuery<SavedReply[]>('/api/savedReplies'))
+  const zone = useTimeZone()
+  const { name, course, page } = request
+  const replies = data.filter(({ active }) => active)
+  const choose = (id: string) => {
+    const reply = replies.find(({ _id }) => _id === id)
+    if (!reply) return
+    const path = course ? `/courses/${course.slug}` : (page ?? '/')
+    const words = {
+      name,
+      course: course?.title ?? 'the course',
+      date: formatDay(new Date().toISOString(), zone),
+      link: `${window.location.origin}${path}`,
+    }
+    onChoose(fillReply(reply.body, words))
+  }
+  return (
+    <>
+      <Select
+        label="Saved reply"
+        className="min-w-0 flex-1 sm:max-w-80"
+        value=""
+        onChange={({ target }) => choose(target.value)}
+      >
+        <option value="">{replies.length > 0 ? 'Insert …' : 'None yet'}</option>
+        {replies.map(({ _id, name }) => (
+          <option key={_id} value={_id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Link to="/admin/savedReplies" className="link py-3 text-small">
+        Edit saved replies
+      </Link>
+    </>
+  )
+}
+
+function Attachment({ value, onChange }: { value: string; onChange: (fileId: string) => void }) {
+  const { data = [] } = useQuery(adminQuery<MediaItem[]>('/api/media?status=files&limit=200'))
+  if (data.length === 0) return null
+  return (
+    <Select
+      label="Attach a PDF"
+      className="min-w-0 flex-1 sm:max-w-80"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      <option value="">None</option>
+      {data.map(({ _id, name }) => (
+        <option key={_id} value={_id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+type WithoutMailProps = {
+  request: ContactDetail
+  answer: string
+  busy: boolean
+  onSent: (resolve: boolean) => void
+}
+
+/** Where no mail server is set, the answer is sent from the person's own mail program. */
+function WithoutMail({ request, answer, busy, onSent }: WithoutMailProps) {
+  const { answerTo, email, subject, message, events } = request
+  const last = events.findLast(({ kind, details }) => kind === 'received' && !details?.auto)?.body ?? message
+  const quoted = last.slice(0, longestQuote).replace(/^/gm, '> ')
+  const href = `${replyAddress({ email: answerTo ?? email, subject })}&body=${encodeURIComponent(answer)}`
+  const nothing = answer.trim() === ''
+  const copy = () =>
+    navigator.clipboard.writeText(`${answer}\n\n${quoted}`).then(
+      () => notify('success', 'Copied, with their message quoted'),
+      () => notify('error', 'The browser does not allow copying'),
+    )
+  return (
+    <div className="grid gap-3">
+      <p className="text-small text-muted">
+        No mail server is set (SMTP_URL). Copy the answer, or open it in your mail program; then press{' '}
+        <em>I have sent it</em>.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" variant="secondary" disabled={nothing} onClick={copy}>
+          Copy
+        </Button>
+        <ButtonLink size="small" variant="secondary" href={href}>
+          Open in mail program
+        </ButtonLink>
+        <Button size="small" busy={busy} disabled={nothing} onClick={() => onSent(false)}>
+          I have sent it
+        </Button>
+        <Button size="small" variant="quiet" disabled={nothing || busy} onClick={() => onSent(true)}>
+          Sent, and resolved
+        </Button>
+      </div>
+    </div>
+  )
+}
