@@ -4,15 +4,14 @@ import { bulkAnswer } from '#contract/bulk.ts'
 import { bulkActs, noteRecord } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { deleteDeliveries } from '#server/mail/queue.ts'
-import { moveToTrash, restoreFromTrash } from '#server/record/trash.ts'
+import { restoreFromTrash } from '#server/record/trash.ts'
 import { explainConflict } from '#server/record/versions.ts'
 import { changeInBulk } from '#server/resource/bulk-route.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { contactBulk } from './contact.contract.ts'
 import { contactRequests } from './contact.table.ts'
-import { cancelAnswers } from './desk/answers.shared.server.ts'
+import { moveRequestToTrash } from './desk/answers.shared.server.ts'
 import { changeDesk, readChanged } from './desk/desk-changes.server.ts'
 import { lockRequest, setStatus } from './desk/events.shared.server.ts'
 
@@ -55,9 +54,7 @@ export function contactBulkRoute(app: FastifyInstance, parts: Parts): void {
         if (seen !== undefined && status !== seen)
           throw new HttpError(409, `Someone has marked this as ${status} in the meantime.`)
         if (action === 'delete') {
-          await deleteDeliveries(trx, { kind: 'contact', subjectId: _id })
-          await cancelAnswers(trx, _id)
-          await moveToTrash(trx, contactRequests, _id, { by: staffOf(request), at: database.now() })
+          await moveRequestToTrash(trx, _id, { by: staffOf(request), at: database.now() })
           note(bulkActs.delete)
           return { _id }
         }

@@ -10,9 +10,8 @@ import { csvFile, sendCsv, sendWholeList, timeColumn } from '#server/http/long-l
 import { asksForAll, paginate } from '#server/http/paging.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { deleteDeliveries, queueDelivery } from '#server/mail/queue.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
 import { defineEntity } from '#server/record/entity.ts'
-import { moveToTrash } from '#server/record/trash.ts'
 import { senderOf } from '#server/security/counters.ts'
 import {
   contactExportQuery,
@@ -28,7 +27,7 @@ import { countMessage, countNotice, likenessOf } from './contact-limits.server.t
 import { addToDigest } from './contact-notice.server.ts'
 import { campaignLine } from './contact-source.ts'
 import { contactMessages } from './contact-words.contract.ts'
-import { cancelAnswers } from './desk/answers.shared.server.ts'
+import { moveRequestToTrash } from './desk/answers.shared.server.ts'
 import { deskRoute } from './desk/desk-changes.server.ts'
 import { deskFiguresRoute } from './desk/desk-figures.server.ts'
 import { deskOf } from './desk/desk-settings.shared.server.ts'
@@ -216,12 +215,9 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       },
     },
     async (request) => {
-      const { id } = request.params
+      const deletion = { by: staffOf(request), at: database.now() }
       await database.transaction(async (trx) => {
-        await deleteDeliveries(trx, { kind: 'contact', subjectId: id })
-        await cancelAnswers(trx, id)
-        const by = staffOf(request)
-        if (!(await moveToTrash(trx, contactRequests, id, { by, at: database.now() }))) throw unknownRequest()
+        if (!(await moveRequestToTrash(trx, request.params.id, deletion))) throw unknownRequest()
       })
       return { message: 'Contact request deleted successfully' }
     },

@@ -1,5 +1,6 @@
 import type { KindCount } from '#contract/persons.ts'
 import { nowIn, type Transaction } from '#server/database/connect.ts'
+import type { Row } from '#server/database/table.ts'
 import { eraseMentions, type PersonalData } from '#server/record/personal-data.ts'
 import { erasures } from './persons.table.ts'
 
@@ -21,13 +22,17 @@ export async function erasePerson(
   for (const data of personalData) counts.push(...(await data.erase(trx, email)))
   for (const { mentions = [] } of personalData) for (const texts of mentions) await eraseMentions(trx, texts, email)
   await trx.deleteFrom('persons').where('email', '=', email).execute()
-  await trx
+  await storeErasure(trx, { hash, at, by })
+  return counts
+}
+
+/** Stores that a person was erased; one that is stored stays. */
+export const storeErasure = (trx: Transaction, { hash, at, by }: Row<typeof erasures>) =>
+  trx
     .insertInto('erasures')
     .values(erasures.encode({ hash, at, by }))
     .onConflict((conflict) => conflict.columns(['hash', 'at']).doNothing())
     .execute()
-  return counts
-}
 
 /** The tables that an erasure deletes from. */
 export const erasedTables = (personalData: PersonalData[]): Set<string> =>

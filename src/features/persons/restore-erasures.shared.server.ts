@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/connect.ts'
 import { readStoredValue } from '#server/database/rows.ts'
 import type { PersonalData } from '#server/record/personal-data.ts'
 import { hasherIn, keyName } from '#server/security/signed-tokens.ts'
-import { erasePerson } from './erase-person.shared.server.ts'
+import { erasePerson, storeErasure } from './erase-person.shared.server.ts'
 import { type Erased, siteOf } from './erased-file.shared.server.ts'
 import { keyPurpose } from './person-keys.shared.server.ts'
 import { erasures } from './persons.table.ts'
@@ -45,11 +45,6 @@ export async function applyErasures(
   const emails = [...addresses].filter((email) => times.has(hash(email)))
   for (const email of emails)
     await erasePerson(trx, personalData, email, { hash: hash(email), at: times.get(hash(email)) })
-  for (const { hash, at } of own)
-    await trx
-      .insertInto('erasures')
-      .values(erasures.encode({ hash, at, by: undefined }))
-      .onConflict((conflict) => conflict.columns(['hash', 'at']).doNothing())
-      .execute()
+  for (const { hash, at } of own) await storeErasure(trx, { hash, at })
   return { emails, foreign: later.size - own.length }
 }

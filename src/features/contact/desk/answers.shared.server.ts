@@ -1,5 +1,8 @@
 import type { Transaction } from '#server/database/connect.ts'
-import { contactEvents } from '../contact.table.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { deleteDeliveries } from '#server/mail/queue.ts'
+import { moveToTrash } from '#server/record/trash.ts'
+import { contactEvents, contactRequests } from '../contact.table.ts'
 import { setStatus, updateTurn } from './events.shared.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
@@ -9,11 +12,19 @@ declare module '#server/mail/deliveries.table.ts' {
   }
 }
 
-/**
- * Cancels the answers of a request that have not left, and opens it again if one of them had resolved it. Call it in the transaction that moves the
- * request to the trash, before that.
- */
-export async function cancelAnswers(trx: Transaction, contactId: string): Promise<void> {
+/** Moves a request to the trash, and cancels its notice and its answers that have not left. @returns false when it is not there any more */
+export async function moveRequestToTrash(
+  trx: Transaction,
+  id: string,
+  deletion: { by: Staff; at: string },
+): Promise<boolean> {
+  await deleteDeliveries(trx, { kind: 'contact', subjectId: id })
+  await cancelAnswers(trx, id)
+  return moveToTrash(trx, contactRequests, id, deletion)
+}
+
+/** Cancels the answers of a request that have not left, and opens it again if one of them had resolved it. */
+async function cancelAnswers(trx: Transaction, contactId: string): Promise<void> {
   const cancelled = await trx
     .deleteFrom('deliveries')
     .where('kind', '=', 'contactAnswer')
