@@ -4,6 +4,7 @@ import { productEntity, serviceEntity } from '#features/catalog/catalog.server.t
 import { contactEntity } from '#features/contact/contact.server.ts'
 import { savedReplyEntity } from '#features/contact/desk/saved-replies.server.ts'
 import { courseEntity } from '#features/courses/courses.server.ts'
+import { courseRequestEntity } from '#features/courses/requests/course-requests.server.ts'
 import { mediaEntity } from '#features/media/library.server.ts'
 import { subscriberEntity } from '#features/newsletter/subscribers.server.ts'
 import { openingEntity } from '#features/openings/openings.server.ts'
@@ -28,6 +29,7 @@ export const entities: (Entity & { routes?: FeatureRoutes })[] = [
   openingEntity,
   contactEntity,
   savedReplyEntity,
+  courseRequestEntity,
   subscriberEntity,
   userEntity,
   mediaEntity,

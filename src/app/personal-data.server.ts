@@ -1,6 +1,7 @@
 import { activityPersonalData } from '#features/activity/activity.server.ts'
 import { letterPersonalData } from '#features/blog/notification/letter-personal-data.server.ts'
 import { contactPersonalData } from '#features/contact/contact-personal-data.server.ts'
+import { courseRequestPersonalData } from '#features/courses/requests/course-request-personal-data.server.ts'
 import { importPersonalData } from '#features/newsletter/imports/import-personal-data.server.ts'
 import { newsletterPersonalData } from '#features/newsletter/newsletter-personal-data.server.ts'
 import { userPersonalData } from '#features/users/user-personal-data.server.ts'
@@ -12,6 +13,7 @@ import type { PersonalData } from '#server/record/personal-data.ts'
  */
 export const personalData: PersonalData[] = [
   contactPersonalData,
+  courseRequestPersonalData,
   letterPersonalData,
   newsletterPersonalData,
   importPersonalData,

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { ExpressionBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { consentLines } from '#contract/default-words.ts'
 import { readLegalFile } from '#features/legal/legal-file.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { createContentCache } from '#server/database/content-version.ts'
-import type { Schema } from '#server/database/schema.ts'
 import { chosenTime } from '#server/runtime/clock.ts'
 import type { ConfigNow, SiteConfig } from '#server/site-config/site-config.ts'
 import { consentTexts } from './consent.table.ts'
@@ -69,10 +68,5 @@ export async function consentOf(parts: Parts, form: ConsentForm, shown?: string)
 }
 
 /** The wording of a row, to be selected with it: `select(consentTextOf('subscribers'))`. */
-export const consentTextOf =
-  (table: 'contactRequests' | 'subscribers') => (query: ExpressionBuilder<Schema, 'contactRequests' | 'subscribers'>) =>
-    query
-      .selectFrom('consentTexts')
-      .select('consentTexts.text')
-      .whereRef('consentTexts.id', '=', `${table}.consentText`)
-      .as('consent')
+export const consentTextOf = (table: 'contactRequests' | 'courseRequests' | 'subscribers') =>
+  sql<string | null>`(select "text" from "consentTexts" where "id" = ${sql.ref(`${table}.consentText`)})`.as('consent')

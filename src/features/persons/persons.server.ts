@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { countsInWords, personAnswer } from '#contract/persons.ts'
 import { nameRecord } from '#server/activity/log-calls.ts'
 import type { Database } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
 import { overwriteDeleted } from '#server/database/overwrite.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import { type AppContext, feature } from '#server/feature.ts'
@@ -108,7 +109,8 @@ export const personRoutes = feature('Persons', async (app, parts) => {
       const { key } = request.params
       const email = await emailOf(database, key)
       await refuseAccount(database, email)
-      const counts = await database.transaction((trx) =>
+      // A seat that was offered to the person is free now, which the public pages show.
+      const counts = await changeContent(database, (trx) =>
         erasePerson(trx, personalData, email, { hash: key, by: staffOf(request).name }).then((counts) => {
           // The log says how much, and not whom.
           nameRecord(request, countsInWords(counts), 'delete')

@@ -154,7 +154,9 @@ test('the list can be filtered by every kind that the role may see', async () =>
   expect(all).toContainEqual({ entity: 'contactRequests', label: 'Contacts' })
   const { headers } = await site.asStaff({ role: 'editor' })
   expect(await json('/api/trash/kinds', headers)).toEqual(
-    all.filter(({ entity }: { entity: string }) => !['contactRequests', 'savedReplies'].includes(entity)),
+    all.filter(
+      ({ entity }: { entity: string }) => !['contactRequests', 'courseRequests', 'savedReplies'].includes(entity),
+    ),
   )
 })
 

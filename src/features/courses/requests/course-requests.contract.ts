@@ -7,6 +7,14 @@ import { optionalLine, visit, visitInput } from '#contract/visit.ts'
 export const requestKinds = ['enrol', 'waitlist', 'nextDate', 'question'] as const
 export type RequestKind = (typeof requestKinds)[number]
 
+/** What a person asks for, in words. */
+export const kindNames: Record<RequestKind, string> = {
+  enrol: 'a seat',
+  waitlist: 'a place on the waiting list',
+  nextDate: 'to be told the next date',
+  question: 'a question',
+}
+
 /**
  * `enrol`: new, then confirmed or declined. `waitlist`: waiting, then offered, then accepted, declined or lapsed. `nextDate`: waiting, then told.
  * The person can withdraw each. A question stays new; the lead desk answers it.
@@ -25,7 +33,7 @@ export const requestStates = [
 export type RequestState = (typeof requestStates)[number]
 
 /** The states in which a request has its seats for good. */
-export const enrolledStates = ['confirmed', 'accepted'] as const satisfies RequestState[]
+export const enrolledStates: RequestState[] = ['confirmed', 'accepted']
 
 /** The months (YYYY-MM) and weekdays (1 is Monday) that someone wishes for. */
 const wanted = z.object({

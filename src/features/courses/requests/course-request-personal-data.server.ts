@@ -1,0 +1,82 @@
+import { consentTextOf } from '#features/consent/consent.shared.server.ts'
+import { forgetRecords } from '#server/activity/activity.ts'
+import type { Transaction } from '#server/database/connect.ts'
+import { isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
+import { leaveSeats } from '../course-seats.server.ts'
+import { kindNames } from './course-requests.contract.ts'
+import { courseRequests } from './course-requests.table.ts'
+
+/** Requests for courses. The messages of questions are contact requests, which their own register has. */
+export const courseRequestPersonalData: PersonalData = {
+  tables: ['courseRequests'],
+  async read(db, email, most) {
+    const rows = await db
+      .selectFrom('courseRequests')
+      .innerJoin('courses', 'courses.id', 'courseRequests.courseId')
+      .leftJoin('cohorts', 'cohorts.id', 'courseRequests.cohortId')
+      .selectAll('courseRequests')
+      .select(['courses.title', 'cohorts.startsOn', consentTextOf('courseRequests')])
+      .where(isAddress('courseRequests.email', email))
+      .where('courseRequests.contactId', 'is', null)
+      .orderBy('courseRequests.createdAt', 'desc')
+      .limit(most)
+      .execute()
+    return rows.map((row): StoredEntry => {
+      const { title, startsOn, consent, ...request } = courseRequests.decode(row)
+      const facts = {
+        Asks: kindNames[request.kind],
+        Date: startsOn,
+        People: String(request.people),
+        State: request.state,
+        Phone: request.phone,
+        Company: request.company,
+        GSTIN: request.gstin,
+        Note: request.note,
+        'Came from': request.page,
+        'Wording under the form': consent,
+        'In the trash since': request.deletedAt?.slice(0, 10),
+      }
+      return {
+        at: request.createdAt,
+        kind: 'course request',
+        title,
+        ...(request.message !== undefined && { text: request.message }),
+        name: request.name,
+        facts: Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
+        ...(request.deletedAt === undefined && { path: `/admin/courses/${request.courseId}/people` }),
+        record: { ...request, consent },
+      }
+    })
+  },
+  async erase(trx, email) {
+    const own = await trx.selectFrom('courseRequests').select('id').where(isAddress('email', email)).execute()
+    const count = await eraseCourseRequests(
+      trx,
+      own.map(({ id }) => id),
+    )
+    return [{ kind: 'course request', count }]
+  },
+  async addresses(db) {
+    const rows = db.selectFrom('courseRequests').select(({ fn }) => fn<string>('lower', ['email']).as('email'))
+    return (await rows.distinct().execute()).map(({ email }) => email)
+  },
+  mentions: [
+    { table: 'courseRequests', key: 'id', columns: ['name', 'company', 'message', 'note', 'reason'] },
+    { table: 'cohorts', key: 'id', columns: ['note'] },
+    { table: 'cohortNotices', key: 'id', columns: ['body'] },
+  ],
+}
+
+/**
+ * Deletes requests for good, with the messages about them. Who is enrolled still has a seat, which the date then counts as taken elsewhere.
+ * @returns how many
+ */
+export async function eraseCourseRequests(trx: Transaction, ids: string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  await leaveSeats(trx, ids)
+  for (const column of ['subjectId', 'recipientId'] as const)
+    await trx.deleteFrom('deliveries').where(column, 'in', ids).execute()
+  await forgetRecords(trx, ['course-requests', 'courseRequests', 'trash'], ids)
+  const { numDeletedRows } = await trx.deleteFrom('courseRequests').where('id', 'in', ids).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
