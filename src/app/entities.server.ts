@@ -3,6 +3,7 @@ import { caseEntity } from '#features/cases/cases.server.ts'
 import { productEntity, serviceEntity } from '#features/catalog/catalog.server.ts'
 import { contactEntity } from '#features/contact/contact.server.ts'
 import { savedReplyEntity } from '#features/contact/desk/saved-replies.server.ts'
+import { cohortEntity } from '#features/courses/cohorts/cohorts.server.ts'
 import { courseEntity } from '#features/courses/courses.server.ts'
 import { courseRequestEntity } from '#features/courses/requests/course-requests.server.ts'
 import { mediaEntity } from '#features/media/library.server.ts'
@@ -21,6 +22,7 @@ import type { Entity } from '#server/record/entity.ts'
 export const entities: (Entity & { routes?: FeatureRoutes })[] = [
   postEntity,
   courseEntity,
+  cohortEntity,
   productEntity,
   serviceEntity,
   caseEntity,

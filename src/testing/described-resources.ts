@@ -2,6 +2,7 @@ import type { Entity } from '#server/record/entity.ts'
 import { randomFrom } from '#ui/drawing/seed.ts'
 import { describedOperations, type Schema } from './api-operations.ts'
 import { makeValue } from './generated-values.ts'
+import { addCourse } from './sample-rows.ts'
 import type { TestApp } from './start-app.ts'
 
 /** An entity with a history, as the description of its calls has it. */
@@ -10,8 +11,9 @@ export type DescribedResource = {
   path: string
   /** The path below which a record is read by its id. */
   readAt: string
-  /** A body with the required fields, and one of them that is a plain text. */
+  /** A body with the required fields, and with a field that is a plain text, which is one of them if there is such a one. */
   input: Record<string, unknown>
+  required: string[]
   field: string
   /** All fields of the body. */
   fields: string[]
@@ -32,17 +34,24 @@ export async function describedResources(site: TestApp): Promise<DescribedResour
     operations.find((operation) => operation.method === method && operation.path === path)
   const random = randomFrom('resources')
   const known = new Map()
+  // The parent of records whose path has its id.
+  const { id: course } = await addCourse(site.database, { slug: 'a-parent', active: false })
   return operations.flatMap(({ method, path, bodies }) => {
     const { required = [], properties = {} } = bodies['application/json'] ?? {}
     if (method !== 'POST' || !find('GET', `${path}/{id}/revisions`)) return []
-    const value = (name: string) => inFuture(makeValue(properties[name] ?? {}, { random, known, calm: true }, name))
-    const input = Object.fromEntries(required.map((name) => [name, value(name)]))
-    const below = path.replace('/api', '')
+    const value = (name: string) => inFuture(makeValue(givenOf(properties[name]), { random, known, calm: true }, name))
+    const valuesOf = (names: string[]) => Object.fromEntries(names.map((name) => [name, value(name)]))
+    const plainIn = (values: object) => Object.entries(values).find(([, text]) => isPlain(text))
+    const needed = valuesOf(required)
+    const [field, text] = plainIn(needed) ?? plainIn(valuesOf(Object.keys(properties))) ?? ['', '']
+    const input = { ...needed, [field]: text }
+    const below = path.replace('/api', '').replace('{course}', course)
     return {
       path: below,
       readAt: find('GET', `${path}/id/{id}`) ? `${below}/id` : below,
       input,
-      field: required.find((name) => isPlain(input[name])) ?? '',
+      required,
+      field,
       fields: Object.keys(properties),
       ordered: find('PUT', `${path}/reorder`) !== undefined,
       form: 'multipart/form-data' in bodies,
@@ -54,6 +63,9 @@ export async function describedResources(site: TestApp): Promise<DescribedResour
 
 const flagsIn = ({ properties = {} }: Schema = {}) =>
   Object.keys(properties).filter((name) => properties[name]?.type === 'boolean')
+
+/** The schema of a value that is given, where null is possible too. */
+const givenOf = ({ anyOf, ...schema }: Schema = {}) => anyOf?.find(({ type }) => type !== 'null') ?? schema
 
 /** Texts without a format have words (`makeValue`). */
 const isPlain = (value: unknown) => String(value).startsWith('Word ')

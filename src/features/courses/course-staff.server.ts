@@ -7,6 +7,7 @@ import type { AppContext } from '#server/feature.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { changeRecord } from '#server/record/change-record.ts'
 import type { Cleared } from '#server/record/shared-fields.ts'
+import type { LockedRow } from '#server/record/versions.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
@@ -17,6 +18,7 @@ import {
   daysFrom,
   momentOf,
   movedByCourse,
+  nextOf,
   readCohorts,
   withCohorts,
 } from './cohorts/cohort-queries.server.ts'
@@ -82,16 +84,15 @@ export async function staffCourseRoutes(
   }
 
   /**
-   * Moves the date of a course that a new `startDate` is meant for. An empty one moves none.
-   * @returns whether the course has dates, so that the day is not stored with the course
+   * The column for a `startDate` that was written. One that answers had before is no change: it may be the day of the next date. Another one moves
+   * a date too, if it is meant for one.
    */
-  const moveNextDate = async (trx: Transaction, courseId: string, startDate: string | null, by: Staff) => {
-    const all = (await readCohorts(trx, await momentOf(parts), [courseId])).get(courseId)
-    if (!all) return false
-    const cohort = movedByCourse(all)
-    if (cohort && startDate && startDate !== cohort.startsOn)
-      await changeRecord(trx, { table: cohorts, id: cohort._id }, by, () => daysFrom(cohort, startDate))
-    return true
+  const startOf = async (trx: Transaction, { id, startDate: stored }: LockedRow, startDate: string, by: Staff) => {
+    const all = (await readCohorts(trx, await momentOf(parts), [id])).get(id) ?? []
+    if (startDate === (nextOf(all)?.startsOn ?? stored ?? '')) return {}
+    const cohort = startDate === '' ? undefined : movedByCourse(all)
+    if (cohort) await changeRecord(trx, { table: cohorts, id: cohort._id }, by, () => daysFrom(cohort, startDate))
+    return { startDate: startDate || undefined }
   }
 
   resourceRoutes(app, database, {
@@ -143,10 +144,9 @@ export async function staffCourseRoutes(
     },
     changes: async (trx, { course: { startDate, ...course }, instructor }, before, by) => {
       if ('price' in course && !('discountedPrice' in course)) checkStoredDiscount(before, course.price)
-      const isDated = startDate !== undefined && (await moveNextDate(trx, before.id, startDate, by))
       return {
         ...course,
-        ...(startDate !== undefined && !isDated && { startDate: startDate || undefined }),
+        ...(startDate !== undefined && (await startOf(trx, before, startDate, by))),
         ...(instructor !== undefined && { instructorId: await instructorOrDefault(trx, instructor, config) }),
       }
     },

@@ -73,7 +73,7 @@ export function restore(database: Database, kind: Entity, id: string): Promise<v
     if (!row) throw notThere()
     note(trx, kind, id, row)
   }
-  return kind.flag ? changeContent(database, work) : database.transaction(work)
+  return kind.flag || kind.boundaries ? changeContent(database, work) : database.transaction(work)
 }
 
 /**

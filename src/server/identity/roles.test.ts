@@ -53,6 +53,8 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^newsletter\/(audience|notifications|preview)$/, 'staff', 'staff'],
   // The library, and calls that make the server fetch an outside address.
   [/^(media|images|videos|content\/links)\b/, 'staff', 'writeContent'],
+  // Dates of courses are content.
+  [/^cohorts\b/, 'staff', 'writeContent'],
   // Calls for all kinds check the kind of each record.
   [/^trash(\/kinds)?$/, 'staff', 'manage'],
   [/^trash\/:entity\b/, 'staff', 'writeRecords'],

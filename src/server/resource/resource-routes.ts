@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { publishQuery } from '#contract/unpublished.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { presentRows } from '#server/database/lifecycle.ts'
+import type { AnyRows } from '#server/database/long-reads.ts'
 import { idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -11,11 +13,21 @@ import { withoutEmptyTimes } from '#server/record/shared-fields.ts'
 import { removeRecord } from '#server/record/trash.ts'
 import { expectedVersion, ifMatch, type LockedRow, type Versioned } from '#server/record/versions.ts'
 import { deleteCopy } from '#server/record/working-copies.ts'
+import { notFound } from '#server/runtime/http-error.ts'
 import { bulkRoute } from './bulk-route.ts'
 import { duplicateRoute } from './duplicate-route.ts'
 import { previewLinkRoutes } from './preview-link-routes.ts'
 import { fileField, readForm } from './read-form.ts'
-import { accessOf, idOf, type Resource, resourceStore, setFlags, withArticle } from './resource.ts'
+import {
+  type AnyResource,
+  accessOf,
+  idOf,
+  type Parent,
+  type Resource,
+  resourceStore,
+  setFlags,
+  withArticle,
+} from './resource.ts'
 import { revisionRoutes } from './revision-routes.ts'
 import { workingCopyRoutes } from './working-copy-routes.ts'
 
@@ -30,7 +42,8 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   database: Database,
   resource: Resource<Input, Draft, Stored, Flags>,
 ): void {
-  const { path, tag, label, table, record, input, takesForms, flags, beforeRemoval } = resource
+  const { path, parent, tag, label, table, record, input, takesForms, flags, beforeRemoval } = resource
+  if (parent) checkParent(app, database, { parent, table, label })
   const access = accessOf(resource)
   app.resources.set(table.name, resource)
   const store = resourceStore(database, resource)
@@ -44,7 +57,8 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     // The file itself is `request.upload`.
     const { image: _, ...values } = request.body as Input & { image?: unknown }
     const input = withoutEmptyTimes((takesForms ? values : request.body) as Input)
-    return resource.prepare(input, { stored, upload: request.upload })
+    const parentId = parent && (request.params as Record<string, string | undefined>)[parent.param]
+    return resource.prepare(input, { stored, upload: request.upload, parentId })
   }
 
   app.get(
@@ -161,6 +175,34 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
       return { message: `${label} deleted successfully` }
     },
   )
+}
+
+type Params = Record<string, string | undefined>
+
+/** Adds the parent's id to the parameters of all routes of a plugin that have it in their path, and answers 404 for a record of another parent. */
+function checkParent(
+  app: FastifyInstance,
+  database: Database,
+  {
+    parent: { param, column, table: parents, label: parent },
+    table,
+    label,
+  }: Pick<AnyResource, 'table' | 'label'> & { parent: Parent },
+): void {
+  app.addHook('onRoute', ({ url, schema = {} }) => {
+    if (!url.includes(`/:${param}/`)) return
+    schema.params = z.extend((schema.params ?? z.object({})) as z.ZodMiniObject, { [param]: z.string() })
+  })
+  app.addHook('preHandler', async ({ params }) => {
+    const { [param]: parentId, id } = params as Params
+    if (parentId === undefined) return
+    const has = async (rows: AnyRows) => (await rows.select('id').executeTakeFirst()) !== undefined
+    if (!(await has(presentRows(database.db, parents).where('id', '=', parentId))))
+      throw notFound(`${parent} not found`)
+    if (id === undefined) return
+    const own = presentRows(database.db, table).where('id', '=', id).where(column, '=', parentId)
+    if (!(await has(own))) throw notFound(`${label} not found`)
+  })
 }
 
 /** The schema of a body that may be a multipart form with a picture. */

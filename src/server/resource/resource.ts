@@ -19,14 +19,31 @@ import { HttpError, notFound } from '#server/runtime/http-error.ts'
 /** Who may read and write the records of an entity. What pages show is read by all staff. */
 export const accessOf = ({ access = { read: 'staff', write: 'writeContent' } }: Pick<AnyResource, 'access'>) => access
 
+/** The record to which records belong whose path has its id: `/courses/:course/cohorts`. */
+export type Parent = {
+  /** The parameter of the path with its id: 'course'. */
+  param: string
+  /** The column with its id in the records that belong to it. */
+  column: string
+  table: Table
+  label: string
+}
+
 /** The id in the path of a request to a route with `idParams`. */
 export const idOf = ({ params }: FastifyRequest) => (params as z.infer<typeof idParams>).id
 
 /** The name of one record in a sentence: 'an opening'. */
 export const withArticle = (label: string): string => `${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()}`
 
-/** What `prepare` receives besides the body: the record to change (undefined for a new one), and the picture of a form. */
-export type PrepareContext<Stored> = { stored: Stored | undefined; upload: Upload | undefined }
+/**
+ * What `prepare` receives besides the body: the record to change (undefined for a new one), the picture of a form, and the id of the record to
+ * which it belongs.
+ */
+export type PrepareContext<Stored> = {
+  stored: Stored | undefined
+  upload: Upload | undefined
+  parentId?: string | undefined
+}
 
 /**
  * An entity that staff manage. `prepare` turns the body into the `Draft` to write and does all slow work (rendering, encoding), before the
@@ -38,6 +55,8 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   path: `/${string}`
   /** The path below `path` under which a record is read by its id, when it is not `path` itself. */
   readAt?: `/${string}`
+  /** Whose records these are, if `path` has its id. Calls with an id that belongs to another one answer 404. */
+  parent?: Parent
   tag: string
   /** Who may read its records and write them; content, unless it says so. */
   access?: { read: Permission; write: Permission } | undefined

@@ -66,7 +66,11 @@ export const cohortRows = (db: Database['db'] | Transaction, moment: Moment) =>
 type CohortRow = Stored<typeof cohorts> & { taken: number; waiting: number; state: CohortState }
 
 /** A row of `cohortRows` as staff get it. */
-export const toCohort = (row: CohortRow): Cohort => withPublicId(cohorts.decode(row))
+export function toCohort(row: CohortRow): Cohort {
+  const found = withPublicId(cohorts.decode(row))
+  const isLate = found.enrolBy !== undefined && found.enrolBy > found.startsOn
+  return { ...found, ...(isLate && { warnings: ['Enrolment ends after the first day.'] }) }
+}
 
 /** The dates of courses by the course's id, in the order of their start. @param courseIds left out for all courses */
 export async function readCohorts(
@@ -144,11 +148,13 @@ export async function withCohorts<Course extends { _id: string; startDate?: stri
   return courses.map((course) => add(course))
 }
 
-/** The date that a new `startDate` of a course moves: its only one, or the next of several. */
-export const movedByCourse = (all: Cohort[]): Cohort | undefined => (all.length === 1 ? all[0] : nextOf(all))
+/** The date that a new `startDate` of a course moves: its only one, unless it is cancelled, or the next of several. */
+export const movedByCourse = (all: Cohort[]): Cohort | undefined =>
+  nextOf(all) ?? all.find(({ state }) => all.length === 1 && state !== 'cancelled')
 
 /** A day some days later. */
-const later = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+export const later = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** The days of a date that starts on another day: it is as long as before, and its deadline as many days ahead. */
 export function daysFrom({ startsOn, endsOn, enrolBy }: Pick<Cohort, 'startsOn' | 'endsOn' | 'enrolBy'>, day: string) {

@@ -48,6 +48,8 @@ export const cohort = z.extend(z.omit(publicCohort, { seatsLeft: true }), {
   note: z.optional(z.string()),
   taken: z.int(),
   waiting: z.int(),
+  /** What may be a mistake. */
+  warnings: z.optional(z.array(z.string())),
 })
 export type Cohort = z.infer<typeof cohort>
 
@@ -100,3 +102,28 @@ export const cohortInput = z
     }),
   )
 export type CohortInput = z.infer<typeof cohortInput>
+
+export const cohortFlags = z
+  .object({
+    closed: z.optional(z.boolean('Send true or false')),
+    cancelled: z.optional(z.boolean('Send true or false')),
+  })
+  .check(
+    z.refine(({ closed, cancelled }) => closed !== undefined || cancelled !== undefined, 'Send closed or cancelled'),
+  )
+
+/** The copy of a date starts so many weeks later; 8, unless it says. */
+export const againInput = z.object({
+  weeks: z.optional(
+    z
+      .int('Weeks must be a whole number')
+      .check(z.minimum(1, 'Weeks must be 1 or more'), z.maximum(520, 'Weeks must be at most 520')),
+  ),
+})
+
+/** People who took seats elsewhere, or fewer of them. */
+export const takenInput = z.object({
+  people: z
+    .int('People must be a whole number')
+    .check(z.minimum(-100_000, 'People is too low'), z.maximum(100_000, 'People is too high')),
+})

@@ -104,6 +104,135 @@ test('keeps a date that a client of the specification writes back, and moves the
   expect(await days()).toEqual([dayFromNow(27), dayFromNow(29), dayFromNow(22)])
 })
 
+test('keeps what a client of the specification writes back, whatever the states of its dates are', async () => {
+  const roundTrip = async (id: string) => {
+    const stored = await (await call('GET', `/api/courses/id/${id}`)).json()
+    const written = { ...stored, instructor: stored.instructor._id }
+    expect((await call('PUT', `/api/courses/${id}`, written)).status).toBe(200)
+    return written
+  }
+  const daysOf = async (id: string) => {
+    const all = await (await call('GET', `/api/courses/${id}/cohorts`)).json()
+    return all.map(({ startsOn }: { startsOn: string }) => startsOn)
+  }
+  const past = await addCourse(site.database, { startDate: dayFromNow(-100) })
+  await addCohort(past.id, { startsOn: dayFromNow(-30) })
+  const written = await roundTrip(past.id)
+  expect(written.startDate).toBe(dayFromNow(-100))
+  expect(await daysOf(past.id)).toEqual([dayFromNow(-30)])
+  await call('PUT', `/api/courses/${past.id}`, { ...written, startDate: dayFromNow(9) })
+  expect(await daysOf(past.id)).toEqual([dayFromNow(9)])
+
+  const cancelled = await addCourse(site.database, { startDate: dayFromNow(-100) })
+  await addCohort(cancelled.id, { startsOn: dayFromNow(5), cancelled: true })
+  const moved = await call('PUT', `/api/courses/${cancelled.id}`, {
+    ...(await roundTrip(cancelled.id)),
+    startDate: dayFromNow(12),
+  })
+  expect((await moved.json()).startDate).toBe(dayFromNow(12))
+  expect(await daysOf(cancelled.id)).toEqual([dayFromNow(5)])
+  await addCohort(cancelled.id, { startsOn: dayFromNow(20) })
+  await call('PUT', `/api/courses/${cancelled.id}`, { ...(await roundTrip(cancelled.id)), startDate: dayFromNow(21) })
+  expect(await daysOf(cancelled.id)).toEqual([dayFromNow(5), dayFromNow(21)])
+})
+
+test('adds, changes, closes, repeats and deletes dates of one course', async () => {
+  const course = await addCourse(site.database, { price: 100, asksBy: 'request' })
+  const other = await addCourse(site.database)
+  const path = `/api/courses/${course.id}/cohorts`
+  const dated = {
+    ...{ startsOn: '2030-03-02', endsOn: '2030-03-30', timetable: 'Sat 10:00-13:00', seats: 12, enrolBy: '2030-02-20' },
+    ...{ discountedPrice: 80.5, discountUntil: '2030-02-01T18:30:00Z', note: 'Room 4 is booked.' },
+  }
+  const made = await call('POST', path, dated)
+  const first = await made.json()
+  expect(made.status).toBe(201)
+  expect(first).toMatchObject({
+    ...{ ...dated, discountUntil: '2030-02-01T18:30:00.000Z', courseId: course.id, mode: 'online' },
+    ...{ enrolVia: 'request', takenElsewhere: 0, taken: 0, waiting: 0, state: 'open', version: 1 },
+  })
+  const at = `${path}/${first._id}`
+  // A field that is left out keeps its value, null and an empty text remove one.
+  const changed = await (
+    await call('PUT', at, { startsOn: '2030-03-03', endsOn: '', seats: null, note: '', enrolBy: '2030-04-01' })
+  ).json()
+  expect(changed).toMatchObject({ startsOn: '2030-03-03', timetable: 'Sat 10:00-13:00', version: 2 })
+  expect(changed.warnings).toEqual(['Enrolment ends after the first day.'])
+  for (const name of ['endsOn', 'seats', 'note']) expect(changed).not.toHaveProperty(name)
+  const closed = await call('PATCH', at, { closed: true })
+  expect(await closed.json()).toMatchObject({ closed: true, state: 'closed', version: 2 })
+
+  for (const [body, field] of [
+    [{ startsOn: '2030-03-02', discountedPrice: 100 }, 'discountedPrice'],
+    [{ startsOn: '2030-03-02', price: 60 }, 'discountedPrice'],
+    [{ startsOn: '2030-03-02', endsOn: '2030-03-01' }, 'endsOn'],
+    [{ startsOn: '2030-02-30' }, 'startsOn'],
+    [{}, 'startsOn'],
+  ] as const) {
+    const refused = await call('PUT', at, body)
+    const { issues } = await refused.json()
+    expect([refused.status, issues?.[0].path], JSON.stringify(body)).toEqual([422, field])
+  }
+
+  await call('PUT', at, { ...dated, takenElsewhere: 5 })
+  const again = await call('POST', `${at}/again`, { weeks: 8 })
+  expect(again.status).toBe(201)
+  const copy = await again.json()
+  expect(copy).toMatchObject({
+    ...{ startsOn: '2030-04-27', endsOn: '2030-05-25', enrolBy: '2030-04-17', seats: 12, timetable: 'Sat 10:00-13:00' },
+    ...{ discountedPrice: 80.5, discountUntil: '2030-03-29T18:30:00.000Z', takenElsewhere: 0, closed: false },
+  })
+  expect(copy).not.toHaveProperty('note')
+  expect((await (await call('POST', `${at}/again`)).json()).startsOn).toBe('2030-04-27')
+
+  const list = await (await call('GET', path)).json()
+  expect(list.map(({ _id }: { _id: string }) => _id).slice(0, 1)).toEqual([first._id])
+  expect(list).toHaveLength(3)
+  for (const [method, where] of [
+    ['GET', `/api/courses/${other.id}/cohorts/${first._id}`],
+    ['PATCH', `/api/courses/${other.id}/cohorts/${first._id}`],
+    ['POST', `/api/courses/${other.id}/cohorts/${first._id}/again`],
+    ['DELETE', `/api/courses/${other.id}/cohorts/${first._id}`],
+    ['GET', `/api/courses/${other.id}/cohorts/${first._id}/revisions`],
+    ['GET', '/api/courses/unknown/cohorts'],
+  ] as const)
+    expect((await call(method, where, method === 'PATCH' ? { closed: true } : undefined)).status, where).toBe(404)
+  expect((await call('POST', '/api/courses/unknown/cohorts', { startsOn: '2030-03-02' })).status).toBe(404)
+  const history = await (await call('GET', `${at}/revisions`)).json()
+  expect(history.revisions[0].changed).toContain('takenElsewhere')
+
+  expect((await call('DELETE', `${path}/${copy._id}`)).status).toBe(200)
+  expect(await (await call('GET', path)).json()).toHaveLength(2)
+  expect((await call('POST', `/api/trash/cohorts/${copy._id}/restore`)).status).toBe(200)
+  await changeContent(site.database, (trx) =>
+    insertRow(trx, courseRequests, {
+      ...{ courseId: course.id, cohortId: copy._id, kind: 'enrol' as const, name: 'A', email: 'a@example.com' },
+      ...{ people: 2, state: 'withdrawn' as const, stateAt: '2026-01-01T00:00:00.000Z' },
+    }),
+  )
+  const kept = await call('DELETE', `${path}/${copy._id}`)
+  expect(kept.status).toBe(409)
+  expect(await kept.json()).toMatchObject({ message: '1 person asked for this date. Cancel it instead.' })
+
+  const copied = await (await call('POST', `/api/courses/${course.id}/duplicate`)).json()
+  expect(await (await call('GET', `/api/courses/${copied._id}/cohorts`)).json()).toEqual([])
+})
+
+test('counts people who took their seats elsewhere, many at once, and shows visitors the state', async () => {
+  const { id, slug } = await addCourse(site.database)
+  const { id: cohort } = await addCohort(id, { seats: 12 })
+  const take = async (people: number) => (await call('POST', `/api/cohorts/${cohort}/taken`, { people })).json()
+  await Promise.all(Array.from({ length: 11 }, () => take(1)))
+  const stateOf = async () => (await read(slug)).cohorts[0]
+  expect(await stateOf()).toMatchObject({ state: 'few', seatsLeft: 1 })
+  expect(await take(2)).toMatchObject({ taken: 13, takenElsewhere: 13, seats: 12, state: 'full' })
+  expect(await stateOf()).toMatchObject({ state: 'full' })
+  expect(await take(-20)).toMatchObject({ takenElsewhere: 0, state: 'open' })
+  for (const people of [1.5, '1', undefined])
+    expect((await call('POST', `/api/cohorts/${cohort}/taken`, { people })).status).toBeGreaterThanOrEqual(400)
+  expect((await call('POST', '/api/cohorts/unknown/taken', { people: 1 })).status).toBe(404)
+})
+
 test('ends an early price by the minute', async () => {
   const { id, slug } = await addCourse(site.database)
   const discountUntil = new Date(Date.now() + 60_000).toISOString()

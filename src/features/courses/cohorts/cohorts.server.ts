@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Transaction } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { isPresent } from '#server/database/lifecycle.ts'
+import { feature, idParams } from '#server/feature.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { changeRecord, createRecord } from '#server/record/change-record.ts'
+import { defineEntity } from '#server/record/entity.ts'
+import type { LockedRow } from '#server/record/versions.ts'
+import { idOf } from '#server/resource/resource.ts'
+import { resourceRoutes } from '#server/resource/resource-routes.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { courses } from '../courses.table.ts'
+import { cohortRows, daysFrom, later, momentOf, toCohort } from './cohort-queries.server.ts'
+import { againInput, type CohortInput, cohort, cohortFlags, cohortInput, takenInput } from './cohorts.contract.ts'
+import { cohorts, type StoredCohort } from './cohorts.table.ts'
+
+/** The columns of a draft; undefined removes a value. */
+type Draft = Partial<StoredCohort>
+
+const routes = feature('Courses', async (app, parts) => {
+  const { database, config } = parts
+  const present = async () => cohortRows(database.db, await momentOf(parts))
+  const find = async (id: string) => {
+    const row = await (await present()).where('cohorts.id', '=', id).executeTakeFirst()
+    return row && toCohort(row)
+  }
+  const found = async (id: string) => {
+    const stored = await find(id)
+    if (!stored) throw notFound('Date not found')
+    return stored
+  }
+
+  resourceRoutes(app, database, {
+    path: '/courses/:course/cohorts',
+    parent: { param: 'course', column: 'courseId', table: courses, label: 'Course' },
+    tag: 'Courses',
+    label: 'Date',
+    table: cohorts,
+    input: cohortInput,
+    record: cohort,
+    flags: cohortFlags,
+    prepare: async (input, { parentId }) => ({
+      ...columnsOf(input),
+      ...(parentId !== undefined && { courseId: parentId }),
+    }),
+    find,
+    newRow: async (trx, draft: Draft) => {
+      const course = await courseOf(trx, draft)
+      const row: Draft = {
+        mode: 'online',
+        enrolVia: course.asksBy,
+        takenElsewhere: 0,
+        closed: false,
+        cancelled: false,
+        ...draft,
+      }
+      checkDiscount(row, course)
+      return row
+    },
+    changes: async (trx, draft, before) => {
+      const after: Draft = { ...before, ...draft }
+      if (after.endsOn !== undefined && after.endsOn < String(after.startsOn))
+        throw refused('endsOn', 'Ends must not be before Starts')
+      checkDiscount(after, await courseOf(trx, after))
+      return draft
+    },
+    beforeRemoval: refuseIfAsked,
+  })
+
+  app.get(
+    '/courses/:course/cohorts',
+    {
+      config: { access: 'staff' },
+      schema: {
+        summary: 'List all dates of a course, in the order of their start',
+        response: { 200: z.array(cohort) },
+      },
+    },
+    async ({ params }) => {
+      const { course } = params as { course: string }
+      const rows = (await present()).where('cohorts.courseId', '=', course)
+      return (await rows.orderBy('cohorts.startsOn').orderBy('cohorts.id').execute()).map(toCohort)
+    },
+  )
+
+  app.post(
+    '/courses/:course/cohorts/:id/again',
+    {
+      config: { access: 'writeContent' },
+      schema: {
+        summary: 'Copy a date of a course to some weeks later',
+        description: 'The copy has no people, and is neither closed nor cancelled.',
+        params: idParams,
+        body: z.nullish(againInput),
+        response: { 201: cohort },
+      },
+    },
+    async (request, reply) => {
+      const weeks = request.body?.weeks ?? 8
+      const { discountUntil, ...stored } = await found(idOf(request))
+      const copied = [
+        ...(['courseId', 'timetable', 'mode', 'place', 'language', 'seats'] as const),
+        ...(['enrolVia', 'price', 'discountedPrice', 'enrollmentUrl'] as const),
+      ]
+      const row = {
+        ...Object.fromEntries(copied.map((name) => [name, stored[name]])),
+        ...daysFrom(stored, later(stored.startsOn, weeks * 7)),
+        // At the same time of day, whatever the clocks do meanwhile.
+        discountUntil:
+          discountUntil &&
+          Temporal.Instant.from(discountUntil)
+            .toZonedDateTimeISO(config.timeZone)
+            .add({ weeks })
+            .toInstant()
+            .toString({ fractionalSecondDigits: 3 }),
+        ...{ takenElsewhere: 0, closed: false, cancelled: false },
+      }
+      const { id } = await changeContent(database, (trx) =>
+        createRecord(trx, { table: cohorts }, staffOf(request), row),
+      )
+      return reply.code(201).send(await found(id))
+    },
+  )
+
+  app.post(
+    '/cohorts/:id/taken',
+    {
+      config: { access: 'writeContent' },
+      schema: {
+        summary: 'Add people to a date who took their seats elsewhere',
+        description: 'A negative number gives seats back; at least 0 people stay.',
+        params: idParams,
+        body: takenInput,
+        response: { 200: cohort },
+      },
+    },
+    async (request) => {
+      const id = idOf(request)
+      const add = ({ takenElsewhere }: StoredCohort) => ({
+        takenElsewhere: Math.min(100_000, Math.max(0, takenElsewhere + request.body.people)),
+      })
+      const changed = await changeContent(database, (trx) =>
+        changeRecord(trx, { table: cohorts, id }, staffOf(request), add),
+      )
+      if (!changed) throw notFound('Date not found')
+      return found(id)
+    },
+  )
+})
+
+export const cohortEntity = {
+  ...defineEntity(cohorts, {
+    label: 'Date',
+    nameColumn: 'startsOn',
+    foundBy: [],
+    boundaries: ['discountUntil'],
+  }),
+  routes,
+}
+
+/** The columns of an input: null and an empty text remove a value, a field that is left out keeps it. */
+const columnsOf = (input: CohortInput): Draft =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, value === null || value === '' ? undefined : value]),
+  )
+
+const courseOf = (trx: Transaction, { courseId = '' }: Draft) =>
+  trx
+    .selectFrom('courses')
+    .select(['price', 'asksBy'])
+    .where('id', '=', courseId)
+    .where(isPresent(courses))
+    .executeTakeFirstOrThrow()
+
+const refused = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
+
+/** An early price is below the date's price, or else the course's. */
+function checkDiscount({ price, discountedPrice }: Draft, course: { price: number }): void {
+  if (discountedPrice === undefined || discountedPrice < (price ?? course.price)) return
+  throw refused('discountedPrice', 'Discounted price must be below the price')
+}
+
+async function refuseIfAsked(trx: Transaction, { id }: LockedRow): Promise<void> {
+  const { asked } = await trx
+    .selectFrom('courseRequests')
+    .select(sql<number>`count(*)`.as('asked'))
+    .where('cohortId', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (asked === 0) return
+  const people = asked === 1 ? '1 person' : `${asked} people`
+  throw new HttpError(409, `${people} asked for this date. Cancel it instead.`)
+}
