@@ -11,8 +11,11 @@ export async function treeOf(source: string): Promise<Root | undefined> {
   return isTooDeep(tree) ? undefined : tree
 }
 
-/** An open request is asked for every few seconds, and each of its answers takes milliseconds to render. */
-const rendered = new LRUCache<string, string>({ max: 100, ttl: minute, updateAgeOnGet: true })
+/**
+ * An open request is asked for every few seconds, and each of its answers takes milliseconds to render. After a minute nothing of an erased one is
+ * left here.
+ */
+const rendered = new LRUCache<string, string>({ max: 100, ttl: minute, ttlAutopurge: true })
 
 /** The same as HTML. */
 export async function htmlOf(source: string): Promise<string | undefined> {
