@@ -91,11 +91,12 @@ export const scheduleOf = (table: Table): Boundaries[] =>
 /** The next time after `now` at which something changes for visitors, such as a scheduled record that appears, as an expression for a query. */
 export function nextBoundary(boundaries: Boundaries[], now: string): RawBuilder<string | null> {
   const times = boundaries.flatMap(({ table, columns }) =>
-    columns.map(
-      (column) =>
-        sql`select min(${sql.ref(column)}) as "at" from ${sql.table(table)} where ${sql.ref(column)} > ${now}`,
-    ),
+    columns.map((name) => {
+      const column = sql.ref(name)
+      return sql`((select ${column} from ${sql.table(table)} where ${column} > ${now} order by ${column} limit 1))`
+    }),
   )
   if (times.length === 0) return sql`null`
-  return sql`(select min("at") from (${sql.join(times, sql` union all `)}) as "times")`
+  // PostgreSQL plans a `min` for each column in several ways, which takes four times as long as this. Both databases name the column.
+  return sql`(select min("column1") from (values ${sql.join(times)}) as "times")`
 }
