@@ -37,12 +37,17 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^(identity\/accounts|settings\/(company|brand|sign-in)|system|activity)\b/, 'manage', 'manage'],
   [/^settings\/[\w-]+\b/, 'writeSite', 'writeSite'],
   // Personal data of visitors; a file of it leaves the site.
-  [/^(contact|newsletter\/subscribers|newsletter\/imports\/:id\/left-out)\.csv$/, 'writeContacts', 'writeContacts'],
+  [
+    /^(contact|course-requests|newsletter\/subscribers|newsletter\/imports\/:id\/left-out)\.csv$/,
+    'writeContacts',
+    'writeContacts',
+  ],
   [
     /^(contact|newsletter\/(subscribers|imports)|blogs\/:id\/notification\/recipients)\b/,
     'readContacts',
     'writeContacts',
   ],
+  [/^course-requests\b/, 'readContacts', 'writeContacts'],
   [/^persons\/find$/, 'readContacts', 'readContacts'],
   [/^persons\/:key\/export$/, 'writeContacts', 'writeContacts'],
   [/^persons\b/, 'readContacts', 'writeContacts'],

@@ -2,3 +2,5 @@
 export const cohortModes = ['online', 'place', 'both'] as const
 /** Where Enroll Now leads: to a page of the company's choice, or to a request here. */
 export const enrolWays = ['link', 'request'] as const
+/** How prices relate to GST, in words. */
+export const gstWords = { included: 'Prices include 18 % GST', plus: 'plus 18 % GST' } as const

@@ -144,6 +144,19 @@ export const courseRequestListQuery = z.object({
   limit: z.optional(z.coerce.number().check(z.minimum(1), z.maximum(100), z.multipleOf(1))),
 })
 
+/**
+ * Whom which weekday of which month fits, of the people who wish for the next date; `unverified` of them have not pressed the button in the message
+ * to them. Months are YYYY-MM, weekdays 1 (Monday) to 7.
+ */
+export const wishes = z.object({
+  people: z.int(),
+  unverified: z.int(),
+  months: z.array(z.string()),
+  cells: z.array(z.object({ month: z.string(), weekday: z.int(), people: z.int() })),
+})
+export type Wishes = z.infer<typeof wishes>
+export const wishesQuery = z.object({ course: recordId('course') })
+
 /** What the page of a signed link shows, and which presses it offers. */
 export const requestLinkActions = ['confirm', 'take', 'decline', 'withdraw'] as const
 export type RequestLinkAction = (typeof requestLinkActions)[number]

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini'
+import { gstWords } from '#features/courses/cohorts/cohort-words.contract.ts'
+import { priceOfDate, readDatePrices } from '#features/courses/cohorts/date-prices.shared.server.ts'
+import type { Database } from '#server/database/connect.ts'
+import { readerFor } from '#server/database/long-reads.ts'
+import { feature } from '#server/feature.ts'
+import { csvFile, sendCsv, timeColumn } from '#server/http/long-lists.ts'
+import { paginate } from '#server/http/paging.ts'
+import { dayIn } from '#server/runtime/clock.ts'
+import { courses } from '../courses.table.ts'
+import { trainingOf } from '../training-settings.shared.server.ts'
+import { courseRequest, courseRequestListQuery, wishes, wishesQuery } from './course-requests.contract.ts'
+import { courseRequests } from './course-requests.table.ts'
+import { matches, requestRows, toCourseRequest } from './request-rows.server.ts'
+import { countWishes } from './wishes.ts'
+
+/** The list of the people of courses, for the screen and for the accounts. */
+export const courseRequestListRoutes = feature('Courses', async (app, { config, database, site }) => {
+  app.get(
+    '/course-requests',
+    {
+      config: { access: 'readContacts' },
+      schema: {
+        summary: 'List the people of courses, newest first',
+        description:
+          '`course` and `cohort` are ids; `group` is `enrolments` (seats, and requests for one), `waiting` (the waiting lists) or `interested` (those who wish for another date, and questions); `search` looks in name, email and company. The header `X-Total-Count` says how many match. `place` is the place on a waiting list.',
+        querystring: courseRequestListQuery,
+        response: { 200: z.array(courseRequest) },
+      },
+    },
+    async ({ query }, reply) => {
+      const reader = await readerFor(database, 'courseRequests')
+      const now = database.now()
+      const newest = requestRows(reader, now)
+        .where(matches(reader, query, now))
+        .orderBy('courseRequests.createdAt', 'desc')
+        .orderBy('courseRequests.id', 'desc')
+      return (await paginate(reply, query, newest)).map((row) => toCourseRequest(row, now))
+    },
+  )
+
+  app.get(
+    '/course-requests.csv',
+    {
+      config: { access: 'writeContacts' },
+      schema: {
+        summary: 'Download the people of courses as CSV',
+        description:
+          'All of them, or those that the parameters select, as in the list. `Price` is that of the date when the person asked, in rupees for one seat.',
+        querystring: z.omit(courseRequestListQuery, { page: true, limit: true }),
+        response: { 200: csvFile },
+      },
+    },
+    async ({ query }, reply) => {
+      const reader = await readerFor(database, 'courseRequests')
+      const now = database.now()
+      const { gst } = trainingOf(await site.now())
+      const { titleOf, dayOf, priceOf } = await columnsOf(reader)
+      const stateOf = ({ state, offeredUntil }: Record<string, unknown>) =>
+        state === 'offered' && String(offeredUntil) <= now ? 'lapsed' : String(state)
+      const gstOf = (row: Record<string, unknown>) => (priceOf(row) && gst ? gstWords[gst] : '')
+      return sendCsv(reply, reader, {
+        table: courseRequests,
+        timeZone: config.timeZone,
+        name: 'course-requests',
+        where: matches(reader, query, now),
+        columns: {
+          Name: 'name',
+          Email: 'email',
+          Phone: 'phone',
+          Course: titleOf,
+          Date: dayOf,
+          Kind: 'kind',
+          People: 'people',
+          Company: 'company',
+          GSTIN: 'gstin',
+          State: stateOf,
+          ...timeColumn('Asked at', 'createdAt', config.timeZone),
+          ...timeColumn('Changed at', 'stateAt', config.timeZone),
+          Price: priceOf,
+          GST: gstOf,
+        },
+      })
+    },
+  )
+
+  app.get(
+    '/course-requests/wishes',
+    {
+      config: { access: 'readContacts' },
+      schema: {
+        summary: 'Count the months and weekdays that people wish for',
+        description:
+          'Those who wish for the next date of a course, and have not been told of one. `cells` counts for whom a weekday of a month fits: someone who names only a month takes any weekday of it. Months that are over are left out.',
+        querystring: wishesQuery,
+        response: { 200: wishes },
+      },
+    },
+    async ({ query }) => {
+      const now = database.now()
+      const rows = await database.db
+        .selectFrom('courseRequests')
+        .select(['wanted', 'people', 'verifiedAt'])
+        .where(
+          matches(database.db, { course: query.course, kind: 'nextDate', group: 'interested', state: 'waiting' }, now),
+        )
+        .execute()
+      const month = dayIn(config.timeZone)(now).slice(0, 7)
+      return countWishes(
+        rows.map((row) => courseRequests.decode(row)),
+        month,
+      )
+    },
+  )
+})
+
+/** The columns that the course and the date of a request give. Courses are few, so all of them are read. */
+async function columnsOf(db: Database['db']) {
+  const rows = await db.selectFrom('courses').select(['id', 'title', 'price', 'discountedPrice']).execute()
+  const courseOf = new Map(rows.map((row) => [row.id, courses.decode(row)]))
+  const dateOf = await readDatePrices(db)
+  const dated = ({ courseId, cohortId }: Record<string, unknown>) => ({
+    course: courseOf.get(String(courseId)),
+    date: dateOf.get(String(cohortId)),
+  })
+  return {
+    titleOf: (row: Record<string, unknown>) => dated(row).course?.title ?? '',
+    dayOf: (row: Record<string, unknown>) => dated(row).date?.startsOn ?? '',
+    priceOf: (row: Record<string, unknown>) => {
+      const { course, date } = dated(row)
+      return course && date ? priceOfDate(course, date, String(row['createdAt'])).toFixed(2) : ''
+    },
+  }
+}

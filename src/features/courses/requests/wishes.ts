@@ -1,0 +1,50 @@
+import type { Wanted, Wishes } from './course-requests.contract.ts'
+
+type Wish = { wanted?: Wanted | undefined; people: number; verifiedAt?: string | undefined }
+
+/**
+ * Counts people by the month and weekday that fit them. Someone who names only months takes any weekday of them, and someone who names only
+ * weekdays any of the months that others name.
+ * @param month the present one, YYYY-MM; earlier ones are left out
+ */
+export function countWishes(all: Wish[], month: string): Wishes {
+  const sum = (some: Wish[]) => some.reduce((people, wish) => people + wish.people, 0)
+  const open = all.map((wish) => ({
+    ...wish,
+    months: wish.wanted?.months ?? [],
+    weekdays: wish.wanted?.weekdays ?? [],
+  }))
+  const months = [...new Set(open.flatMap((wish) => wish.months))].filter((wanted) => wanted >= month).toSorted()
+  const weekdays = [1, 2, 3, 4, 5, 6, 7]
+  const named = open.filter((wish) => wish.months.length > 0 || wish.weekdays.length > 0)
+  const fits = (wanted: (number | string)[], one: number | string) => wanted.length === 0 || wanted.includes(one)
+  return {
+    people: sum(all),
+    unverified: sum(all.filter(({ verifiedAt }) => verifiedAt === undefined)),
+    months,
+    cells: months.flatMap((one) =>
+      weekdays.flatMap((weekday) => {
+        const people = sum(named.filter((wish) => fits(wish.months, one) && fits(wish.weekdays, weekday)))
+        return people > 0 ? [{ month: one, weekday, people }] : []
+      }),
+    ),
+  }
+}
+
+/** The weekday of a month that fits most people; of equal ones the earliest. Without a weekday, all days of the month fit as many. */
+export function bestWish({ months, cells }: Pick<Wishes, 'months' | 'cells'>) {
+  const most = Math.max(0, ...cells.map(({ people }) => people))
+  const month = months.find((one) => cells.some((cell) => cell.month === one && cell.people === most))
+  if (month === undefined) return undefined
+  const best = cells.filter((cell) => cell.month === month && cell.people === most)
+  return { month, people: most, ...(best.length < 7 && { weekday: best[0]?.weekday }) }
+}
+
+/** The first such weekday of a month that is after today; without a weekday the first day. @param today YYYY-MM-DD */
+export function firstDayOf({ month, weekday }: { month: string; weekday?: number | undefined }, today: string): string {
+  const first = new Date(`${month}-01`).getTime()
+  const days = Array.from({ length: 62 }, (_, index) => new Date(first + index * 86_400_000))
+  const fits = (day: Date) => weekday === undefined || (day.getUTCDay() || 7) === weekday
+  const day = days.find((one) => fits(one) && one.toISOString().slice(0, 10) > today)
+  return (day ?? new Date(first)).toISOString().slice(0, 10)
+}

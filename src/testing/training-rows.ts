@@ -1,0 +1,48 @@
+import { cohorts, type StoredCohort } from '#features/courses/cohorts/cohorts.table.ts'
+import { courseRequests, type StoredCourseRequest } from '#features/courses/requests/course-requests.table.ts'
+import type { Database } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { insertRow } from '#server/database/rows.ts'
+
+/** A day some days from now, YYYY-MM-DD. */
+export const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+let counter = 0
+
+/** Adds a date of a course, in a month; a test overrides the values that matter to it. */
+export const addCohort = (
+  database: Database,
+  courseId: string,
+  changes: Partial<StoredCohort> = {},
+): Promise<StoredCohort> =>
+  changeContent(database, (trx) =>
+    insertRow(trx, cohorts, {
+      courseId,
+      startsOn: dayFromNow(30),
+      mode: 'online',
+      takenElsewhere: 0,
+      enrolVia: 'request',
+      closed: false,
+      cancelled: false,
+      ...changes,
+    }),
+  )
+
+/** Adds a request of someone who has pressed the button; by default for the waiting list. */
+export const addCourseRequest = (
+  database: Database,
+  changes: Partial<StoredCourseRequest> & Pick<StoredCourseRequest, 'courseId'>,
+): Promise<StoredCourseRequest> =>
+  changeContent(database, (trx) => {
+    const now = new Date().toISOString()
+    return insertRow(trx, courseRequests, {
+      kind: 'waitlist',
+      name: `Person ${++counter}`,
+      email: `person-${counter}@example.net`,
+      people: 1,
+      state: 'waiting',
+      verifiedAt: now,
+      stateAt: now,
+      ...changes,
+    })
+  })
