@@ -42,6 +42,9 @@ export const promises = {
   // The back office with many records, compared to a budget.
   'time of a list of requests': { atMost: 1 },
   'time of a person': { atMost: 1 },
+  // The catalogue with dates, compared to the one without; a page of a course, compared to a budget.
+  'time with dates': { atMost: 1.1, floor: 3 },
+  'size of dates': { atMost: 1 },
   // Mail, compared to the mail server's limit.
   'repeated messages': { atMost: 1 },
   'rate of mail': { atLeast: 0.2 },

@@ -8,10 +8,12 @@ import { productCategories, serviceCategories } from '#features/catalog/catalog.
 import { products, services } from '#features/catalog/catalog.table.ts'
 import { contactStatuses } from '#features/contact/contact.contract.ts'
 import { contactRequests } from '#features/contact/contact.table.ts'
+import { cohorts } from '#features/courses/cohorts/cohorts.table.ts'
 import { courseContent } from '#features/courses/course-queries.server.ts'
 import { courseCategories, courseLevels } from '#features/courses/courses.contract.ts'
 import { courses } from '#features/courses/courses.table.ts'
 import { instructors } from '#features/courses/instructors/instructors.table.ts'
+import { courseRequests } from '#features/courses/requests/course-requests.table.ts'
 import { subscribers } from '#features/newsletter/newsletter.table.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
@@ -186,6 +188,45 @@ export async function addManyRequests(database: Database, count: number, start =
       await indexAllForSearch(trx, contactRequests.name, indexed)
     })
   }
+}
+
+/** Adds dates to all courses, as many to each, of which most are to come; and to each date some people who have enrolled or wait. */
+export async function addManyDates(database: Database, count: number): Promise<void> {
+  const random = repeatableRandom(3)
+  const { pick } = naturalText(random)
+  const found = await database.db.selectFrom('courses').select('id').orderBy('id').execute()
+  const now = new Date().toISOString()
+  const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10)
+  const audit = { version: 1, createdAt: now, updatedAt: now, updatedBy: undefined }
+  const made = Array.from({ length: count }, (_, number) => {
+    const [first, seats] = [Date.now() + (random() * 400 - 60) * day, 6 + Math.floor(random() * 14)]
+    return {
+      row: {
+        ...{ id: randomUUIDv7(), courseId: found[number % found.length]?.id ?? '', startsOn: dayAt(first) },
+        ...{ endsOn: dayAt(first + 35 * day), timetable: 'Sat 10:00-13:00', mode: 'online' as const, seats },
+        ...{ takenElsewhere: Math.floor(random() * seats), enrolVia: 'request' as const, closed: false },
+        ...{ cancelled: false, ...audit },
+      },
+    }
+  })
+  const people = made.flatMap(({ row: { id, courseId } }) =>
+    (['confirmed', 'waiting', 'new'] as const).map((state, index) => ({
+      row: {
+        ...{
+          id: randomUUIDv7(),
+          courseId,
+          cohortId: id,
+          kind: state === 'waiting' ? ('waitlist' as const) : ('enrol' as const),
+        },
+        ...{ name: personIn(pick), email: `student-${index}-${id}@visitors.example`, people: 1, state },
+        ...{ verifiedAt: now, stateAt: now, version: 1, createdAt: now },
+      },
+    })),
+  )
+  await changeContent(database, async (trx) => {
+    await insertAll(trx, cohorts, made)
+    await insertAll(trx, courseRequests, people)
+  })
 }
 
 async function insertAll<T extends Table>(trx: Transaction, table: T, made: Indexed<T>[]): Promise<void> {

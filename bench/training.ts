@@ -1,0 +1,88 @@
+import { brotliCompressSync } from 'node:zlib'
+import pg from 'pg'
+import { freePort } from '../src/testing/free-port.ts'
+import { startPostgresServer } from '../src/testing/postgres-server.ts'
+import { type Measurement, median } from './lib/figures.ts'
+import { ask } from './lib/load.ts'
+import { complete, startSite, stoppable, temporaryFolder } from './lib/processes.ts'
+
+/** A course for each fifty posts, and five dates for each course. */
+const posts = 10_000
+const dates = 1_000
+/** Bytes that the dates may add to the compressed document of a course. */
+const budget = 1_536
+
+type Page = { time: number; size: number }
+
+/** The time and the compressed size of a page that nobody has asked for since the start, so that it is not cached. */
+async function readPage(url: string): Promise<Page> {
+  const { status, time, body } = await ask(url)
+  if (status !== 200) throw new Error(`${status} for ${url}`)
+  return { time, size: brotliCompressSync(body).length }
+}
+
+const medianOf = (pages: Page[], what: keyof Page) => median(pages.map((page) => page[what]))
+
+/** Asks two sites for the same pages in turn, so that a busy moment of the machine strikes both. */
+async function compare(sites: [without: string, dated: string], paths: string[]) {
+  const pages: [Page[], Page[]] = [[], []]
+  for (const path of paths) for (const which of [0, 1] as const) pages[which].push(await readPage(sites[which] + path))
+  const [without, dated] = pages
+  return {
+    time: { without: medianOf(without, 'time'), dated: medianOf(dated, 'time') },
+    size: { without: medianOf(without, 'size'), dated: medianOf(dated, 'size') },
+  }
+}
+
+async function* measureOn(engine: string, environments: [NodeJS.ProcessEnv, NodeJS.ProcessEnv]): Measurement {
+  const folders = [await temporaryFolder(), await temporaryFolder()]
+  const urls: string[] = []
+  const running = []
+  for (const [which, env] of environments.entries()) {
+    const place = { ...env, DATA_DIR: folders[which]?.path, PORT: String(await freePort()), SAMPLE_CONTENT: 'false' }
+    await complete(process.execPath, ['scripts/seed.ts', '--posts', String(posts)], place)
+    if (which === 1) await complete(process.execPath, ['scripts/seed.ts', '--dates', String(dates)], place)
+    const site = await startSite(place)
+    urls.push(site.url)
+    running.push(site)
+  }
+  const sites = urls as [string, string]
+  const { courses } = JSON.parse((await ask(`${sites[0]}/api/courses?limit=100`)).body.toString())
+  const paths = courses.map(({ slug }: { slug: string }) => `/courses/${slug}`)
+  // The program's code is compiled by V8 while it works.
+  await compare(sites, paths.slice(40))
+  const course = await compare(sites, paths.slice(0, 40))
+  const pages = Array.from({ length: 30 }, (_, page) => `/courses?page=${page + 1}`)
+  const catalogue = await compare(sites, pages)
+  for (const [page, { time }] of Object.entries({ course, catalogue }))
+    yield {
+      what: `page of the ${page}, not cached, ${dates.toLocaleString('en')} dates, ${engine}`,
+      measured: time.dated,
+      unit: 'ms',
+      reference: { what: 'without dates', value: time.without },
+      promise: 'time with dates',
+    }
+  yield {
+    what: `dates in the document of a course, ${engine}`,
+    measured: course.size.dated - course.size.without,
+    unit: 'bytes',
+    reference: { what: 'the budget', value: budget },
+    promise: 'size of dates',
+  }
+  for (const site of running) await site.stop()
+  for (const folder of folders) await folder.remove()
+}
+
+/** The pages of courses with dates and without, on both databases. */
+export async function* measure(): Measurement {
+  yield* measureOn('SQLite', [{}, {}])
+  const server = await startPostgresServer()
+  const stop = stoppable(server.stop)
+  const onServer = (name: string) => ({ DATABASE_URL: `${server.url}/${name}` })
+  const client = new pg.Client({ connectionString: `${server.url}/postgres` })
+  await client.connect()
+  await client.query('create database dated')
+  await client.end()
+  yield* measureOn('PostgreSQL', [onServer('postgres'), onServer('dated')])
+  await stop()
+}
