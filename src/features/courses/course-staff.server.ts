@@ -13,15 +13,7 @@ import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import {
-  cohortsFor,
-  daysFrom,
-  momentOf,
-  movedByCourse,
-  nextOf,
-  readCohorts,
-  withCohorts,
-} from './cohorts/cohort-queries.server.ts'
+import { cohortsFor, daysFrom, momentOf, movedByCourse, nextOf, readCohorts } from './cohorts/cohort-queries.server.ts'
 import { cohorts } from './cohorts/cohorts.table.ts'
 import { courseContent } from './course-queries.server.ts'
 import {
@@ -133,7 +125,7 @@ export async function staffCourseRoutes(
     }),
     find: async (id) => {
       const found = await courseContent.findForStaff(database, id)
-      return found && (await withCohorts(parts, [found]))[0]
+      return found && (await cohortsFor(parts, [id]))(found)
     },
     newRow: async (trx, { course, instructor }) => {
       const instructorId = await instructorOrDefault(trx, instructor, config)

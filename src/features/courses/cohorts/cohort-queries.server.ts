@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { createContentCache } from '#server/database/content-version.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import type { Stored } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -136,15 +137,14 @@ export async function cohortsFor(
   }
 }
 
-/** Adds their dates to courses. */
+const ofContent = createContentCache<AddCohorts>(1)
+
+/** Adds their dates to courses for pages. The dates of all courses are read once for each state of the content, not for each page. */
 export async function withCohorts<Course extends { _id: string; startDate?: string | undefined }>(
   parts: Pick<AppContext, 'database' | 'config' | 'site'>,
   courses: Course[],
 ) {
-  const add = await cohortsFor(
-    parts,
-    courses.map(({ _id }) => _id),
-  )
+  const add = await ofContent(parts.database, 'cohorts', () => cohortsFor(parts))
   return courses.map((course) => add(course))
 }
 
