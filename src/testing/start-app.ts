@@ -12,7 +12,7 @@ import type { FetchOutside } from '#server/http/fetch-outside.ts'
 import { internalHeaders } from '#server/http/internal-request.ts'
 import { insertAccount } from '#server/identity/accounts.ts'
 import type { Identity } from '#server/identity/identity.ts'
-import { hashPassword } from '#server/identity/password-hash.ts'
+import { type PasswordHashing, passwordHashing } from '#server/identity/password-hash.ts'
 import type { Entity } from '#server/record/entity.ts'
 import { backgroundWork } from '#server/runtime/after-first-answer.ts'
 import type { Clock } from '#server/runtime/clock.ts'
@@ -61,9 +61,13 @@ const prepareWith =
     }
   }
 
+/** A real hash takes the processor for a tenth of a second. */
+const cheapHashing = passwordHashing(256)
+
 /**
  * Starts the whole application on a free port, with a new database, which is empty unless sample content is requested.
  * @param built whether to serve the pages and files of the build too
+ * @param hashing how passwords are hashed; a test of the time that it takes has `fullHashing`
  * @param clock the present time
  * @param identity replaces the identity of the settings
  * @param fetchOutside replaces the fetching from other sites
@@ -72,8 +76,15 @@ export async function startTestApp(
   overrides: Partial<Config> = {},
   {
     built = false,
+    hashing = cheapHashing,
     ...given
-  }: { built?: boolean; identity?: Identity; clock?: Clock; fetchOutside?: FetchOutside } = {},
+  }: {
+    built?: boolean
+    hashing?: PasswordHashing
+    identity?: Identity
+    clock?: Clock
+    fetchOutside?: FetchOutside
+  } = {},
 ): Promise<TestApp> {
   const place = await createTestPlace()
   try {
@@ -87,7 +98,10 @@ export async function startTestApp(
     })
     const config = { ...settings, database: place.config, ...overrides }
     const configs = new Map<string, Declared>()
-    const { app, database, identity, drain, close } = await createApp(config, prepareWith(configs, built), given)
+    const { app, database, identity, drain, close } = await createApp(config, prepareWith(configs, built), {
+      hashing,
+      ...given,
+    })
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     const request = (path: string, { headers, ...init }: RequestInit = {}) =>
       fetch(url + path, {
@@ -116,7 +130,7 @@ export async function startTestApp(
           ...init,
           headers: { 'content-type': 'application/json', ...(init?.headers as object) },
         }),
-      asStaff: (person) => signIn(database, identity, person),
+      asStaff: (person) => signIn(database, identity, hashing, person),
       async close() {
         await close()
         await place.remove()
@@ -130,14 +144,18 @@ export async function startTestApp(
 
 let people = 0
 const password = 'four rivers meet at dawn'
-/** Of the password of all. It takes the processor for a tenth of a second. */
-let passwordHash: Promise<string> | undefined
+/** Of the password of all. */
+const passwordHashes = new Map<PasswordHashing, Promise<string>>()
 
-async function signIn(database: Database, identity: Identity, person: Partial<Person> = {}): Promise<SignedIn> {
+async function signIn(
+  database: Database,
+  identity: Identity,
+  hashing: PasswordHashing,
+  person: Partial<Person> = {},
+): Promise<SignedIn> {
   const { name = 'Asha Rao', email = `staff-${++people}@example.com`, role = 'owner' } = person
   if (identity.kind !== 'embedded') throw new Error('Only the embedded identity signs in on the server')
-  passwordHash ??= hashPassword(password)
-  const hash = await passwordHash
+  const hash = await passwordHashes.getOrInsertComputed(hashing, () => hashing.hash(password))
   const user = await database.transaction(async (trx) => {
     const firebaseUid = await insertAccount(trx, { name, email, hash })
     return insertRow(trx, users, { firebaseUid, name, email, active: true, role })

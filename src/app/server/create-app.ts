@@ -37,6 +37,7 @@ import { createReadLimit, trustedProxies } from '#server/http/rate-limits.ts'
 import { createResponseCache } from '#server/http/response-cache.ts'
 import { recordHeaders } from '#server/http/send-response.ts'
 import { type Identity, openIdentity } from '#server/identity/identity.ts'
+import type { PasswordHashing } from '#server/identity/password-hash.ts'
 import type { FindStaff } from '#server/identity/staff.ts'
 import { createMail, type Mail } from '#server/mail/mail.ts'
 import type { RenderMail } from '#server/mail/templates.ts'
@@ -92,17 +93,18 @@ export type App = {
   close(): Promise<void>
 }
 
-type Given = { identity?: Identity; clock?: Clock; fetchOutside?: FetchOutside }
+type Given = { identity?: Identity; hashing?: PasswordHashing; clock?: Clock; fetchOutside?: FetchOutside }
 
 /**
  * The whole site as one server that does not listen yet: database, API, media, pages and files.
- * @param given replaces the identity of the settings, the clock, which tests can move, or how other sites are fetched from
+ * @param given replaces the identity of the settings, how passwords are hashed, the clock, which tests can move, or how other sites are fetched
+ *   from
  * @throws ConfigError when the database cannot be reached
  */
 export async function createApp(
   config: Config,
   prepare: Prepare = serveBuild,
-  { identity: own, clock = systemClock, fetchOutside = createFetchOutside() }: Given = {},
+  { identity: own, hashing, clock = systemClock, fetchOutside = createFetchOutside() }: Given = {},
 ): Promise<App> {
   const database = await connect(config.database, {
     measured: config.metrics !== undefined,
@@ -115,7 +117,7 @@ export async function createApp(
     if (config.sampleContent) await loadSampleContent(database, config)
     const site = createSiteConfig({ config, database }, siteGroups)
     await followBrand({ config, database, site })
-    const identity = own ?? (await openIdentity(config, database))
+    const identity = own ?? (await openIdentity(config, database, hashing))
     const mail = createMail(config, async () => (await site.now()).mail.from)
     const stopping = new AbortController()
     const { app, mailService } = await assemble(

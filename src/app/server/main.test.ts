@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { connect } from '#server/database/connect.ts'
+import { fullHashing } from '#server/identity/password-hash.ts'
 import { programs } from '#testing/programs.ts'
 import { startSmtpSink } from '#testing/smtp-sink.ts'
 import { createTestPlace } from '#testing/test-database.ts'
@@ -101,7 +103,7 @@ test(
 )
 
 test(
-  'logs no personal data and no secrets at any level',
+  'logs no personal data and no secrets at any level, and stores a hash of the full cost',
   () =>
     inPlace(async (place) => {
       // A mail server in trouble that quotes the recipient.
@@ -159,6 +161,14 @@ test(
       program.kill('SIGTERM')
       await ended
       await sink.close()
+
+      const database = await connect(place.config)
+      const { password: hash } = await database.db
+        .selectFrom('identityAccounts')
+        .select('password')
+        .executeTakeFirstOrThrow()
+      await database.close()
+      expect(await fullHashing.verify(hash ?? '', password)).toBe(true)
 
       const log = output.out.split('\n').filter((line) => line.startsWith('{'))
       const requests = log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'incoming request')

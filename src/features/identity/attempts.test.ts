@@ -20,31 +20,6 @@ const wait = () =>
 const waitOf = async (email: string, address: string) =>
   (await countAttempt(site.database, email, address, { byMail: false })).wait
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString()
-const statuses = (answers: Response[]) => answers.map(({ status }) => status).sort()
-
-test('checks only five of forty simultaneous attempts', async () => {
-  const staff = await site.asStaff()
-  const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, index) => signInFrom('203.0.113.1', staff, `guess number ${index}`)),
-  )
-  expect(statuses(answers)).toEqual([...Array(5).fill(401), ...Array(35).fill(429)])
-  const refused = await signInFrom('203.0.113.1', staff, staff.password)
-  expect(refused.status).toBe(429)
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(5)
-  expect((await refused.json()).code).toBe('rate_limited')
-  expect((await signInFrom('203.0.113.2', staff, staff.password)).status).toBe(200)
-  const neighbour = await site.asStaff()
-  expect((await signInFrom('203.0.113.1', neighbour, neighbour.password)).status).toBe(200)
-})
-
-test('right sign-ins at the same moment do not hinder each other, and sixty wrong ones get five answers', async () => {
-  const [staff, other] = [await site.asStaff(), await site.asStaff()]
-  const tenTimes = (person: SignedIn) =>
-    Array.from({ length: 10 }, () => signInFrom('203.0.113.7', person, person.password))
-  expect(statuses(await Promise.all([...tenTimes(staff), ...tenTimes(other)]))).toEqual(Array(20).fill(200))
-  const wrong = Array.from({ length: 60 }, (_, index) => signInFrom('203.0.113.8', staff, `guess number ${index}`))
-  expect(statuses(await Promise.all(wrong))).toEqual([...Array(5).fill(401), ...Array(55).fill(429)])
-})
 
 test('allows one attempt after a pause, and makes the next pause longer', async () => {
   const staff = await site.asStaff()
@@ -87,24 +62,6 @@ test('polling does not block others, and no one waits for more than 15 minutes',
   for (let count = 0; count < 4; count++) polled.push(await waitOf(staff.user.email, `2001:db8:7:f${count}::1`))
   expect(polled.filter((seconds) => seconds === 0)).toHaveLength(1)
   expect((await signInFrom('198.51.100.9', staff, staff.password)).status).toBe(200)
-})
-
-test('answers other requests while many people sign in at once', async () => {
-  const ended: string[] = []
-  const attempts = Array.from({ length: 12 }, async (_, index) => {
-    const { status } = await site.post(
-      '/api/identity/sign-in',
-      { email: `flood-${index}@example.com`, password: 'not the password' },
-      { headers: { 'x-forwarded-for': `198.18.0.${index}` } },
-    )
-    ended.push('sign-in')
-    return status
-  })
-  await Promise.race(attempts)
-  await site.get('/api/courses')
-  ended.push('courses')
-  expect(new Set(await Promise.all(attempts))).toEqual(new Set([401]))
-  expect(ended.indexOf('courses')).toBeLessThan(12)
 })
 
 test('attempts and sign-ins of one person at one address do not hinder each other', async () => {

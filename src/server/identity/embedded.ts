@@ -10,7 +10,7 @@ import {
   updatePasswordHash,
 } from './accounts.ts'
 import { identityUsers } from './identity.table.ts'
-import { hashPassword, verifyPassword } from './password-hash.ts'
+import { fullHashing, type PasswordHashing } from './password-hash.ts'
 import { ownFactors } from './second-factor.ts'
 import { type Beginning, type Session, sessionStore } from './sessions.ts'
 import { claimOnce, deleteSingleUseTokensOf, linkTokens } from './single-use-tokens.ts'
@@ -36,7 +36,7 @@ const invitationEnd = () => new Date(Date.now() + invitationLifetime).toISOStrin
 export type EmbeddedIdentity = ReturnType<typeof embeddedIdentity>
 
 /** Accounts, passwords and sessions in our own database. The callers check permissions. */
-export function embeddedIdentity(database: Database) {
+export function embeddedIdentity(database: Database, hashing: PasswordHashing = fullHashing) {
   const { db } = database
   // A hash takes one of the process's four threads for a tenth of a second; pages are compressed in the same threads.
   const inQueue = createWorkQueue({
@@ -45,12 +45,12 @@ export function embeddedIdentity(database: Database) {
     busyMessage: 'Too many people are signing in at this moment. Please try again in a few seconds.',
   })
   /** @param urgent whether it takes precedence over requests of strangers */
-  const hashInQueue = (password: string, urgent: boolean) => inQueue(() => hashPassword(password), urgent)
+  const hashInQueue = (password: string, urgent: boolean) => inQueue(() => hashing.hash(password), urgent)
 
   /** Whether this is an account's password. Where there is no account or no password, the answer takes the same time. */
   async function matches(uid: string | undefined, password: string, urgent: boolean): Promise<boolean> {
     const hash = uid && (await findPasswordHash(db, uid))
-    if (hash) return inQueue(() => verifyPassword(hash, password), urgent)
+    if (hash) return inQueue(() => hashing.verify(hash, password), urgent)
     await hashInQueue(password, urgent)
     return false
   }
