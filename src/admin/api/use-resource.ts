@@ -33,9 +33,9 @@ export function useResource({ api, one, trash }: Resource) {
     try {
       await adminFetch(path, call)
     } catch (error) {
-      // The role has changed meanwhile.
-      const isForbidden = error instanceof ApiError && error.status === 403
-      notify('error', isForbidden ? error.message : failure)
+      // The role has changed meanwhile, or the record cannot be deleted.
+      const refusals = call.method === 'DELETE' ? [403, 409] : [403]
+      notify('error', error instanceof ApiError && refusals.includes(error.status) ? error.message : failure)
       return false
     }
     if (success) notify('success', success)

@@ -13,7 +13,9 @@ export class FieldError extends Error {
 }
 
 type SmallForm<Values extends FieldValues> = {
-  contract: z.ZodMiniType<unknown, Values>
+  contract: z.ZodMiniType
+  /** Turns the form's values into the call's input, whose fields have the form's names; left out where they are the same. */
+  toInput?: (values: Values) => unknown
   defaults: DefaultValues<Values>
   /** Submits the form. An error that it throws is shown at the fields that it names, otherwise above the button. */
   submit: (values: Values) => Promise<void>
@@ -26,13 +28,14 @@ type SmallForm<Values extends FieldValues> = {
 /** A form with a few fields that is sent once: rules from the contract, errors at the fields, the first of them focused. */
 export function useSmallForm<Values extends FieldValues>({
   contract,
+  toInput = (values) => values,
   defaults,
   submit,
   onFailure,
   retryAt,
 }: SmallForm<Values>) {
   const { register, handleSubmit, setError, setFocus, setValue, watch, getValues, reset, formState } = useForm<Values>({
-    resolver: contractResolver(contract, (values) => values),
+    resolver: contractResolver(contract, toInput),
     defaultValues: defaults,
   })
 

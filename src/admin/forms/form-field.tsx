@@ -4,14 +4,14 @@ import { type FormField, withStandards } from '#admin/fields/fields.ts'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { Checkbox, ChoicesField } from './checkbox.tsx'
 import { FormColumns, FormPanel } from './form-columns.tsx'
-import type { FormState } from './form-resource.ts'
+import type { DescribedForm, FormState } from './form-resource.ts'
 import { ImageField } from './image-field.tsx'
 import { LineArea } from './line-area.tsx'
 import { ScheduleField } from './schedule-field.tsx'
 import { StringListField } from './string-list-field.tsx'
 
 type FieldProps<Values extends FieldValues> = {
-  form: FormState<Values>
+  form: DescribedForm<Values>
   name: FieldPath<Values>
   hint?: string | undefined
   className?: string | undefined
@@ -19,7 +19,7 @@ type FieldProps<Values extends FieldValues> = {
 }
 
 /** Puts the default into a field that was left empty and must not be. */
-export function restoreEmptied<Values extends FieldValues>(form: FormState<Values>, name: FieldPath<Values>) {
+export function restoreEmptied<Values extends FieldValues>(form: DescribedForm<Values>, name: FieldPath<Values>) {
   const value = withStandards(form.fields, form.values)[name]
   if (value !== form.values[name]) form.set(name, value)
 }

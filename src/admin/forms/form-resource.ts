@@ -64,21 +64,25 @@ type TakenSlug = {
   keepRestored: () => void
 }
 
-/** The state of a form, for the components that render its fields. */
-export type FormState<Values extends FieldValues, Stored = unknown> = {
-  record: Stored | null
+/** The part of a form's state that a described field needs. */
+export type DescribedForm<Values extends FieldValues> = {
   fields: FormFields<Values>
   values: Values
-  dirty: boolean
-  saving: boolean
-  /** Sets a value that the server has stored by another call, so that the field counts as saved. */
-  settle: <Name extends FieldPath<Values>>(name: Name, value: unknown) => void
   /** The properties of a field of the design system: name, event handlers and error. */
   field: (name: FieldPath<Values>) => ReturnType<UseFormReturn<Values>['register']> & { error?: string | undefined }
   /** Sets the value of a custom field and marks the form as changed. */
   set: <Name extends FieldPath<Values>>(name: Name, value: unknown) => void
   errorAt: (name: FieldPath<Values>) => string | undefined
   required: (name: FieldPath<Values>) => boolean
+}
+
+/** The state of a form, for the components that render its fields. */
+export type FormState<Values extends FieldValues, Stored = unknown> = DescribedForm<Values> & {
+  record: Stored | null
+  dirty: boolean
+  saving: boolean
+  /** Sets a value that the server has stored by another call, so that the field counts as saved. */
+  settle: <Name extends FieldPath<Values>>(name: Name, value: unknown) => void
   takenSlug: TakenSlug | undefined
   /** How often the form was submitted, also where it was refused. */
   submits: number

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field, Schedule } from '#admin/forms/form-field.tsx'
@@ -9,6 +10,7 @@ import { SlugField, useSlugOfTitle } from '#admin/forms/slug-field.tsx'
 import { PreviewedForm } from '#admin/preview/form-preview.tsx'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
 import { Cover } from '#ui/content-image.tsx'
+import { cohortsQuery, DatesCard } from './cohorts/dates-card.admin.tsx'
 import { CoursePreview } from './course-preview.admin.tsx'
 import { type CourseValues, courses } from './course-resource.admin.tsx'
 import type { StaffCourse } from './courses.contract.ts'
@@ -28,7 +30,7 @@ export default function CourseFormScreen() {
   )
 }
 
-type FormProps = { form: FormState<CourseValues> }
+type FormProps = { form: FormState<CourseValues, StaffCourse> }
 
 function Content({ form, toggle }: FormProps & { toggle: ReactNode }) {
   // Unlike a post's, the slug follows every change of the title, even after it was edited by hand.
@@ -46,6 +48,11 @@ function Content({ form, toggle }: FormProps & { toggle: ReactNode }) {
         </FormPanel>
       </EditableFields>
       <div className="flex justify-end">{toggle}</div>
+      <DatesCard
+        courseId={form.record?._id}
+        asksBy={form.values.asksBy}
+        onSaved={() => form.settle('startDate', undefined)}
+      />
       <EditableFields>
         <FormPanel>
           <Field form={form} name="prerequisites" />
@@ -94,8 +101,9 @@ function CourseFields({ form }: FormProps) {
           <Field form={form} name="discountedPrice" />
         </div>
         <Field form={form} name="enrollmentUrl" />
+        <Field form={form} name="asksBy" />
         <Field form={form} name="duration" />
-        <Field form={form} name="startDate" />
+        <StartDate form={form} />
         <Field form={form} name="category" />
         <Field form={form} name="level" />
       </FormPanel>
@@ -107,5 +115,15 @@ function CourseFields({ form }: FormProps) {
         />
       </FormPanel>
     </EditableFields>
+  )
+}
+
+/** The day of a course without dates. One with dates has that of the next one. */
+function StartDate({ form }: FormProps) {
+  const { record, values } = form
+  const { data: dates = [] } = useQuery({ ...cohortsQuery(String(record?._id)), enabled: record !== null })
+  if (dates.length > 0 && values.startDate === undefined) return null
+  return (
+    <Field form={form} name="startDate" hint={dates.length > 0 ? 'Saving moves the next date to it.' : undefined} />
   )
 }

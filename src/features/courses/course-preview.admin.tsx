@@ -17,7 +17,9 @@ export function CoursePreview({ values, stored }: { values: CourseValues; stored
     instructors.find(({ _id }) => _id === values.instructor) ?? instructors.find(({ isDefault }) => isDefault)
   const today = useToday()
   const [updatedAt] = useState(() => new Date().toISOString())
-  const { title, imageUrl, startDate, price, discountedPrice, category, level } = values
+  const { title, imageUrl, price, discountedPrice, category, level } = values
+  const cohorts = stored?.cohorts
+  const startDate = cohorts ? (stored.startDate ?? '') : values.startDate
   return (
     <>
       {refused && <RefusedText>{refused}</RefusedText>}
@@ -33,6 +35,7 @@ export function CoursePreview({ values, stored }: { values: CourseValues; stored
           discountedPrice: Number(discountedPrice) || undefined,
           startDate: startDate || undefined,
           upcoming: startDate >= today,
+          cohorts,
           instructor: instructor ?? { name: '', bio: '' },
           syllabusHtml: rendered?.html ?? '',
           headings: rendered?.headings ?? [],

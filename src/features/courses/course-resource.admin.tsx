@@ -4,6 +4,7 @@ import {
   custom,
   day,
   flag,
+  namedChoice,
   richText,
   rows,
   rupees,
@@ -14,7 +15,11 @@ import {
   type ValuesOf,
 } from '#admin/fields/fields.ts'
 import type { FormResource } from '#admin/forms/form-resource.ts'
+import type { enrolWays } from './cohorts/cohort-words.contract.ts'
 import { courseCategories, courseInput, courseLevels } from './courses.contract.ts'
+
+/** How people enrol, in words. */
+export const enrolWayNames: Record<(typeof enrolWays)[number], string> = { link: 'A link', request: 'A request form' }
 
 const fields = {
   title: text('Title'),
@@ -27,13 +32,22 @@ const fields = {
   discountedPrice: rupees('Discounted Price (₹)', { read: (stored) => (stored ? String(stored) : '') }),
   category: choice('Category', courseCategories),
   level: choice('Level', courseLevels, 'Beginner'),
-  startDate: day('Start Date'),
+  // Not sent for a course with dates: its day is that of the next one, which may be moved meanwhile.
+  startDate: day('Start Date', {
+    read: (stored, { cohorts }) => (cohorts ? (undefined as unknown as string) : String(stored ?? '').slice(0, 10)),
+  }),
   // '' is the default instructor.
   instructor: custom('Instructor', {
     read: (stored) => (stored as { _id: string })._id,
     write: (id) => id || undefined,
   }),
   enrollmentUrl: url('Enrollment URL'),
+  asksBy: namedChoice('Enrol by', {
+    initial: 'link',
+    read: (stored) => String(stored ?? 'link'),
+    named: enrolWayNames,
+    hint: 'For new dates; each can differ.',
+  }),
   prerequisites: rows('Prerequisites', 'Prerequisite'),
   learningOutcomes: rows('Learning Outcomes', 'Learning Outcome'),
   imageUrl: custom('Picture'),

@@ -115,7 +115,12 @@ export async function staffCourseRoutes(
         ...(startDate !== undefined && startDate < dayIn(config.timeZone)(database.now()) && { startDate: '' }),
       }),
     },
-    fieldsOfRow: ({ instructorId, ...columns }) => ({ ...columns, instructor: { _id: instructorId } }),
+    fieldsOfRow: ({ instructorId, ...columns }, stored) => ({
+      ...columns,
+      instructor: { _id: instructorId },
+      // The form sends no `startDate` of a course that has them.
+      ...(stored?.cohorts && { cohorts: stored.cohorts }),
+    }),
     duplicate: { path: 'slug', message: 'This slug is already used by another course' },
     prepare,
     columnsOfDraft: ({ course, instructor }) => ({

@@ -79,8 +79,8 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   bulk?: Record<string, Flags>
   /** How a record is copied: the field with its name, and the values that differ in the copy. Without it there is no such call. */
   copy?: { nameField: string; values: (stored: Stored) => object }
-  /** The fields of an answer for the columns of a row, where they differ: `instructor` for `instructorId`. */
-  fieldsOfRow?: (columns: Record<string, unknown>) => Record<string, unknown>
+  /** The fields of an answer for the columns of a row, where they differ: `instructor` for `instructorId`. A working copy is of a `stored` record. */
+  fieldsOfRow?: (columns: Record<string, unknown>, stored?: Stored) => Record<string, unknown>
   /**
    * The columns of a draft, if changes to a live record can be saved as draft: a working copy stores them. Its answers
    * have the `workingCopy`. Without it there are no working copies.
@@ -130,7 +130,8 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
     const stored = await resource.find(id)
     const copy = stored && resource.columnsOfDraft && (await findCopy(database.db, { table, id }))
     if (!copy) return stored
-    return { ...stored, workingCopy: { ...copy, fields: fieldsOfRow(copy.fields), base: fieldsOfRow(copy.base) } }
+    const [fields, base] = [copy.fields, copy.base].map((columns) => fieldsOfRow(columns, stored))
+    return { ...stored, workingCopy: { ...copy, fields, base } }
   }
 
   /** @param slug the one that the record is to have, if it has one */

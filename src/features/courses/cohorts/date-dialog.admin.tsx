@@ -1,0 +1,159 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { invalidateAdmin } from '#admin/api/queries.ts'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+import {
+  custom,
+  day,
+  initialValues,
+  isRequired,
+  namedChoice,
+  readValues,
+  rupees,
+  text,
+  textArea,
+  url,
+  type ValuesOf,
+  writeValues,
+} from '#admin/fields/fields.ts'
+import { FormButtons } from '#admin/fields/form-buttons.tsx'
+import { useSmallForm } from '#admin/fields/use-small-form.ts'
+import { Field } from '#admin/forms/form-field.tsx'
+import type { DescribedForm } from '#admin/forms/form-resource.ts'
+import { TimeInput } from '#admin/forms/schedule-field.tsx'
+import { notify } from '#ui/toasts.ts'
+import { enrolWayNames } from '../course-resource.admin.tsx'
+import { type Cohort, cohortInput, type NoticeKind } from './cohorts.contract.ts'
+
+const toNumber = (typed: string) => (typed.trim() === '' ? null : Number(typed))
+const fromNumber = (stored: unknown) => (stored === undefined ? '' : String(stored))
+const counted = { type: 'number', inputMode: 'numeric', min: 0, step: 1 }
+const optionalPrice = { read: fromNumber, write: toNumber }
+
+const fields = {
+  startsOn: day('Starts'),
+  endsOn: day('Ends'),
+  timetable: text('Timetable', { attributes: { placeholder: 'Sat 10:00-13:00' } }),
+  mode: namedChoice('Mode', {
+    initial: 'online',
+    named: { online: 'Online', place: 'At a place', both: 'Online and at a place' },
+  }),
+  place: text('Place'),
+  language: text('Language'),
+  seats: text('Seats', {
+    read: fromNumber,
+    write: toNumber,
+    attributes: { ...counted, min: 1, placeholder: 'No limit' },
+  }),
+  takenElsewhere: text('Taken elsewhere', {
+    initial: '0',
+    read: fromNumber,
+    write: (typed) => toNumber(typed) ?? 0,
+    attributes: counted,
+    hint: 'People who booked in another way.',
+  }),
+  enrolBy: day('Enrol by', { hint: 'The last day.' }),
+  enrolVia: namedChoice('Enrol through', { named: enrolWayNames }),
+  enrollmentUrl: url('Enrollment URL', { hint: 'Left empty, it is the course’s.' }),
+  price: rupees('Price (₹)', optionalPrice),
+  discountedPrice: rupees('Early price (₹)', optionalPrice),
+  discountUntil: custom('Early price ends'),
+  note: textArea('Note', { attributes: { rows: 2 }, hint: 'Only colleagues see it.' }),
+}
+type Values = ValuesOf<typeof fields>
+
+type NewDate = Partial<Pick<Values, 'startsOn' | 'timetable' | 'enrolVia'>>
+
+type DateDialogProps = {
+  courseId: string
+  /** The date to edit, or the values of a new one. */
+  date: Cohort | NewDate
+  onClose: () => void
+  /** @param notice the message that the change calls for, if people know the date */
+  onSaved: (cohort: Cohort, notice?: NoticeKind) => void
+}
+
+/** Adds or edits a date of a course, over the course's form. */
+export function DateDialog({ courseId, date, onClose, onSaved }: DateDialogProps) {
+  const client = useQueryClient()
+  const [stored, defaults] =
+    '_id' in date ? [date, readValues(fields, date)] : [undefined, { ...initialValues(fields), ...date }]
+  const small = useSmallForm<Values>({
+    contract: cohortInput,
+    toInput: (values) => writeValues(fields, values),
+    defaults,
+    async submit(values) {
+      const path = `/api/courses/${courseId}/cohorts`
+      const json = writeValues(fields, values)
+      const saved = stored
+        ? await adminFetch<Cohort>(`${path}/${stored._id}`, { method: 'PUT', json, ifMatch: stored.version })
+        : await adminFetch<Cohort>(path, { method: 'POST', json })
+      await invalidateAdmin(client, '/api/courses')
+      notify('success', `Date ${stored ? 'updated' : 'added'} successfully`)
+      const isMoved = stored && (saved.startsOn !== stored.startsOn || saved.timetable !== stored.timetable)
+      onSaved(saved, isMoved ? 'moved' : stored ? undefined : 'opened')
+    },
+  })
+  const values = small.watch()
+  const form: DescribedForm<Values> = {
+    fields,
+    values,
+    field: small.field,
+    set: (name, value) => small.setValue(name, value as never, { shouldDirty: true }),
+    errorAt: (name) => small.field(name).error,
+    required: (name) => isRequired(cohortInput, name),
+  }
+  const own = values.price !== '' || values.discountedPrice !== ''
+  return (
+    <Dialog open grows onClose={onClose} title={stored ? 'Edit date' : 'Add a date'}>
+      <form
+        noValidate
+        className="grid grid-cols-2 gap-4"
+        onSubmit={(event) => {
+          // In React's tree the dialog is inside the course's form, which must not receive this event.
+          event.stopPropagation()
+          small.onSubmit(event)
+        }}
+      >
+        <Field form={form} name="startsOn" />
+        <Field form={form} name="endsOn" />
+        <Field form={form} name="timetable" className="col-span-2" />
+        <Field form={form} name="mode" />
+        <Field form={form} name="language" />
+        {values.mode !== 'online' && <Field form={form} name="place" className="col-span-2" />}
+        <Field form={form} name="seats" />
+        <Field form={form} name="takenElsewhere" />
+        <Field form={form} name="enrolBy" />
+        <Field form={form} name="enrolVia" />
+        {values.enrolVia === 'link' && <Field form={form} name="enrollmentUrl" className="col-span-2" />}
+        <details className="col-span-2" open={own || undefined}>
+          <summary className="w-fit cursor-pointer rounded-mark text-small font-[560] text-primary">
+            Another price than the course’s
+          </summary>
+          <div className="mt-3 grid grid-cols-2 gap-4">
+            <Field form={form} name="price" />
+            <Field form={form} name="discountedPrice" />
+            <div className="col-span-2">
+              <TimeInput
+                label={fields.discountUntil.label}
+                value={values.discountUntil}
+                onChange={(time) => form.set('discountUntil', time)}
+                error={form.errorAt('discountUntil')}
+                optional
+              />
+            </div>
+          </div>
+        </details>
+        <Field form={form} name="note" className="col-span-2" />
+        <div className="col-span-2">
+          {small.message && (
+            <p role="alert" className="text-small text-danger">
+              {small.message}
+            </p>
+          )}
+          <FormButtons action="Save" busy={small.busy} onCancel={onClose} />
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,212 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleSlash, CopyPlus, Lock, LockOpen, type LucideIcon, Pencil, Plus, Trash2 } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { adminQuery } from '#admin/api/queries.ts'
+import { useResource } from '#admin/api/use-resource.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
+import { formatCount } from '#admin/format.ts'
+import { FormPanel } from '#admin/forms/form-columns.tsx'
+import { type Column, DataTable } from '#admin/lists/data-table.tsx'
+import { StateMark } from '#admin/lists/record-badges.tsx'
+import { type RowActionProps, RowActions } from '#admin/lists/row-actions.tsx'
+import { useMay, useReadOnly } from '#admin/session/permissions.ts'
+import { Button } from '#ui/button.tsx'
+import { formatDate } from '#ui/date.tsx'
+import { Link } from '#ui/link.tsx'
+import type { Cohort, CohortState } from './cohorts.contract.ts'
+import { DateDialog } from './date-dialog.admin.tsx'
+
+const modes = { online: 'Online', place: 'At a place', both: 'Both' }
+const states: Record<CohortState, string> = {
+  cancelled: 'Cancelled',
+  past: 'Past',
+  running: 'Running',
+  closed: 'Closed',
+  full: 'Full',
+  few: 'Few seats',
+  open: 'Open',
+}
+
+/** The dates of a course, as staff see them. */
+export const cohortsQuery = (courseId: string) => adminQuery<Cohort[]>(`/api/courses/${courseId}/cohorts`)
+
+type DatesCardProps = {
+  /** Undefined for a new course. */
+  courseId: string | undefined
+  /** How people enrol for a new date. */
+  asksBy: string
+  onSaved: () => void
+}
+
+/** The dates of a course in its form. They are saved apart from it. */
+export function DatesCard({ courseId, ...props }: DatesCardProps) {
+  if (courseId === undefined)
+    return (
+      <FormPanel title="Dates">
+        <p className="text-small text-muted">Save the course first.</p>
+      </FormPanel>
+    )
+  return <StoredDates courseId={courseId} {...props} />
+}
+
+function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId: string }) {
+  const [parameters, setParameters] = useSearchParams()
+  const wished = parameters.get('newDate')
+  const empty = { enrolVia: asksBy }
+  const [edited, setEdited] = useState<ComponentProps<typeof DateDialog>['date'] | null>(
+    wished === null ? null : { ...empty, startsOn: wished, timetable: parameters.get('timetable') ?? '' },
+  )
+  const [showsPast, setShowsPast] = useState(false)
+  const readOnly = useReadOnly()
+  const { data: dates = [] } = useQuery(cohortsQuery(courseId))
+  const past = dates.filter(({ state }) => state === 'past')
+  const shown = showsPast ? dates : dates.filter((date) => !past.includes(date))
+  const { change, patch, remove } = useResource({ api: apiOf(courseId), one: 'date', trash: 'cohorts' })
+  const close = () => {
+    setEdited(null)
+    // A reload must not add the wished date again.
+    if (wished !== null) setParameters({}, { replace: true })
+  }
+  const saved = () => {
+    close()
+    onSaved()
+  }
+  const set = ({ _id }: Cohort, flags: Partial<Pick<Cohort, 'closed' | 'cancelled'>>, done: string) =>
+    patch(_id, flags, { success: `Date ${done}`, failure: 'Failed to update date' })
+  const cancel = async (date: Cohort) => {
+    const question = `Cancel the date on ${formatDate(date.startsOn)}?`
+    const detail = concerned(date) ?? 'Nobody has asked for it here.'
+    if (await confirm({ question, detail, action: 'Cancel the date', cancel: 'Keep it' }))
+      await set(date, { cancelled: true }, 'cancelled')
+  }
+  const actionsOf = (date: Cohort): RowActionProps[] => {
+    const { _id, closed, cancelled } = date
+    const name = `date on ${formatDate(date.startsOn)}`
+    const more = (icon: LucideIcon, short: string, onClick: () => void) =>
+      ({ icon, label: `${short}: ${name}`, short, place: 'menu', onClick }) as const
+    return [
+      { icon: Pencil, label: `Edit ${name}`, short: 'Edit', onClick: () => setEdited(date) },
+      ...(cancelled
+        ? [more(CircleCheck, 'Hold it after all', () => set(date, { cancelled: false }, 'is held after all'))]
+        : [
+            closed
+              ? more(LockOpen, 'Open', () => set(date, { closed: false }, 'opened'))
+              : more(Lock, 'Close', () => set(date, { closed: true }, 'closed')),
+            more(CircleSlash, 'Cancel', () => cancel(date)),
+          ]),
+      more(CopyPlus, 'Again in 8 weeks', () =>
+        change(
+          `${apiOf(courseId)}/${_id}/again`,
+          { method: 'POST', json: { weeks: 8 } },
+          { success: 'Date added successfully', failure: 'Failed to add date' },
+        ),
+      ),
+      ...(concerned(date) === undefined
+        ? [{ ...more(Trash2, 'Delete', () => remove(_id, { name: formatDate(date.startsOn) })), danger: true }]
+        : []),
+    ]
+  }
+  return (
+    <FormPanel title="Dates">
+      {shown.length > 0 && (
+        <DataTable
+          label="Dates"
+          columns={[
+            ...columnsFor(courseId),
+            {
+              header: 'Actions',
+              align: 'right',
+              cell: (date) => <RowActions name={formatDate(date.startsOn)} actions={actionsOf(date)} />,
+            },
+          ]}
+          rows={shown}
+          rowKey={({ _id }) => _id}
+          summary={(date) => [date.timetable, seatsOf(date), states[date.state]].filter(Boolean).join(' · ')}
+        />
+      )}
+      {dates.length === 0 && (
+        <p className="text-small text-muted">None yet. The page shows the Start Date of the course.</p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {!readOnly && (
+          <Button variant="secondary" size="small" onClick={() => setEdited(empty)}>
+            <Plus aria-hidden="true" className="size-4" />
+            Add a date
+          </Button>
+        )}
+        {past.length > 0 && (
+          <Button variant="quiet" size="small" onClick={() => setShowsPast(!showsPast)}>
+            {showsPast ? 'Hide past dates' : `Show ${formatCount(past.length, 'past date')}`}
+          </Button>
+        )}
+      </div>
+      {edited && <DateDialog courseId={courseId} date={edited} onClose={close} onSaved={saved} />}
+    </FormPanel>
+  )
+}
+
+const apiOf = (courseId: string) => `/api/courses/${courseId}/cohorts`
+
+/** '9 of 12', or the people where there is no limit. */
+const seatsOf = ({ taken, seats }: Cohort) => (seats === undefined ? String(taken) : `${taken} of ${seats}`)
+
+/** The people whom a change of a date concerns, in a sentence; undefined without any. */
+function concerned({ taken, takenElsewhere, waiting }: Cohort): string | undefined {
+  const enrolled = taken - takenElsewhere
+  const parts = [
+    enrolled > 0 && `${formatCount(enrolled, 'person has', 'people have')} a seat`,
+    waiting > 0 && `${formatCount(waiting, 'person waits', 'people wait')} for one`,
+  ].filter(Boolean)
+  return parts.length > 0 ? `${parts.join(', ')}.` : undefined
+}
+
+const columnsFor = (courseId: string): Column<Cohort>[] => [
+  {
+    header: 'Starts',
+    cell: ({ startsOn, endsOn, warnings }) => (
+      <>
+        <span className="font-[560] whitespace-nowrap">{formatDate(startsOn)}</span>
+        {endsOn && <span className="block text-small text-muted max-md:hidden">to {formatDate(endsOn)}</span>}
+        {warnings?.map((text) => (
+          <span key={text} className="block text-small text-danger">
+            {text}
+          </span>
+        ))}
+      </>
+    ),
+  },
+  { header: 'Time', cell: ({ timetable }) => timetable },
+  { header: 'Mode', className: 'max-xl:md:hidden', cell: ({ mode }) => modes[mode] },
+  {
+    header: 'Seats',
+    cell: (date) => {
+      const over = date.taken - (date.seats ?? Number.POSITIVE_INFINITY)
+      return (
+        <span className="whitespace-nowrap tabular-nums">
+          {seatsOf(date)}
+          {over > 0 && <span className="block text-small text-danger">{over} too many</span>}
+        </span>
+      )
+    },
+  },
+  { header: 'State', cell: ({ state }) => <StateMark label={states[state]} tone={tones[state]} /> },
+  { header: 'People', cell: (date) => <People courseId={courseId} date={date} /> },
+]
+
+const tones: Partial<Record<CohortState, ComponentProps<typeof StateMark>['tone']>> = {
+  ...{ few: 'amber', full: 'amber', closed: 'plain' },
+  ...{ running: 'plain', past: 'plain', cancelled: 'plain' },
+}
+
+/** How many asked here, which leads to them for those who may read it. */
+function People({ courseId, date: { _id, taken, takenElsewhere, waiting } }: { courseId: string; date: Cohort }) {
+  const readsPeople = useMay('readContacts')
+  const text = waiting > 0 ? `${taken - takenElsewhere} · ${waiting} waiting` : String(taken - takenElsewhere)
+  if (!readsPeople) return <span className="tabular-nums">{text}</span>
+  return (
+    <Link to={`/admin/courses/${courseId}/people?cohort=${_id}`} className="link whitespace-nowrap tabular-nums">
+      {text}
+    </Link>
+  )
+}
