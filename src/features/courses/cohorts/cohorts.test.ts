@@ -218,6 +218,16 @@ test('adds, changes, closes, repeats and deletes dates of one course', async () 
   expect(await (await call('GET', `/api/courses/${copied._id}/cohorts`)).json()).toEqual([])
 })
 
+test('tells a form that a working copy is of a course with dates', async () => {
+  const { id, title, slug } = await addCourse(site.database, { startDate: dayFromNow(-100) })
+  await addCohort(id)
+  const stored = await (await call('GET', `/api/courses/id/${id}`)).json()
+  const { workingCopy } = await (
+    await call('PUT', `/api/courses/${id}/working-copy`, { ...stored, title, slug, instructor: stored.instructor._id })
+  ).json()
+  expect(workingCopy.fields.cohorts).toHaveLength(1)
+})
+
 test('counts people who took their seats elsewhere, many at once, and shows visitors the state', async () => {
   const { id, slug } = await addCourse(site.database)
   const { id: cohort } = await addCohort(id, { seats: 12 })
