@@ -6,6 +6,7 @@ export { notificationRoutes } from '#features/blog/notification/notifications.se
 export { contactRoutes } from '#features/contact/contact.server.ts'
 export { deskRoutes } from '#features/contact/desk/desk.server.ts'
 export { inboundRoutes } from '#features/contact/desk/inbound.server.ts'
+export { noticeRoutes } from '#features/courses/cohorts/notices.server.ts'
 export { courseRoutes } from '#features/courses/courses.server.ts'
 export { instructorRoutes } from '#features/courses/instructors/instructors.server.ts'
 export { courseRequestListRoutes } from '#features/courses/requests/request-list.server.ts'

@@ -8,6 +8,7 @@ import {
   contactReceivedComposer,
   deskReminderComposer,
 } from '#features/contact/desk/desk-mail.server.ts'
+import { noticeComposer, openedComposer } from '#features/courses/cohorts/notice-mail.server.ts'
 import { invitationComposer, passwordResetComposer } from '#features/identity/account-mail.shared.server.ts'
 import { accountNoticeComposer } from '#features/identity/account-notices.shared.server.ts'
 import { newDeviceComposer } from '#features/identity/devices.server.ts'
@@ -41,6 +42,9 @@ function composers(parts: StaffContext): Composers {
     contactAssigned: contactAssignedComposer(toStaff),
     contactReceived: contactReceivedComposer(toStaff),
     deskReminder: deskReminderComposer(toStaff),
+    cohortMoved: noticeComposer(parts),
+    cohortCancelled: noticeComposer(parts),
+    cohortOpened: openedComposer(parts),
     invitation: invitationComposer(parts),
     passwordReset: passwordResetComposer(parts),
     newDevice: newDeviceComposer(parts),

@@ -5,6 +5,7 @@ import { PostAnnouncement } from '#features/blog/notification/post-announcement.
 import { ContactDigest, ContactRequestMail } from '#features/contact/contact.mail.tsx'
 import { ContactAnswer } from '#features/contact/desk/answer.mail.tsx'
 import { ContactAssigned, DeskReminder } from '#features/contact/desk/desk.mail.tsx'
+import { CohortNotice } from '#features/courses/cohorts/notice.mail.tsx'
 import {
   AccountNotice,
   Invitation,
@@ -25,6 +26,7 @@ export const mails: { [Name in keyof MailTemplates]: (props: MailTemplates[Name]
   contactAnswer: (props) => render(<ContactAnswer {...props} />),
   contactAssigned: (props) => render(<ContactAssigned {...props} />),
   deskReminder: (props) => render(<DeskReminder {...props} />),
+  cohortNotice: (props) => render(<CohortNotice {...props} />),
   invitation: (props) => render(<Invitation {...props} />),
   passwordReset: (props) => render(<PasswordReset {...props} />),
   accountNotice: (props) => render(<AccountNotice {...props} />),

@@ -47,7 +47,7 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
     'readContacts',
     'writeContacts',
   ],
-  [/^course-requests\b/, 'readContacts', 'writeContacts'],
+  [/^course(-requests|s\/:id\/cohorts\/:cohort\/notices)\b/, 'readContacts', 'writeContacts'],
   [/^persons\/find$/, 'readContacts', 'readContacts'],
   [/^persons\/:key\/export$/, 'writeContacts', 'writeContacts'],
   [/^persons\b/, 'readContacts', 'writeContacts'],
@@ -136,7 +136,8 @@ test('every call of the staff is made by the roles with its permission, and refu
 
 test('calls over records of several kinds need the permission of the kind', async () => {
   for (const { table } of site.entities.filter(({ table }) => hasTrash(table))) {
-    const path = { contactRequests: 'contact', mediaItems: 'media' }[table.name] ?? table.name
+    const path =
+      { contactRequests: 'contact', courseRequests: 'course-requests', mediaItems: 'media' }[table.name] ?? table.name
     for (const role of roles) {
       const answer = await call(role, 'POST', `/api/trash/${table.name}/x/restore`)
       const may = holders[needOf(`POST /api/${path}`) as Permission].includes(role)

@@ -13,6 +13,8 @@ type Composed = { message: Omit<MailMessage, 'messageId'> } | { skip: string }
 export type Composer = {
   /** Composes the message of a delivery when it is sent. */
   compose(delivery: Delivery): Promise<Composed>
+  /** Called in the transaction that settles the delivery, when the mail server took the message. */
+  sent?(trx: Transaction, delivery: Delivery): Promise<void>
   /** Called in the transaction that settles the delivery, when the mail server refused the address for good. */
   refused?(trx: Transaction, delivery: Delivery, reason: string): Promise<void>
   /** Called in the transaction that stores that a message was not delivered: refused, given up, skipped, or reported as bounced later. */

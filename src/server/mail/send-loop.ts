@@ -79,6 +79,7 @@ export function startSendLoop({
     const { outcome, refused } = await deliver(delivery, composer)
     deliveryAttempts.report({ outcome: outcome.kind })
     await claims.settle(delivery, outcome, async (trx) => {
+      if (outcome.kind === 'sent') await composer.sent?.(trx, delivery)
       if (refused) await composer.refused?.(trx, delivery, refused)
       if ('reason' in outcome && outcome.kind !== 'retry') await composer.undelivered?.(trx, delivery, outcome.reason)
       if (composer.lifetime !== undefined) await deleteSettled(trx, delivery.kind, composer.lifetime)

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { optionalText } from '#contract/fields.ts'
+import { noticeKinds } from './cohorts.contract.ts'
+
+/** How long a notice can be taken back before its first message leaves, in seconds. */
+export const noticeHold = 60
+
+/** What someone is to the date of a notice: has asked for a seat or has one, is on the waiting list, or wishes for another date. */
+export const noticeGroups = ['enrolled', 'waiting', 'interested'] as const
+export type NoticeGroup = (typeof noticeGroups)[number]
+
+const reader = z.object({ _id: z.string(), name: z.string(), email: z.string() })
+
+/** Whom a notice would reach now: `count` people, those left out with why, and the text. `refusal` says why it cannot be sent. */
+const noticeAudience = z.object({
+  kind: z.enum(noticeKinds),
+  count: z.int(),
+  enrolled: z.int(),
+  waiting: z.int(),
+  interested: z.int(),
+  people: z.array(z.extend(reader, { group: z.enum(noticeGroups) })),
+  leftOut: z.array(z.extend(reader, { reason: z.string() })),
+  refusal: z.optional(z.string()),
+  /** What staff add is between the two parts of the text. */
+  preview: z.object({ subject: z.string(), text: z.array(z.string()), closing: z.array(z.string()) }),
+})
+export type NoticeAudience = z.infer<typeof noticeAudience>
+
+/** A notice that was sent, or taken back at `undoneAt`. `leavesAt` is there while it can be taken back. `sending` counts what has not left. */
+export const cohortNotice = z.object({
+  _id: z.string(),
+  kind: z.enum(noticeKinds),
+  body: z.optional(z.string()),
+  count: z.int(),
+  sending: z.int(),
+  sent: z.int(),
+  failed: z.int(),
+  skipped: z.int(),
+  at: z.string(),
+  by: z.optional(z.string()),
+  undoneAt: z.optional(z.string()),
+  leavesAt: z.optional(z.string()),
+})
+export type CohortNotice = z.infer<typeof cohortNotice>
+
+export const noticeQuery = z.object({
+  kind: z.optional(z.enum(noticeKinds, 'Kind must be moved, cancelled or opened')),
+})
+export const noticeList = z.object({ notices: z.array(cohortNotice), audience: z.optional(noticeAudience) })
+export type NoticeList = z.infer<typeof noticeList>
+
+/** `count` is how many people the sender has seen it would reach; `body` is added to the text. */
+export const noticeInput = z.object({
+  kind: z.enum(noticeKinds, 'Kind must be moved, cancelled or opened'),
+  body: z.nullable(optionalText('Text', 5_000)),
+  count: z.int('Count must be a whole number'),
+})

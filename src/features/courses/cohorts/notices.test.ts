@@ -1,0 +1,186 @@
+// On both databases: two people press at once, and the queue sends what a transaction has written.
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { changeContent } from '#server/database/content-version.ts'
+import { changeRecord } from '#server/record/change-record.ts'
+import { signatureOf } from '#server/security/signed-bodies.ts'
+import { addCourse } from '#testing/sample-rows.ts'
+import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
+import { callAs } from '#testing/staff-calls.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+import { mailSettings } from '#testing/subscriber-rows.ts'
+import { addCohort, addCourseRequest, dayFromNow } from '#testing/training-rows.ts'
+import { cohorts, type StoredCohort } from './cohorts.table.ts'
+import type { CohortNotice, NoticeList } from './notices.contract.ts'
+
+const secret = 'a secret of more than sixteen'
+let sink: SmtpSink
+let site: TestApp
+let sales: SignedIn
+beforeAll(async () => {
+  sink = await startSmtpSink()
+  site = await startTestApp({ mail: mailSettings({ smtpUrl: sink.url, bounceSecret: secret }) })
+  sales = await site.asStaff({ name: 'Sales', role: 'sales' })
+})
+afterAll(async () => {
+  await site.close()
+  await sink.close()
+})
+beforeEach(() => {
+  sink.taken.length = 0
+})
+
+const call = (method: string, path: string, body?: unknown) => callAs(site, sales)(method, path, body)
+
+const by = { id: 'sales', uid: '', name: 'Sales', email: 'sales@example.com', role: 'sales', profileId: '' } as const
+
+async function dated(changes: Partial<StoredCohort> = {}) {
+  const course = await addCourse(site.database)
+  const cohort = await addCohort(site.database, course.id, { seats: 9, ...changes })
+  const path = `/api/courses/${course.id}/cohorts/${cohort.id}/notices`
+  return {
+    course,
+    cohort,
+    add: (values: object) => addCourseRequest(site.database, { courseId: course.id, cohortId: cohort.id, ...values }),
+    change: (values: Partial<StoredCohort>) =>
+      changeContent(site.database, (trx) => changeRecord(trx, { table: cohorts, id: cohort.id }, by, () => values)),
+    read: async (kind = ''): Promise<NoticeList> => (await call('GET', `${path}${kind && `?kind=${kind}`}`)).json(),
+    press: (body: object) => call('POST', path, body),
+    undo: ({ _id }: CohortNotice) => call('POST', `${path}/${_id}/undo`),
+  }
+}
+type Dated = Awaited<ReturnType<typeof dated>>
+const send = async ({ press }: Dated, body: object): Promise<CohortNotice> => {
+  const answer = await press(body)
+  expect(answer.status).toBe(201)
+  return answer.json()
+}
+/** Ends the time in which a message can be taken back. */
+const leave = () =>
+  site.database.db
+    .updateTable('deliveries')
+    .set({ dueAt: new Date().toISOString() })
+    .where('state', '=', 'waiting')
+    .execute()
+const settled = ({ read }: Dated) =>
+  expect.poll(async () => (await read()).notices.every(({ sending }) => sending === 0), { timeout: 10_000 }).toBe(true)
+const stateOf = async (id: string) =>
+  site.database.db.selectFrom('courseRequests').select(['state', 'reason']).where('id', '=', id).executeTakeFirst()
+
+test('tells everyone with a seat or a place in line once that a date is cancelled', async () => {
+  const date = await dated()
+  const seated = await date.add({ kind: 'enrol', state: 'confirmed', verifiedAt: undefined })
+  await date.add({ kind: 'enrol', state: 'new' })
+  const waits = await date.add({ state: 'waiting' })
+  await date.add({ state: 'waiting', name: 'Unpressed', verifiedAt: undefined })
+  await date.add({ state: 'waiting', name: 'Again', email: seated.email.toUpperCase() })
+  await date.add({ state: 'withdrawn' })
+  await date.add({ kind: 'enrol', state: 'declined' })
+  expect((await date.read('cancelled')).audience?.refusal).toBe('This date is not cancelled.')
+  expect((await date.press({ kind: 'cancelled', count: 3 })).status).toBe(409)
+  await date.change({ cancelled: true })
+  const { audience, notices } = await date.read('cancelled')
+  expect(notices).toEqual([])
+  expect(audience).toMatchObject({ count: 3, enrolled: 2, waiting: 1, interested: 0 })
+  expect(audience?.refusal).toBeUndefined()
+  expect(audience?.leftOut.map(({ name, reason }) => [name, reason])).toEqual([
+    ['Unpressed', 'Has not pressed the button in our message'],
+    ['Again', 'Gets the message for another request'],
+  ])
+  const wrong = await date.press({ kind: 'cancelled', count: 4 })
+  expect([wrong.status, (await wrong.json()).message]).toEqual([
+    409,
+    '3 people would get it now, not 4. Please look again.',
+  ])
+  const both = await Promise.all([1, 2].map(() => date.press({ kind: 'cancelled', count: 3, body: 'We refund you.' })))
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+  expect(sink.taken).toEqual([])
+  await leave()
+  await settled(date)
+  expect(sink.taken.map(({ to }) => to)).toHaveLength(3)
+  const mail = await PostalMime.parse(sink.taken.find(({ to }) => to === waits.email)?.source ?? '')
+  expect(mail.subject).toContain('is cancelled')
+  expect(mail.text).toContain('We refund you.')
+  expect(mail.text).toContain(site.config.company.phone)
+  expect(mail.text).toMatch(/\/course-request\?token=\S+&do=withdraw/)
+  expect(mail.replyTo?.[0]?.address).toBe(site.config.company.email)
+  expect((await date.read()).notices).toMatchObject([{ count: 3, sent: 3, skipped: 0, failed: 0, by: 'Sales' }])
+  expect((await date.read('cancelled')).audience).toMatchObject({ count: 0 })
+})
+
+test('takes a message back while none has left, and skips those who have withdrawn meanwhile', async () => {
+  const date = await dated()
+  const stays = await date.add({ state: 'waiting' })
+  const leaves = await date.add({ state: 'waiting' })
+  await date.change({ cancelled: true })
+  const held = await send(date, { kind: 'cancelled', count: 2 })
+  expect(Date.parse(held.leavesAt ?? '') - Date.now()).toBeGreaterThan(50_000)
+  expect(await (await date.undo(held)).json()).toMatchObject({ undoneAt: expect.any(String), sending: 0 })
+  expect((await date.undo(held)).status).toBe(200)
+  const again = await send(date, { kind: 'cancelled', count: 2 })
+  await site.database.db.updateTable('courseRequests').set({ state: 'withdrawn' }).where('id', '=', leaves.id).execute()
+  await leave()
+  await settled(date)
+  expect(sink.taken.map(({ to }) => to)).toEqual([stays.email])
+  expect((await date.read()).notices).toMatchObject([
+    { sent: 1, skipped: 1 },
+    { sent: 0, count: 2 },
+  ])
+  expect((await date.undo(again)).status).toBe(409)
+})
+
+test('tells those who know other days that a date was moved', async () => {
+  const date = await dated({ startsOn: dayFromNow(30), timetable: 'Sat 10:00-13:00' })
+  const first = await date.add({
+    kind: 'enrol',
+    state: 'confirmed',
+    createdAt: new Date(Date.now() - 60_000).toISOString(),
+  })
+  expect((await date.read('moved')).audience).toMatchObject({ count: 0, leftOut: [{ reason: 'Knows these days' }] })
+  await date.change({ startsOn: dayFromNow(37) })
+  await date.add({ kind: 'enrol', state: 'new', createdAt: new Date(Date.now() + 1_000).toISOString() })
+  const held = await send(date, { kind: 'moved', count: 1 })
+  expect(held).toMatchObject({ kind: 'moved', count: 1 })
+  await leave()
+  await settled(date)
+  expect(sink.taken.map(({ to }) => to)).toEqual([first.email])
+  const { text = '' } = await PostalMime.parse(sink.taken[0]?.source ?? '')
+  expect(text.replace(/\s+/g, ' ')).toMatch(/has moved from .* Sat 10:00-13:00 IST to .* Sat 10:00-13:00 IST\./)
+  expect((await date.read('moved')).audience).toMatchObject({ count: 0 })
+  // Moved again before the message leaves: the days in it would be wrong.
+  await date.change({ startsOn: dayFromNow(44) })
+  const [again] = (await date.read('moved')).audience?.people ?? []
+  expect(again?._id).toBe(first.id)
+})
+
+test('tells of a new date once, and again waits for one if the message does not arrive', async () => {
+  const date = await dated()
+  const wish = await date.add({ kind: 'nextDate', cohortId: undefined, state: 'waiting' })
+  expect((await date.read('opened')).audience).toMatchObject({ count: 1, interested: 1 })
+  await send(date, { kind: 'opened', count: 1 })
+  expect(await stateOf(wish.id)).toMatchObject({ state: 'waiting' })
+  await leave()
+  await settled(date)
+  expect(await stateOf(wish.id)).toMatchObject({ state: 'told' })
+  expect((await date.read('opened')).audience).toMatchObject({ count: 0 })
+  const { messageId } = sink.taken[0] ?? {}
+  const body = JSON.stringify({ events: [{ type: 'bounce', email: wish.email, messageId, reason: 'No such mailbox' }] })
+  const signature = signatureOf(secret, body, Math.floor(Date.now() / 1_000))
+  const headers = { 'content-type': 'application/json', 'x-signature': signature }
+  expect((await site.get('/api/mail/bounces', { method: 'POST', body, headers })).status).toBe(200)
+  expect(await stateOf(wish.id)).toEqual({ state: 'waiting', reason: 'The message about a new date did not arrive' })
+  await date.change({ closed: true })
+  expect((await date.press({ kind: 'opened', count: 1 })).status).toBe(409)
+})
+
+test('shows whom a message reaches only to those who see contacts, and lets only those send who change them', async () => {
+  const date = await dated()
+  const path = `/api/courses/${date.course.id}/cohorts/${date.cohort.id}/notices`
+  expect((await site.get(path)).status).toBe(401)
+  const as = async (role: 'editor' | 'viewer') => callAs(site, await site.asStaff({ role }))
+  expect((await (await as('editor'))('GET', path)).status).toBe(403)
+  const viewer = await as('viewer')
+  expect((await viewer('GET', path)).status).toBe(200)
+  expect((await viewer('POST', path, { kind: 'cancelled', count: 0 })).status).toBe(403)
+  expect((await call('GET', `/api/courses/x/cohorts/${date.cohort.id}/notices`)).status).toBe(404)
+})
