@@ -1,6 +1,7 @@
 /** The calls that anyone may make. Such a call ignores a token, or checks it itself. */
 const publicRoutes = [
   'GET /api/blog-highlights',
+  'GET /api/course-requests/link',
   'GET /api/courses',
   'GET /api/forms/token',
   'GET /api/identity',
@@ -18,6 +19,8 @@ const publicRoutes = [
   'GET /api/work',
   'GET /api/work/:slug',
   'POST /api/contact',
+  'POST /api/course-requests',
+  'POST /api/course-requests/link',
   'POST /api/identity/forgot',
   'POST /api/identity/invitation',
   'POST /api/identity/provider/sign-in',

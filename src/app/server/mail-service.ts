@@ -9,6 +9,13 @@ import {
   deskReminderComposer,
 } from '#features/contact/desk/desk-mail.server.ts'
 import { noticeComposer, openedComposer } from '#features/courses/cohorts/notice-mail.server.ts'
+import {
+  courseOfferComposer,
+  courseOfferLapsedComposer,
+  courseRequestAnswerComposer,
+  courseRequestConfirmComposer,
+  courseRequestNoticeComposer,
+} from '#features/courses/requests/request-mail.server.ts'
 import { invitationComposer, passwordResetComposer } from '#features/identity/account-mail.shared.server.ts'
 import { accountNoticeComposer } from '#features/identity/account-notices.shared.server.ts'
 import { newDeviceComposer } from '#features/identity/devices.server.ts'
@@ -45,6 +52,11 @@ function composers(parts: StaffContext): Composers {
     cohortMoved: noticeComposer(parts),
     cohortCancelled: noticeComposer(parts),
     cohortOpened: openedComposer(parts),
+    courseRequestNotice: courseRequestNoticeComposer(parts),
+    courseRequestConfirm: courseRequestConfirmComposer(parts),
+    courseOffer: courseOfferComposer(parts),
+    courseOfferLapsed: courseOfferLapsedComposer(parts),
+    courseRequestAnswer: courseRequestAnswerComposer(parts),
     invitation: invitationComposer(parts),
     passwordReset: passwordResetComposer(parts),
     newDevice: newDeviceComposer(parts),

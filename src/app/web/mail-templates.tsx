@@ -6,6 +6,7 @@ import { ContactDigest, ContactRequestMail } from '#features/contact/contact.mai
 import { ContactAnswer } from '#features/contact/desk/answer.mail.tsx'
 import { ContactAssigned, DeskReminder } from '#features/contact/desk/desk.mail.tsx'
 import { CohortNotice } from '#features/courses/cohorts/notice.mail.tsx'
+import { CourseRequestMail } from '#features/courses/requests/course-request.mail.tsx'
 import {
   AccountNotice,
   Invitation,
@@ -27,6 +28,7 @@ export const mails: { [Name in keyof MailTemplates]: (props: MailTemplates[Name]
   contactAssigned: (props) => render(<ContactAssigned {...props} />),
   deskReminder: (props) => render(<DeskReminder {...props} />),
   cohortNotice: (props) => render(<CohortNotice {...props} />),
+  courseRequest: (props) => render(<CourseRequestMail {...props} />),
   invitation: (props) => render(<Invitation {...props} />),
   passwordReset: (props) => render(<PasswordReset {...props} />),
   accountNotice: (props) => render(<AccountNotice {...props} />),

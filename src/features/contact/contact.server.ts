@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
-import { asLine, visitOf } from '#contract/visit.ts'
-import { consentOf, consentTextOf } from '#features/consent/consent.shared.server.ts'
+import { visitOf } from '#contract/visit.ts'
+import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Stored } from '#server/database/table.ts'
 import { feature, idParams } from '#server/feature.ts'
@@ -10,9 +10,7 @@ import { csvFile, sendCsv, sendWholeList, timeColumn } from '#server/http/long-l
 import { asksForAll, paginate } from '#server/http/paging.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { queueDelivery } from '#server/mail/queue.ts'
 import { defineEntity } from '#server/record/entity.ts'
-import { senderOf } from '#server/security/counters.ts'
 import {
   contactExportQuery,
   contactListQuery,
@@ -23,24 +21,20 @@ import {
 } from './contact.contract.ts'
 import { contactRequests } from './contact.table.ts'
 import { contactBulkRoute } from './contact-bulk.server.ts'
-import { countMessage, countNotice, likenessOf } from './contact-limits.server.ts'
-import { addToDigest } from './contact-notice.server.ts'
 import { campaignLine } from './contact-source.ts'
 import { contactMessages } from './contact-words.contract.ts'
 import { moveRequestToTrash } from './desk/answers.shared.server.ts'
 import { deskRoute } from './desk/desk-changes.server.ts'
 import { deskFiguresRoute } from './desk/desk-figures.server.ts'
 import { deskOf } from './desk/desk-settings.shared.server.ts'
-import { addRequest, setStatus } from './desk/events.shared.server.ts'
+import { setStatus } from './desk/events.shared.server.ts'
 import { fillRequestIndex, reindexRequests } from './desk/fill-index.server.ts'
 import { remindRegularly } from './desk/reminder.server.ts'
 import { matches, readOwnerNames, toListItems } from './desk/request-list.server.ts'
 import { eraseRequests } from './erase-requests.shared.server.ts'
 import { isPresentRequest, toRequest, unknownRequest } from './requests.shared.server.ts'
 import { deleteRegularly } from './retention.server.ts'
-import { looksLikeSpam } from './spam-score.server.ts'
-
-const longestPhone = 60
+import { judgeMessage, phoneOf, storeMessage } from './take-message.shared.server.ts'
 
 /** A lead is remembered by the person as often as by the subject. */
 export const contactEntity = defineEntity(contactRequests, {
@@ -77,29 +71,13 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       },
     },
     async ({ body, ip }, reply) => {
-      const { name, email, subject, message: text } = body
-      const message = { name, email, subject, message: text }
-      const [status, consentText, sender] = await Promise.all([
-        looksLikeSpam(database, body).then((spam) => (spam ? 'spam' : 'pending')),
-        consentOf({ database, site }, 'contact', body.consent),
-        config.rateLimit ? senderOf(database, 'contact', ip) : null,
-      ])
-      const likeness = sender && (await likenessOf(database, sender, message))
-      await database.transaction(async (trx) => {
-        const flood =
-          sender !== null && likeness !== null && (await countMessage(trx, sender, likeness, message, reply))
-        const id = await addRequest(trx, {
-          ...message,
-          ...visitOf(body, config.publicUrl),
-          phone: asLine(body.phone, longestPhone),
-          consentText,
-          status,
-          flood: flood || undefined,
-        })
-        if (status !== 'pending' || !config.mail.contactNotify) return
-        if (flood || (sender && (await countNotice(trx)))) await addToDigest(trx, id)
-        else await queueDelivery(trx, 'contact', { subjectId: id })
-      })
+      const { name, email, subject, message } = body
+      const judged = await judgeMessage(
+        { config, database, site },
+        { message: { name, email, subject, message }, signals: body, ip, form: 'contact' },
+      )
+      const more = { ...visitOf(body, config.publicUrl), phone: phoneOf(body.phone) }
+      await database.transaction((trx) => storeMessage(trx, { config }, judged, more, reply))
       mailService.wake()
       return reply.code(201).send({ message: contactMessages.success })
     },

@@ -8,7 +8,7 @@ import { senderOf } from '#server/security/counters.ts'
 import { linkAnswer, linkQuestion, subscribed, subscription, subscriptionLink } from './newsletter.contract.ts'
 import { newsletterMessages } from './newsletter.messages.ts'
 import { subscribe } from './subscription.server.ts'
-import { countSignUp, mailboxOf } from './subscription-limits.server.ts'
+import { countSignUp, mailboxOf } from './subscription-limits.shared.server.ts'
 import { followLink, readLinkStatus } from './subscription-links.server.ts'
 
 export const newsletterRoutes = feature('Newsletter', async (app, { config, database, mailService, site }) => {

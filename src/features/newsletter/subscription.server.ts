@@ -3,7 +3,7 @@ import { type Database, nowIn, type Transaction } from '#server/database/connect
 import { queueDelivery } from '#server/mail/queue.ts'
 import type { SubscriberState } from './newsletter.contract.ts'
 import { type Subscriber, subscribers } from './newsletter.table.ts'
-import { countConfirmation, type Mailbox } from './subscription-limits.server.ts'
+import { countConfirmation, type Mailbox } from './subscription-limits.shared.server.ts'
 
 /** The wording under the form, and the path of the page with it. */
 type Consent = { consentText?: string | undefined; consentPage?: string | undefined }

@@ -67,8 +67,13 @@ export function toTrashItem({ database, entities }: Parts, role: Role, row: Tras
 }
 
 /** @throws HttpError 404 when it is not in the trash */
-export function restore(database: Database, kind: Entity, id: string): Promise<void> {
+export function restore(
+  { database, config }: Pick<AppContext, 'database' | 'config'>,
+  kind: Entity,
+  id: string,
+): Promise<void> {
   const work = async (trx: Transaction) => {
+    await kind.beforeRestore?.(trx, id, config)
     const row = await restoreFromTrash(trx, kind.table, id)
     if (!row) throw notThere()
     note(trx, kind, id, row)

@@ -82,7 +82,7 @@ export const trashRoutes = feature('Trash', async (app, parts) => {
     },
     async (request) => {
       const { entity, id } = request.params
-      await restore(database, changedKind(request, entity), id)
+      await restore(parts, changedKind(request, entity), id)
       return { message: 'Restored' }
     },
   )

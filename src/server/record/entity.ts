@@ -42,6 +42,8 @@ export type Entity = {
   boundaries?: string[]
   /** Indexes all records for the full-text search again. @returns how many; left out where there is no such search */
   reindex?(database: Database, config: Config): Promise<number>
+  /** Runs before a record comes back from the trash, and may change or refuse it. */
+  beforeRestore?(trx: Transaction, id: string, config: Config): Promise<unknown>
   /** Deletes a record for good, with all that belongs to it. */
   erase(trx: Transaction, id: string): Promise<unknown>
 }

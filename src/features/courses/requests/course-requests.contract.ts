@@ -35,6 +35,10 @@ export type RequestState = (typeof requestStates)[number]
 /** The states in which a request has its seats for good. */
 export const enrolledStates: RequestState[] = ['confirmed', 'accepted']
 
+/** A number of people or seats in words: '1 person', '3 seats'. */
+export const seatWords = (count: number, noun: 'person' | 'seat') =>
+  `${count} ${count === 1 ? noun : { person: 'people', seat: 'seats' }[noun]}`
+
 /** The months (YYYY-MM) and weekdays (1 is Monday) that someone wishes for. */
 const wanted = z.object({
   months: z.optional(z.array(z.string())),
@@ -131,6 +135,12 @@ export const courseRequestChange = z.object({
 
 /** `people` offers fewer seats than were asked for. */
 export const offerInput = z.object({ people: z.optional(z.int().check(z.minimum(1), z.maximum(50))) })
+
+/** `link` is the address to send to the person where the site sends no mail. */
+export const courseRequestOffer = z.extend(courseRequest, { link: z.optional(z.string()) })
+
+/** `place` is the place in line, where it needs no press of a button. */
+export const courseRequestDone = z.object({ message: z.string(), place: z.optional(z.int()) })
 
 /** The list of staff: `group` is a tab of the people of a course; without `course` it is that of all courses. */
 export const courseRequestListQuery = z.object({

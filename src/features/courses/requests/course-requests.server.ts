@@ -1,11 +1,153 @@
+import * as z from 'zod/mini'
+import { doneBody } from '#contract/fields.ts'
+import { noteRecord } from '#server/activity/activity.ts'
+import type { Transaction } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { feature, idParams } from '#server/feature.ts'
+import { errorSchemas } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
+import { moveToTrash } from '#server/record/trash.ts'
+import { expectedVersion, explainConflict, ifMatch } from '#server/record/versions.ts'
+import { changeRequest, offerSeat, removeRequest, returnSeats, unknownCourseRequest } from '../course-seats.server.ts'
+import { trainingOf } from '../training-settings.shared.server.ts'
 import { eraseCourseRequests } from './course-request-personal-data.server.ts'
+import { courseRequest, courseRequestChange, courseRequestOffer, offerInput } from './course-requests.contract.ts'
 import { courseRequests } from './course-requests.table.ts'
+import { offerByItself, tendRegularly } from './request-job.server.ts'
+import { requestUrl } from './request-mail.server.ts'
+import { withMail } from './request-mail-status.shared.server.ts'
+import { requestRows, toCourseRequest } from './request-rows.server.ts'
 
-export const courseRequestEntity = defineEntity(courseRequests, {
-  label: 'Course request',
-  access: { read: 'readContacts', write: 'writeContacts' },
-  // An offer that lapses frees its seats.
-  boundaries: ['offeredUntil'],
-  erase: (trx, id) => eraseCourseRequests(trx, [id]),
+const routes = feature('Courses', async (app, parts) => {
+  const { database, config, site, mailService } = parts
+  tendRegularly(app, parts)
+
+  const find = async (id: string) => {
+    const now = database.now()
+    const row = await requestRows(database.db, now).where('courseRequests.id', '=', id).executeTakeFirst()
+    if (!row) throw unknownCourseRequest()
+    const [found] = await withMail(parts, [toCourseRequest(row, now)])
+    if (!found) throw unknownCourseRequest()
+    return found
+  }
+
+  /** Changes a request, and then offers seats that this has freed. @returns the request */
+  const change = async (id: string, work: (trx: Transaction) => Promise<unknown>) => {
+    const { cohort: before } = await find(id)
+    const noted = async (trx: Transaction) => {
+      await work(trx)
+      // Without the name: the data of visitors can be erased.
+      noteRecord(trx, { entity: courseRequests.name, recordId: id })
+    }
+    await changeContent(database, noted).catch(async (error) => {
+      throw await explainConflict(error, async () => {
+        const current = await find(id)
+        return z.parse(courseRequest, { ...current }) && { ...current, updatedAt: current.stateAt }
+      })
+    })
+    mailService.wake()
+    await offerByItself(parts, before ? [before._id] : [])
+    return find(id)
+  }
+
+  app.get(
+    '/course-requests/:id',
+    {
+      config: { access: 'readContacts' },
+      schema: {
+        summary: 'Get a request for a course',
+        params: idParams,
+        response: { 200: courseRequest },
+      },
+    },
+    async ({ params }) => find(params.id),
+  )
+
+  app.patch(
+    '/course-requests/:id',
+    {
+      config: { access: 'writeContacts', act: 'Change a course request' },
+      schema: {
+        summary: 'Confirm, decline, withdraw or move a request for a course, or put it back on the list',
+        description:
+          '`state` is `confirmed`, `declined`, `withdrawn`, `waiting`, or `new` for a request for a seat; `cohortId` moves it to another date of the course; `note` is for colleagues, and null removes it. A seat that is not free is refused with 409 `no_seat`. The person gets a message about a seat and about a refusal.',
+        params: idParams,
+        headers: ifMatch,
+        body: courseRequestChange,
+        response: { 200: courseRequest, ...errorSchemas(409) },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const version = expectedVersion(request)
+      return change(id, (trx) => changeRequest(trx, config, id, { ...request.body, version }))
+    },
+  )
+
+  app.post(
+    '/course-requests/:id/offer',
+    {
+      config: { access: 'writeContacts', act: 'Offer a seat' },
+      schema: {
+        summary: 'Offer a seat to someone who waits',
+        description:
+          'It holds for the hours of the settings. `people` offers fewer seats than were asked for; without it a group for whom the seats are too few is refused with 409 `no_seat`. Without a mail server the answer has the `link` to send to the person.',
+        params: idParams,
+        headers: ifMatch,
+        body: z.nullish(offerInput),
+        response: { 200: courseRequestOffer, ...errorSchemas(409) },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const version = expectedVersion(request)
+      const settings = await site.now()
+      const { offerHours: hours } = trainingOf(settings)
+      const people = request.body?.people
+      const offered = await change(id, (trx) => offerSeat(trx, config, id, { people, hours, version }))
+      if (mailService.kind === 'smtp') return offered
+      return { ...offered, link: await requestUrl(database, settings.publicUrl, id, 'take') }
+    },
+  )
+
+  app.delete(
+    '/course-requests/:id',
+    {
+      config: { access: 'writeContacts' },
+      schema: {
+        summary: 'Delete a request for a course',
+        description: 'It goes to the trash. Its seats are free at once, and messages that have not left are cancelled.',
+        params: idParams,
+        headers: ifMatch,
+        response: { 200: doneBody, ...errorSchemas(409) },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const { cohort } = await find(id)
+      const by = staffOf(request)
+      await changeContent(database, async (trx) => {
+        await removeRequest(trx, config, id, expectedVersion(request))
+        await moveToTrash(trx, courseRequests, id, { by, at: database.now() })
+        noteRecord(trx, { entity: courseRequests.name, recordId: id })
+      })
+      await offerByItself(parts, cohort ? [cohort._id] : [])
+      return { message: 'Course request deleted successfully' }
+    },
+  )
 })
+
+export const courseRequestEntity = {
+  ...defineEntity(courseRequests, {
+    label: 'Course request',
+    // The people of a course have their own search.
+    foundBy: [],
+    access: { read: 'readContacts', write: 'writeContacts' },
+    // An offer that lapses frees its seats.
+    boundaries: ['offeredUntil'],
+    beforeRestore: returnSeats,
+    erase: (trx, id) => eraseCourseRequests(trx, [id]),
+  }),
+  routes,
+}

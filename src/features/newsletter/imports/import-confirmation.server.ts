@@ -6,7 +6,7 @@ import { queueDelivery } from '#server/mail/queue.ts'
 import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { count, day, hour, minute } from '#server/security/counters.ts'
 import { confirmationComposer } from '../confirmation.server.ts'
-import { delayForMailbox, mailboxOf } from '../subscription-limits.server.ts'
+import { delayForMailbox, mailboxOf } from '../subscription-limits.shared.server.ts'
 import { changeImport, deleteOldLines, lockImport } from './import-store.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {

@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify'
+import { writeActivity } from '#server/activity/activity.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { claimWork } from '#server/database/rows.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
+import type { AppContext } from '#server/feature.ts'
+import { workRegularly } from '#server/runtime/after-first-answer.ts'
+import { hour, minute } from '#server/security/counters.ts'
+import { freeSeats, lapseOffers, offerFreeSeats, openDates } from '../course-seats.server.ts'
+import { trainingOf } from '../training-settings.shared.server.ts'
+import { eraseCourseRequests } from './course-request-personal-data.server.ts'
+
+type Parts = Pick<AppContext, 'database' | 'config' | 'site' | 'mailService'>
+
+/** How many old requests one transaction deletes, and how long a process that has been killed may have had the work, in milliseconds. */
+const batch = 200
+const claim = 50_000
+
+/**
+ * Offers the free seats of a date to those who wait, if the settings say so. Without a mail server nobody would learn of an offer.
+ * @param cohortIds left out for all dates for which somebody waits
+ */
+export async function offerByItself(
+  { database, config, site, mailService }: Parts,
+  cohortIds?: string[],
+): Promise<void> {
+  const { offerByItself: isOn, offerHours } = trainingOf(await site.now())
+  if (!isOn || mailService.kind !== 'smtp' || cohortIds?.length === 0) return
+  const waiting = await database.db
+    .selectFrom('courseRequests')
+    .innerJoin('cohorts', 'cohorts.id', 'courseRequests.cohortId')
+    .select('cohorts.id')
+    .distinct()
+    .where('courseRequests.state', '=', 'waiting')
+    .where('courseRequests.verifiedAt', 'is not', null)
+    .where('courseRequests.deletedAt', 'is', null)
+    .$if(cohortIds !== undefined, (rows) => rows.where('cohorts.id', 'in', cohortIds ?? []))
+    .orderBy('cohorts.id')
+    .execute()
+  let offers = 0
+  for (const { id } of waiting) {
+    // Only an offer changes what visitors see.
+    if (!(await hasFreeSeats({ database, config, site }, id))) continue
+    offers += await changeContent(database, (trx) => offerFreeSeats(trx, config, id, offerHours))
+  }
+  if (offers > 0) mailService.wake()
+}
+
+const hasFreeSeats = async (parts: Pick<AppContext, 'database' | 'config' | 'site'>, id: string) => {
+  const date = (await openDates(parts, [id])).get(id)
+  return date !== undefined && freeSeats(date) > 0
+}
+
+/**
+ * Deletes requests for good whose date was so many months ago as resolved messages are kept: those without a date after their last change, if
+ * nothing is to come of them any more.
+ */
+async function deleteOld({ database, site }: Parts): Promise<void> {
+  const { own, timeZone } = await site.now()
+  const months = Number(own?.['consent']?.['resolvedMonths']) || 0
+  if (months === 0) return
+  const before = Temporal.Instant.from(database.now()).toZonedDateTimeISO(timeZone).subtract({ months })
+  const [day, time] = [before.toPlainDate().toString(), before.toInstant().toString({ fractionalSecondDigits: 3 })]
+  for (let deleted = batch; deleted === batch; ) {
+    deleted = await database.transaction(async (trx) => {
+      const rows = await trx
+        .selectFrom('courseRequests')
+        .leftJoin('cohorts', 'cohorts.id', 'courseRequests.cohortId')
+        .select('courseRequests.id')
+        // A question is deleted with its message.
+        .where('courseRequests.contactId', 'is', null)
+        .where(({ or, and, eb, fn }) =>
+          or([
+            eb(fn.coalesce('cohorts.endsOn', 'cohorts.startsOn'), '<', day),
+            and([
+              eb('courseRequests.cohortId', 'is', null),
+              eb('courseRequests.stateAt', '<', time),
+              or([eb('courseRequests.verifiedAt', 'is', null), eb('courseRequests.state', '!=', 'waiting')]),
+            ]),
+          ]),
+        )
+        .limit(batch)
+        .execute()
+      return eraseCourseRequests(
+        trx,
+        rows.map(({ id }) => id),
+      )
+    })
+    const what = `Delete old requests for courses: ${deleted}`
+    if (deleted > 0) await writeActivity(database, { kind: 'delete', what, entity: 'courseRequests' })
+  }
+}
+
+/** Writes that offers have lapsed, and offers the seats that are free. */
+async function tendOffers(parts: Parts): Promise<void> {
+  const { database, mailService } = parts
+  if (!(await claimWork(database.db, 'course offers claim', claim, Date.parse(database.now())))) return
+  const lapsed = await database.transaction(lapseOffers)
+  if (lapsed > 0) mailService.wake()
+  await offerByItself(parts)
+}
+
+/** Looks every minute after the offers, and every hour after what is old. */
+export function tendRegularly(app: FastifyInstance, parts: Parts): void {
+  workRegularly(app, minute, () =>
+    tendOffers(parts).catch((error) => logFailure(app.log, error, 'Offers of seats could not be made')),
+  )
+  workRegularly(app, hour, () =>
+    deleteOld(parts).catch((error) => logFailure(app.log, error, 'Old requests for courses could not be deleted')),
+  )
+}

@@ -1,0 +1,55 @@
+import type { AppContext } from '#server/feature.ts'
+import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
+import { freeSeats, openDates } from '../course-seats.server.ts'
+import { trainingOf } from '../training-settings.shared.server.ts'
+import type { CourseRequest, RequestState } from './course-requests.contract.ts'
+import { mailSentence, type Sent } from './request-words.server.ts'
+
+/** The message about each state. Someone who waits was asked to press a button. */
+const kindOf: Partial<Record<RequestState, DeliveryKind>> = {
+  new: 'courseRequestConfirm',
+  waiting: 'courseRequestConfirm',
+  offered: 'courseOffer',
+  lapsed: 'courseOfferLapsed',
+  confirmed: 'courseRequestAnswer',
+  declined: 'courseRequestAnswer',
+}
+
+/** Adds to requests whether a message about their state was sent, or why not. */
+export async function withMail(
+  parts: Pick<AppContext, 'database' | 'config' | 'site' | 'mailService'>,
+  requests: CourseRequest[],
+): Promise<CourseRequest[]> {
+  if (requests.length === 0) return []
+  const { database, config, site, mailService } = parts
+  const [deliveries, dates, settings] = await Promise.all([
+    database.db
+      .selectFrom('deliveries')
+      .select(['subjectId', 'kind', 'state', 'reason', 'attempts', 'dueAt', 'settledAt'])
+      .where(
+        'subjectId',
+        'in',
+        requests.map(({ _id }) => _id),
+      )
+      .where('kind', 'in', [...new Set(Object.values(kindOf))])
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute(),
+    openDates(parts, [...new Set(requests.flatMap(({ cohort }) => cohort?._id ?? []))]),
+    site.now(),
+  ])
+  const last = new Map<string, Sent>(deliveries.map(({ subjectId, kind, ...sent }) => [`${subjectId} ${kind}`, sent]))
+  const { offerByItself: byItself } = trainingOf(settings)
+  const situation = { hasServer: mailService.kind === 'smtp', byItself, now: database.now(), timeZone: config.timeZone }
+  return requests.map((request) => {
+    const date = dates.get(request.cohort?._id ?? '')
+    return {
+      ...request,
+      mail: mailSentence(request, {
+        ...situation,
+        sent: last.get(`${request._id} ${kindOf[request.state]}`),
+        date: date && { free: freeSeats(date) },
+      }),
+    }
+  })
+}

@@ -1,0 +1,202 @@
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { isPresent } from '#server/database/lifecycle.ts'
+import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import type { Delivery } from '#server/mail/deliveries.table.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
+import { hour, minute } from '#server/security/counters.ts'
+import { signToken } from '#server/security/signed-tokens.ts'
+import type { ConfigNow } from '#server/site-config/site-config.ts'
+import { answerOf } from '../course-seats.server.ts'
+import type { CourseRequestMailProps } from './course-request.mail.tsx'
+import { enrolledStates, kindNames, type RequestLinkAction, seatWords } from './course-requests.contract.ts'
+import { courseRequests, type StoredCourseRequest } from './course-requests.table.ts'
+import { dayInWords, timeInWords } from './request-words.server.ts'
+
+export const linkPurpose = 'courseRequest'
+
+/** The page of a person's request. @param action the press that the page shows first */
+export const requestUrl = async (database: Database, publicUrl: string, id: string, action?: RequestLinkAction) =>
+  `${publicUrl}/course-request?token=${await signToken(database, linkPurpose, id)}${action ? `&do=${action}` : ''}`
+
+type Asked = StoredCourseRequest & { title: string; slug: string; startsOn: string | undefined }
+
+async function readAsked({ db }: Database, ids: string[]): Promise<Asked[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('courseRequests')
+    .innerJoin('courses', 'courses.id', 'courseRequests.courseId')
+    .leftJoin('cohorts', 'cohorts.id', 'courseRequests.cohortId')
+    .selectAll('courseRequests')
+    .select(['courses.title', 'courses.slug', 'cohorts.startsOn'])
+    .where('courseRequests.id', 'in', ids)
+    .where(isPresent(courseRequests))
+    .orderBy('courseRequests.createdAt')
+    .execute()
+  return rows.map((row) => courseRequests.decode(row))
+}
+
+type Text = { subject: string } & Omit<CourseRequestMailProps, 'company'>
+type Write = (
+  asked: Asked,
+  settings: ConfigNow,
+  delivery: Delivery,
+) => Text | { skip: string } | Promise<Text | { skip: string }>
+
+const automatic = { 'Auto-Submitted': 'auto-generated' }
+
+/** A message to the person of a request. */
+const toPerson = ({ database, site, render }: ComposerContext, write: Write): Composer => ({
+  async compose(delivery) {
+    const [asked] = await readAsked(database, [delivery.subjectId ?? ''])
+    if (!asked) return { skip: 'The request was deleted' }
+    const settings = await site.now()
+    const { company } = settings
+    const text = await write(asked, settings, delivery)
+    if ('skip' in text) return text
+    const { subject, ...props } = text
+    const replyTo = { name: company.brand, address: company.email }
+    const rendered = await render('courseRequest', { company, ...props })
+    return { message: { to: asked.email, subject, replyTo, headers: automatic, ...rendered } }
+  },
+})
+
+const changed = { skip: 'The request has changed since' }
+const dateOf = ({ startsOn }: Asked) => (startsOn === undefined ? '' : dayInWords(startsOn))
+/** 'Cloud Foundations, 9 January'. */
+const courseOf = (asked: Asked) => [asked.title, dateOf(asked)].filter(Boolean).join(', ')
+const seatOf = (people: number) => (people === 1 ? 'A seat is' : `${people} seats are`)
+
+export function courseRequestConfirmComposer(context: ComposerContext): Composer {
+  return toPerson(context, async (asked, { company, publicUrl }) => {
+    if (asked.verifiedAt !== undefined) return { skip: 'They have pressed the button' }
+    if (asked.state !== 'new' && asked.state !== 'waiting') return changed
+    const title =
+      asked.kind === 'enrol'
+        ? 'Press the button and your request reaches us'
+        : 'Press the button and you are on the list'
+    const what = `Someone, probably you, asked ${company.brand} for ${kindNames[asked.kind]}`
+    return {
+      subject: `${title}: ${courseOf(asked)}`,
+      title,
+      lines: [
+        asked.kind === 'nextDate'
+          ? `Someone, probably you, asked ${company.brand} to tell you the next date of ${asked.title}.`
+          : `${what}: ${courseOf(asked)}, ${seatWords(asked.people, 'person')}.`,
+        'If this is right, follow the link and press the button there.',
+      ],
+      button: { label: 'Yes, it was me', href: await requestUrl(context.database, publicUrl, asked.id, 'confirm') },
+      small: 'If it was not you, do nothing, and you will get no more messages.',
+    }
+  })
+}
+
+export function courseOfferComposer(context: ComposerContext): Composer {
+  return toPerson(context, async (asked, { publicUrl, timeZone }, { payload }) => {
+    const { state, offeredUntil = '', people, offeredPeople = people } = asked
+    if (state !== 'offered' || offeredUntil !== payload) return changed
+    if (offeredUntil <= context.database.now()) return { skip: 'The time of the offer was over' }
+    const title = `${seatOf(offeredPeople)} free for ${dateOf(asked)}`
+    const until = timeInWords(offeredUntil, timeZone)
+    return {
+      subject: `${title}: ${asked.title}`,
+      title,
+      lines: [
+        `${asked.title}. ${offeredPeople === 1 ? 'It is yours' : 'They are yours'} until ${until}.`,
+        ...(offeredPeople < people ? [`You asked for ${seatWords(people, 'seat')}; more are not free.`] : []),
+      ],
+      button: { label: 'Take it', href: await requestUrl(context.database, publicUrl, asked.id, 'take') },
+      link: { label: 'No, thank you', href: await requestUrl(context.database, publicUrl, asked.id, 'decline') },
+    }
+  })
+}
+
+export function courseOfferLapsedComposer(context: ComposerContext): Composer {
+  return toPerson(context, (asked, { publicUrl, timeZone }, { payload = '' }) => {
+    if (asked.state !== 'lapsed' || asked.offeredUntil !== payload) return changed
+    const people = asked.offeredPeople ?? asked.people
+    return {
+      subject: `Our offer has lapsed: ${courseOf(asked)}`,
+      title: 'Our offer has lapsed',
+      lines: [
+        `${seatWords(people, 'seat')} for ${courseOf(asked)} ${people === 1 ? 'was' : 'were'} yours until ${timeInWords(payload, timeZone)}.`,
+        'Others who wait are next now. You can ask again on the page of the course.',
+      ],
+      button: { label: 'Open the course', href: `${publicUrl}/courses/${asked.slug}#ask` },
+    }
+  })
+}
+
+export function courseRequestAnswerComposer(context: ComposerContext): Composer {
+  return toPerson(context, async (asked, { publicUrl }, { payload }) => {
+    if (answerOf(asked) !== payload) return changed
+    const isEnrolled = enrolledStates.includes(asked.state)
+    const seats = seatWords(asked.people, 'seat')
+    const title = isEnrolled
+      ? `Your ${asked.people === 1 ? 'seat is' : 'seats are'} confirmed for ${dateOf(asked)}`
+      : `We have no seat for you on ${dateOf(asked)}`
+    return {
+      subject: `${title}: ${asked.title}`,
+      title,
+      lines: isEnrolled
+        ? [`${asked.title}, ${seats}.`, 'Answer this message if you have a question.']
+        : [`You asked for ${seats}: ${asked.title}. Answer this message if you have a question.`],
+      ...(isEnrolled && {
+        link: {
+          label: 'You cannot come? Give the seat back',
+          href: await requestUrl(context.database, publicUrl, asked.id, 'withdraw'),
+        },
+      }),
+    }
+  })
+}
+
+/** Mails the company a request, or a list of those that are too many to be mailed one by one. A reply goes to the visitor. */
+export function courseRequestNoticeComposer({ database, site, render }: ComposerContext): Composer {
+  return {
+    longestWait: hour,
+    async compose({ subjectId, payload }) {
+      const { company, mail, publicUrl } = await site.now()
+      const to = mail.contactNotify
+      if (to === undefined) return { skip: 'CONTACT_NOTIFY is off' }
+      const all = await readAsked(database, subjectId === undefined ? JSON.parse(payload ?? '[]') : [subjectId])
+      const [first] = all
+      if (!first) return { skip: 'The request was deleted' }
+      const summary = (asked: Asked) => `${asked.name} asks for ${kindNames[asked.kind]}: ${courseOf(asked)}`
+      const title = subjectId === undefined ? `${all.length} more requests for courses came in` : summary(first)
+      const rendered = await render('courseRequest', {
+        company,
+        title,
+        lines: subjectId === undefined ? all.map((asked) => `${summary(asked)}\n${asked.email}`) : [factsOf(first)],
+        quote: subjectId === undefined ? undefined : first.message,
+        button: { label: 'Open in the back office', href: `${publicUrl}/#/admin/courses/${first.courseId}/people` },
+      })
+      const replyTo = { name: first.name, address: first.email }
+      return { message: { to, subject: title, headers: automatic, ...(subjectId && { replyTo }), ...rendered } }
+    },
+  }
+}
+
+const factsOf = ({ name, email, phone, people, company, gstin }: Asked) =>
+  [`${name} (${email})`, phone, seatWords(people, 'person'), [company, gstin].filter(Boolean).join(', GSTIN ')]
+    .filter(Boolean)
+    .join('\n')
+
+/** How long a list of requests waits for more of them, in milliseconds. */
+const digestWait = 15 * minute
+
+/** Adds a request to the list of those that are too many to be mailed one by one. One that was tried before may have arrived, so it stays as it is. */
+export async function addToNoticeList(trx: Transaction, id: string): Promise<void> {
+  const waiting = await trx
+    .selectFrom('deliveries')
+    .select(['id', 'payload'])
+    .where('kind', '=', 'courseRequestNotice')
+    .where('subjectId', 'is', null)
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', 0)
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  const payload = JSON.stringify([...JSON.parse(waiting?.payload ?? '[]'), id])
+  if (waiting) await trx.updateTable('deliveries').set({ payload }).where('id', '=', waiting.id).execute()
+  else await queueDelivery(trx, 'courseRequestNotice', { payload, wait: digestWait })
+}

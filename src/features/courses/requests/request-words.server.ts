@@ -1,0 +1,68 @@
+import type { DeliveryState } from '#server/mail/deliveries.table.ts'
+import { type CourseRequest, seatWords } from './course-requests.contract.ts'
+
+/** A day as messages name it: '9 January'. @param day YYYY-MM-DD */
+export const dayInWords = (day: string) =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(day))
+
+/** A time in the company's time zone: 'Tue 24 Nov, 10:00 IST'. @param iso ISO 8601 in UTC */
+export function timeInWords(iso: string, timeZone: string): string {
+  const options = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
+  const format = new Intl.DateTimeFormat('en-GB', { ...options, hourCycle: 'h23', timeZone })
+  const parts = Object.fromEntries(format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]))
+  // The short names of zones are those of India.
+  const zone = new Intl.DateTimeFormat('en-IN', { timeZone, timeZoneName: 'short' }).formatToParts(new Date(iso))
+  const name = zone.find(({ type }) => type === 'timeZoneName')?.value
+  return `${parts['weekday']} ${parts['day']} ${parts['month']}, ${parts['hour']}:${parts['minute']} ${name}`
+}
+
+export type Sent = {
+  state: DeliveryState
+  reason: string | null
+  attempts: number
+  dueAt: string
+  settledAt: string | null
+}
+
+type Situation = {
+  /** Whether the site has a mail server. */
+  hasServer: boolean
+  /** The last message about the state of the request. */
+  sent: Sent | undefined
+  /** The date, if it is still to come. */
+  date: { free: number } | undefined
+  /** Whether seats are offered by themselves. */
+  byItself: boolean
+  now: string
+  timeZone: string
+}
+
+/** Whether a message about the state of a request was sent, or why not, in one sentence; undefined if there is nothing to say. */
+export function mailSentence(
+  { kind, state, verifiedAt, place = 1, people, cohort }: CourseRequest,
+  { hasServer, sent, date, byItself, now, timeZone }: Situation,
+): string | undefined {
+  if (kind === 'question' || state === 'accepted' || state === 'withdrawn' || state === 'told') return undefined
+  const isOpen = state === 'new' || state === 'waiting'
+  if (!hasServer && !(isOpen && verifiedAt !== undefined)) return 'No mail server: nothing was sent'
+  if (isOpen && verifiedAt === undefined) {
+    if (!sent) return 'Nothing was sent: this mailbox had 4 messages today already'
+    return sent.state === 'sent' ? 'Has not pressed the button in our message' : deliveryInWords(sent, now, timeZone)
+  }
+  if (state !== 'waiting') return sent && deliveryInWords(sent, now, timeZone)
+  if (!cohort) return 'No new date was announced'
+  if (!date) return 'This date takes no people'
+  if (date.free <= 0) return 'No seat is free'
+  if (place > 1) return `${place - 1} before them in line`
+  if (date.free < people) return `${seatWords(people, 'person')}, ${seatWords(date.free, 'seat')} free`
+  if (!hasServer) return 'No mail server: offer the seat by hand'
+  return byItself ? 'The seat is offered within a minute' : 'A seat is free: offer it'
+}
+
+function deliveryInWords({ state, reason, attempts, dueAt, settledAt }: Sent, now: string, timeZone: string): string {
+  if (state === 'sent') return `Sent ${timeInWords(settledAt ?? dueAt, timeZone)}`
+  if (state === 'failed') return `Did not arrive: ${reason}`
+  if (state === 'skipped') return `Not sent: ${reason}`
+  if (attempts > 0 && reason) return `Will be tried again: ${reason}`
+  return dueAt > now ? `Leaves ${timeInWords(dueAt, timeZone)}` : 'Leaves now'
+}

@@ -1,0 +1,191 @@
+// On both databases: a date is locked while its seats change
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCohort, addCourseRequest } from '#testing/cohort-rows.ts'
+import { addCourse } from '#testing/sample-rows.ts'
+import { callAs } from '#testing/staff-calls.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { requestUrl } from './request-mail.server.ts'
+
+let site: TestApp
+let call: ReturnType<typeof callAs>
+let courseId: string
+let slug: string
+let ahead = 0
+beforeAll(async () => {
+  site = await startTestApp({}, { clock: () => Date.now() + ahead })
+  call = callAs(site, await site.asStaff())
+  const course = await addCourse(site.database)
+  courseId = course.id
+  slug = course.slug
+})
+afterAll(() => site.close())
+
+const change = (id: string, body: object, headers = {}) => call('PATCH', `/api/course-requests/${id}`, body, headers)
+const offer = (id: string, body: object = {}) => call('POST', `/api/course-requests/${id}/offer`, body)
+const read = async (id: string) => (await call('GET', `/api/course-requests/${id}`)).json()
+const tokenOf = async (id: string) =>
+  new URL(await requestUrl(site.database, 'http://localhost', id)).searchParams.get('token')
+const press = async (id: string, action: string) =>
+  site.post('/api/course-requests/link', { token: await tokenOf(id), action })
+const opened = async (id: string) => (await site.get(`/api/course-requests/link?token=${await tokenOf(id)}`)).json()
+const publicDate = async (id: string) => {
+  const { cohorts } = await (await site.get(`/api/courses/${slug}`)).json()
+  return cohorts.find(({ _id }: { _id: string }) => _id === id)
+}
+const counted = (answers: Response[]) =>
+  Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]))
+
+test('of many enrolments that are confirmed at once for the last seat, exactly one has it', async () => {
+  const date = await addCohort(site.database, courseId, { seats: 5, takenElsewhere: 4 })
+  const requests = []
+  for (let index = 0; index < 50; index++)
+    requests.push(await addCourseRequest(site.database, date, { kind: 'enrol', state: 'new' }))
+  const answers = await Promise.all(requests.map(({ id }) => change(id, { state: 'confirmed' })))
+  expect(counted(answers)).toEqual({ 200: 1, 409: 49 })
+  const refused = answers.find(({ status }) => status === 409)
+  expect(await refused?.json()).toMatchObject({ code: 'no_seat', message: 'No seat is free: 1 person, 0 seats' })
+  expect(await publicDate(date.id)).toMatchObject({ state: 'full' })
+})
+
+test('of many offers at once for the last seat, exactly one is made, and the site says full', async () => {
+  const date = await addCohort(site.database, courseId, { seats: 1 })
+  const requests = []
+  for (let index = 0; index < 50; index++) requests.push(await addCourseRequest(site.database, date))
+  expect(await publicDate(date.id)).toMatchObject({ state: 'few', seatsLeft: 1 })
+  expect(counted(await Promise.all(requests.map(({ id }) => offer(id))))).toEqual({ 200: 1, 409: 49 })
+  expect(await publicDate(date.id)).toMatchObject({ state: 'full' })
+})
+
+test('of two who take an offer when one seat is left, the other stays first in line', async () => {
+  const date = await addCohort(site.database, courseId, { seats: 2 })
+  const pair = [await addCourseRequest(site.database, date), await addCourseRequest(site.database, date)] as const
+  const third = await addCourseRequest(site.database, date)
+  for (const { id } of pair) expect((await offer(id)).status).toBe(200)
+  await site.database.db.updateTable('cohorts').set({ seats: 1 }).where('id', '=', date.id).execute()
+  expect(counted(await Promise.all(pair.map(({ id }) => press(id, 'take'))))).toEqual({ 200: 1, 409: 1 })
+  const both = await Promise.all(pair.map(({ id }) => read(id)))
+  expect(both.map(({ state }) => state).sort()).toEqual(['accepted', 'waiting'])
+  expect(both.find(({ state }) => state === 'waiting')).toMatchObject({
+    place: 1,
+    reason: 'The seat went to someone else',
+    mail: 'No seat is free',
+  })
+  expect(await read(third.id)).toMatchObject({ place: 2, mail: 'No seat is free' })
+})
+
+test('an offer is free of effects until it is taken, and lapses by the clock', async () => {
+  const date = await addCohort(site.database, courseId, { seats: 1 })
+  const [first, second] = [await addCourseRequest(site.database, date), await addCourseRequest(site.database, date)]
+  const offered = await (await offer(first.id)).json()
+  expect(offered).toMatchObject({ state: 'offered', offeredPeople: 1, mail: 'No mail server: nothing was sent' })
+  expect(offered.link).toContain('/course-request?token=')
+  expect((await offer(first.id)).status).toBe(409)
+  for (let index = 0; index < 3; index++)
+    expect(await opened(first.id)).toMatchObject({ state: 'offered', actions: ['take', 'decline'], place: 1 })
+  expect(await read(first.id)).toMatchObject({ version: offered.version, state: 'offered' })
+  expect(await publicDate(date.id)).toMatchObject({ state: 'full' })
+  ahead = 49 * 3_600_000
+  try {
+    expect(await publicDate(date.id)).toMatchObject({ state: 'few', seatsLeft: 1 })
+    expect(await opened(first.id)).toMatchObject({ state: 'lapsed', actions: [] })
+    const late = await press(first.id, 'take')
+    expect([late.status, (await late.json()).message]).toEqual([
+      410,
+      expect.stringMatching(/^This offer lapsed on \w{3} /),
+    ])
+    expect((await offer(second.id)).status).toBe(200)
+    expect((await press(second.id, 'take')).status).toBe(200)
+    expect((await press(second.id, 'take')).status).toBe(200)
+    expect((await offer(first.id)).status).toBe(409)
+  } finally {
+    ahead = 0
+  }
+})
+
+test('a group gets an offer of fewer seats only by hand, and takes those', async () => {
+  const date = await addCohort(site.database, courseId, { seats: 3 })
+  const { id } = await addCourseRequest(site.database, date, { people: 5 })
+  expect(await read(id)).toMatchObject({ mail: '5 people, 3 seats free' })
+  const refused = await offer(id)
+  expect([refused.status, (await refused.json()).message]).toEqual([409, 'No seat is free: 5 people, 3 seats'])
+  expect((await offer(id, { people: 6 })).status).toBe(422)
+  expect(await (await offer(id, { people: 3 })).json()).toMatchObject({ offeredPeople: 3, people: 5 })
+  expect(await (await press(id, 'take')).json()).toMatchObject({ state: 'accepted', people: 3, actions: ['withdraw'] })
+  expect(await read(id)).toMatchObject({ reason: 'Asked for 5 seats' })
+})
+
+test('someone who withdraws frees the seat, and is not the first again', async () => {
+  const date = await addCohort(site.database, courseId, { seats: 1 })
+  const first = await addCourseRequest(site.database, date)
+  await offer(first.id)
+  await press(first.id, 'take')
+  const second = await addCourseRequest(site.database, date)
+  expect(await publicDate(date.id)).toMatchObject({ state: 'full' })
+  expect(await (await press(first.id, 'withdraw')).json()).toMatchObject({ state: 'withdrawn', actions: [] })
+  expect(await publicDate(date.id)).toMatchObject({ state: 'few' })
+  expect((await press(first.id, 'take')).status).toBe(409)
+  await change(first.id, { state: 'waiting' })
+  expect([(await read(first.id)).place, (await read(second.id)).place]).toEqual([2, 1])
+})
+
+test('a request moves to another date with its seats, and keeps its day', async () => {
+  const [from, to] = [
+    await addCohort(site.database, courseId, { seats: 2 }),
+    await addCohort(site.database, courseId, { seats: 2, takenElsewhere: 1 }),
+  ]
+  const { id } = await addCourseRequest(site.database, from, { kind: 'enrol', state: 'confirmed', people: 2 })
+  const single = await addCourseRequest(site.database, from)
+  expect((await change(id, { cohortId: to.id })).status).toBe(409)
+  await site.database.db.updateTable('cohorts').set({ seats: 3 }).where('id', '=', to.id).execute()
+  const moved = await (await change(id, { cohortId: to.id })).json()
+  expect(moved).toMatchObject({ state: 'confirmed', cohort: { _id: to.id }, createdAt: expect.any(String) })
+  expect(await publicDate(from.id)).toMatchObject({ state: 'few', seatsLeft: 2 })
+  expect(await publicDate(to.id)).toMatchObject({ state: 'full' })
+  const other = await addCohort(site.database, (await addCourse(site.database)).id)
+  expect((await change(single.id, { cohortId: other.id })).status).toBe(422)
+  // The two dates are locked in one order, so that moves in both directions do not wait for each other.
+  const back = await addCourseRequest(site.database, to)
+  const answers = await Promise.all([
+    change(single.id, { cohortId: to.id }),
+    change(back.id, { cohortId: from.id }),
+    change(id, { note: 'By phone' }),
+  ])
+  expect(counted(answers)).toEqual({ 200: 3 })
+})
+
+test('a change of an older version is refused, and one without permission too', async () => {
+  const date = await addCohort(site.database, courseId, { seats: 1 })
+  const { id } = await addCourseRequest(site.database, date, { kind: 'enrol', state: 'new' })
+  expect((await change(id, { note: 'Wants an invoice' }, { 'if-match': '"1"' })).status).toBe(200)
+  const refused = await change(id, { state: 'confirmed' }, { 'if-match': '"1"' })
+  expect(refused.status).toBe(409)
+  expect(await refused.json()).toMatchObject({
+    code: 'version_conflict',
+    conflict: { current: { note: 'Wants an invoice' } },
+  })
+  expect((await change(id, { note: null })).status).toBe(200)
+  expect(await read(id)).not.toHaveProperty('note')
+  const [newest] = (await (await call('GET', '/api/activity')).json()).entries
+  expect(newest).toMatchObject({ what: 'Change a course request' })
+  expect(newest).not.toHaveProperty('recordName')
+})
+
+test('a request that comes back from the trash takes no seat that others have', async () => {
+  const date = await addCohort(site.database, courseId, { seats: 1 })
+  const first = await addCourseRequest(site.database, date, { state: 'confirmed' })
+  const trash = (id: string) => call('DELETE', `/api/course-requests/${id}`)
+  const restore = (id: string) => call('POST', `/api/trash/courseRequests/${id}/restore`)
+  expect((await trash(first.id)).status).toBe(200)
+  expect(await publicDate(date.id)).toMatchObject({ state: 'few' })
+  expect((await restore(first.id)).status).toBe(200)
+  expect(await publicDate(date.id)).toMatchObject({ state: 'full' })
+  await trash(first.id)
+  const second = await addCourseRequest(site.database, date)
+  expect((await change(second.id, { state: 'confirmed' })).status).toBe(200)
+  expect((await restore(first.id)).status).toBe(200)
+  expect(await read(first.id)).toMatchObject({ state: 'waiting', reason: expect.stringContaining('in the trash') })
+  // Who has asked again meanwhile has one open request.
+  await trash(first.id)
+  await addCourseRequest(site.database, date, { email: first.email.toUpperCase() })
+  expect((await restore(first.id)).status).toBe(409)
+})
