@@ -29,6 +29,8 @@ const savedReplies = (name: 'List' | 'Form') => async () => ({
   default: (await import('#features/contact/desk/saved-replies.admin.tsx'))[name],
 })
 
+const coursePeople = () => import('#features/courses/course-people.admin.tsx')
+
 const owners = { read: 'manage', write: 'manage' } as const
 /** Each group of settings has a more specific permission. */
 const settings = { read: 'writeSite', write: 'writeSite' } as const
@@ -143,6 +145,8 @@ export const screens: AdminScreen[] = [
     list: () => import('#features/courses/course-list.admin.tsx'),
     form: () => import('#features/courses/course-form.admin.tsx'),
   }),
+  { path: '/admin/courses/:id/people', load: coursePeople, title: 'People of a course', ...contacts },
+  { path: '/admin/course-requests', load: coursePeople, title: 'People of courses', ...contacts },
   {
     path: '/admin/users',
     load: () => import('#features/users/user-list.admin.tsx'),

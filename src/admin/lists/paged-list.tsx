@@ -16,6 +16,8 @@ type PagedListOptions<Row, Body, Filter extends string> = {
   rowsOf?: (body: Body) => Row[]
   /** The parameters that filter the list, besides `search`. */
   filters?: readonly Filter[]
+  /** Parameters that the list always has, such as the record that its rows belong to. */
+  fixed?: Record<string, string>
   /** The list can be sorted: the call takes `sort`. */
   sortable?: boolean
   limit?: number
@@ -31,6 +33,7 @@ export function usePagedList<Row, Body = Row[], Filter extends string = string>(
   api,
   rowsOf = (body) => body as unknown as Row[],
   filters = [],
+  fixed = {},
   sortable = false,
   limit = rowsPerPage,
   refetchInterval = false,
@@ -38,7 +41,7 @@ export function usePagedList<Row, Body = Row[], Filter extends string = string>(
   const state = useListState<string>(sortable ? [...filters, 'sort'] : filters)
   const { search, page, change, hrefFor } = state
   const query = useQuery({
-    ...adminPageQuery<Body>(pagedPath(api, state, limit)),
+    ...adminPageQuery<Body>(pagedPath(api, { ...state, filters: { ...fixed, ...state.filters } }, limit)),
     placeholderData: keepPreviousData,
     refetchInterval,
   })
@@ -64,7 +67,7 @@ export function usePagedList<Row, Body = Row[], Filter extends string = string>(
     sort: { value: state.filters['sort'] ?? '', onSort: (sort: string) => change({ sort }) },
     pager: { page, limit, total: total ?? 0, hrefFor },
     /** The path of a call on all rows that the search and the filters show, such as an export. */
-    shownPath: (path: string) => listPath(path, { search, ...state.filters }),
+    shownPath: (path: string) => listPath(path, { ...fixed, search, ...state.filters }),
   }
 }
 

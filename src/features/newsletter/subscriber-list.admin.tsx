@@ -1,7 +1,5 @@
 import { Trash2, Upload } from 'lucide-react'
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
-import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useResource } from '#admin/api/use-resource.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
@@ -9,6 +7,7 @@ import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
 import { ExportButton } from '#admin/lists/export-button.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { Pager, ShowAll, usePagedList } from '#admin/lists/paged-list.tsx'
+import { PersonLink } from '#admin/lists/person-link.tsx'
 import { StateMark } from '#admin/lists/record-badges.tsx'
 import { RowAction } from '#admin/lists/row-actions.tsx'
 import { StatusFilter, useStatusCounts } from '#admin/lists/status-filter.tsx'
@@ -16,7 +15,6 @@ import { useReadOnly } from '#admin/session/permissions.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { notify } from '#ui/toasts.ts'
 import { importPath } from './imports/import-steps.admin.tsx'
 import type { Subscriber, SubscriberState } from './newsletter.contract.ts'
 
@@ -58,7 +56,7 @@ const columns = (remove: (subscriber: Subscriber) => void): Column<Subscriber>[]
     className: 'md:w-full md:min-w-[calc(30ch+1.5rem)]',
     cell: (subscriber) => (
       <>
-        <PersonLink email={subscriber.email} />
+        <PersonLink email={subscriber.email}>{subscriber.email}</PersonLink>
         <Origin {...subscriber} />
       </>
     ),
@@ -160,23 +158,5 @@ export default function SubscriberListScreen() {
         </>
       )}
     </ListFrame>
-  )
-}
-
-/** An address that leads to everything that is stored about it. It is a button, because the key in the path is made when it is asked for. */
-function PersonLink({ email }: { email: string }) {
-  const navigate = useNavigate()
-  const open = async () => {
-    try {
-      const { key } = await adminFetch<{ key: string }>('/api/persons/find', { method: 'POST', json: { email } })
-      navigate(`/admin/persons/${key}`)
-    } catch (error) {
-      notify('error', (error as Error).message)
-    }
-  }
-  return (
-    <button type="button" className="link-quiet text-left wrap-anywhere hover:text-primary" onClick={open}>
-      {email}
-    </button>
   )
 }

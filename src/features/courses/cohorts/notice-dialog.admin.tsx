@@ -1,0 +1,187 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { offerUndo } from '#admin/dialogs/undo.tsx'
+import { formatCount } from '#admin/format.ts'
+import { useMay } from '#admin/session/permissions.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import { notify } from '#ui/toasts.ts'
+import type { Cohort, NoticeKind } from './cohorts.contract.ts'
+import { type CohortNotice, type NoticeAudience, type NoticeList, noticeHold } from './notices.contract.ts'
+
+type NoticeDialogProps = { cohort: Pick<Cohort, '_id' | 'courseId'>; kind: NoticeKind; onClose: () => void }
+
+const titles: Record<NoticeKind, string> = {
+  moved: 'Tell them that the date has moved?',
+  cancelled: 'Tell them that the date is cancelled?',
+  opened: 'Tell those who wish for a date?',
+}
+
+/** The calls on the messages about a date. */
+export const noticesPath = ({ _id, courseId }: NoticeDialogProps['cohort']) =>
+  `/api/courses/${courseId}/cohorts/${_id}/notices`
+
+/** Shows whom a message about a date would reach and what it says, and sends it on a press. */
+export function NoticeDialog({ cohort, kind, onClose }: NoticeDialogProps) {
+  const maySee = useMay('readContacts')
+  const query = useQuery({ ...adminQuery<NoticeList>(`${noticesPath(cohort)}?kind=${kind}`), enabled: maySee })
+  const { audience } = query.data ?? {}
+  return (
+    <Dialog open grows onClose={onClose} title={titles[kind]}>
+      {!maySee ? (
+        <Untold onClose={onClose}>
+          Your role does not see the people of a course. A colleague in sales or marketing can tell them.
+        </Untold>
+      ) : audience ? (
+        <Notice cohort={cohort} audience={audience} onClose={onClose} />
+      ) : query.isPending ? (
+        <Spinner />
+      ) : (
+        <ErrorState message="The people could not be loaded." onRetry={() => query.refetch()} />
+      )}
+    </Dialog>
+  )
+}
+
+const Untold = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
+  <div className="grid gap-4">
+    <div>{children}</div>
+    <div className="flex justify-end">
+      <Button size="small" onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  </div>
+)
+
+type NoticeProps = Pick<NoticeDialogProps, 'cohort' | 'onClose'> & { audience: NoticeAudience }
+
+function Notice({ cohort, audience, onClose }: NoticeProps) {
+  const { kind, count, refusal, preview } = audience
+  const client = useQueryClient()
+  const maySend = useMay('writeContacts')
+  const [body, setBody] = useState('')
+  const [busy, setBusy] = useState(false)
+  const reload = () => invalidateAdmin(client, noticesPath(cohort))
+
+  async function send() {
+    setBusy(true)
+    try {
+      const json = { kind, count, body: body.trim() || null }
+      const notice = await adminFetch<CohortNotice>(noticesPath(cohort), { method: 'POST', json })
+      onClose()
+      offerUndo({
+        done: `Leaves in ${noticeHold} s.`,
+        detail: `${formatCount(notice.count, 'message')}: ${preview.subject}`,
+        time: noticeHold * 1_000,
+        undo: () => undoNotice(cohort, notice).then(reload),
+      })
+    } catch (error) {
+      notify('error', (error as Error).message)
+      setBusy(false)
+    }
+    await reload()
+  }
+
+  if (refusal || count === 0)
+    return (
+      <Untold onClose={onClose}>
+        {refusal ? <Alert tone="warning">{refusal}</Alert> : <p>There is no one to tell.</p>}
+        <Readers audience={audience} />
+      </Untold>
+    )
+  return (
+    <div className="grid gap-4">
+      <Readers audience={audience} />
+      <div className="grid gap-3 rounded-control border border-line bg-paper p-4">
+        <p className="font-[560] wrap-anywhere">{preview.subject}</p>
+        {preview.text.map((paragraph) => (
+          <p key={paragraph} className="wrap-anywhere">
+            {paragraph}
+          </p>
+        ))}
+        <TextArea
+          label="Add a sentence"
+          hint="Optional. It follows the text above."
+          rows={2}
+          maxLength={5_000}
+          value={body}
+          onChange={({ target }) => setBody(target.value)}
+        />
+        {preview.closing.map((paragraph) => (
+          <p key={paragraph} className="wrap-anywhere">
+            {paragraph}
+          </p>
+        ))}
+        <p className="text-small text-muted">Each message has a link with which the person can withdraw.</p>
+      </div>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="quiet" size="small" onClick={onClose}>
+          Not now
+        </Button>
+        {maySend && (
+          <Button size="small" busy={busy} onClick={send}>
+            Send to {formatCount(count, 'person', 'people')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Takes a message back before the first one leaves. */
+export async function undoNotice(cohort: NoticeDialogProps['cohort'], { _id }: CohortNotice): Promise<void> {
+  try {
+    await adminFetch(`${noticesPath(cohort)}/${_id}/undo`, { method: 'POST' })
+    notify('success', 'Nothing was sent')
+  } catch (error) {
+    notify('error', (error as Error).message)
+  }
+}
+
+function Readers({
+  audience: { count, enrolled, waiting, interested, people, leftOut },
+}: {
+  audience: NoticeAudience
+}) {
+  const groups = [
+    enrolled > 0 && `${enrolled} enrolled`,
+    waiting > 0 && `${waiting} on the waiting list`,
+    interested > 0 && formatCount(interested, 'wishes for a date', 'wish for a date'),
+  ]
+  return (
+    <div className="grid gap-1">
+      {count > 0 && (
+        <Names title={`${formatCount(count, 'person', 'people')}: ${groups.filter(Boolean).join(', ')}`}>
+          {people.map(({ _id, name, email }) => (
+            <li key={_id} className="wrap-anywhere">
+              {name} <span className="text-muted">{email}</span>
+            </li>
+          ))}
+        </Names>
+      )}
+      {leftOut.length > 0 && (
+        <Names title={`${leftOut.length} left out`}>
+          {leftOut.map(({ _id, name, reason }) => (
+            <li key={_id} className="wrap-anywhere">
+              {name} <span className="text-muted">{reason}</span>
+            </li>
+          ))}
+        </Names>
+      )}
+    </div>
+  )
+}
+
+const Names = ({ title, children }: { title: string; children: ReactNode }) => (
+  <details>
+    <summary className="cursor-pointer py-1 font-[560]">{title}</summary>
+    <ul className="grid max-h-60 gap-1 overflow-y-auto pl-4 text-small">{children}</ul>
+  </details>
+)

@@ -1,0 +1,60 @@
+import { formatZoned } from '#admin/zoned-time.ts'
+import type { CourseRequest, RequestState } from './course-requests.contract.ts'
+
+/** The usual state has no tone. */
+export const stateMarks: Record<RequestState, { label: string; tone?: 'amber' | 'plain' | 'red' | 'teal' }> = {
+  new: { label: 'New', tone: 'amber' },
+  confirmed: { label: 'Enrolled' },
+  accepted: { label: 'Enrolled' },
+  declined: { label: 'Declined', tone: 'plain' },
+  waiting: { label: 'Waiting', tone: 'amber' },
+  offered: { label: 'Offered', tone: 'teal' },
+  lapsed: { label: 'Lapsed', tone: 'red' },
+  withdrawn: { label: 'Withdrawn', tone: 'plain' },
+  told: { label: 'Told' },
+}
+
+const suffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' }
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
+const ordinal = (place: number) => `${place}${suffixes[ordinals.select(place)] ?? 'th'}`
+
+/** What follows the state: '2nd in line', 'until Tue 24 Nov, 10:00 IST'. */
+export function stateDetail(request: CourseRequest, zone: string): string {
+  const { state, place, people, offeredPeople, offeredUntil } = request
+  const isOffered = state === 'offered'
+  return [
+    isOffered && offeredPeople !== undefined && offeredPeople < people && `${offeredPeople} of ${people} seats`,
+    isOffered && offeredUntil && `until ${formatZoned(offeredUntil, zone)}`,
+    state === 'waiting' && place !== undefined && `${ordinal(place)} in line`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const monthOf = (month: string) =>
+  new Date(`${month}-01`).toLocaleDateString('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** The wishes of someone for the next date: 'Sat, Sun in Feb 2027'; empty without one. */
+export const wishLine = ({ wanted }: Pick<CourseRequest, 'wanted'>): string =>
+  [(wanted?.weekdays ?? []).map((day) => weekdays[day - 1]).join(', '), (wanted?.months ?? []).map(monthOf).join(', ')]
+    .filter(Boolean)
+    .join(' in ')
+
+type Act = 'offer' | 'confirm' | 'decline' | 'note' | 'move' | 'toList' | 'withdraw'
+
+/** What staff can do with a request, by its kind and state. The lead desk answers a question. */
+export function actsFor({ kind, state, cohort }: Pick<CourseRequest, 'kind' | 'state' | 'cohort'>): Act[] {
+  if (kind === 'question') return ['note']
+  const isOneOf = (...states: RequestState[]) => states.includes(state)
+  const given: [Act, boolean][] = [
+    ['offer', cohort !== undefined && isOneOf('waiting', 'lapsed')],
+    ['confirm', cohort !== undefined && isOneOf('new', 'waiting', 'lapsed')],
+    ['decline', cohort !== undefined && isOneOf('new', 'waiting', 'offered')],
+    ['move', isOneOf('new', 'waiting', 'confirmed', 'accepted', 'lapsed', 'told')],
+    ['toList', cohort !== undefined && isOneOf('offered', 'lapsed', 'declined', 'withdrawn', 'confirmed', 'accepted')],
+    ['note', true],
+    ['withdraw', isOneOf('new', 'waiting', 'offered', 'confirmed', 'accepted')],
+  ]
+  return given.flatMap(([act, applies]) => (applies ? [act] : []))
+}

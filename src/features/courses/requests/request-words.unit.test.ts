@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { CourseRequest } from './course-requests.contract.ts'
+import { actsFor, stateDetail, wishLine } from './request-words.admin.ts'
+
+const request = (values: Partial<CourseRequest>) => ({ state: 'waiting', people: 1, ...values }) as CourseRequest
+
+test('says the place in line, and until when an offer holds, in the company’s time', () => {
+  const place = (place: number) => stateDetail(request({ place }), 'Asia/Kolkata')
+  expect([1, 2, 3, 11, 23].map(place)).toEqual(['1st', '2nd', '3rd', '11th', '23rd'].map((nth) => `${nth} in line`))
+  const offeredUntil = '2031-11-24T04:30:00.000Z'
+  const offer = request({ state: 'offered', people: 5, offeredPeople: 3, offeredUntil })
+  expect(stateDetail(offer, 'Asia/Kolkata')).toBe('3 of 5 seats, until Mon 24 Nov 2031, 10:00 IST')
+  expect(stateDetail(request({ state: 'confirmed', place: undefined }), 'Asia/Kolkata')).toBe('')
+})
+
+test('names wishes, and offers what a state allows', () => {
+  expect(wishLine({ wanted: { months: ['2027-02'], weekdays: [6, 7] } })).toBe('Sat, Sun in Feb 2027')
+  expect(wishLine({})).toBe('')
+  const cohort = { _id: 'c', startsOn: '2027-01-09' }
+  expect(actsFor({ kind: 'waitlist', state: 'waiting', cohort })).toEqual([
+    'offer',
+    'confirm',
+    'decline',
+    'move',
+    'note',
+    'withdraw',
+  ])
+  expect(actsFor({ kind: 'nextDate', state: 'waiting' })).toEqual(['move', 'note', 'withdraw'])
+  expect(actsFor({ kind: 'question', state: 'new' })).toEqual(['note'])
+  expect(actsFor({ kind: 'enrol', state: 'confirmed', cohort })).toEqual(['move', 'toList', 'note', 'withdraw'])
+})
