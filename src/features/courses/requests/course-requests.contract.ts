@@ -139,8 +139,12 @@ export const offerInput = z.object({ people: z.optional(z.int().check(z.minimum(
 /** `link` is the address to send to the person where the site sends no mail. */
 export const courseRequestOffer = z.extend(courseRequest, { link: z.optional(z.string()) })
 
-/** `place` is the place in line, where it needs no press of a button. */
-export const courseRequestDone = z.object({ message: z.string(), place: z.optional(z.int()) })
+/** `confirm` says that a button in a message is to be pressed; without it, `place` is the place on the waiting list. */
+export const courseRequestDone = z.object({
+  message: z.string(),
+  confirm: z.optional(z.boolean()),
+  place: z.optional(z.int()),
+})
 
 /** The list of staff: `group` is a tab of the people of a course; without `course` it is that of all courses. */
 export const courseRequestListQuery = z.object({
@@ -181,6 +185,8 @@ export const requestLink = z.object({
   place: z.optional(z.int()),
   offeredPeople: z.optional(z.int()),
   offeredUntil: z.optional(z.string()),
+  /** The time zone of the company, in which times are shown. */
+  timeZone: z.optional(z.string()),
   actions: z.array(z.enum(requestLinkActions)),
   message: z.optional(z.string()),
 })

@@ -92,7 +92,7 @@ async function deleteOld({ database, site }: Parts): Promise<void> {
 }
 
 /** Writes that offers have lapsed, and offers the seats that are free. */
-async function tendOffers(parts: Parts): Promise<void> {
+export async function tendOffers(parts: Parts): Promise<void> {
   const { database, mailService } = parts
   if (!(await claimWork(database.db, 'course offers claim', claim, Date.parse(database.now())))) return
   const lapsed = await database.transaction(lapseOffers)

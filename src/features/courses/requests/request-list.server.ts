@@ -11,11 +11,13 @@ import { courses } from '../courses.table.ts'
 import { trainingOf } from '../training-settings.shared.server.ts'
 import { courseRequest, courseRequestListQuery, wishes, wishesQuery } from './course-requests.contract.ts'
 import { courseRequests } from './course-requests.table.ts'
+import { withMail } from './request-mail-status.shared.server.ts'
 import { matches, requestRows, toCourseRequest } from './request-rows.server.ts'
 import { countWishes } from './wishes.ts'
 
 /** The list of the people of courses, for the screen and for the accounts. */
-export const courseRequestListRoutes = feature('Courses', async (app, { config, database, site }) => {
+export const courseRequestListRoutes = feature('Courses', async (app, parts) => {
+  const { config, database, site } = parts
   app.get(
     '/course-requests',
     {
@@ -35,7 +37,8 @@ export const courseRequestListRoutes = feature('Courses', async (app, { config, 
         .where(matches(reader, query, now))
         .orderBy('courseRequests.createdAt', 'desc')
         .orderBy('courseRequests.id', 'desc')
-      return (await paginate(reply, query, newest)).map((row) => toCourseRequest(row, now))
+      const found = (await paginate(reply, query, newest)).map((row) => toCourseRequest(row, now))
+      return withMail(parts, found)
     },
   )
 

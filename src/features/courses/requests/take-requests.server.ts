@@ -69,7 +69,9 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
       if (!isForm(request)) return reply.code(201).send(done)
       const search = new URLSearchParams({
         sent: body.kind,
+        ...(body.cohortId !== undefined && { date: body.cohortId }),
         ...(done.place !== undefined && { place: String(done.place) }),
+        ...(done.confirm && { confirm: '1' }),
       })
       return reply.redirect(`/courses/${course.slug}?${search}#ask`, 303)
 
@@ -131,7 +133,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
           if (constraintErrorOf(error) !== 'unique') throw error
           return store()
         })
-        if (hasServer) return { message: 'Press the button in the message that we have just sent you.' }
+        if (hasServer) return { message: 'Press the button in the message that we have just sent you.', confirm: true }
         const row = await requestRows(database.db, database.now())
           .where('courseRequests.id', '=', stored.id)
           .executeTakeFirst()
@@ -299,6 +301,7 @@ async function readLink(parts: Parts, id: string): Promise<RequestLink> {
     cohort: date && { startsOn: date.startsOn, endsOn: date.endsOn, timetable: date.timetable },
     ...{ kind, people, state, place },
     ...(state === 'offered' && { offeredPeople, offeredUntil }),
+    timeZone: config.timeZone,
     actions: actionsOf(request, date),
     message: messages.find((message) => typeof message === 'string'),
   }

@@ -1,0 +1,216 @@
+import PostalMime from 'postal-mime'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { addCohort, addCourseRequest } from '#testing/cohort-rows.ts'
+import { addCourse } from '#testing/sample-rows.ts'
+import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
+import { callAs } from '#testing/staff-calls.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { mailSettings } from '#testing/subscriber-rows.ts'
+import { tendOffers } from './request-job.server.ts'
+
+let site: TestApp
+let sink: SmtpSink
+let call: ReturnType<typeof callAs>
+let courseId: string
+let slug: string
+let ahead = 0
+
+/** A site with a course. @param withServer whether it has a mail server */
+async function start(withServer = true) {
+  sink = await startSmtpSink()
+  const mail = mailSettings(withServer ? { smtpUrl: sink.url } : {})
+  site = await startTestApp({ mail, rateLimit: false }, { clock: () => Date.now() + ahead })
+  call = callAs(site, await site.asStaff())
+  const course = await addCourse(site.database, { title: 'Tides' })
+  courseId = course.id
+  slug = course.slug
+  onTestFinished(async () => {
+    ahead = 0
+    await site.close()
+    await sink.close()
+  })
+}
+beforeEach(() => start())
+
+const asha = { name: 'Asha', email: 'asha@kelp.example' }
+const ask = (body: object) => site.post('/api/course-requests', { courseId, ...asha, ...body })
+const listed = async () => (await call('GET', `/api/course-requests?course=${courseId}`)).json()
+const read = async (id: string) => (await call('GET', `/api/course-requests/${id}`)).json()
+const press = (token: string | null | undefined, action: string) =>
+  site.post('/api/course-requests/link', { token, action })
+
+/** The last message to an address, once so many have arrived for it. */
+async function mailTo(address: string, count = 1) {
+  const own = () => sink.taken.filter(({ to }) => to === address)
+  await expect.poll(() => own().length, { timeout: 10_000 }).toBe(count)
+  const mail = await PostalMime.parse(own().at(-1)?.source ?? '')
+  const [url] = /http\S+\/course-request\?token=[^\s)]+/.exec(mail.text ?? '') ?? []
+  return { ...mail, words: mail.text?.replace(/\s+/g, ' '), token: url && new URL(url).searchParams.get('token'), url }
+}
+
+test('someone is on the list after pressing the button in our message, and not before', async () => {
+  const date = await addCohort(site.database, courseId, { seats: 1, takenElsewhere: 1, startsOn: '2131-01-09' })
+  const body = { kind: 'waitlist', cohortId: date.id, people: '2', message: 'Two of us.', company: 'Kelp' }
+  const first = await ask(body)
+  expect([first.status, await first.json()]).toEqual([
+    201,
+    { message: 'Press the button in the message that we have just sent you.', confirm: true },
+  ])
+  const mail = await mailTo(asha.email)
+  expect(mail.subject).toBe('Press the button and you are on the list: Tides, 9 January')
+  expect(mail.words).toContain('a place on the waiting list: Tides, 9 January, 2 people')
+  expect(mail.url).toContain('&do=confirm')
+  // The same thing again: the same answer, no second row, and no second message within a quarter of an hour.
+  expect(await (await ask({ ...body, email: 'ASHA@kelp.example', people: 9 })).json()).toEqual(
+    await (await ask(body)).json(),
+  )
+  const [waiting, ...others] = await listed()
+  expect(others).toEqual([])
+  expect(waiting).toMatchObject({ people: 2, state: 'waiting', mail: 'Has not pressed the button in our message' })
+  expect(waiting).not.toHaveProperty('place')
+  // A scanner follows the link.
+  const opened = await site.get(`/api/course-requests/link?token=${mail.token}`)
+  expect(opened.headers.get('cache-control')).toBe('no-store')
+  expect(await opened.json()).toMatchObject({
+    course: { title: 'Tides', slug },
+    cohort: { startsOn: '2131-01-09' },
+    actions: ['confirm', 'withdraw'],
+  })
+  expect((await read(waiting._id)).version).toBe(waiting.version)
+  expect((await press(mail.token, 'take')).status).toBe(409)
+  expect((await press('x'.repeat(40), 'confirm')).status).toBe(404)
+  expect(await (await press(mail.token, 'confirm')).json()).toMatchObject({ place: 1, actions: ['withdraw'] })
+  expect((await press(mail.token, 'confirm')).status).toBe(200)
+  expect(await read(waiting._id)).toMatchObject({ place: 1, mail: 'No seat is free', verifiedAt: expect.any(String) })
+  const notice = await mailTo('info@example.com')
+  expect(notice.subject).toBe('Asha asks for a place on the waiting list: Tides, 9 January')
+  expect(notice.replyTo?.[0]?.address).toBe(asha.email)
+  expect(notice.text).toContain('Two of us.')
+})
+
+test('a request is refused for what a date does not take', async () => {
+  const full = await addCohort(site.database, courseId, { seats: 1, takenElsewhere: 1 })
+  const byLink = await addCohort(site.database, courseId, { enrolVia: 'link' })
+  const past = await addCohort(site.database, courseId, { startsOn: '2020-01-01' })
+  const elsewhere = await addCohort(site.database, (await addCourse(site.database)).id)
+  const refused = async (body: object) => {
+    const answer = await ask(body)
+    const { message, issues } = await answer.json()
+    return [answer.status, issues?.[0]?.path ?? message]
+  }
+  expect(await refused({ kind: 'enrol', cohortId: full.id })).toEqual([
+    409,
+    'This date is full now. Join the waiting list.',
+  ])
+  expect(await refused({ kind: 'enrol', cohortId: byLink.id })).toEqual([422, 'cohortId'])
+  expect(await refused({ kind: 'waitlist', cohortId: past.id })).toEqual([422, 'cohortId'])
+  expect(await refused({ kind: 'waitlist', cohortId: elsewhere.id })).toEqual([422, 'cohortId'])
+  expect(await refused({ kind: 'enrol' })).toEqual([422, 'cohortId'])
+  expect(await refused({ kind: 'nextDate', cohortId: byLink.id })).toEqual([422, 'cohortId'])
+  expect(await refused({ kind: 'nextDate', email: 'nobody' })).toEqual([422, 'email'])
+  expect(await refused({ kind: 'enrol', cohortId: byLink.id, gstin: '27AAPFU0939F1ZX' })).toEqual([422, 'gstin'])
+  expect(await refused({ kind: 'question' })).toEqual([422, 'message'])
+  expect(await refused({ kind: 'nextDate', courseId: 'none' })).toEqual([404, 'Course not found'])
+  const hidden = await addCourse(site.database, { active: false })
+  expect(await refused({ kind: 'nextDate', courseId: hidden.id })).toEqual([404, 'Course not found'])
+  expect(await listed()).toEqual([])
+})
+
+test('a course that was public still takes wishes for its next date, and a form without scripts is sent on', async () => {
+  expect((await call('PATCH', `/api/courses/${courseId}`, { active: false })).status).toBe(200)
+  const fields = new URLSearchParams({ courseId, ...asha, kind: 'nextDate', people: '', gstin: '', months: '2131-02' })
+  for (const weekday of ['6', '7']) fields.append('weekdays', weekday)
+  const answer = await site.get('/api/course-requests', { method: 'POST', body: fields })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `/courses/${slug}?sent=nextDate&confirm=1#ask`])
+  expect(await listed()).toMatchObject([
+    { people: 1, wanted: { months: ['2131-02'], weekdays: [6, 7] }, state: 'waiting' },
+  ])
+  const { token } = await mailTo(asha.email)
+  const form = new URLSearchParams({ token: String(token), action: 'confirm' })
+  const pressed = await site.get('/api/course-requests/link', { method: 'POST', body: form })
+  expect([pressed.status, pressed.headers.get('location')]).toEqual([
+    303,
+    `/course-request?token=${token}&done=confirm`,
+  ])
+  expect(await listed()).toMatchObject([{ verifiedAt: expect.any(String), mail: 'No new date was announced' }])
+})
+
+test('a question is a lead with its course, and is told to the company at once', async () => {
+  const answer = await ask({ kind: 'question', message: 'Is it online?', phone: '98200', page: `/courses/${slug}` })
+  expect(answer.status).toBe(201)
+  expect(await mailTo('info@example.com')).toMatchObject({ subject: 'Question about Tides' })
+  const [request] = await listed()
+  expect(request).toMatchObject({ kind: 'question', state: 'new' })
+  expect(request).not.toHaveProperty('message')
+  const lead = await (await call('GET', `/api/contact/${request.contactId}`)).json()
+  expect(lead).toMatchObject({
+    ...{ subject: 'Question about Tides', message: 'Is it online?', phone: '98200', page: `/courses/${slug}` },
+    course: { _id: courseId, title: 'Tides', slug },
+  })
+  expect((await call('PATCH', `/api/course-requests/${request._id}`, { state: 'declined' })).status).toBe(409)
+})
+
+test('seats are offered by themselves to the first in line, lapse, and go to the next', async () => {
+  const settings = await call('PUT', '/api/settings/training', { offerByItself: true, offerHours: 2 })
+  expect(settings.status).toBe(200)
+  const date = await addCohort(site.database, courseId, { seats: 3, startsOn: '2131-01-09' })
+  const enrolled = await addCourseRequest(site.database, date, { state: 'accepted', people: 3 })
+  const unpressed = await addCourseRequest(site.database, date, { verifiedAt: undefined })
+  const [first, group, last] = [
+    await addCourseRequest(site.database, date),
+    await addCourseRequest(site.database, date, { people: 3 }),
+    await addCourseRequest(site.database, date),
+  ]
+  await call('PATCH', `/api/course-requests/${enrolled.id}`, { state: 'withdrawn' })
+  const offer = await mailTo(first.email)
+  expect(offer.subject).toBe('A seat is free for 9 January: Tides')
+  expect(offer.words).toMatch(/It is yours until \w{3} \d+ \w{3}, \d\d:\d\d IST\./)
+  expect(offer.words).toContain('No, thank you')
+  const states = async () => Promise.all([unpressed, first, group, last].map(async ({ id }) => (await read(id)).state))
+  // The group stops the line, and its row says why.
+  expect(await states()).toEqual(['waiting', 'offered', 'waiting', 'waiting'])
+  expect((await read(first.id)).mail).toMatch(/^(Sent|Leaves)/)
+  expect((await read(group.id)).mail).toBe('1 before them in line')
+  ahead = 3 * 3_600_000
+  const now = async () => ({ own: { training: { offerByItself: true, offerHours: '2' } } })
+  await tendOffers({ ...site, site: { now }, mailService: { kind: 'smtp', wake: () => {} } } as never)
+  expect(await states()).toEqual(['waiting', 'lapsed', 'offered', 'waiting'])
+  const lapsed = await mailTo(first.email, 2)
+  expect(lapsed.subject).toBe('Our offer has lapsed: Tides, 9 January')
+  const forGroup = await mailTo(group.email)
+  expect(forGroup.subject).toBe('3 seats are free for 9 January: Tides')
+  expect((await press(forGroup.token, 'decline')).status).toBe(200)
+  expect(await states()).toEqual(['waiting', 'lapsed', 'declined', 'offered'])
+})
+
+test('staff confirm and decline, and the person learns it', async () => {
+  const date = await addCohort(site.database, courseId, { startsOn: '2131-01-09' })
+  const [first, second] = [
+    await addCourseRequest(site.database, date, { kind: 'enrol', state: 'new', verifiedAt: undefined }),
+    await addCourseRequest(site.database, date, { kind: 'enrol', state: 'new', people: 2 }),
+  ]
+  expect(await read(first.id)).toMatchObject({ mail: 'Nothing was sent: this mailbox had 4 messages today already' })
+  await call('PATCH', `/api/course-requests/${first.id}`, { state: 'confirmed' })
+  await call('PATCH', `/api/course-requests/${second.id}`, { state: 'declined' })
+  const confirmed = await mailTo(first.email)
+  expect(confirmed.subject).toBe('Your seat is confirmed for 9 January: Tides')
+  expect((await mailTo(second.email)).subject).toBe('We have no seat for you on 9 January: Tides')
+  await expect.poll(async () => (await read(first.id)).mail).toMatch(/^Sent \w{3} \d+ \w{3}, \d\d:\d\d IST$/)
+  expect(await (await press(confirmed.token, 'withdraw')).json()).toMatchObject({ state: 'withdrawn' })
+})
+
+test('without a mail server an address is not checked, the place is told at once, and an offer has its link', async () => {
+  await start(false)
+  const date = await addCohort(site.database, courseId, { seats: 1, takenElsewhere: 1, startsOn: '2131-01-09' })
+  await ask({ kind: 'waitlist', cohortId: date.id })
+  const second = await ask({ kind: 'waitlist', cohortId: date.id, email: 'ravi@kelp.example' })
+  expect(await second.json()).toEqual({ message: 'You are number 2 for 9 January.', place: 2 })
+  expect(await listed()).toMatchObject([
+    { place: 2, reason: 'No mail server: address not checked', mail: 'No seat is free' },
+    { place: 1 },
+  ])
+  // What looks automated is not believed.
+  await ask({ kind: 'waitlist', cohortId: date.id, email: 'bot@kelp.example', website: 'x' })
+  expect(await listed()).toMatchObject([{ mail: 'No mail server: nothing was sent' }, { place: 2 }, { place: 1 }])
+  expect((await listed())[0]).not.toHaveProperty('verifiedAt')
+})
