@@ -9,7 +9,7 @@ import { PagedRows, usePagedList } from './paged-list.tsx'
 import { type RowActionProps, RowActions, recordActions } from './row-actions.tsx'
 import { useSelection } from './selection.tsx'
 import { SortSelect } from './sort.tsx'
-import { StatusFilter, useStatusCounts } from './status-filter.tsx'
+import { asksFor, type Status, StatusFilter, useStatusCounts } from './status-filter.tsx'
 import type { BulkAction } from './use-bulk.ts'
 
 type Content = { _id: string; slug: string; title: string }
@@ -25,6 +25,13 @@ type ContentListProps<Row extends Content, Body> = {
   noun: string
   /** The words for a record that staff have published, and for another. */
   statuses: [on: string, off: string]
+  /** Further choices of that filter. */
+  furtherStatuses?: Status[]
+  /** Draws the rows in another way than a table, where it returns something. */
+  drawRows?: (
+    rows: Row[],
+    list: { shown: Record<string, string>; actionsOf: (row: Row) => RowActionProps[] },
+  ) => ReactNode
   /** The order of the list without a choice, if a column has it. */
   initialSort?: string
   /** All columns but the last one, which has the actions. */
@@ -49,22 +56,36 @@ export function ContentList<Row extends Content, Body = Row[]>({
   initialSort = '',
   publicPath,
   furtherActions = () => [],
+  furtherStatuses = [],
+  drawRows = () => undefined,
   consequenceOf,
   bulkActions,
   children,
   ...props
 }: ContentListProps<Row, Body>) {
-  const list = usePagedList({ api, filters: ['status'], sortable: true, ...(rowsOf && { rowsOf }) })
+  const further = furtherStatuses.flatMap((status) => Object.keys(asksFor(status)))
+  const names = [...new Set(['status', ...further])].filter((name) => name !== 'sort')
+  const list = usePagedList({ api, filters: names, sortable: true, ...(rowsOf && { rowsOf }) })
   const title = `${resource.heading}s`
   const searched = `${resource.one}s`
   const calls = useResource(resource)
   const navigate = useNavigate()
-  const statuses = [
-    { value: '', label: 'All' },
+  const all: Status = { value: '', label: 'All' }
+  const statuses: Status[] = [
+    all,
     ...props.statuses.map((label) => ({ value: label.toLowerCase(), label })),
     { value: 'scheduled', label: 'Scheduled' },
     { value: 'ended', label: 'Ended', rare: true },
+    ...furtherStatuses,
   ]
+  const shown: Record<string, string> = { ...list.shown, sort: list.sort.value }
+  const isShown = (status: Status) => Object.entries(asksFor(status)).every(([name, value]) => shown[name] === value)
+  const chosen = statuses.findLast(isShown) ?? all
+  const choose = (value: string) => {
+    // An order that belongs to a choice ends with it.
+    const cleared = Object.fromEntries([...names, ...Object.keys(asksFor(chosen))].map((name) => [name, '']))
+    list.change({ ...cleared, ...asksFor(statuses.find((status) => status.value === value) ?? all) })
+  }
   const counted = useStatusCounts(api, { search: list.search.value }, statuses)
   const selection = useSelection(list.rows ?? [])
   const nameOf = ({ title }: Row) => title
@@ -90,25 +111,29 @@ export function ContentList<Row extends Content, Body = Row[]>({
       search={{ placeholder: `Search ${searched}...`, ...list.search }}
       filters={
         <>
-          <StatusFilter statuses={counted} {...list.filter('status')} />
-          <SortSelect keys={columns.flatMap(({ sortBy = [] }) => sortBy)} sort={list.sort} first="Newest first" />
+          <StatusFilter statuses={counted} value={chosen.value} onChoose={choose} />
+          {!('sort' in asksFor(chosen)) && (
+            <SortSelect keys={columns.flatMap(({ sortBy = [] }) => sortBy)} sort={list.sort} first="Newest first" />
+          )}
         </>
       }
     >
       {children}
       <PagedRows list={list} what={`${noun}s`} failure={`Failed to fetch ${searched}`}>
-        {(rows) => (
-          <DataTable
-            label={title}
-            columns={columns}
-            rows={rows}
-            sort={{ ...list.sort, initial: initialSort }}
-            selection={{ of: selection, nameOf }}
-            onOpen={open}
-            rowKey={({ _id }) => _id}
-            summary={props.summary}
-          />
-        )}
+        {(rows) =>
+          drawRows(rows, { shown, actionsOf }) ?? (
+            <DataTable
+              label={title}
+              columns={columns}
+              rows={rows}
+              sort={{ ...list.sort, initial: initialSort }}
+              selection={{ of: selection, nameOf }}
+              onOpen={open}
+              rowKey={({ _id }) => _id}
+              summary={props.summary}
+            />
+          )
+        }
       </PagedRows>
       <BulkBar resource={resource} one={noun} nameOf={nameOf} selection={selection} actions={bulkActions} />
     </ListFrame>

@@ -3,7 +3,17 @@ import { adminPageQuery } from '#admin/api/queries.ts'
 import { listPath } from '#web/api-query.ts'
 import { FilterButtons } from './filter-buttons.tsx'
 
-type Status = { value: string; label: string; count?: number | undefined; rare?: boolean }
+export type Status = {
+  value: string
+  label: string
+  count?: number | undefined
+  rare?: boolean
+  /** The parameters that select its records, if they are not `status` with its value. */
+  asks?: Record<string, string>
+}
+
+/** The parameters of a list that select the records of a status. */
+export const asksFor = ({ value, asks = { status: value } }: Status) => asks
 
 type StatusFilterProps = {
   label?: string
@@ -35,8 +45,8 @@ export function useStatusCounts(
   refetchInterval: number | false = false,
 ): Status[] {
   const counts = useQueries({
-    queries: statuses.map(({ value: status }) => ({
-      ...adminPageQuery<unknown>(listPath(api, { limit: 1, ...shown, status })),
+    queries: statuses.map((status) => ({
+      ...adminPageQuery<unknown>(listPath(api, { limit: 1, ...shown, ...asksFor(status) })),
       refetchInterval,
     })),
   })

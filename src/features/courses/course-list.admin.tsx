@@ -1,9 +1,16 @@
-import type { useResource } from '#admin/api/use-resource.ts'
+import { useState } from 'react'
+import { useResource } from '#admin/api/use-resource.ts'
+import { formatNumber } from '#admin/format.ts'
 import { ContentList } from '#admin/lists/content-list.tsx'
 import type { Column } from '#admin/lists/data-table.tsx'
 import { ScheduleBadge, scheduleWord, UnpublishedChanges } from '#admin/lists/record-badges.tsx'
+import { ReorderList } from '#admin/lists/reorder-list.tsx'
+import { type RowActionProps, RowActions } from '#admin/lists/row-actions.tsx'
+import type { Status } from '#admin/lists/status-filter.tsx'
 import { ToggleBadge } from '#admin/lists/toggle-badge.tsx'
 import { activeWords, deleteAction, featureActions, publishActions } from '#admin/lists/use-bulk.ts'
+import { useToday } from '#admin/use-time-zone.ts'
+import { formatDayOfYear } from '#admin/zoned-time.ts'
 import { formatRupeesShort } from '#ui/rupees.ts'
 import { courses } from './course-resource.admin.tsx'
 import type { StaffCourseSummary } from './courses.contract.ts'
@@ -12,30 +19,91 @@ import { coursePrice } from './price.tsx'
 const actions = [...publishActions(activeWords), ...featureActions, deleteAction('Active ones leave the site at once.')]
 
 export default function CourseListScreen() {
+  const today = useToday()
   return (
     <ContentList<StaffCourseSummary>
       resource={courses}
       api="/api/courses/adminCourses"
       noun="course"
       statuses={['Active', 'Inactive']}
-      columns={columns}
+      columns={(calls) => columns(calls, today)}
       summary={(course) => (
         <>
           {course.active ? scheduleWord(course) : 'Inactive · '}
           {course.featured && 'Featured · '}
-          {course.category} · {formatRupeesShort(coursePrice(course).now)}
+          {[nextDateOf(course, today), waitingIn(course)].filter(Boolean).join(' · ') || course.category} ·{' '}
+          {formatRupeesShort(coursePrice(course).now)}
         </>
       )}
       publicPath="/courses"
       consequenceOf={async ({ active }) => (active ? 'It leaves the site at once.' : undefined)}
       bulkActions={actions}
+      furtherStatuses={furtherStatuses}
+      drawRows={(rows, { shown, actionsOf }) =>
+        shown['sort'] === 'order' && shown['search'] === '' && shown['featured'] ? (
+          <FeaturedOrder rows={rows} actionsOf={actionsOf} />
+        ) : undefined
+      }
     />
   )
 }
 
+const furtherStatuses: Status[] = [
+  { value: 'featured', label: 'Featured', asks: { featured: 'true', sort: 'order' } },
+  { value: 'none', label: 'Without a date', asks: { dates: 'none' }, rare: true },
+  { value: 'waiting', label: 'Waiting', asks: { dates: 'waiting' }, rare: true },
+]
+
+type FeaturedOrderProps = { rows: StaffCourseSummary[]; actionsOf: (row: StaffCourseSummary) => RowActionProps[] }
+
+/** The featured courses in the order of the start page, which staff change by dragging. */
+function FeaturedOrder({ rows: stored, actionsOf }: FeaturedOrderProps) {
+  const { change } = useResource(courses)
+  const today = useToday()
+  // The new order shows at once; if the server refuses it, the stored order returns.
+  const [moved, setMoved] = useState<StaffCourseSummary[] | null>(null)
+  const reorder = async (rows: StaffCourseSummary[]) => {
+    setMoved(rows)
+    const json = { courses: rows.map(({ _id }) => ({ _id })) }
+    await change(`${courses.api}/order`, { method: 'PUT', json }, { failure: 'Failed to update course order' })
+    setMoved(null)
+  }
+  return (
+    <ReorderList
+      label="Featured courses"
+      items={moved ?? stored}
+      idOf={({ _id }) => _id}
+      nameOf={({ title }) => title}
+      onReorder={reorder}
+    >
+      {(course) => (
+        <>
+          <div className="min-w-0 flex-1 py-1.5 md:grid md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] md:items-center md:gap-4 md:pr-3">
+            <p className="font-[560] wrap-anywhere">{course.title}</p>
+            <p className="text-small text-muted max-md:truncate">
+              {!course.active && 'Inactive · '}
+              {nextDateOf(course, today) ?? course.category}
+            </p>
+          </div>
+          <RowActions name={course.title} actions={actionsOf(course)} />
+        </>
+      )}
+    </ReorderList>
+  )
+}
+
+/** '9 Jan · 9 of 12': the next date, and the people who have a seat of it. */
+function nextDateOf({ nextDate, startDate = '' }: StaffCourseSummary, today: string): string | undefined {
+  if (nextDate === undefined) return startDate >= today ? formatDayOfYear(startDate) : undefined
+  const { startsOn, taken, seats } = nextDate
+  return `${formatDayOfYear(startsOn)}${seats === undefined ? '' : ` · ${taken} of ${seats}`}`
+}
+
+const waitingIn = ({ waiting = 0 }: StaffCourseSummary) => waiting > 0 && `${formatNumber(waiting)} waiting`
+
 type Flag = 'active' | 'featured'
 
-const columns = ({ patch }: ReturnType<typeof useResource>): Column<StaffCourseSummary>[] => {
+const columns = ({ patch }: ReturnType<typeof useResource>, today: string): Column<StaffCourseSummary>[] => {
   const toggle = (header: string, flag: Flag, labels: [string, string], done: [string, string], what: string) => ({
     header,
     cell: ({ _id, title, [flag]: on }: StaffCourseSummary) => {
@@ -63,7 +131,16 @@ const columns = ({ patch }: ReturnType<typeof useResource>): Column<StaffCourseS
       className: 'max-lg:md:hidden',
       cell: ({ category }) => category,
     },
-    { header: 'Level', className: 'max-lg:md:hidden', cell: ({ level }) => level },
+    { header: 'Level', className: 'max-xl:md:hidden', cell: ({ level }) => level },
+    {
+      header: 'Next date',
+      cell: (course) => (
+        <span className="whitespace-nowrap tabular-nums">
+          {nextDateOf(course, today) ?? <span className="text-muted">None</span>}
+          {waitingIn(course) && <span className="block text-small text-muted">{waitingIn(course)}</span>}
+        </span>
+      ),
+    },
     {
       header: 'Price',
       sortBy: { key: 'price', ascending: 'Lowest price first', descending: 'Highest price first' },

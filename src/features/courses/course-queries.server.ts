@@ -21,6 +21,7 @@ export const courseContent = publishedContent({
     body: [...learningOutcomes, text].join('\n'),
   }),
   filters: { category: courseCategories, level: courseLevels, featured: [true, false] },
+  placed: 'featured',
   searched: ['title', 'category', 'level'],
   // The price that is asked now.
   sortKeys: { price: sql`coalesce(${sql.ref('courses.discountedPrice')}, ${sql.ref('courses.price')})` },

@@ -8,12 +8,21 @@ import type { Staff } from '#server/identity/staff.ts'
 import { changeRecord } from '#server/record/change-record.ts'
 import type { Cleared } from '#server/record/shared-fields.ts'
 import type { LockedRow } from '#server/record/versions.ts'
+import { reorderRoute } from '#server/resource/ordered-entity.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { cohortsFor, daysFrom, momentOf, movedByCourse, nextOf, readCohorts } from './cohorts/cohort-queries.server.ts'
+import {
+  cohortsFor,
+  daysFrom,
+  hasDates,
+  momentOf,
+  movedByCourse,
+  nextOf,
+  readCohorts,
+} from './cohorts/cohort-queries.server.ts'
 import { cohorts } from './cohorts/cohorts.table.ts'
 import { courseContent } from './course-queries.server.ts'
 import {
@@ -43,18 +52,34 @@ export async function staffCourseRoutes(
       schema: {
         summary: 'List all courses including inactive ones, newest first',
         description:
-          '`search` looks in title, category and level; `status` is `active`, `inactive`, `scheduled` or `ended`; `sort` is `title`, `category` or `price`, or one of them with `-` before it. With any parameter, the header `X-Total-Count` says how many match.',
+          '`search` looks in title, category and level; `status` is `active`, `inactive`, `scheduled` or `ended`; `sort` is `title`, `category` or `price`, or one of them with `-` before it, or `order` for the place among featured courses. `dates` is `none` for courses without a date to come, or `waiting` for those for which somebody waits. With any parameter, the header `X-Total-Count` says how many match.',
         querystring: staffCourseListQuery,
         response: { 200: staffCourseList },
       },
     },
-    ({ query }, reply) =>
-      sendStaffList(reply, courseContent, database, {
+    async ({ query }, reply) => {
+      const moment = await momentOf(parts)
+      return sendStaffList(reply, courseContent, database, {
         query,
         item: staffCourseSummary,
-        add: (ids) => cohortsFor(parts, ids) as Promise<(found: object) => object>,
-      }),
+        add: (ids) => cohortsFor(parts, ids, { staff: ids !== undefined }) as Promise<(found: object) => object>,
+        narrow: (rows) => {
+          const featured = query.featured === undefined ? rows : rows.where('courses.featured', '=', query.featured)
+          return query.dates ? featured.where(hasDates(database.db, moment, query.dates)) : featured
+        },
+      })
+    },
   )
+
+  reorderRoute(app, database, {
+    table: courses,
+    path: '/courses/order',
+    tag: 'Courses',
+    access: 'writeContent',
+    first: 1,
+    only: (rows) => rows.where('featured', '=', true),
+    what: 'featured courses',
+  })
 
   const prepare = async (
     { imageUrl, imageAlt, instructor, discountedPrice, startDate, ...input }: Cleared<CourseInput>,

@@ -69,10 +69,17 @@ export const staffCourseSummary = z.extend(courseSummary, {
   ...changesWaiting,
   instructor: z.extend(person, { _id: z.string() }),
   asksBy: z.enum(enrolWays),
+  /** The next date that takes people, and the people who wait for a seat of a date; only on a page of the list. */
+  nextDate: z.optional(z.object({ startsOn: z.string(), taken: z.int(), seats: z.optional(z.int()) })),
+  waiting: z.optional(z.int()),
 })
 export type StaffCourseSummary = z.infer<typeof staffCourseSummary>
 /** The staff's list; without `sort` it is newest first. */
-export const staffCourseListQuery = z.extend(staffListQuery, { sort: sortBy(['title', 'category', 'price']) })
+export const staffCourseListQuery = z.extend(staffListQuery, {
+  sort: sortBy(['title', 'category', 'price', 'order']),
+  featured: z.optional(z.stringbool()),
+  dates: z.optional(z.enum(['none', 'waiting'], 'dates must be none or waiting')),
+})
 export const staffCourseList = z.array(staffCourseSummary)
 
 /** A course as the form loads it. */

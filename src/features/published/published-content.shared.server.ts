@@ -37,6 +37,8 @@ export type PublishedKind<T extends Table, Text extends string, As extends strin
   toSearchable(row: Row<T>, text: string): Searchable
   /** The columns by which visitors filter the list, with the values of each. A list with another value is empty. */
   filters: Record<string, readonly unknown[]>
+  /** The flag whose records staff put into an order, in the column `order`. */
+  placed?: keyof T['columns'] & string
   /** The columns in which the staff's search looks. */
   searched: string[]
   /** What the staff's list is sorted by besides `title`, `category` and `createdAt`. */
@@ -67,7 +69,7 @@ type ListQuery = { page?: number | undefined; limit: number; search?: string | u
 export function publishedContent<T extends Table, Text extends string, As extends string>(
   kind: PublishedKind<T, Text, As>,
 ) {
-  const { table, flag, statuses, text, person, source, filters, searched, sortKeys } = kind
+  const { table, flag, statuses, text, person, source, filters, placed, searched, sortKeys } = kind
   const column = (name: string) => `${table.name}.${name}`
   const keys: [time: string, id: string] = [column('createdAt'), column('id')]
 
@@ -113,6 +115,7 @@ export function publishedContent<T extends Table, Text extends string, As extend
   const list = (reader: Reader, values: Record<string, unknown> = {}): ContentList => ({
     table: table.name as keyof Schema,
     key: `${table.name} ${reader} ${JSON.stringify(values)}`,
+    ...(placed && values[placed] === true && { first: column('order') }),
     rows: (db, now) =>
       Object.entries(values).reduce(
         (rows, [name, value]) => (value === undefined ? rows : rows.where(column(name), '=', value)),
@@ -213,12 +216,13 @@ export function publishedContent<T extends Table, Text extends string, As extend
   async function staffRows(
     database: Database,
     { search, status }: StaffListQuery,
+    narrow: (rows: AnyRows) => AnyRows = (rows) => rows,
   ): Promise<SelectQueryBuilder<Schema, keyof Schema, { id: string }>> {
     const db = await readerFor(database, table.name as keyof Schema)
     let rows = present({ db })
     if (search) rows = rows.where(contains({ db }, searched.map(column), search))
     if (status) rows = hasStatus(rows, status, database.now())
-    return withPerson(rows, 'staff').select(hasCopy(table).as('changesWaiting'))
+    return withPerson(narrow(rows), 'staff').select(hasCopy(table).as('changesWaiting'))
   }
 
   /** Puts the staff's list into its order: newest first unless `sort` says otherwise. */
@@ -228,6 +232,7 @@ export function publishedContent<T extends Table, Text extends string, As extend
     sort = '-createdAt',
   ) => {
     const usual = { title: byText(db, column('title')), category: byText(db, column('category')) }
+    if (placed && sort === 'order') return newestFirst(rows.orderBy(sql.ref(column('order'))) as AnyRows) as typeof rows
     return sorted(rows, sort, { ...usual, createdAt: sql.ref(keys[0]), ...sortKeys }, keys[1])
   }
 

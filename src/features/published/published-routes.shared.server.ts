@@ -54,6 +54,7 @@ type AddMore = (ids?: string[]) => Promise<(found: object) => object>
  * Answers the staff's list: a page of it, or all of it as a stream where no parameter is given.
  * @param field the field of the answer that holds the list; without it the answer is the list
  * @param add for fields that are in other tables
+ * @param narrow for filters that only this kind has
  */
 export async function sendStaffList(
   reply: FastifyReply,
@@ -64,10 +65,17 @@ export async function sendStaffList(
     item,
     field,
     add = async () => (found) => found,
-  }: { query: StaffListQuery & { sort?: string | undefined }; item: z.ZodMiniType; field?: string; add?: AddMore },
+    narrow,
+  }: {
+    query: StaffListQuery & { sort?: string | undefined }
+    item: z.ZodMiniType
+    field?: string
+    add?: AddMore
+    narrow?: Parameters<Content['staffRows']>[2]
+  },
 ): Promise<never> {
   const { keys, staffRows, inListOrder, toStaffSummary } = content
-  const rows = await staffRows(database, query)
+  const rows = await staffRows(database, query, narrow)
   if (asksForAll(query)) {
     const addTo = await add()
     const toItem = (row: object) => addTo(toStaffSummary(row))

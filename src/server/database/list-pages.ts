@@ -11,6 +11,8 @@ export type ContentList = {
   table: keyof Schema
   /** Names the table and its filters: lists with the same key have the same rows. */
   key: string
+  /** A column that comes before the newest in the order, for a list of few rows. */
+  first?: string
   /** @param now the time that decides what is public (`database.now()`) */
   rows: (db: Kysely<Schema>, now: string) => AnyRows
 }
@@ -53,7 +55,9 @@ export const countList = (database: Database, { table, key, rows }: ContentList)
 /** The ids on a page of a list. Every page takes the same time. */
 async function listPageIds(database: Database, list: ContentList, page: Page): Promise<string[]> {
   const [time, id] = keysOf(list)
-  const rows = await startingAt(database, list, list.rows(database.db, database.now()), offsetOf(page))
+  const all = list.rows(database.db, database.now())
+  const { first } = list
+  const rows = first ? all.orderBy(first).offset(offsetOf(page)) : await startingAt(database, list, all, offsetOf(page))
   if (!rows) return []
   return (await rows.select(id).orderBy(time, 'desc').orderBy(id, 'desc').limit(page.limit).execute()).map(
     (row) => row.id,

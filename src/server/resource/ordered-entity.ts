@@ -7,6 +7,7 @@ import { changesWaiting, withWorkingCopy } from '#contract/unpublished.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { isLive, presentRows } from '#server/database/lifecycle.ts'
+import type { AnyRows } from '#server/database/long-reads.ts'
 import { anyTable, setColumns } from '#server/database/rows.ts'
 import type { OrderedTable, Row, Table } from '#server/database/table.ts'
 import type { AppContext, FeatureRoutes } from '#server/feature.ts'
@@ -95,7 +96,7 @@ const orderedRoutes =
       },
     )
 
-    reorderRoute(app, database, { table, tag, access: access.write })
+    reorderRoute(app, database, { table, path: `/${table.name}/reorder`, tag, access: access.write })
     resourceRoutes(app, database, {
       path: `/${table.name}`,
       tag,
@@ -128,23 +129,35 @@ type OrderedList = z.infer<typeof orderedList>
 
 const listChanged = () => new HttpError(409, 'The list has changed in the meantime. Please load it again.')
 
+type Reordered = {
+  table: Table
+  path: string
+  tag: string
+  access: Permission
+  /** The records that are in the order, in words and as a condition; all of the table without it. */
+  what?: string
+  only?: (rows: AnyRows) => AnyRows
+  /** The order of the first one. */
+  first?: number
+}
+
 /**
- * `PUT /{table}/reorder` with the whole list under the table's name. All rows get their new order, 0 to n-1, or none does. The records'
+ * The call with the whole list under the table's name, such as `PUT /products/reorder`. All rows get their new order, or none does. The records'
  * versions stay the same.
  */
-function reorderRoute(
+export function reorderRoute(
   app: FastifyInstance,
   database: Database,
-  { table, tag, access }: { table: Table; tag: string; access: Permission },
+  { table, path, tag, access, what = table.name, only = (rows) => rows, first = 0 }: Reordered,
 ): void {
   app.withTypeProvider<ZodTypeProvider>().put(
-    `/${table.name}/reorder`,
+    path,
     {
       config: { access },
       bodyLimit: 5 * 1024 * 1024,
       schema: {
         tags: [tag],
-        summary: `Reorder ${table.name}`,
+        summary: `Reorder ${what}`,
         description:
           'The list must be complete: if a record is missing, unknown or listed twice, the answer is 409 and nothing changes.',
         body: z.object({ [table.name]: orderedList }),
@@ -154,13 +167,14 @@ function reorderRoute(
     async ({ body }) => {
       const ids = inOrder(body[table.name] ?? []).map(({ _id }) => _id)
       await changeContent(database, async (trx) => {
-        const rows = await presentRows(trx, table).select(['id', 'order']).orderBy('id').forUpdate().execute()
+        const listed = only(presentRows(trx, table))
+        const rows = await listed.select(['id', 'order']).orderBy('id').forUpdate().execute()
         const stored = new Map<string, number>(rows.map(({ id, order }) => [id, order]))
         const isWhole =
           ids.length === stored.size && new Set(ids).size === ids.length && ids.every((id) => stored.has(id))
         if (!isWhole) throw listChanged()
-        for (const [order, id] of ids.entries())
-          if (stored.get(id) !== order) await setColumns(trx, table, id, { order })
+        for (const [index, id] of ids.entries())
+          if (stored.get(id) !== first + index) await setColumns(trx, table, id, { order: first + index })
       })
       return { message: 'The order is saved.' }
     },

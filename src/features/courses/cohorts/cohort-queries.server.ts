@@ -94,6 +94,18 @@ const hidden: CohortState[] = ['past', 'cancelled']
 /** The next date that takes people, also on its waiting list. @param all in the order of their start */
 export const nextOf = (all: Cohort[]): Cohort | undefined => all.find(({ state }) => takesPeople.includes(state))
 
+/** The people who wait for a seat of a date to come. */
+const waitingFor = (all: Cohort[]): number =>
+  all.reduce((sum, { state, waiting }) => (hidden.includes(state) ? sum : sum + waiting), 0)
+
+/** The condition that a course has no date to come that takes people, or that people wait for a seat of one. */
+export function hasDates(db: Database['db'], moment: Moment, dates: 'none' | 'waiting') {
+  const rows = cohortRows(db, moment).whereRef('cohorts.courseId', '=', sql.ref('courses.id'))
+  const state = stateAt(moment)
+  if (dates === 'waiting') return sql<boolean>`exists ${rows.where('waiting', '>', 0).where(state, 'not in', hidden)}`
+  return sql<boolean>`not exists ${rows.where(state, 'in', takesPeople)} and coalesce("courses"."startDate", '') < ${moment.today}`
+}
+
 /** A date as visitors get it. */
 function toPublic(cohort: Cohort, { now, few }: Moment): PublicCohort {
   const { _id, startsOn, endsOn, timetable, mode, place, language, enrolBy, enrolVia, price, enrollmentUrl, state } =
@@ -117,22 +129,26 @@ export type AddCohorts = <Course extends { _id: string; startDate?: string | und
  * Reads the dates of courses, for a function that adds them to each: `cohorts` are those that visitors see, and `startDate` is that of the next one
  * that takes people. A course without dates stays as it is.
  * @param courseIds left out for all courses
+ * @param staff whether to add what only the staff's list shows
  */
 export async function cohortsFor(
   parts: Pick<AppContext, 'database' | 'config' | 'site'>,
   courseIds?: string[],
+  { staff = false } = {},
 ): Promise<AddCohorts> {
   const moment = await momentOf(parts)
   const found = await readCohorts(parts.database.db, moment, courseIds)
   return (course) => {
     const all = found.get(course._id)
-    const startDate = (all && nextOf(all)?.startsOn) ?? course.startDate
+    const next = all && nextOf(all)
+    const startDate = next?.startsOn ?? course.startDate
     return {
       ...course,
       ...(startDate !== undefined && { startDate }),
       ...(all && {
         cohorts: all.filter(({ state }) => !hidden.includes(state)).map((cohort) => toPublic(cohort, moment)),
       }),
+      ...(all && staff && { nextDate: next, waiting: waitingFor(all) }),
     }
   }
 }

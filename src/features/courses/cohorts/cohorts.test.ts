@@ -218,6 +218,54 @@ test('adds, changes, closes, repeats and deletes dates of one course', async () 
   expect(await (await call('GET', `/api/courses/${copied._id}/cohorts`)).json()).toEqual([])
 })
 
+test('finds courses without a date to come, and those for which somebody waits', async () => {
+  const [none, past, stored, dated] = [
+    await addCourse(site.database),
+    await addCourse(site.database, { startDate: dayFromNow(-3) }),
+    await addCourse(site.database, { startDate: dayFromNow(3) }),
+    await addCourse(site.database),
+  ]
+  await addCohort(past.id, { startsOn: dayFromNow(-3) })
+  await addCohort(past.id, { startsOn: dayFromNow(3), cancelled: true })
+  const { id } = await addCohort(dated.id, { startsOn: dayFromNow(9), seats: 3, takenElsewhere: 3 })
+  await changeContent(site.database, async (trx) => {
+    const request = { courseId: dated.id, cohortId: id, kind: 'waitlist' as const, name: 'A', stateAt: dated.createdAt }
+    await insertRow(trx, courseRequests, { ...request, email: 'a@example.com', people: 4, state: 'waiting' })
+    await insertRow(trx, courseRequests, { ...request, email: 'b@example.com', people: 2, state: 'withdrawn' })
+  })
+  const mine = [none.id, past.id, stored.id, dated.id]
+  const find = async (query: string) => {
+    const list: { _id: string }[] = await (await call('GET', `/api/courses/adminCourses?${query}`)).json()
+    return list.filter(({ _id }) => mine.includes(_id))
+  }
+  expect((await find('dates=none')).map(({ _id }) => _id)).toEqual([past.id, none.id])
+  expect(await find('dates=waiting')).toMatchObject([
+    { _id: dated.id, waiting: 4, nextDate: { startsOn: dayFromNow(9), taken: 3, seats: 3 } },
+  ])
+  expect((await call('GET', '/api/courses/adminCourses?dates=some')).status).toBe(400)
+  expect((await find('')).find(({ _id }) => _id === dated.id)).not.toHaveProperty('waiting')
+})
+
+test('puts featured courses into an order, in which visitors see them; new ones come first', async () => {
+  const made = []
+  for (const title of ['A', 'B', 'C']) made.push(await addCourse(site.database, { title, featured: true }))
+  const [a, b, c] = made.map(({ id }) => id)
+  const titles = async () => {
+    const { courses } = await (await site.get('/api/courses?featured=true&limit=2')).json()
+    const second = await (await site.get('/api/courses?featured=true&limit=2&page=2')).json()
+    return [...courses, ...second.courses].map(({ title }: { title: string }) => title).join('')
+  }
+  const order = (ids: unknown[]) => call('PUT', '/api/courses/order', { courses: ids.map((_id) => ({ _id })) })
+  expect(await titles()).toBe('CBA')
+  expect((await order([b, c])).status).toBe(409)
+  expect((await order([b, a, c])).status).toBe(200)
+  expect(await titles()).toBe('BAC')
+  await addCourse(site.database, { title: 'D', featured: true })
+  expect(await titles()).toBe('DBAC')
+  const list = await (await call('GET', '/api/courses/adminCourses?featured=true&sort=order')).json()
+  expect(list.map(({ title }: { title: string }) => title).join('')).toBe('DBAC')
+})
+
 test('tells a form that a working copy is of a course with dates', async () => {
   const { id, title, slug } = await addCourse(site.database, { startDate: dayFromNow(-100) })
   await addCohort(id)
