@@ -117,11 +117,13 @@ const columns = ({ patch }: ReturnType<typeof useResource>, today: string): Colu
       header: 'Title',
       sortBy: { key: 'title', ascending: 'Title, A to Z', descending: 'Title, Z to A' },
       className: 'md:min-w-40',
-      cell: ({ title, changesWaiting, active, publishAt, unpublishAt }) => (
+      cell: (course) => (
         <>
-          <span className="font-[560] wrap-anywhere">{title}</span>
-          {changesWaiting && <UnpublishedChanges />}
-          {active && <ScheduleBadge of={{ publishAt, unpublishAt }} />}
+          <span className="font-[560] wrap-anywhere">{course.title}</span>
+          {course.changesWaiting && <UnpublishedChanges />}
+          {course.active && <ScheduleBadge of={course} />}
+          {/* Where there is no room for its column. */}
+          <span className="hidden text-small text-muted max-lg:md:block">{nextDateOf(course, today)}</span>
         </>
       ),
     },
@@ -134,6 +136,7 @@ const columns = ({ patch }: ReturnType<typeof useResource>, today: string): Colu
     { header: 'Level', className: 'max-xl:md:hidden', cell: ({ level }) => level },
     {
       header: 'Next date',
+      className: 'max-lg:md:hidden',
       cell: (course) => (
         <span className="whitespace-nowrap tabular-nums">
           {nextDateOf(course, today) ?? <span className="text-muted">None</span>}
