@@ -1,12 +1,14 @@
-import { formatDate } from '#ui/date.tsx'
 import type { NoticeKind } from './cohorts.contract.ts'
 import type { NoticeGroup } from './notices.contract.ts'
 
 /** The days of a date, and when on these days. */
 export type Days = { startsOn: string; endsOn?: string | undefined; timetable?: string | undefined }
 
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' })
-const dayInWords = (day: string) => `${weekday.format(new Date(day))} ${formatDate(day)}`
+const formatIn = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+const weekday = formatIn({ weekday: 'short' })
+const dayAndYear = formatIn({ day: 'numeric', month: 'long', year: 'numeric' })
+const dayInWords = (day: string) => `${weekday.format(new Date(day))} ${dayAndYear.format(new Date(day))}`
 
 /** @param zone the short name of the company's time zone, which a time needs */
 export function daysInWords({ startsOn, endsOn, timetable }: Days, zone: string): string {
@@ -34,7 +36,7 @@ type Told = {
 
 /** The text of a notice, in paragraphs before and after what staff add. */
 export function noticeWords({ kind, course, days, before, zone, group, company }: Told) {
-  const day = formatDate(days.startsOn)
+  const day = dayAndYear.format(new Date(days.startsOn))
   const when = daysInWords(days, zone)
   if (kind === 'cancelled')
     return {
