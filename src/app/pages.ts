@@ -35,6 +35,12 @@ export const pages: PageRoute[] = [
   { path: '/newsletter', load: () => import('#features/newsletter/newsletter.page.tsx') },
   { path: '/newsletter/unsubscribe', load: subscriptionLink, personal: true },
   { path: '/newsletter/confirm', load: subscriptionLink, personal: true },
+  {
+    path: '/course-request',
+    load: import.meta.env.SSR ? () => import('#features/courses/course-request.page.tsx') : stillPage,
+    still: true,
+    personal: true,
+  },
   { path: '/preview/blogs/:token', load: () => import('#features/blog/post-link.page.tsx'), personal: true },
   { path: '/preview/courses/:token', load: () => import('#features/courses/course-link.page.tsx'), personal: true },
   {

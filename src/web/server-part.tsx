@@ -10,6 +10,7 @@ type ServerPartProps<Props> = {
   /** The props of the part. Other values need another `key`. */
   of: Props
   as?: 'div' | 'g'
+  className?: string
 }
 
 /** A part of a page without state. No browser downloads the code of a part that its document has (docs/decisions/052). */
@@ -17,14 +18,19 @@ export function ServerPart<Props extends object>({ onServer, as: Element = 'div'
   if (!onServer) return <Kept {...part} as={Element} />
   const { default: Part } = onServer
   return (
-    <Element>
+    <Element className={part.className}>
       <Part {...part.of} />
     </Element>
   )
 }
 
 /** Keeps the server's markup. If the client renders the page itself, it loads the code of the part. */
-function Kept<Props extends object>({ load, of, as: Element = 'div' }: Omit<ServerPartProps<Props>, 'onServer'>) {
+function Kept<Props extends object>({
+  load,
+  of,
+  as: Element = 'div',
+  className,
+}: Omit<ServerPartProps<Props>, 'onServer'>) {
   const [fromServer] = useState(!useHydrated())
   const [module, setModule] = useState<PartModule<Props>>()
   const kept = useTrustedHtml('')
@@ -32,6 +38,6 @@ function Kept<Props extends object>({ load, of, as: Element = 'div' }: Omit<Serv
     // Without this part the page is complete.
     if (!fromServer) load().then(setModule, () => {})
   }, [fromServer, load])
-  if (fromServer) return <Element dangerouslySetInnerHTML={kept} suppressHydrationWarning />
-  return <Element>{module && <module.default {...of} />}</Element>
+  if (fromServer) return <Element className={className} dangerouslySetInnerHTML={kept} suppressHydrationWarning />
+  return <Element className={className}>{module && <module.default {...of} />}</Element>
 }

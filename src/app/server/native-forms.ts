@@ -8,17 +8,22 @@ import { contactMessages } from '#features/contact/contact-words.contract.ts'
 import { newsletterMessages } from '#features/newsletter/newsletter.messages.ts'
 import { sendResponse } from '#server/http/send-response.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
+import { listPath } from '#web/api-query.ts'
 import type { FormResult } from '#web/form-result.tsx'
 
 type NativeForm = {
   form: FormResult['form']
-  /** The page that contains the form and shows its answer. */
+  /** The page that contains the form and shows its answer; it may have a placeholder. */
   page: string
   /** The public API call of the form. */
   call: string
   fields: string[]
-  /** The address of a success. It is a redirect, so that a reload does not post again. */
-  done: (answer: { confirm?: boolean }) => string
+  /** Fields that are left out of the call if the form does not have them; one may have several values. */
+  optional?: string[]
+  /** The parameters of the page that shows the form again. */
+  again?: (values: Record<string, string>) => Record<string, string | undefined>
+  /** The address of a success, which continues that of the page. It is a redirect, so that a reload does not post again. */
+  done: (answer: { confirm?: boolean; place?: number }, values: Record<string, string>) => string
   failure: string
 }
 
@@ -28,7 +33,7 @@ const forms: NativeForm[] = [
     page: '/contact',
     call: '/api/contact',
     fields: ['name', 'email', 'subject', 'message', 'phone', 'consent', 'website'],
-    done: () => '/contact?sent=1',
+    done: () => '?sent=1',
     failure: contactMessages.failure,
   },
   {
@@ -36,8 +41,19 @@ const forms: NativeForm[] = [
     page: '/newsletter',
     call: '/api/newsletter/subscribe',
     fields: ['email', 'consent', 'website'],
-    done: ({ confirm }) => `/newsletter?subscribed=${confirm ? 'confirm' : 1}`,
+    done: ({ confirm }) => `?subscribed=${confirm ? 'confirm' : 1}`,
     failure: newsletterMessages.failure,
+  },
+  {
+    form: 'course',
+    page: '/courses/:slug',
+    call: '/api/course-requests',
+    fields: ['courseId', 'kind', 'name', 'email', 'message', 'consent', 'website'],
+    optional: ['cohortId', 'people', 'company', 'gstin', 'months', 'weekdays'],
+    again: ({ kind, cohortId }) => ({ ask: kind, date: cohortId }),
+    done: ({ place, confirm }, { kind, cohortId }) =>
+      `${listPath('', { sent: kind, date: cohortId, place, confirm: confirm && 1 })}#ask`,
+    failure: contactMessages.failure,
   },
 ]
 
@@ -47,16 +63,28 @@ export async function serveForms(
   { company, renderFor }: { company: () => Company; renderFor: RenderFor },
 ) {
   await app.register(formbody)
-  for (const { form, page, call, fields, done, failure } of forms) {
-    app.post(page, { schema: { hide: true } }, async (request, reply) => {
+  // The buttons of a page that a message leads to. The page always shows the present state, and a reload of it posts nothing.
+  app.post('/course-request', { schema: { hide: true } }, async (request, reply) => {
+    const { token = '' } = request.query as { token?: string }
+    const { action = '' } = (request.body ?? {}) as { action?: string }
+    const payload = { token, action }
+    await app.inject({ method: 'POST', url: '/api/course-requests/link', payload, remoteAddress: request.ip })
+    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+    return reply.redirect(listPath('/course-request', { token, done: action }), 303)
+  })
+  for (const { form, page: pattern, call, fields, optional = [], again, done, failure } of forms) {
+    app.post(pattern, { schema: { hide: true } }, async (request, reply) => {
       const given = (request.body ?? {}) as Record<string, unknown>
-      const values = Object.fromEntries(fields.map((field) => [field, String(given[field] ?? '')]))
+      const page = request.url.split('?', 1)[0] ?? pattern
+      const own = Object.fromEntries(optional.filter((field) => given[field]).map((field) => [field, given[field]]))
+      const texts = [...fields, ...Object.keys(own)].map((field) => [field, String(given[field] ?? '')])
+      const values: Record<string, string> = Object.fromEntries(texts)
       // Without scripts only this header says which page the form was on. The call takes no other site's address.
       // The request is not marked as internal and has the visitor's address, so that the call's rate limit counts it.
-      const payload = { ...values, page: request.headers.referer }
+      const payload = { ...values, ...own, page: request.headers.referer }
       const answer = await app.inject({ method: 'POST', url: call, payload, remoteAddress: request.ip })
       reply.header('cache-control', 'no-store')
-      if (answer.statusCode < 300) return reply.redirect(done(answer.json()), 303)
+      if (answer.statusCode < 300) return reply.redirect(page + done(answer.json(), values), 303)
 
       const error = answer.json<Partial<ErrorBody>>()
       if (answer.headers['retry-after']) reply.header('retry-after', answer.headers['retry-after'])
@@ -65,7 +93,12 @@ export async function serveForms(
         if (answer.statusCode === 429) throw new HttpError(429, error.message ?? '')
         const issues = Object.fromEntries((error.issues ?? []).map(({ path, message }) => [path, message]))
         const message = Object.keys(issues).length > 0 ? undefined : failure
-        const rendered = await renderFor(request, reply, page, { form, values, issues, message })
+        const rendered = await renderFor(request, reply, listPath(page, again?.(values) ?? {}), {
+          form,
+          values,
+          issues,
+          message,
+        })
         return sendResponse(request, reply, {
           ...rendered,
           status: rendered.status === 200 ? answer.statusCode : rendered.status,

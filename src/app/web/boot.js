@@ -34,6 +34,7 @@
   // The parts below the fold (`later` in ui/patterns.css) are laid out after the first paint, one at a time or as many as an idle moment has
   // room for, so that neither the paint nor the visitor's input waits for them. In the end the document is as the server wrote it.
   const whenIdle = window.requestIdleCallback ?? setTimeout
+  const saveData = navigator.connection?.saveData
   addEventListener('DOMContentLoaded', () => {
     const parts = [...document.querySelectorAll('.later')]
     let count = 0
@@ -47,6 +48,20 @@
       for (const part of parts) part.removeAttribute('style')
     }
     requestAnimationFrame(() => whenIdle(layOut))
+
+    if (saveData) document.querySelector('[type=speculationrules]')?.remove()
+
+    // Times of a course are also shown on the reader's clock.
+    const ownTimes = document.querySelector('[data-load]')
+    if (ownTimes) import(ownTimes.dataset.load)
+
+    // A page that shows its loading time has the browser's measurement.
+    const line = document.querySelector('[data-answer-time]')
+    const [{ responseStart, requestStart }] = performance.getEntriesByType('navigation')
+    const time = Math.round(responseStart - requestStart)
+    if (!line) return
+    line.querySelector('span').textContent = time
+    line.hidden = !time
   })
 
   // The modules are loaded together but run one at a time, so that the visitor's input does not wait for all of them. The document has the
@@ -96,21 +111,11 @@
   // Staff get the client without an act, because it finds drafts where visitors find nothing.
   if (stored('token') !== null) addEventListener('load', () => whenIdle(start))
 
-  // A page that shows its loading time has the browser's measurement.
-  addEventListener('DOMContentLoaded', () => {
-    const line = document.querySelector('[data-answer-time]')
-    const [navigation] = performance.getEntriesByType('navigation')
-    const time = Math.round(navigation?.responseStart - navigation?.requestStart)
-    if (!line || !(time > 0)) return
-    line.querySelector('span').textContent = time
-    line.hidden = false
-  })
-
   // The first focus in a field loads the client, or the module that its form names, and fetches the signed token with the time at which a form
   // was first touched. A client that had to render the document again would lose text typed meanwhile; there the forms work as in a document
   // without scripts.
   addEventListener('focusin', ({ target }) => {
-    if (!target.matches('input, select, textarea')) return
+    if (!target.matches('input,select,textarea')) return
     const own = target.form?.dataset.module
     if (own) return import(own)
     if (!('rerender' in html.dataset)) start()
@@ -137,13 +142,10 @@
 
   // The document has rules by which the browser prepares the next page. Where it does not know them, pointing at a link fetches its page
   // into the cache: by `fetch`, since Firefox takes a prefetching `<link>` for a violation of our Content-Security-Policy.
-  const saveData = navigator.connection?.saveData
-  if (saveData)
-    addEventListener('DOMContentLoaded', () => document.querySelector('script[type="speculationrules"]')?.remove())
-  else if (!HTMLScriptElement.supports?.('speculationrules')) {
+  if (!saveData && !HTMLScriptElement.supports?.('speculationrules')) {
     const fetched = new Set([location.href])
     const prefetch = ({ target }) => {
-      const link = target.closest?.('a[href^="/"]:not([target], [download])')
+      const link = target.closest?.('a[href^="/"]:not([target],[download])')
       if (!link || isHydrated() || fetched.has(link.href)) return
       if (/^\/(admin|subscribers|api|media|assets|newsletter)\b|\./.test(link.pathname)) return
       fetched.add(link.href)
@@ -194,7 +196,7 @@
 
   // Pages of a list have the role of buttons, which the space bar presses too.
   addEventListener('keydown', (event) => {
-    if (event.key !== ' ' || !event.target.matches?.('a[role="button"]')) return
+    if (event.key !== ' ' || !event.target.matches?.('a[role=button]')) return
     event.preventDefault()
     event.target.click()
   })

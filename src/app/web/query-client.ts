@@ -11,7 +11,8 @@ export function createQueryClient(fetchApi: ApiFetch, onServer: boolean): QueryC
       queries: {
         queryFn: async ({ queryKey, signal, meta }) => {
           const { status, body } = await fetchApi(String(queryKey[0]), signal)
-          if (status === 404) return null
+          // A call may say which record is not public any more.
+          if (status === 404) return (body as { was?: unknown } | null)?.was ?? null
           return without(successful({ status, body }).body, meta?.['omit'] as string[] | undefined)
         },
         staleTime: 60_000,

@@ -24,7 +24,7 @@ export function ContactForm() {
   // Its code is not part of the page: it comes with the first act, and only then is there something to tell.
   useEffect(
     () =>
-      void import('./visit-line.tsx').then(
+      void import('./visit-line.part.tsx').then(
         ({ default: VisitLine }) => setVisit(<VisitLine />),
         () => {},
       ),

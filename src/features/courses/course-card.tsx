@@ -9,6 +9,7 @@ import { FormattedDate } from '#ui/date.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Link } from '#ui/link.tsx'
 import type { CourseSummary } from './courses.contract.ts'
+import { enrolLabel, openDates, seatsText } from './courses.queries.ts'
 import { Price } from './price.tsx'
 
 type CourseCardProps = {
@@ -21,7 +22,8 @@ type CourseCardProps = {
 
 /** A course in the catalogue: subject, facts and price. The whole card leads to the course; above it is the link to enroll. */
 export function CourseCard({ course, heading: Heading = 'h2', priority }: CourseCardProps) {
-  const { title, slug, startDate, upcoming } = course
+  const { title, slug, startDate, upcoming, cohorts } = course
+  const [next] = openDates(course)
   return (
     <Card as="li" bare className={classNames('group flex flex-col', !priority && 'later [--later:43rem]')}>
       <ContentImage
@@ -44,10 +46,11 @@ export function CourseCard({ course, heading: Heading = 'h2', priority }: Course
             { name: 'Duration', value: course.duration },
             { name: 'Instructor', value: course.instructor.name },
             { name: 'Starts', value: upcoming && startDate && <FormattedDate iso={startDate} /> },
+            { name: 'Seats', value: next && seatsText(next) },
           ]}
         />
         <Price course={course} className="font-display text-h3 font-[640]" />
-        <div className="mt-4 flex items-center justify-between gap-3">
+        <div className={classNames('mt-4 flex items-center justify-between gap-3', cohorts && 'flex-wrap')}>
           <Link
             to={`/courses/${slug}`}
             className="link-cover link-quiet inline-flex min-h-11 items-center gap-1.5 text-small font-[560] text-primary"
@@ -56,7 +59,8 @@ export function CourseCard({ course, heading: Heading = 'h2', priority }: Course
             <ArrowRight aria-hidden="true" className="size-4" strokeWidth={2} />
           </Link>
           <ButtonLink to={`/courses/${slug}#enroll`} className="relative z-1">
-            Enroll Now<span className="sr-only">: {title}</span>
+            {cohorts ? enrolLabel(next) : 'Enroll Now'}
+            <span className="sr-only">: {title}</span>
           </ButtonLink>
         </div>
       </div>

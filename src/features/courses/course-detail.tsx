@@ -9,7 +9,11 @@ import { FormattedDate } from '#ui/date.tsx'
 import { FeatureList, isFilled } from '#ui/feature-list.tsx'
 import { Container } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
+import { useSearch } from '#ui/router.ts'
+import { ServerPart } from '#web/server-part.tsx'
+import { AskSection } from './cohorts/ask-section.tsx'
 import type { ShownCourse } from './courses.queries.ts'
+import { askAddress } from './courses.queries.ts'
 import { EnrollBar, EnrollCard } from './enroll-card.tsx'
 import { Syllabus } from './syllabus.tsx'
 
@@ -19,40 +23,57 @@ type CourseDetailProps = {
   isPublic?: boolean
 }
 
+const loadDates = () => import('./cohorts/course-dates.part.tsx')
+const datesOnServer = import.meta.env.SSR ? await loadDates() : undefined
+
 /** The description at the left, the enrolment card at the right; on a phone the card is between the two parts of the description. */
-export const CourseDetail = ({ course, isPublic }: CourseDetailProps) => (
-  <Container className="course as-document grid gap-x-12 gap-y-14 pt-10 pb-section lg:grid-cols-12 lg:pt-14">
-    <header className="lg:col-span-7">
-      <BackLink to="/courses">Back to Courses</BackLink>
-      <div className="mt-8 flex flex-wrap items-center gap-x-3 gap-y-4">
-        <Badge>{course.category}</Badge>
-        {isPublic && <PassOn className="sm:ml-auto" />}
+export function CourseDetail({ course, isPublic }: CourseDetailProps) {
+  const chosen = useSearch().get('date') ?? undefined
+  return (
+    <Container className="course as-document grid gap-x-12 gap-y-14 pt-10 pb-section lg:grid-cols-12 lg:pt-14">
+      <header className="lg:col-span-7">
+        <BackLink to="/courses">Back to Courses</BackLink>
+        <div className="mt-8 flex flex-wrap items-center gap-x-3 gap-y-4">
+          <Badge>{course.category}</Badge>
+          {isPublic && <PassOn className="sm:ml-auto" />}
+        </div>
+        <h1 className="mt-4 text-h1">{course.title}</h1>
+        <p className="mt-5 max-w-measure text-lead text-muted">{course.description}</p>
+        <CourseFacts course={course} />
+      </header>
+      {course.cohorts ? (
+        <ServerPart
+          key={course._id}
+          className="contents"
+          load={loadDates}
+          onServer={datesOnServer}
+          of={{ course, chosen }}
+        />
+      ) : (
+        <div className="lg:col-span-5 lg:col-start-8 lg:row-span-2 lg:row-start-1 xl:col-span-4 xl:col-start-9">
+          <EnrollCard course={course} className="lg:sticky lg:top-28" />
+        </div>
+      )}
+      <div className="grid min-w-0 gap-14 lg:col-span-7">
+        <AskSection key={course._id} course={course} />
+        <CourseSections course={course} />
+        {course.next && <NextCourse next={course.next} />}
       </div>
-      <h1 className="mt-4 text-h1">{course.title}</h1>
-      <p className="mt-5 max-w-measure text-lead text-muted">{course.description}</p>
-      <CourseFacts course={course} />
-    </header>
-    <div className="lg:col-span-5 lg:col-start-8 lg:row-span-2 lg:row-start-1 xl:col-span-4 xl:col-start-9">
-      <EnrollCard course={course} className="lg:sticky lg:top-28" />
-    </div>
-    <div className="grid min-w-0 gap-14 lg:col-span-7">
-      <CourseSections course={course} />
-      {course.next && <NextCourse next={course.next} />}
-    </div>
-    <EnrollBar course={course} />
-  </Container>
-)
+      {!course.cohorts && <EnrollBar course={course} />}
+    </Container>
+  )
+}
 
 /** The facts that show whether a course fits, in a row. */
 function CourseFacts({ course }: { course: ShownCourse }) {
-  const { title, instructor, duration, level, startDate, upcoming } = course
+  const { instructor, duration, level, startDate, upcoming } = course
   const facts = [
     { name: 'Instructor', value: instructor.name },
     { name: 'Duration', value: duration },
     { name: 'Level', value: level },
     {
       name: 'Starts',
-      value: startDate && (upcoming ? <FormattedDate iso={startDate} /> : <AskForDates title={title} />),
+      value: startDate && (upcoming ? <FormattedDate iso={startDate} /> : <AskForDates course={course} />),
     },
   ].filter(({ value }) => value)
   return (
@@ -68,8 +89,11 @@ function CourseFacts({ course }: { course: ShownCourse }) {
 }
 
 /** The last start has passed, and the next one is not set. */
-const AskForDates = ({ title }: { title: string }) => (
-  <Link className="link" to={`/contact?${new URLSearchParams({ subject: `Next dates: ${title}` })}`}>
+const AskForDates = ({ course: { title, slug, cohorts } }: { course: ShownCourse }) => (
+  <Link
+    className="link"
+    to={cohorts ? askAddress(slug, 'nextDate') : `/contact?${new URLSearchParams({ subject: `Next dates: ${title}` })}`}
+  >
     Ask for the next date
   </Link>
 )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { RefusedText } from '#admin/preview/form-preview.tsx'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
-import { useToday } from '#admin/use-time-zone.ts'
+import { useTimeZone, useToday } from '#admin/use-time-zone.ts'
 import { CourseDetail } from './course-detail.tsx'
 import type { CourseValues } from './course-resource.admin.tsx'
 import type { CourseSummary, StaffCourse } from './courses.contract.ts'
@@ -16,6 +16,7 @@ export function CoursePreview({ values, stored }: { values: CourseValues; stored
   const instructor =
     instructors.find(({ _id }) => _id === values.instructor) ?? instructors.find(({ isDefault }) => isDefault)
   const today = useToday()
+  const timeZone = useTimeZone()
   const [updatedAt] = useState(() => new Date().toISOString())
   const { title, imageUrl, price, discountedPrice, category, level } = values
   const cohorts = stored?.cohorts
@@ -36,6 +37,8 @@ export function CoursePreview({ values, stored }: { values: CourseValues; stored
           startDate: startDate || undefined,
           upcoming: startDate >= today,
           cohorts,
+          timeZone,
+          asksBy: values.asksBy === 'request' ? 'request' : undefined,
           instructor: instructor ?? { name: '', bio: '' },
           syllabusHtml: rendered?.html ?? '',
           headings: rendered?.headings ?? [],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { publishedContent } from '#features/published/published-content.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
-import { isLive } from '#server/database/lifecycle.ts'
+import { isInState, isLive, isPresent } from '#server/database/lifecycle.ts'
 import { courseCategories, courseLevels } from './courses.contract.ts'
 import { coursePastSlugs, courses } from './courses.table.ts'
 import { instructors } from './instructors/instructors.table.ts'
@@ -42,6 +42,36 @@ export async function findNext(database: Database, { _id, createdAt }: { _id: st
     eb(refTuple('courses.createdAt', 'courses.id'), '<', tuple(createdAt, _id)),
   )
   return (await after.executeTakeFirst()) ?? (await others.executeTakeFirst())
+}
+
+/**
+ * The course of an id or slug that was public before and is not any more: its time has passed, or staff have made it inactive, of which its history
+ * has the public state.
+ */
+export async function findEnded({ db, now }: Database, idOrSlug: string) {
+  const found = await db
+    .selectFrom('courses')
+    .where(({ and, eb, exists, not, or, selectFrom }) =>
+      and([
+        isPresent(courses)(eb),
+        or([eb('courses.slug', '=', idOrSlug), eb('courses.id', '=', idOrSlug)]),
+        not(isLive(courses, 'active', now())(eb)),
+        or([
+          isInState(courses, 'active', 'ended', now())(eb),
+          exists(
+            selectFrom('revisions')
+              .select('number')
+              .whereRef('recordId', '=', 'courses.id')
+              .where('entity', '=', 'courses')
+              .where('live', '=', sql.lit(true))
+              .where('startedAt', '<=', now()),
+          ),
+        ]),
+      ]),
+    )
+    .select(['courses.id as _id', 'courses.title', 'courses.slug'])
+    .executeTakeFirst()
+  return found && { ...found, ended: true as const }
 }
 
 /** All active courses, for the sitemap. */

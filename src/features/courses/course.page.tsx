@@ -1,21 +1,34 @@
-import type { Company } from '#contract/company.ts'
 import { Questions } from '#features/questions/questions.part.tsx'
 import { questionsQuery } from '#features/questions/questions.queries.ts'
 import { DetailPage } from '#site/page/detail-page.tsx'
 import { NotFound } from '#site/page/not-found.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { isFilled } from '#ui/feature-list.tsx'
+import { Section } from '#ui/layout.tsx'
 import { useCompany } from '#web/company-context.tsx'
-import { breadcrumbData, Head } from '#web/head.tsx'
+import { Head } from '#web/head.tsx'
+import { PageHero } from '#web/page-hero.tsx'
 import type { PageRequest } from '#web/page-route.ts'
+import { AskSection, kindOf } from './cohorts/ask-section.tsx'
 import { CourseDetail } from './course-detail.tsx'
-import { courseQuery, type ShownCourse } from './courses.queries.ts'
-import { coursePrice } from './price.tsx'
+import type { EndedCourse } from './courses.contract.ts'
+import { courseQuery } from './courses.queries.ts'
 
 export const queries = ({ params }: PageRequest) => {
   const course = courseQuery(params['slug'] ?? '')
   return import.meta.env.SSR ? [course, questionsQuery()] : [course]
 }
+
+/** The form that the address asks for, and the thanks for one. */
+export const search = (given: URLSearchParams) => ({
+  ask: kindOf(given.get('ask')),
+  date: /^[\w-]{1,36}$/.exec(given.get('date') ?? '')?.[0],
+  sent: kindOf(given.get('sent')),
+  place: /^\d{1,6}$/.exec(given.get('place') ?? '')?.[0],
+  confirm: given.get('confirm') && 1,
+})
+
+// Only search engines read it.
+const onServer = import.meta.env.SSR ? await import('./cohorts/course-data.ts') : undefined
 
 // biome-ignore lint/style/noRestrictedImports: fetched only where staff have signed in
 const draft = () => import('./course-draft.admin.tsx')
@@ -47,55 +60,38 @@ export default function CoursePage() {
       draft={draft}
       missing={missing}
     >
-      {(course, path) => (
-        <>
-          <Head
-            title={course.title}
-            description={course.description}
-            path={path}
-            image={course.imageUrl}
-            jsonLd={courseData(course, company)}
-          />
-          <CourseDetail course={course} isPublic />
-          <Questions key={course._id} courseId={course._id} ground="sunken" />
-        </>
-      )}
+      {(course, path) =>
+        'ended' in course ? (
+          <Ended course={course} path={path} />
+        ) : (
+          <>
+            <Head
+              title={course.title}
+              description={course.description}
+              path={path}
+              image={course.imageUrl}
+              jsonLd={onServer?.courseData(course, company)}
+            />
+            <CourseDetail course={course} isPublic />
+            <Questions key={course._id} courseId={course._id} ground="sunken" />
+          </>
+        )
+      }
     </DetailPage>
   )
 }
 
-/** A course as search engines read it (schema.org). Free seats and online teaching are unknown, so they are omitted. */
-function courseData(course: ShownCourse, company: Company): object[] {
-  const path = `/courses/${course.slug}`
-  const nextStart = course.upcoming ? course.startDate : undefined
-  return [
-    {
-      '@type': 'Course',
-      name: course.title,
-      description: course.description,
-      url: path,
-      image: course.imageUrl,
-      provider: { '@type': 'Organization', name: company.brand, url: '/' },
-      educationalLevel: course.level,
-      about: course.category,
-      teaches: course.learningOutcomes.filter(isFilled),
-      coursePrerequisites: course.prerequisites.filter(isFilled),
-      offers: {
-        '@type': 'Offer',
-        category: 'Paid',
-        price: coursePrice(course).now,
-        priceCurrency: 'INR',
-        url: course.enrollmentUrl,
-      },
-      hasCourseInstance: nextStart && {
-        '@type': 'CourseInstance',
-        startDate: nextStart,
-        instructor: { '@type': 'Person', name: course.instructor.name },
-      },
-    },
-    breadcrumbData([
-      { name: 'Courses', path: '/courses' },
-      { name: course.title, path },
-    ]),
-  ]
-}
+/** A course that was public: one can still ask for its next date. */
+const Ended = ({ course, path }: { course: EndedCourse; path: string }) => (
+  <>
+    <Head title={course.title} path={path} status={410} />
+    <PageHero eyebrow="Courses" title={course.title} lead="This course is not on our list at the moment.">
+      {wayBack}
+    </PageHero>
+    <Section space="band">
+      <div className="max-w-[45rem]">
+        <AskSection course={course} usual="nextDate" />
+      </div>
+    </Section>
+  </>
+)

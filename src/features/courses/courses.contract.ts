@@ -3,6 +3,7 @@ import { isWebAddress } from '#contract/addresses.ts'
 import {
   auditFields,
   choice,
+  errorBody,
   heading,
   isDay,
   optionalAuditFields,
@@ -98,13 +99,23 @@ export const course = z.extend(courseSummary, {
   syllabus: z.string(),
   syllabusHtml: z.string(),
   headings: z.array(heading),
-  /** Whether prices include GST or it is added, and the terms of enrolment; only with `cohorts`. */
+  /** Whether prices include GST or it is added, the terms of enrolment, and the time zone of its times; only with `cohorts`. */
   gst: z.optional(z.enum(gstLines)),
   termsUrl: z.optional(z.string()),
+  timeZone: z.optional(z.string()),
+  /** Present if one enrols by a request here and not at `enrollmentUrl`. */
+  asksBy: z.optional(z.literal('request')),
   /** The course after this one in the catalogue, and after the last one the first; absent if there is no other. */
   next: z.optional(z.pick(courseSummary, { slug: true, title: true, level: true, duration: true })),
 })
 export type Course = z.infer<typeof course>
+
+/** A course that was public and is not any more. One can still ask for its next date. */
+const endedCourse = z.extend(z.pick(course, { _id: true, title: true, slug: true }), { ended: z.literal(true) })
+export type EndedCourse = z.infer<typeof endedCourse>
+
+/** The answer to a visitor where no course is public: `was` has the one that was. */
+export const missingCourse = z.extend(errorBody, { was: z.optional(endedCourse) })
 
 /** A course as a preview link shows it, before it is public. */
 export const previewedCourse = z.object({

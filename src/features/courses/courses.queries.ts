@@ -1,13 +1,38 @@
+import type { PublicCohort } from '#features/courses/cohorts/cohorts.contract.ts'
+import type { RequestKind } from '#features/courses/requests/course-requests.contract.ts'
 import { apiQuery } from '#web/api-query.ts'
-import type { Course, PreviewedCourse } from './courses.contract.ts'
+import type { Course, CourseSummary, EndedCourse, PreviewedCourse } from './courses.contract.ts'
 
 /** A course as pages load it: without the syllabus as typed, only rendered. */
 export type ShownCourse = Omit<Course, 'syllabus'>
 
-/** An active course by its current slug, a former one or its id; or null. */
+/** A course that one can ask for. */
+export type AskedCourse = Pick<ShownCourse, '_id' | 'slug' | 'title' | 'cohorts'> | EndedCourse
+
+/** An active course by its current slug, a former one or its id; one that was public, or null. */
 export const courseQuery = (slug: string) =>
-  apiQuery<ShownCourse | null>(`/api/courses/${encodeURIComponent(slug)}`, { omit: ['syllabus'] })
+  apiQuery<ShownCourse | EndedCourse | null>(`/api/courses/${encodeURIComponent(slug)}`, { omit: ['syllabus'] })
 
 /** The course of a preview link; null when the link does not work. */
 export const courseLinkQuery = (token: string) =>
   apiQuery<PreviewedCourse | null>(`/api/previews/courses/${encodeURIComponent(token)}`)
+
+/** The dates that take people, also on a waiting list, the next one first. */
+export const openDates = ({ cohorts = [] }: Pick<CourseSummary, 'cohorts'>): PublicCohort[] =>
+  cohorts.filter(({ state }) => state === 'open' || state === 'few' || state === 'full')
+
+/** Says how few seats a date has; undefined for one with enough. */
+export const seatsText = ({ state, seatsLeft }: PublicCohort): string | undefined =>
+  state === 'full'
+    ? 'Full · waiting list'
+    : seatsLeft === undefined
+      ? undefined
+      : `${seatsLeft} seat${seatsLeft > 1 ? 's' : ''} left`
+
+/** The address at which the page of a course has the form for a request. */
+export const askAddress = (slug: string, ask: RequestKind, date = '') =>
+  `/courses/${slug}?ask=${ask}${date && `&date=${date}`}#ask`
+
+/** The button of a date, or of a course that has none which takes people. */
+export const enrolLabel = (date: PublicCohort | undefined) =>
+  date ? (date.state === 'full' ? 'Join the waiting list' : 'Enroll Now') : 'Tell me the next date'

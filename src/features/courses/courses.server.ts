@@ -6,10 +6,11 @@ import { addContentSource } from '#server/database/content-version.ts'
 import { feature } from '#server/feature.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { dayIn } from '#server/runtime/clock.ts'
+import { calendarRoute } from './cohorts/calendar.server.ts'
 import { withCohorts } from './cohorts/cohort-queries.server.ts'
-import { courseContent, findNext, publicCourses } from './course-queries.server.ts'
+import { courseContent, findEnded, findNext, publicCourses } from './course-queries.server.ts'
 import { staffCourseRoutes } from './course-staff.server.ts'
-import { course, courseList, courseListQuery, previewedCourse } from './courses.contract.ts'
+import { course, courseList, courseListQuery, missingCourse, previewedCourse } from './courses.contract.ts'
 import { courses } from './courses.table.ts'
 import { trainingOf } from './training-settings.shared.server.ts'
 
@@ -27,7 +28,10 @@ export const courseRoutes = feature('Courses', async (app, parts) => {
   const withDates = async <Course extends { _id: string; startDate?: string | undefined }>(found: Course) => {
     const [dated = found] = await withCohorts(parts, [found])
     const { gst, termsUrl } = trainingOf(await parts.site.now())
-    return { ...withUpcoming(dated), ...('cohorts' in dated && { gst, termsUrl }) }
+    const { timeZone } = config
+    // The field of staff has a value for every course.
+    const asksBy = 'asksBy' in found && found.asksBy === 'request' ? 'request' : undefined
+    return { ...withUpcoming(dated), ...('cohorts' in dated && { gst, termsUrl, timeZone }), asksBy }
   }
   previewRoute(app, database, previewedContent(courseContent, parts), {
     one: 'course',
@@ -35,6 +39,7 @@ export const courseRoutes = feature('Courses', async (app, parts) => {
     toAnswer: (found) => withDates(found as typeof found & { _id: string }),
   })
   renewRenderings(app, { config, database }, courses, ['syllabus'])
+  calendarRoute(app, parts)
 
   app.get(
     '/courses',
@@ -59,14 +64,17 @@ export const courseRoutes = feature('Courses', async (app, parts) => {
       config: { access: 'open', cache: 'content' },
       schema: {
         summary: 'Get an active course by slug or id',
-        description: 'A former slug redirects to the current one with 301. Staff also get inactive courses.',
+        description:
+          'A former slug redirects to the current one with 301. Staff also get inactive courses. Of a course that was public before, the answer 404 says in `was` which it was.',
         params: z.object({ slug: z.string() }),
-        response: { 200: course, 301: z.void() },
+        response: { 200: course, 301: z.void(), 404: missingCourse },
       },
     },
     async ({ params: { slug }, staff }, reply) => {
       const found = await courseContent.find(parts, slug, staff ? 'staff' : 'visitor')
       if (found) return { ...(await withDates(found)), next: await findNext(database, found) }
+      const was = await findEnded(database, slug)
+      if (was) return reply.code(404).send({ message: 'Course not found', code: 'gone', was })
       return redirectFormer(reply, courseContent, { database, path: '/courses', label: 'Course', slug })
     },
   )

@@ -1,7 +1,9 @@
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ContentImage } from '#ui/content-image.tsx'
+import { Link } from '#ui/link.tsx'
 import type { ShownCourse } from './courses.queries.ts'
+import { askAddress } from './courses.queries.ts'
 import { coursePrice, Price, Rupees } from './price.tsx'
 
 /** The card next to the course, with its picture, price and enrolment link. The cards of lists link to it (`#enroll`). */
@@ -23,10 +25,15 @@ export function EnrollCard({ course, className }: { course: ShownCourse; classNa
             Save <Rupees amount={saved} />
           </p>
         )}
-        <ButtonLink href={course.enrollmentUrl} target="_blank" size="large" wide className="mt-5">
-          Enroll Now
-        </ButtonLink>
-        <p className="mt-3 text-center text-fine text-muted">Opens our enrolment page in a new tab.</p>
+        <EnrollButton course={course} size="large" wide className="mt-5" />
+        {!course.asksBy && (
+          <p className="mt-3 text-center text-fine text-muted">Opens our enrolment page in a new tab.</p>
+        )}
+        <p className="mt-4 text-center text-small">
+          <Link className="link" to={askAddress(course.slug, 'question')}>
+            Ask about this course
+          </Link>
+        </p>
       </div>
     </Card>
   )
@@ -36,8 +43,14 @@ export function EnrollCard({ course, className }: { course: ShownCourse; classNa
 export const EnrollBar = ({ course }: { course: ShownCourse }) => (
   <div className="enroll-bar items-center justify-between gap-4 border-t border-line bg-paper px-gutter py-3">
     <Price course={course} className="font-display text-h3 font-[640]" />
-    <ButtonLink href={course.enrollmentUrl} target="_blank">
-      Enroll Now
-    </ButtonLink>
+    <EnrollButton course={course} />
   </div>
+)
+
+type EnrollButtonProps = { course: ShownCourse; size?: 'large'; wide?: boolean; className?: string }
+
+const EnrollButton = ({ course: { slug, asksBy, enrollmentUrl }, ...look }: EnrollButtonProps) => (
+  <ButtonLink {...look} {...(asksBy ? { to: askAddress(slug, 'enrol') } : { href: enrollmentUrl, target: '_blank' })}>
+    Enroll Now
+  </ButtonLink>
 )

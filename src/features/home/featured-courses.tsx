@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CourseSummary } from '#features/courses/courses.contract.ts'
+import { openDates, seatsText } from '#features/courses/courses.queries.ts'
 import { ContentImage } from '#ui/content-image.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
@@ -32,6 +33,7 @@ export function FeaturedCourses() {
 
 function Entry({ course }: { course: CourseSummary }) {
   const { level, duration, startDate, upcoming, price, discountedPrice } = course
+  const [next] = openDates(course)
   return (
     <li className="relative grid grid-cols-[6rem_1fr] gap-x-5 gap-y-2 py-4 sm:grid-cols-[7rem_1fr_auto] sm:items-center sm:gap-x-7">
       <ContentImage
@@ -46,7 +48,12 @@ function Entry({ course }: { course: CourseSummary }) {
           </Link>
         </h3>
         <p className="mt-1.5 text-small text-muted">
-          {factsLine([level, duration, startDate && upcoming && `Starts ${formatDate(startDate)}`])}
+          {factsLine([
+            level,
+            duration,
+            startDate && upcoming && `Starts ${formatDate(startDate)}`,
+            next && seatsText(next),
+          ])}
         </p>
       </div>
       <p className="font-display text-h3 font-[640] tabular-nums">

@@ -19,8 +19,8 @@ type PublicForm = {
   call: string
   /** The message to show for a failure. */
   failure: (error: unknown) => string
-  /** Sent in addition to the fields. */
-  more?: object | undefined
+  /** Sent in addition to the fields. A function reads it from them, such as a field with several values. */
+  more?: object | ((fields: FormData) => object) | undefined
 }
 
 export type PublicFormState = 'idle' | 'submitting' | 'success' | 'error'
@@ -57,9 +57,10 @@ export function usePublicForm({ answer, call, failure, more }: PublicForm) {
     busy.current = true
     setState('submitting')
     try {
+      const fields = new FormData(element)
       const posted = await postJson(call, {
-        ...Object.fromEntries(new FormData(element)),
-        ...more,
+        ...Object.fromEntries(fields),
+        ...(typeof more === 'function' ? more(fields) : more),
         formToken: await window.formToken,
       })
       element.reset()

@@ -22,7 +22,7 @@ type DetailPageProps<Found> = {
 }
 
 /** The page of the record whose slug is in the address. A former slug leads to the current one. */
-export function DetailPage<Found extends { slug: string; title: string }>({
+export function DetailPage<Found extends { slug: string; title: string; ended?: true }>({
   query: queryOf,
   list,
   draft,
@@ -38,15 +38,16 @@ export function DetailPage<Found extends { slug: string; title: string }>({
       {!query.data && <Head title={list.heading} />}
       <QueryState query={query} {...failure} whole>
         {(found) => {
-          if (!found) {
-            if (!draft) return missing
+          const path = `${list.path}/${found?.slug}`
+          if (!found || found.ended) {
+            const instead = found ? children(found, path) : missing
+            if (!draft) return instead
             return (
               <DraftFallback key={slug} load={draft}>
-                {missing}
+                {instead}
               </DraftFallback>
             )
           }
-          const path = `${list.path}/${found.slug}`
           if (found.slug === slug) return children(found, path)
           return <Redirect to={path} title={found.title} fetched={{ key: queryOf(found.slug).queryKey, data: found }} />
         }}

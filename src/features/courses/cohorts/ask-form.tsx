@@ -1,0 +1,240 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { promises } from '#contract/default-words.ts'
+import type { RequestKind } from '#features/courses/requests/course-requests.contract.ts'
+import { ConsentLine, Honeypot, usePublicForm } from '#site/form/public-form.tsx'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { formatDate } from '#ui/date.tsx'
+import { TextArea, TextInput } from '#ui/field.tsx'
+import { useSearch } from '#ui/router.ts'
+import { useWords } from '#web/company-context.tsx'
+import { useFormResult } from '#web/form-result.tsx'
+import { ApiError } from '#web/http.ts'
+import type { AskedCourse } from '../courses.queries.ts'
+import { dayAndMonth } from './timetable.ts'
+
+type AskFormProps = { course: AskedCourse; kind: RequestKind }
+
+const texts: Record<RequestKind, { title: (date: string) => string; lead?: string; send: string }> = {
+  enrol: {
+    title: (date) => `Enrol${date}`,
+    lead: 'You pay nothing now. We confirm your seat by e-mail.',
+    send: 'Send my enrolment',
+  },
+  waitlist: {
+    title: (date) => `Join the waiting list${date}`,
+    lead: 'Who has waited longest is asked first when a seat becomes free.',
+    send: 'Join the waiting list',
+  },
+  nextDate: {
+    title: () => 'Tell me the next date',
+    lead: 'We write to you when there is a new date. Your wishes help us to choose it.',
+    send: 'Tell me the next date',
+  },
+  question: { title: () => 'Ask about this course', send: 'Send my question' },
+}
+const failed = 'Failed to send. Please try again.'
+
+/** What a person sends about a course: to enrol, to wait, to hear of the next date, or a question. */
+export default function AskForm({ course, kind }: AskFormProps) {
+  const search = useSearch()
+  const dateId = search.get('date')
+  const date = 'cohorts' in course ? course.cohorts?.find(({ _id }) => _id === dateId) : undefined
+  const forDate = date ? ` for ${dayAndMonth(date.startsOn)}` : ''
+  const { title, lead, send } = texts[kind]
+  const [visit, setVisit] = useState<ReactNode>()
+  useEffect(
+    () =>
+      void import('#features/contact/visit-line.part.tsx').then(
+        ({ default: VisitLine }) => setVisit(<VisitLine />),
+        () => {},
+      ),
+    [],
+  )
+  const answer = useFormResult('course')
+  const { state, message, result, issues, typed, answerProps, onSubmit } = usePublicForm({
+    answer,
+    call: '/api/course-requests',
+    failure: (error) => (error instanceof ApiError && error.serverMessage) || failed,
+    more: (data) => ({ months: data.getAll('months'), weekdays: data.getAll('weekdays') }),
+  })
+  const posted = search.has('sent') && state === 'idle' && !answer
+  const sending = state === 'submitting'
+  const atFault = ['name', 'email', 'people', 'company', 'gstin', 'message'].find((name) => issues[name])
+  const field = (name: string) => ({
+    name,
+    error: issues[name],
+    autoFocus: name === atFault,
+    defaultValue: typed[name],
+  })
+  const heading = (
+    <h2 id="ask-title" className="text-h2">
+      {title(forDate)}
+    </h2>
+  )
+  if (state === 'success' || posted) {
+    const place = Number(posted ? search.get('place') : (result as { place?: number }).place)
+    const confirm = posted ? search.has('confirm') : (result as { confirm?: boolean }).confirm
+    return (
+      <>
+        {heading}
+        <Alert {...answerProps} tone="success" className="mt-5 scroll-mt-28 sm:p-6">
+          <Thanks kind={kind} place={place} confirm={confirm ?? false} forDate={forDate} />
+        </Alert>
+      </>
+    )
+  }
+  const isInvoiced = kind === 'enrol' || kind === 'waitlist'
+  return (
+    <>
+      {heading}
+      {lead && <p className="mt-2 text-small text-muted">{lead}</p>}
+      <form
+        method="post"
+        action={`/courses/${course.slug}?${new URLSearchParams({ ask: kind, ...(date && { date: date._id }) })}#ask`}
+        noValidate
+        onSubmit={onSubmit}
+        className="mt-6 grid gap-5"
+      >
+        <input type="hidden" name="courseId" value={course._id} />
+        <input type="hidden" name="kind" value={kind} />
+        {date && <input type="hidden" name="cohortId" value={date._id} />}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextInput {...field('name')} label="Name" required autoComplete="name" maxLength={200} />
+          <TextInput {...field('email')} label="Email" type="email" required autoComplete="email" maxLength={254} />
+        </div>
+        {kind !== 'question' && (
+          <TextInput
+            {...field('people')}
+            label="People"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={50}
+            defaultValue={typed['people'] ?? 1}
+            className="w-32"
+          />
+        )}
+        {kind === 'nextDate' && <Wishes typed={typed} />}
+        <TextArea
+          {...field('message')}
+          label={kind === 'question' ? 'Question' : 'Message (optional)'}
+          required={kind === 'question'}
+          rows={kind === 'question' ? 5 : 3}
+          maxLength={20_000}
+        />
+        {isInvoiced && (
+          <details open={Boolean(typed['company'] || typed['gstin'] || issues['company'] || issues['gstin'])}>
+            <summary className="cursor-pointer text-small font-[560]">We pay by invoice</summary>
+            <div className="mt-4 grid gap-5 sm:grid-cols-2">
+              <TextInput {...field('company')} label="Company" autoComplete="organization" maxLength={300} />
+              <TextInput
+                {...field('gstin')}
+                label="GSTIN"
+                placeholder="27AAPFU0939F1ZV"
+                autoComplete="off"
+                autoCapitalize="characters"
+                maxLength={20}
+              />
+            </div>
+          </details>
+        )}
+        {state === 'error' && (
+          <Alert {...answerProps} tone="error">
+            {message}
+          </Alert>
+        )}
+        <div>
+          <Button type="submit" size="large" busy={sending}>
+            {sending ? 'Sending...' : send}
+          </Button>
+        </div>
+        {visit}
+        <ConsentLine form="contact" />
+        <Honeypot />
+      </form>
+    </>
+  )
+}
+
+type ThanksProps = { kind: RequestKind; place: number; confirm: boolean; forDate: string }
+
+function Thanks({ kind, place, confirm, forDate }: ThanksProps) {
+  const { answerTime, reader } = useWords('promises', promises)
+  if (confirm)
+    return (
+      <>
+        <p className="font-display text-h3">One press is missing.</p>
+        <p className="mt-1.5">Press the button in the message that we have just sent you.</p>
+      </>
+    )
+  if (kind === 'question')
+    return (
+      <>
+        <p className="font-display text-h3">Thank you. Your question has arrived.</p>
+        {answerTime && <p className="mt-1.5">{`${reader || 'Someone'} reads it and answers within ${answerTime}.`}</p>}
+      </>
+    )
+  return (
+    <p className="font-display text-h3">
+      {kind === 'waitlist' && place > 0 ? `You are number ${place}${forDate}.` : thanks[kind]}
+    </p>
+  )
+}
+
+const thanks = {
+  enrol: 'Thank you. We write to you about your seat.',
+  waitlist: 'Thank you. You are on the waiting list.',
+  nextDate: 'Thank you. We tell you the next date.',
+}
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+/** The months in which somebody may wish a date, from the next one on. */
+const monthsOffered = 6
+
+/** The months and weekdays that would suit. */
+function Wishes({ typed }: { typed: Record<string, string> }) {
+  const now = new Date()
+  const months = Array.from({ length: monthsOffered }, (_, index) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1 + index, 1)).toISOString().slice(0, 10),
+  )
+  const weekdayChoices = weekdays.map((label, index) => ({ label, value: `${index + 1}` }))
+  const monthChoices = months.map((day) => ({ label: formatDate(day).slice(2), value: day.slice(0, 7) }))
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Choices name="months" legend="Months that would suit" choices={monthChoices} typed={typed['months']} />
+      <Choices name="weekdays" legend="Days that would suit" choices={weekdayChoices} typed={typed['weekdays']} />
+    </div>
+  )
+}
+
+type ChoicesProps = {
+  name: string
+  legend: string
+  choices: { label: string; value: string }[]
+  /** The values of a native post, with commas between them. */
+  typed: string | undefined
+}
+
+const Choices = ({ name, legend, choices, typed = '' }: ChoicesProps) => (
+  <fieldset>
+    <legend className="mb-1.5 text-small font-[560]">{legend}</legend>
+    <div className="flex flex-wrap gap-2">
+      {choices.map(({ label, value }) => (
+        <label
+          key={value}
+          className="flex min-h-11 items-center gap-2 rounded-control border border-edge px-3 text-small has-checked:border-primary has-checked:bg-primary-soft"
+        >
+          <input
+            type="checkbox"
+            name={name}
+            value={value}
+            defaultChecked={typed.split(',').includes(value)}
+            className="size-4 accent-primary"
+          />
+          {label}
+        </label>
+      ))}
+    </div>
+  </fieldset>
+)

@@ -1,0 +1,44 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import type { RequestKind } from '#features/courses/requests/course-requests.contract.ts'
+import { Card } from '#ui/card.tsx'
+import { useSearch } from '#ui/router.ts'
+import type { AskedCourse } from '../courses.queries.ts'
+
+const kinds: Record<RequestKind, true> = { enrol: true, waitlist: true, nextDate: true, question: true }
+export const kindOf = (value: string | null) => (value && Object.hasOwn(kinds, value) ? (value as RequestKind) : null)
+
+const load = () => import('./ask-form.tsx')
+// Most visitors never need its code, but the client that hydrates a document with the form does at once.
+const ready =
+  import.meta.env.SSR || /[?&](ask|sent)=/.test(window.location.search)
+    ? await load().catch(() => undefined)
+    : undefined
+
+/** The section `#ask` with the form for which the address asks (`?ask=waitlist&date=…`), or the thanks for one (`?sent=…`). */
+export function AskSection({
+  course,
+  usual = null,
+}: {
+  course: AskedCourse /** Without an address. */
+  usual?: RequestKind | null
+}) {
+  const search = useSearch()
+  const sent = kindOf(search.get('sent'))
+  const kind = sent ?? kindOf(search.get('ask')) ?? usual
+  const [Form, setForm] = useState<ComponentType<{ course: AskedCourse; kind: RequestKind }> | undefined>(
+    () => ready?.default,
+  )
+  useEffect(() => {
+    if (kind && !Form)
+      load().then(
+        (module) => setForm(() => module.default),
+        () => {},
+      )
+  }, [kind, Form])
+  if (!kind) return null
+  return (
+    <Card as="section" id="ask" aria-labelledby="ask-title" className="scroll-mt-28">
+      {Form && <Form key={kind} course={course} kind={kind} />}
+    </Card>
+  )
+}

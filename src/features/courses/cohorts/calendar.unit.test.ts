@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { calendarOf } from './calendar.server.ts'
+import type { Cohort } from './cohorts.contract.ts'
+
+const made = (
+  changes: Partial<Cohort> = {},
+  { timeZone = 'Asia/Kolkata', title = 'Cloud, from scratch; really' } = {},
+) =>
+  calendarOf({
+    cohort: {
+      ...{
+        _id: '0b6f',
+        courseId: 'c',
+        startsOn: '2027-01-09',
+        endsOn: '2027-02-27',
+        mode: 'both',
+        place: 'Baner, Pune',
+      },
+      ...{ timetable: 'Sat 10:00-13:00', enrolVia: 'link', takenElsewhere: 0, closed: false, cancelled: false },
+      ...{ taken: 0, waiting: 0, state: 'open', version: 3, updatedAt: '2026-11-20T10:00:00.000Z' },
+      ...changes,
+    },
+    course: { title, slug: 'cloud', description: 'Line one.\nLine two.' },
+    company: { brand: 'Acme Cloud' },
+    timeZone,
+    publicUrl: 'https://www.example.com',
+  })
+const unfolded = (text: string) => text.replaceAll('\r\n ', '').split('\r\n')
+
+test('has the weekly times of a date until its last day in the time zone of the company', () => {
+  const lines = unfolded(made())
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'UID:0b6f',
+      'DTSTAMP:20261120T100000Z',
+      'SEQUENCE:3',
+      'STATUS:CONFIRMED',
+      'DTSTART;TZID=Asia/Kolkata:20270109T100000',
+      'DTEND;TZID=Asia/Kolkata:20270109T130000',
+      'RRULE:FREQ=WEEKLY;UNTIL=20270227T182900Z;BYDAY=SA',
+      'SUMMARY:Cloud\\, from scratch\\; really',
+      'DESCRIPTION:Sat 10:00–13:00 IST\\nLine one.\\nLine two.\\nhttps://www.example.com/courses/cloud',
+      'LOCATION:Baner\\, Pune / Online',
+      'TZID:Asia/Kolkata',
+      'TZOFFSETTO:+0530',
+      'TZNAME:IST',
+    ]),
+  )
+  expect(lines.filter((line) => line === 'BEGIN:STANDARD')).toHaveLength(1)
+})
+
+test('begins each of several times on its own first day', () => {
+  const lines = unfolded(made({ timetable: 'Sat 10:00-13:00, Tue 18:00-20:00' }))
+  expect(lines.filter((line) => /^(UID|DTSTART;|RRULE)/.test(line))).toEqual([
+    'UID:0b6f',
+    'DTSTART;TZID=Asia/Kolkata:20270109T100000',
+    'RRULE:FREQ=WEEKLY;UNTIL=20270227T182900Z;BYDAY=SA',
+    'UID:0b6f-2',
+    'DTSTART;TZID=Asia/Kolkata:20270112T180000',
+    'RRULE:FREQ=WEEKLY;UNTIL=20270227T182900Z;BYDAY=TU',
+  ])
+})
+
+test('knows the changes of the clocks during a date', () => {
+  const lines = unfolded(made({ startsOn: '2027-03-20', endsOn: '2027-04-10' }, { timeZone: 'Europe/Berlin' }))
+  const from = lines.indexOf('BEGIN:DAYLIGHT')
+  expect(lines.slice(from, from + 4)).toEqual([
+    'BEGIN:DAYLIGHT',
+    'DTSTART:20270328T020000',
+    'TZOFFSETFROM:+0100',
+    'TZOFFSETTO:+0200',
+  ])
+})
+
+test('has whole days where the timetable cannot be read, and says that a date was cancelled', () => {
+  const lines = unfolded(made({ timetable: 'Evenings', cancelled: true }))
+  expect(lines).toEqual(
+    expect.arrayContaining(['DTSTART;VALUE=DATE:20270109', 'DTEND;VALUE=DATE:20270228', 'STATUS:CANCELLED']),
+  )
+  expect(lines.join()).not.toMatch(/RRULE|VTIMEZONE/)
+})
+
+test('folds its lines at 75 octets, never within a character', () => {
+  const text = made({}, { title: 'क्लाउड की मूल बातें 🚀 '.repeat(20) })
+  expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
+  expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  expect(unfolded(text)).toContain(`SUMMARY:${'क्लाउड की मूल बातें 🚀 '.repeat(20)}`)
+})

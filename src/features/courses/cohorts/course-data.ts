@@ -1,0 +1,108 @@
+import type { Company } from '#contract/company.ts'
+import { isFilled } from '#ui/feature-list.tsx'
+import { breadcrumbData } from '#web/head.tsx'
+import type { ShownCourse } from '../courses.queries.ts'
+import { openDates } from '../courses.queries.ts'
+import { coursePrice } from '../price.tsx'
+import type { CohortState, PublicCohort } from './cohorts.contract.ts'
+import { priced } from './course-dates.part.tsx'
+import { momentIn, readTimetable, zoneName } from './timetable.ts'
+
+/** A course as search engines read it (schema.org). Of a course without dates, free seats and online teaching are unknown, so they are omitted. */
+export function courseData(course: ShownCourse, company: Pick<Company, 'brand' | 'address'>): object[] {
+  const path = `/courses/${course.slug}`
+  const nextStart = course.upcoming ? course.startDate : undefined
+  return [
+    {
+      '@type': 'Course',
+      name: course.title,
+      description: course.description,
+      url: path,
+      image: course.imageUrl,
+      provider: { '@type': 'Organization', name: company.brand, url: '/' },
+      educationalLevel: course.level,
+      about: course.category,
+      teaches: course.learningOutcomes.filter(isFilled),
+      coursePrerequisites: course.prerequisites.filter(isFilled),
+      offers: {
+        '@type': 'Offer',
+        category: 'Paid',
+        price: coursePrice(course).now,
+        priceCurrency: 'INR',
+        url: course.enrollmentUrl,
+      },
+      hasCourseInstance: course.cohorts
+        ? openDates(course).map((date) => instanceOf(course, date, company))
+        : nextStart && {
+            '@type': 'CourseInstance',
+            startDate: nextStart,
+            instructor: instructorOf(course),
+          },
+    },
+    breadcrumbData([
+      { name: 'Courses', path: '/courses' },
+      { name: course.title, path },
+    ]),
+  ]
+}
+
+const instructorOf = ({ instructor }: ShownCourse) => ({ '@type': 'Person', name: instructor.name })
+
+const modes = { online: 'Online', place: 'Onsite', both: 'Blended' }
+const availability: Partial<Record<CohortState, string>> = {
+  open: 'InStock',
+  few: 'LimitedAvailability',
+  full: 'SoldOut',
+}
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+function instanceOf(course: ShownCourse, date: PublicCohort, { address }: Pick<Company, 'address'>) {
+  const { startsOn, endsOn, mode, place, language, enrolBy, enrolVia, enrollmentUrl, state } = date
+  const { timeZone = 'UTC' } = course
+  const path = `/courses/${course.slug}`
+  return {
+    '@type': 'CourseInstance',
+    startDate: startsOn,
+    endDate: endsOn,
+    courseMode: modes[mode],
+    courseSchedule: schedulesOf(date, timeZone),
+    inLanguage: language,
+    location: [
+      ...(mode === 'online' ? [] : [{ '@type': 'Place', name: place ?? address.city, address: place ?? address.city }]),
+      ...(mode === 'place' ? [] : [{ '@type': 'VirtualLocation', url: path }]),
+    ],
+    instructor: instructorOf(course),
+    offers: {
+      '@type': 'Offer',
+      category: 'Paid',
+      price: coursePrice(priced(course, date)).now,
+      priceCurrency: 'INR',
+      availability: `https://schema.org/${availability[state]}`,
+      availabilityEnds: enrolBy ?? startsOn,
+      url: enrolVia === 'link' ? (enrollmentUrl ?? course.enrollmentUrl) : path,
+    },
+  }
+}
+
+/** The weekly times of a date; undefined where its timetable cannot be read. */
+function schedulesOf({ startsOn, endsOn, timetable }: PublicCohort, timeZone: string) {
+  const slots = readTimetable(timetable, zoneName(timeZone, momentIn(timeZone, startsOn, '12:00')))
+  return slots?.map(({ days, start, end }) => ({
+    '@type': 'Schedule',
+    repeatFrequency: 'P1W',
+    byDay: days.map((number) => `https://schema.org/${weekdays[number - 1]}`),
+    startDate: startsOn,
+    endDate: endsOn,
+    startTime: start,
+    endTime: end,
+    duration: durationOf(start, end),
+    scheduleTimezone: timeZone,
+  }))
+}
+
+/** The time between two of one day as ISO 8601 writes it, `PT1H30M`. */
+function durationOf(start: string, end: string): string {
+  const minutes = (Date.parse(`1970-01-01T${end}Z`) - Date.parse(`1970-01-01T${start}Z`)) / 60_000
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return `PT${hours > 0 ? `${hours}H` : ''}${rest > 0 ? `${rest}M` : ''}`
+}

@@ -1,0 +1,242 @@
+import { type ReactNode, useEffect } from 'react'
+import { ButtonLink } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { ContentImage } from '#ui/content-image.tsx'
+import { FormattedDate, formatDate } from '#ui/date.tsx'
+import { Link } from '#ui/link.tsx'
+import type { ShownCourse } from '../courses.queries.ts'
+import { askAddress, enrolLabel, openDates, seatsText } from '../courses.queries.ts'
+import { coursePrice, Price, Rupees } from '../price.tsx'
+import type { PublicCohort } from './cohorts.contract.ts'
+import { firstDayOf, momentIn, readTimetable, shortTime, timetableText, zoneName } from './timetable.ts'
+
+/** How many dates there are to choose from. */
+const mostDates = 3
+const ownTimeModule = '/own-time.js'
+
+type PartProps = { course: ShownCourse /** The id of a date in the address. */; chosen?: string | undefined }
+
+/**
+ * The enrolment card of a course with dates, and the bar with the same at the foot of a phone. The chosen date's price and button are shown by the
+ * stylesheet (courses.css), so that a choice needs no script.
+ */
+export default function CourseDates({ course, chosen }: PartProps) {
+  const dates = openDates(course).slice(0, mostDates)
+  const first = dates.find(({ _id }) => _id === chosen) ?? dates.find(({ state }) => state !== 'full') ?? dates[0]
+  // In a document the boot script loads it.
+  useEffect(() => void import(/* @vite-ignore */ ownTimeModule).catch(() => {}), [])
+  const each = (show: (date: PublicCohort | undefined) => ReactNode, className?: string) =>
+    dates.length > 1
+      ? dates.map((date, index) => (
+          <div key={date._id} className={`of-date of-date-${index + 1} ${className ?? ''}`}>
+            {show(date)}
+          </div>
+        ))
+      : show(dates[0])
+  return (
+    <>
+      <div className="lg:col-span-5 lg:col-start-8 lg:row-span-2 lg:row-start-1 xl:col-span-4 xl:col-start-9">
+        <Card as="aside" bare id="enroll" aria-label="Enrolment" className="lg:sticky lg:top-28">
+          <ContentImage
+            record={course}
+            priority
+            transition="course"
+            sizes="(min-width: 64rem) 26rem, 100vw"
+            className="aspect-[16/9] border-b border-line"
+          />
+          <div className="p-6 sm:p-7">
+            {each((date) => (
+              <DatePrice course={course} date={date} />
+            ))}
+            {dates.length > 0 ? (
+              <DateChoice course={course} dates={dates} first={first} />
+            ) : (
+              <p className="mt-4 text-small text-muted">No date takes people at the moment.</p>
+            )}
+            {each((date) => (
+              <>
+                <EnrolButton course={course} date={date} size="large" wide className="mt-5" />
+                {opensPage(date) && (
+                  <p className="mt-3 text-center text-fine text-muted">Opens our enrolment page in a new tab.</p>
+                )}
+              </>
+            ))}
+            <div className="mt-4 flex flex-wrap justify-center gap-x-5 gap-y-1 text-small">
+              {each(
+                (date) =>
+                  date && (
+                    <a className="link" href={`/api/courses/${course.slug}/dates/${date._id}.ics`} download>
+                      Add to calendar<span className="sr-only">: {formatDate(date.startsOn)}</span>
+                    </a>
+                  ),
+              )}
+              <Link className="link" to={askAddress(course.slug, 'question')}>
+                Ask about this course
+              </Link>
+            </div>
+          </div>
+        </Card>
+      </div>
+      <div className="enroll-bar order-last items-center justify-between gap-4 border-t border-line bg-paper px-gutter py-3">
+        {each((date) => (
+          <>
+            <Price course={priced(course, date)} className="font-display text-h3 font-[640]" />
+            <EnrolButton course={course} date={date} />
+          </>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Whether the button of a date leads to the enrolment page. */
+const opensPage = (date: PublicCohort | undefined) =>
+  date !== undefined && date.state !== 'full' && date.enrolVia === 'link'
+
+type DateProps = { course: ShownCourse; date: PublicCohort | undefined }
+
+/** A course with the price of a date: its own, or else that of the course. */
+export const priced = (
+  { price, discountedPrice }: Pick<ShownCourse, 'price' | 'discountedPrice'>,
+  date: PublicCohort | undefined,
+) => ({
+  price: date?.price ?? price,
+  discountedPrice: date?.discountedPrice ?? (date?.price === undefined ? discountedPrice : undefined),
+})
+
+const gstLines = { included: 'Prices include 18 % GST', plus: 'plus 18 % GST' }
+
+function DatePrice({ course, date }: DateProps) {
+  const { gst, termsUrl, timeZone = 'UTC' } = course
+  const price = priced(course, date)
+  const { saved } = coursePrice(price)
+  return (
+    <>
+      <Price course={price} className="font-display text-h2 font-[640]" />
+      {saved > 0 && (
+        <p className="mt-1 text-small font-[560] text-success">
+          Save <Rupees amount={saved} />
+          {date?.discountUntil && ` until ${shortTime(date.discountUntil, timeZone)}`}
+        </p>
+      )}
+      {(gst || termsUrl) && (
+        <p className="mt-1 text-fine text-muted">
+          {gst && gstLines[gst]}
+          {gst && termsUrl && ' · '}
+          {termsUrl && (
+            <a href={termsUrl} className="link">
+              Terms
+            </a>
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+function EnrolButton({
+  course: { slug, enrollmentUrl },
+  date,
+  ...look
+}: DateProps & Pick<Parameters<typeof ButtonLink>[0], 'size' | 'wide' | 'className'>) {
+  const label = enrolLabel(date)
+  if (date && opensPage(date))
+    return (
+      <ButtonLink {...look} href={date.enrollmentUrl ?? enrollmentUrl} target="_blank">
+        {label}
+      </ButtonLink>
+    )
+  const kind = date ? (date.state === 'full' ? 'waitlist' : 'enrol') : 'nextDate'
+  return (
+    <ButtonLink {...look} to={askAddress(slug, kind, date?._id)}>
+      {label}
+    </ButtonLink>
+  )
+}
+
+type ChoiceProps = { course: ShownCourse; dates: PublicCohort[]; first: PublicCohort | undefined }
+
+/** The dates as radios. The form keeps the boot script from loading the client for a choice; Enter opens the page with the chosen date. */
+function DateChoice({ course, dates, first }: ChoiceProps) {
+  const several = dates.length > 1
+  const Label = several ? 'label' : 'div'
+  return (
+    <form action={`/courses/${course.slug}`} data-module={ownTimeModule} className="mt-5">
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 text-small font-[560]">{several ? 'Choose a date' : 'Next date'}</legend>
+        {dates.map((date, index) => (
+          <Label
+            key={date._id}
+            className="flex gap-3 rounded-control border border-line px-4 py-3 text-small has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2"
+          >
+            {several && (
+              <input
+                type="radio"
+                name="date"
+                value={date._id}
+                defaultChecked={date === first}
+                className={`date-${index + 1} mt-1 size-4 shrink-0 accent-primary`}
+              />
+            )}
+            <DateText date={date} timeZone={course.timeZone ?? 'UTC'} />
+          </Label>
+        ))}
+      </fieldset>
+    </form>
+  )
+}
+
+const modes = { online: 'Online', place: '', both: 'In person or online' }
+
+/** What one has to know of a date, line by line. */
+function DateText({ date, timeZone }: { date: PublicCohort; timeZone: string }) {
+  const { startsOn, endsOn, timetable, mode, place, language, enrolBy, state } = date
+  const seats = seatsText(date)
+  const zone = zoneName(timeZone, momentIn(timeZone, startsOn, '12:00'))
+  const deadline = enrolBy && `Enrol by ${formatDate(enrolBy).replace(/ \d+$/, '')}`
+  const more = [modes[mode], mode !== 'online' && place, language, deadline].filter(Boolean).join(' · ')
+  return (
+    <span className="min-w-0 flex-1">
+      <span className="flex flex-wrap justify-between gap-x-3">
+        <span className="font-[560] text-ink">
+          <FormattedDate iso={startsOn} />
+          {endsOn && endsOn !== startsOn && (
+            <>
+              {' – '}
+              <FormattedDate iso={endsOn} />
+            </>
+          )}
+        </span>
+        {seats && <span className={state === 'full' ? 'text-muted' : 'font-[560] text-accent-ink'}>{seats}</span>}
+      </span>
+      <span className="block text-muted">
+        {timetable && (
+          <span className="block">
+            {timetableText(timetable, zone)}
+            <OwnTimes date={date} zone={zone} timeZone={timeZone} />
+          </span>
+        )}
+        {more && <span className="block">{more}</span>}
+      </span>
+    </span>
+  )
+}
+
+/** The first times of a date, which `public/own-time.js` shows in the zone of a reader elsewhere. */
+function OwnTimes({
+  date: { startsOn, timetable },
+  zone,
+  timeZone,
+}: {
+  date: PublicCohort
+  zone: string
+  timeZone: string
+}) {
+  const slots = readTimetable(timetable, zone)
+  if (!slots) return null
+  const times = slots.flatMap((slot) => {
+    const day = firstDayOf(slot, startsOn)
+    return [slot.start, slot.end].map((time) => momentIn(timeZone, day, time) / 60_000)
+  })
+  return <span className="block" hidden data-times={times.join(' ')} data-zone={timeZone} data-load={ownTimeModule} />
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { firstDayOf, momentIn, readTimetable, timetableText } from './timetable.ts'
+
+test.each([
+  ['Sat 10:00-13:00', 'Sat 10:00–13:00'],
+  ['Mon, Wed 18:30–20:00', 'Mon, Wed 18:30–20:00'],
+  ['Weekdays 9-11', 'Mon–Fri 09:00–11:00'],
+  ['weekends, 10 am to 1 pm', 'Sat, Sun 10:00–13:00'],
+  ['Mondays and Wednesdays 6-8 pm', 'Mon, Wed 18:00–20:00'],
+  ['Every Saturday 10.30 – 12.00', 'Sat 10:30–12:00'],
+  ['Mon-Wed & Fri 07:00-08:00', 'Mon, Tue, Wed, Fri 07:00–08:00'],
+  ['Fri to Sun 9-17', 'Fri–Sun 09:00–17:00'],
+  ['Sat-Mon 9-10', 'Mon, Sat, Sun 09:00–10:00'],
+  ['Daily 7:00-8:00 IST', 'Mon–Sun 07:00–08:00'],
+  ['Tue 18:00-20:00, Sat 10:00-13:00', 'Tue 18:00–20:00, Sat 10:00–13:00'],
+  ['Thurs 12 pm-1 pm', 'Thu 12:00–13:00'],
+  ['Sun 11-1 pm', 'Sun 11:00–13:00'],
+])('reads %s', (text, shown) => {
+  expect(timetableText(text, 'IST')).toBe(`${shown} IST`)
+})
+
+test.each([
+  '',
+  'Evenings',
+  'Sat',
+  'Sat 10:00',
+  'Sat 13:00-10:00',
+  'Sat 25:00-26:00',
+  'Sat 10:00-13:61',
+  'Sat 10:00-13:00 PST',
+  'Sat 10:00-13:00 every second week',
+  'Monthly 10-12',
+  '10:00-13:00',
+  'Sat 13 pm-2 pm',
+])('does not read %j, which is shown as it was typed', (text) => {
+  expect(readTimetable(text, 'IST')).toBeUndefined()
+  expect(timetableText(text, 'IST')).toBe(text)
+})
+
+test('finds the moment of a time on both sides of a change of the clocks', () => {
+  const iso = (zone: string, day: string, time: string) => new Date(momentIn(zone, day, time)).toISOString()
+  expect(iso('Asia/Kolkata', '2027-01-09', '10:00')).toBe('2027-01-09T04:30:00.000Z')
+  expect(iso('Europe/Berlin', '2027-03-27', '10:00')).toBe('2027-03-27T09:00:00.000Z')
+  expect(iso('Europe/Berlin', '2027-03-28', '10:00')).toBe('2027-03-28T08:00:00.000Z')
+  expect(iso('America/New_York', '2027-11-07', '20:00')).toBe('2027-11-08T01:00:00.000Z')
+})
+
+test('finds the first day of a slot', () => {
+  const slot = { days: [1, 6], start: '10:00', end: '11:00' }
+  expect(firstDayOf(slot, '2027-01-09')).toBe('2027-01-09')
+  expect(firstDayOf(slot, '2027-01-10')).toBe('2027-01-11')
+})

@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  type RequestLink,
+  type RequestLinkAction,
+  requestLinkActions,
+} from '#features/courses/requests/course-requests.contract.ts'
+import { Still } from '#site/page/still.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { formatDate } from '#ui/date.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { Section } from '#ui/layout.tsx'
+import { Link } from '#ui/link.tsx'
+import { useSearch } from '#ui/router.ts'
+import { apiQuery, listPath } from '#web/api-query.ts'
+import { Head } from '#web/head.tsx'
+import { PageHero } from '#web/page-hero.tsx'
+import type { PageRequest } from '#web/page-route.ts'
+import { QueryState } from '#web/query-state.tsx'
+import { dayAndMonth, shortTime, timetableText, zoneName } from './cohorts/timetable.ts'
+
+export const search = (given: URLSearchParams) => ({
+  token: given.get('token'),
+  do: given.get('do'),
+  done: given.get('done'),
+})
+
+/** The request of a link in a message; null for an invalid link. */
+const requestLinkQuery = (search: URLSearchParams) =>
+  apiQuery<RequestLink | null>(listPath('/api/course-requests/link', { token: search.get('token') || '-' }))
+
+export const queries = ({ search }: PageRequest) => [requestLinkQuery(search)]
+
+/**
+ * The page that the links in messages about a course lead to. Opening it changes nothing, since mail scanners open every link; its buttons are native
+ * forms, which work without JavaScript.
+ */
+export default function CourseRequestPage() {
+  const search = useSearch()
+  const query = useQuery(requestLinkQuery(search))
+  return (
+    <Still path="/course-request">
+      {query.data ? (
+        <Request request={query.data} search={search} />
+      ) : query.data === null ? (
+        <>
+          <Head title="This link does not work" status={404} noIndex />
+          <PageHero
+            eyebrow="Courses"
+            title="This link does not work"
+            lead="It may be incomplete. Please open it from the message again, or write to us."
+          >
+            <ButtonLink to="/courses" variant="secondary">
+              See all courses
+            </ButtonLink>
+          </PageHero>
+        </>
+      ) : (
+        <Section space="band">
+          <Head title="Courses" noIndex />
+          <QueryState query={query} failure="Failed to load your request" whole>
+            {() => null}
+          </QueryState>
+        </Section>
+      )}
+    </Still>
+  )
+}
+
+const labels: Record<RequestLinkAction, string> = {
+  confirm: 'Confirm',
+  take: 'Take it',
+  decline: 'No, thank you',
+  withdraw: 'Withdraw',
+}
+/** These end something, so they are never the main button. */
+const ends: RequestLinkAction[] = ['decline', 'withdraw']
+
+function Request({ request, search }: { request: RequestLink; search: URLSearchParams }) {
+  const { course, cohort, people, offeredPeople, state, place, actions, message, timeZone = 'Asia/Kolkata' } = request
+  const { title, lead } = textFor(request, search.get('done'))
+  const asked = search.get('do')
+  const buttons = requestLinkActions
+    .filter((action) => actions.includes(action))
+    .sort((one, other) => Number(other === asked) - Number(one === asked))
+  const address = `/course-request?${new URLSearchParams({ token: search.get('token') ?? '' })}`
+  return (
+    <>
+      <Head title={title} noIndex />
+      <PageHero eyebrow="Courses" title={title} lead={message ?? lead}>
+        <div className="flex flex-wrap gap-3">
+          {buttons.map((action) => (
+            <form key={action} method="post" action={address}>
+              <input type="hidden" name="action" value={action} />
+              <Button type="submit" size="large" variant={ends.includes(action) ? 'secondary' : 'primary'}>
+                {labels[action]}
+              </Button>
+            </form>
+          ))}
+        </div>
+      </PageHero>
+      <Section space="band">
+        <Facts
+          className="max-w-[36rem]"
+          facts={[
+            {
+              name: 'Course',
+              value: (
+                <Link to={`/courses/${course.slug}`} className="link">
+                  {course.title}
+                </Link>
+              ),
+            },
+            { name: 'Date', value: cohort && daysOf(cohort) },
+            {
+              name: 'Time',
+              value:
+                cohort?.timetable && timetableText(cohort.timetable, zoneName(timeZone, Date.parse(cohort.startsOn))),
+            },
+            { name: 'People', value: state === 'offered' ? (offeredPeople ?? people) : people },
+            { name: 'Place on the list', value: place },
+          ]}
+        />
+      </Section>
+    </>
+  )
+}
+
+const daysOf = ({ startsOn, endsOn }: NonNullable<RequestLink['cohort']>) =>
+  [startsOn, endsOn !== startsOn && endsOn]
+    .filter((day) => typeof day === 'string')
+    .map(formatDate)
+    .join(' – ')
+
+type PageText = { title: string; lead: string }
+
+function textFor(request: RequestLink, done: string | null): PageText {
+  const { course, cohort, kind, state, place, offeredUntil, actions, timeZone = 'Asia/Kolkata' } = request
+  const forDate = cohort ? ` for ${dayAndMonth(cohort.startsOn)}` : ''
+  const until = offeredUntil ? shortTime(offeredUntil, timeZone) : ''
+  if (actions.includes('confirm')) return { title: 'One press is missing', lead: confirmLeads[kind](course.title) }
+  if (state === 'offered')
+    return { title: `A seat is free${forDate}`, lead: `It is yours until ${until}. Press a button to answer.` }
+  if (state === 'accepted' || state === 'confirmed')
+    return { title: `You have a seat${forDate}`, lead: 'We write to you before the course begins.' }
+  if (state === 'lapsed')
+    return { title: 'This offer has lapsed', lead: `It held until ${until}. Somebody else has been asked since.` }
+  if (state === 'withdrawn')
+    return { title: 'You have withdrawn', lead: 'You get no more messages about this request.' }
+  if (state === 'declined')
+    return kind === 'enrol'
+      ? { title: `There is no seat${forDate}`, lead: 'Please ask us for another date.' }
+      : { title: 'You have declined the seat', lead: 'Thank you for telling us. It goes to the next in line.' }
+  if (state === 'told')
+    return { title: 'We have told you the next date', lead: 'You find it on the page of the course.' }
+  if (kind === 'nextDate') return { title: 'We tell you the next date', lead: `You hear of it first: ${course.title}.` }
+  if (kind === 'enrol') return { title: 'We have your enrolment', lead: 'We answer as soon as your seat is confirmed.' }
+  if (state === 'waiting' && done === 'take')
+    return {
+      title: 'The seat went to someone else',
+      lead: `They were faster by a moment. ${place === 1 ? 'You stay first in line' : 'You keep your place'}, and hear of the next free seat.`,
+    }
+  return {
+    title: 'You are on the waiting list',
+    lead: place ? `You are number ${place}${forDate}.` : 'We write to you when a seat becomes free.',
+  }
+}
+
+const confirmLeads: Record<RequestLink['kind'], (course: string) => string> = {
+  enrol: (course) => `Press the button, and we have your enrolment for ${course}.`,
+  waitlist: (course) => `Press the button, and you are on the waiting list of ${course}.`,
+  nextDate: (course) => `Press the button, and we tell you the next date of ${course}.`,
+  question: (course) => `Press the button to confirm your question about ${course}.`,
+}
