@@ -20,7 +20,7 @@ test('every table with a trash or a schedule belongs to an entity in the registe
 })
 
 test('the columns that an entity names exist in its table', () => {
-  for (const { table, nameColumn, foundBy, flag, path, startColumn } of site.entities)
-    for (const column of [nameColumn, ...foundBy, flag, startColumn, path && 'slug'])
+  for (const { table, nameColumn, foundBy, flag, path } of site.entities)
+    for (const column of [nameColumn, ...foundBy, flag, path && 'slug'])
       if (column) expect(Object.keys(table.columns), table.name).toContain(column)
 })

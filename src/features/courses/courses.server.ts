@@ -7,7 +7,7 @@ import { feature } from '#server/feature.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { calendarRoute } from './cohorts/calendar.server.ts'
-import { withCohorts } from './cohorts/cohort-queries.server.ts'
+import { plannedDays, withCohorts } from './cohorts/cohort-queries.server.ts'
 import { courseContent, findEnded, findNext, publicCourses } from './course-queries.server.ts'
 import { staffCourseRoutes } from './course-staff.server.ts'
 import { course, courseList, courseListQuery, missingCourse, previewedCourse } from './courses.contract.ts'
@@ -84,7 +84,7 @@ export const courseEntity = defineEntity(courses, {
   label: 'Course',
   path: '/courses',
   addresses: publicCourses,
-  startColumn: 'startDate',
+  days: plannedDays,
   reindex: (database, config) =>
     courseContent.reindex(database, ({ syllabus }) => visibleText(database, config, syllabus)),
   erase: courseContent.remove,

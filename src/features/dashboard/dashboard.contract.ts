@@ -16,6 +16,11 @@ export const dashboard = z.object({
   weeks: z.array(z.object({ week: z.string(), subscribers: z.int(), contacts: z.int() })),
   /** When the oldest pending request arrived; absent without one, and for roles that may not read requests. */
   oldestPending: z.optional(z.string()),
+  /**
+   * Dates of courses that start within a week with free seats, people who wait for a seat that is free, and enrolments to confirm; the last two
+   * are for roles that may read requests. Absent while there is nothing.
+   */
+  training: z.optional(z.object({ starting: z.int(), waiting: z.optional(z.int()), enrolments: z.optional(z.int()) })),
   /** Drafts without a change for a week. */
   idleDrafts: z.object({
     count: z.int(),

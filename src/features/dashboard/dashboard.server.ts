@@ -3,6 +3,7 @@ import { may } from '#contract/roles.ts'
 import { isPresentPost, isPublicPost } from '#features/blog/posts.shared.server.ts'
 import { isPresentProduct, isPresentService, isPublicService } from '#features/catalog/catalog.shared.server.ts'
 import { isPresentRequest } from '#features/contact/requests.shared.server.ts'
+import { readTrainingFigures } from '#features/courses/cohorts/training-figures.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { feature } from '#server/feature.ts'
@@ -14,7 +15,8 @@ const weekCount = 12
 /** A draft without a change for so long is idle, in milliseconds. */
 const idleAfter = 7 * day
 
-export const dashboardRoutes = feature('Dashboard', async (app, { config, database }) => {
+export const dashboardRoutes = feature('Dashboard', async (app, parts) => {
+  const { config, database } = parts
   app.get(
     '/dashboard',
     {
@@ -25,7 +27,15 @@ export const dashboardRoutes = feature('Dashboard', async (app, { config, databa
         response: { 200: dashboard },
       },
     },
-    async (request) => readDashboard(database, config.timeZone, may(staffOf(request).role, 'readContacts')),
+    async (request) => {
+      const readsContacts = may(staffOf(request).role, 'readContacts')
+      const [figures, { starting, waiting, enrolments }] = await Promise.all([
+        readDashboard(database, config.timeZone, readsContacts),
+        readTrainingFigures(parts),
+      ])
+      const training = { starting, ...(readsContacts && { waiting, enrolments }) }
+      return { ...figures, ...(Object.values(training).some((count) => count > 0) && { training }) }
+    },
   )
 })
 

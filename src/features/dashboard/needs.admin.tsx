@@ -1,5 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarClock, CircleAlert, Clock, Inbox, type LucideIcon, MonitorSmartphone, PenLine } from 'lucide-react'
+import {
+  CalendarClock,
+  CircleAlert,
+  Clock,
+  GraduationCap,
+  Inbox,
+  type LucideIcon,
+  MonitorSmartphone,
+  PenLine,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { formatCount } from '#admin/format.ts'
@@ -33,6 +42,7 @@ export const needsOf = ({ figures, system, schedule, desk, devices = [] }: Known
   ...ofSystem(system),
   ...ofDevices(devices),
   ...(desk ? ofRequests(desk) : []),
+  ...ofTraining(figures?.training),
   ...(figures ? ofDrafts(figures) : []),
   ...ofSchedule(schedule, figures?.subscribers),
 ]
@@ -136,6 +146,34 @@ const ofRequests = ({ waiting, since, overdue, followUps }: DeskFigures): Need[]
       ]),
 ]
 
+const ofTraining = ({ starting = 0, waiting = 0, enrolments = 0 }: Partial<Dashboard['training']> = {}): Need[] => {
+  const need = (id: string, count: number, text: string, to: string, button: string) =>
+    count === 0 ? [] : [{ id, icon: GraduationCap, text, to, button }]
+  return [
+    ...need(
+      'enrolments',
+      enrolments,
+      `${formatCount(enrolments, 'enrolment')} to confirm.`,
+      '/admin/course-requests?group=enrolments',
+      'Confirm',
+    ),
+    ...need(
+      'waiting',
+      waiting,
+      `${formatCount(waiting, 'person waits', 'people wait')} for a seat that is free.`,
+      '/admin/courses?dates=waiting',
+      'Offer seats',
+    ),
+    ...need(
+      'starting',
+      starting,
+      `${formatCount(starting, 'date starts', 'dates start')} within 7 days with free seats.`,
+      '/admin/courses',
+      'Open courses',
+    ),
+  ]
+}
+
 /** A day of the last week by its name, and an earlier one by its date. */
 function Since({ iso }: { iso: string }) {
   const zone = useTimeZone()
@@ -175,7 +213,7 @@ const ofSchedule = (schedule: Schedule | undefined, subscribers: number | undefi
   return entries
     .filter(({ day }) => day <= dayAfter(today, 1))
     .map((entry) => ({
-      id: `${entry._id} ${entry.what}`,
+      id: `${entry._id} ${entry.what} ${entry.day}`,
       icon: Clock,
       text: <Event entry={entry} today={today} subscribers={subscribers} />,
       to: `/admin/${entry.entity}/edit/${entry._id}`,
@@ -194,9 +232,11 @@ function Event({
 }) {
   const zone = useTimeZone()
   const { label, name, what, day, at, mails } = entry
+  const when = day === today ? 'today' : 'tomorrow'
+  if (what === 'closes') return `Enrolment for “${name}” ends ${when}.`
   return (
     <>
-      {label} “{name}” {verbs[what]} {day === today ? 'today' : 'tomorrow'}
+      {label} “{name}” {verbs[what]} {when}
       {at && ` at ${formatTime(at, zone)}`}
       {mails &&
         `, with a newsletter${subscribers === undefined ? '' : ` to ${formatCount(subscribers, 'subscriber')}`}`}

@@ -47,6 +47,25 @@ test('says nothing while nothing needs a person', () => {
   expect(said({ figures: undefined, system: undefined, schedule: undefined, devices: undefined })).toEqual([])
 })
 
+test('says what dates of courses need', () => {
+  expect(said({ figures: { ...none, training: { starting: 2, waiting: 1, enrolments: 4 } } })).toEqual([
+    ['4 enrolments to confirm.', '/admin/course-requests?group=enrolments'],
+    ['1 person waits for a seat that is free.', '/admin/courses?dates=waiting'],
+    ['2 dates start within 7 days with free seats.', '/admin/courses'],
+  ])
+  const closes = {
+    ...entry,
+    entity: 'courses',
+    label: 'Course',
+    name: 'Clouds',
+    what: 'closes' as const,
+    at: undefined,
+  }
+  expect(said({ schedule: schedule({ ...closes, day: '2026-03-02' }) })).toEqual([
+    ['Enrolment for “Clouds” ends tomorrow.', '/admin/courses/edit/b1'],
+  ])
+})
+
 test('says how many people wait for an answer, and since when', () => {
   const quiet = { waiting: 0, overdue: 0, followUps: 0, answered: 0, promised: 480 }
   expect(said({ desk: quiet })).toEqual([])

@@ -7,7 +7,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 
 /** What happens to a record, by the kind of event. */
-export const verbs = { appears: 'appears', ends: 'ends', starts: 'begins' }
+export const verbs = { appears: 'appears', ends: 'ends', starts: 'begins', closes: 'closes enrolment' }
 
 /** The scheduled events of the next days, in the company's time zone. Nothing without any. */
 export function ScheduleStrip() {
@@ -39,7 +39,7 @@ function ScheduleDays({ today, timeZone, entries }: Schedule) {
             <p className="text-fine text-muted">{day === today ? 'Today' : formatWeekday(day)}</p>
             <ul className="mt-1 grid gap-1.5">
               {planned.map((entry) => (
-                <Entry key={`${entry._id} ${entry.what}`} entry={entry} timeZone={timeZone} />
+                <Entry key={`${entry._id} ${entry.what} ${entry.at}`} entry={entry} timeZone={timeZone} />
               ))}
             </ul>
           </li>

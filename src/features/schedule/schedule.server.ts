@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { optionalTime } from '#contract/fields.ts'
 import type { Database } from '#server/database/connect.ts'
 import { hasSchedule, presentRows } from '#server/database/lifecycle.ts'
-import { feature } from '#server/feature.ts'
+import { type AppContext, feature } from '#server/feature.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
 import type { Entity } from '#server/record/entity.ts'
 import { dayIn } from '#server/runtime/clock.ts'
@@ -41,7 +41,7 @@ export const scheduleRoutes = feature('Schedule', async (app, { config, database
           .flatMap((entity) =>
             Object.entries(times).map(([column, what]) => changes(database, entity, { column, what, until })),
           ),
-        ...entities.map((entity) => starts(database, entity, today, last)),
+        ...entities.map((entity) => planned({ database, entities }, entity, today, last)),
       ])
       const entries = found
         .flat()
@@ -74,6 +74,7 @@ export const scheduleRoutes = feature('Schedule', async (app, { config, database
 })
 
 type Found = Omit<ScheduleEntry, 'day'> & { day?: string }
+type Parts = Pick<AppContext, 'database' | 'entities'>
 type Change = { column: string; what: ScheduleEntry['what']; until: string }
 
 async function changes(database: Database, entity: Entity, { column, what, until }: Change): Promise<Found[]> {
@@ -94,17 +95,12 @@ async function changes(database: Database, entity: Entity, { column, what, until
   }))
 }
 
-async function starts(database: Database, entity: Entity, from: string, until: string): Promise<Found[]> {
-  const { nameColumn, startColumn } = entity
-  if (startColumn === undefined) return []
-  const rows = await publishedRows(database, entity)
-    .where(startColumn, '>=', from)
-    .where(startColumn, '<=', until)
-    .orderBy(startColumn)
-    .limit(most)
-    .select(['id', nameColumn, startColumn])
-    .execute()
-  return rows.map((row) => ({ ...foundIn(entity, row), what: 'starts', day: row[startColumn], mails: false }))
+async function planned({ database, entities }: Parts, entity: Entity, from: string, until: string): Promise<Found[]> {
+  const days = (await entity.days?.(database, from, until)) ?? []
+  return days.map(({ of, id, name, what, day }) => {
+    const label = entities.find(({ table }) => table.name === of)?.label ?? entity.label
+    return { entity: of, _id: id, label, name, what, day, mails: false }
+  })
 }
 
 /** The records that staff have published, whether they are public yet or not. */

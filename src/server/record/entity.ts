@@ -36,8 +36,8 @@ export type Entity = {
   addresses?: ContentList
   /** A page that exists only while visitors see a record. The footer links to it. */
   page?: ContentPage
-  /** The column with the day on which something starts, which is not the day on which the record appears. */
-  startColumn?: string
+  /** What happens on the company's days, such as the start of a course, besides what is scheduled. */
+  days?(database: Database, from: string, until: string): Promise<PlannedDay[]>
   /** The columns with times at which public pages change, besides those of a schedule. */
   boundaries?: string[]
   /** Indexes all records for the full-text search again. @returns how many; left out where there is no such search */
@@ -47,6 +47,9 @@ export type Entity = {
   /** Deletes a record for good, with all that belongs to it. */
   erase(trx: Transaction, id: string): Promise<unknown>
 }
+
+/** An event on a day, YYYY-MM-DD. `id` and `name` are those of the record of the entity `of` to which it belongs. */
+export type PlannedDay = { of: string; id: string; name: string; what: 'starts' | 'closes'; day: string }
 
 type ContentPage = { path: string; label: string; rows: (database: Database, config: Config) => AnyRows }
 

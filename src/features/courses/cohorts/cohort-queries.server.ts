@@ -4,8 +4,10 @@ import { createContentCache } from '#server/database/content-version.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import type { Stored } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
+import type { PlannedDay } from '#server/record/entity.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
 import { dayIn } from '#server/runtime/clock.ts'
+import { courses } from '../courses.table.ts'
 import { trainingOf } from '../training-settings.shared.server.ts'
 import type { Cohort, CohortState, PublicCohort } from './cohorts.contract.ts'
 import { cohorts } from './cohorts.table.ts'
@@ -180,4 +182,32 @@ export function daysFrom({ startsOn, endsOn, enrolBy }: Pick<Cohort, 'startsOn' 
     ...(endsOn && { endsOn: later(endsOn, days) }),
     ...(enrolBy && { enrolBy: later(enrolBy, days) }),
   }
+}
+
+/** The days of active courses: the start of their dates and the last day to enrol, or the stored day of a course without dates. */
+export async function plannedDays({ db }: Database, from: string, until: string): Promise<PlannedDay[]> {
+  const active = db.selectFrom('courses').where(isPresent(courses)).where('courses.active', '=', true)
+  const ofCourse = active.select([sql.lit('courses').as('of'), 'courses.id', 'courses.title as name'])
+  const dated = db.selectFrom('cohorts').select('cohorts.courseId').where(isPresent(cohorts))
+  const dates = ofCourse
+    .innerJoin('cohorts', 'cohorts.courseId', 'courses.id')
+    .where(isPresent(cohorts))
+    .where('cohorts.cancelled', '=', false)
+  const on = (rows: typeof dates, column: 'startsOn' | 'enrolBy') =>
+    rows.where(`cohorts.${column}`, '>=', from).where(`cohorts.${column}`, '<=', until)
+  const found = await Promise.all([
+    on(dates, 'startsOn')
+      .select(['cohorts.startsOn as day', sql.lit('starts' as const).as('what')])
+      .execute(),
+    on(dates.where('cohorts.closed', '=', false), 'enrolBy')
+      .select(['cohorts.enrolBy as day', sql.lit('closes' as const).as('what')])
+      .execute(),
+    ofCourse
+      .where('courses.id', 'not in', dated)
+      .where('courses.startDate', '>=', from)
+      .where('courses.startDate', '<=', until)
+      .select(['courses.startDate as day', sql.lit('starts' as const).as('what')])
+      .execute(),
+  ])
+  return found.flat().map(({ day, ...event }) => ({ ...event, day: String(day) }))
 }

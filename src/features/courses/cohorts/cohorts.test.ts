@@ -246,6 +246,45 @@ test('finds courses without a date to come, and those for which somebody waits',
   expect((await find('')).find(({ _id }) => _id === dated.id)).not.toHaveProperty('waiting')
 })
 
+test('plans the starts and the last days to enrol, and counts what needs a person', async () => {
+  const planned = async () => {
+    const { entries } = await (await call('GET', '/api/schedule')).json()
+    return entries.map(({ _id, what, day }: Record<string, string>) => [_id, what, day])
+  }
+  const figures = async (role: 'owner' | 'editor') => {
+    const { training } = await (await callAs(site, await site.asStaff({ role }))('GET', '/api/dashboard')).json()
+    return training ?? {}
+  }
+  const [stored, dated, inactive] = [
+    await addCourse(site.database, { startDate: dayFromNow(4) }),
+    await addCourse(site.database, { startDate: dayFromNow(4) }),
+    await addCourse(site.database, { active: false }),
+  ]
+  const before = await figures('owner')
+  const { id } = await addCohort(dated.id, { startsOn: dayFromNow(5), enrolBy: dayFromNow(2), seats: 9 })
+  await addCohort(dated.id, { startsOn: dayFromNow(6), cancelled: true })
+  await addCohort(dated.id, { startsOn: dayFromNow(7), enrolBy: dayFromNow(3), closed: true })
+  await addCohort(inactive.id, { startsOn: dayFromNow(5), seats: 9 })
+  const found = await planned()
+  expect(found).toEqual(expect.arrayContaining([[stored.id, 'starts', dayFromNow(4)]]))
+  expect(found.filter(([course]: string[]) => course === dated.id)).toEqual([
+    [dated.id, 'closes', dayFromNow(2)],
+    [dated.id, 'starts', dayFromNow(5)],
+    [dated.id, 'starts', dayFromNow(7)],
+  ])
+  expect(found.some(([course]: string[]) => course === inactive.id)).toBe(false)
+  await changeContent(site.database, async (trx) => {
+    const request = { courseId: dated.id, cohortId: id, name: 'A', stateAt: dated.createdAt, people: 3 }
+    await insertRow(trx, courseRequests, { ...request, kind: 'waitlist', email: 'a@example.com', state: 'waiting' })
+    await insertRow(trx, courseRequests, { ...request, kind: 'enrol', email: 'b@example.com', state: 'new' })
+  })
+  const { starting = 0, waiting = 0, enrolments = 0 } = before
+  expect(await figures('owner')).toEqual({
+    ...{ starting: starting + 1, waiting: waiting + 3, enrolments: enrolments + 1 },
+  })
+  expect(await figures('editor')).toEqual({ starting: starting + 1 })
+})
+
 test('puts featured courses into an order, in which visitors see them; new ones come first', async () => {
   const made = []
   for (const title of ['A', 'B', 'C']) made.push(await addCourse(site.database, { title, featured: true }))

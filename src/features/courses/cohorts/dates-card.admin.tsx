@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleSlash, CopyPlus, Lock, LockOpen, type LucideIcon, Pencil, Plus, Trash2 } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -14,8 +14,10 @@ import { useMay, useReadOnly } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
-import type { Cohort, CohortState } from './cohorts.contract.ts'
+import type { Cohort, CohortState, NoticeKind } from './cohorts.contract.ts'
 import { DateDialog } from './date-dialog.admin.tsx'
+import { NoticeDialog, noticesPath } from './notice-dialog.admin.tsx'
+import type { NoticeList } from './notices.contract.ts'
 
 const modes = { online: 'Online', place: 'At a place', both: 'Both' }
 const states: Record<CohortState, string> = {
@@ -57,6 +59,9 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
   const [edited, setEdited] = useState<ComponentProps<typeof DateDialog>['date'] | null>(
     wished === null ? null : { ...empty, startsOn: wished, timetable: parameters.get('timetable') ?? '' },
   )
+  const [notice, setNotice] = useState<Pick<ComponentProps<typeof NoticeDialog>, 'kind' | 'cohort'> | null>(null)
+  const client = useQueryClient()
+  const readsPeople = useMay('readContacts')
   const [showsPast, setShowsPast] = useState(false)
   const readOnly = useReadOnly()
   const { data: dates = [] } = useQuery(cohortsQuery(courseId))
@@ -68,17 +73,25 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
     // A reload must not add the wished date again.
     if (wished !== null) setParameters({}, { replace: true })
   }
-  const saved = () => {
+  /** Offers to tell the people whom a change concerns, or those who wish for a date. */
+  const offerToTell = async (cohort: Cohort, kind: NoticeKind) => {
+    const list = adminQuery<NoticeList>(`${noticesPath(cohort)}?kind=${kind}`)
+    const known = readsPeople ? await client.fetchQuery(list).catch(() => undefined) : undefined
+    const concerns = known ? (known.audience?.count ?? 0) > 0 : kind !== 'opened' && concerned(cohort) !== undefined
+    if (concerns) setNotice({ cohort, kind })
+  }
+  const saved = (cohort: Cohort, kind?: NoticeKind) => {
     close()
     onSaved()
+    if (kind) offerToTell(cohort, kind)
   }
   const set = ({ _id }: Cohort, flags: Partial<Pick<Cohort, 'closed' | 'cancelled'>>, done: string) =>
     patch(_id, flags, { success: `Date ${done}`, failure: 'Failed to update date' })
   const cancel = async (date: Cohort) => {
     const question = `Cancel the date on ${formatDate(date.startsOn)}?`
     const detail = concerned(date) ?? 'Nobody has asked for it here.'
-    if (await confirm({ question, detail, action: 'Cancel the date', cancel: 'Keep it' }))
-      await set(date, { cancelled: true }, 'cancelled')
+    const agreed = await confirm({ question, detail, action: 'Cancel the date', cancel: 'Keep it' })
+    if (agreed && (await set(date, { cancelled: true }, 'cancelled'))) await offerToTell(date, 'cancelled')
   }
   const actionsOf = (date: Cohort): RowActionProps[] => {
     const { _id, closed, cancelled } = date
@@ -142,6 +155,7 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
         )}
       </div>
       {edited && <DateDialog courseId={courseId} date={edited} onClose={close} onSaved={saved} />}
+      {notice && <NoticeDialog {...notice} onClose={() => setNotice(null)} />}
     </FormPanel>
   )
 }

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { isLive } from '#server/database/lifecycle.ts'
+import type { AppContext } from '#server/feature.ts'
+import { courses } from '../courses.table.ts'
+import { cohortRows, later, momentOf } from './cohort-queries.server.ts'
+
+/** What dates need of a person: those that start within a week with free seats, the people who wait for a free one, and enrolments to confirm. */
+export async function readTrainingFigures(parts: Pick<AppContext, 'database' | 'config' | 'site'>) {
+  const { database } = parts
+  const moment = await momentOf(parts)
+  const free = database.db
+    .selectFrom(cohortRows(database.db, moment).as('cohorts'))
+    .innerJoin('courses', 'courses.id', 'cohorts.courseId')
+    .where(isLive(courses, 'active', moment.now))
+    .where('cohorts.state', 'in', ['open', 'few'])
+  const [dates, requests] = await Promise.all([
+    free
+      .select(({ fn }) => [
+        fn
+          .countAll<number>()
+          .filterWhere('cohorts.startsOn', '<=', later(moment.today, 7))
+          .filterWhere('cohorts.seats', 'is not', null)
+          .as('starting'),
+        fn.coalesce(fn.sum<number>('cohorts.waiting'), sql.lit(0)).as('waiting'),
+      ])
+      .executeTakeFirstOrThrow(),
+    database.db
+      .selectFrom('courseRequests')
+      .select(({ fn }) => fn.countAll<number>().as('new'))
+      .where('kind', '=', 'enrol')
+      .where('state', '=', 'new')
+      .where('deletedAt', 'is', null)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { starting: dates.starting, waiting: Number(dates.waiting), enrolments: requests.new }
+}
