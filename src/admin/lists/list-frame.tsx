@@ -13,8 +13,8 @@ import { notify } from '#ui/toasts.ts'
 
 type ListFrameProps = {
   title: string
-  /** A sentence below the title. */
-  intro?: string | undefined
+  /** A sentence or a link below the title. */
+  intro?: ReactNode
   /** The number of records, shown next to the title once it is known. */
   count?: number | null | undefined
   search?: { placeholder: string; value: string; onSearch: (query: string) => void } | undefined

@@ -1,7 +1,6 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   ArrowRightLeft,
-  CalendarDays,
   CircleCheck,
   CircleSlash,
   ListPlus,
@@ -12,7 +11,7 @@ import {
   Trash2,
   UserMinus,
 } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { adminPageQuery, adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
@@ -30,7 +29,7 @@ import { onCurrentRow } from '#admin/lists/row-keys.ts'
 import { useMay, useReadOnly } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { useTimeZone } from '#admin/use-time-zone.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Select } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
@@ -82,23 +81,27 @@ export default function CoursePeopleScreen() {
   return (
     <ListFrame
       title={id === undefined ? 'People of courses' : 'People'}
-      intro={course?.title}
+      intro={
+        course && (
+          <>
+            <Link to={`/admin/courses/edit/${id}`} className="link-quiet hover:text-primary">
+              {course.title}
+            </Link>
+            {' · '}
+            <Link to="/admin/course-requests" className="link-quiet hover:text-primary">
+              People of all courses
+            </Link>
+          </>
+        )
+      }
       count={list.total}
       actions={
-        <>
-          {id !== undefined && (
-            <ButtonLink variant="secondary" size="small" to={`/admin/courses/edit/${id}`}>
-              <CalendarDays aria-hidden="true" className="size-4" />
-              Course and dates
-            </ButtonLink>
-          )}
-          <ExportButton
-            list={list}
-            path="/api/course-requests.csv"
-            fileName="course-requests.csv"
-            failure="Failed to export the people"
-          />
-        </>
+        <ExportButton
+          list={list}
+          path="/api/course-requests.csv"
+          fileName="course-requests.csv"
+          failure="Failed to export the people"
+        />
       }
       search={{ placeholder: 'Search people...', ...list.search }}
       filters={
@@ -275,13 +278,23 @@ function PeopleTable({ people, requests, ofAll }: PeopleTableProps) {
       rows={people}
       rowKey={({ _id }) => _id}
       summary={(request) =>
-        [stateMarks[request.state].label, stateDetail(request, zone) || whyNot(request), askedFor(request)]
+        [
+          markOf(request).label,
+          request.people > 1 && formatCount(request.people, 'person', 'people'),
+          stateDetail(request, zone),
+          askedFor(request),
+          whyNot(request),
+        ]
           .filter(Boolean)
           .join(' · ')
       }
     />
   )
 }
+
+/** The lead desk knows the state of a question. */
+const markOf = ({ kind, state }: CourseRequest): ComponentProps<typeof StateMark> =>
+  kind === 'question' ? { label: 'In Contacts', tone: 'plain' } : stateMarks[state]
 
 /** The date, or what is asked for without one. */
 function askedFor(request: CourseRequest): string {
@@ -305,7 +318,7 @@ function State({ request }: { request: CourseRequest }) {
   return (
     <>
       <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <StateMark {...stateMarks[request.state]} />
+        <StateMark {...markOf(request)} />
         {detail && <span className="text-small">{detail}</span>}
       </span>
       {lines
@@ -321,9 +334,9 @@ function State({ request }: { request: CourseRequest }) {
 
 const noticeNames: Record<NoticeKind, string> = { moved: 'Moved', cancelled: 'Cancelled', opened: 'New date' }
 const buttons: Record<NoticeKind, string> = {
-  moved: 'Tell them it has moved',
-  cancelled: 'Tell them it is cancelled',
-  opened: 'Tell those who wish for a date',
+  moved: 'that it has moved',
+  cancelled: 'that it is cancelled',
+  opened: 'who wish for a date',
 }
 
 /** The messages about the chosen date: what was sent, and what can be. */
@@ -341,7 +354,13 @@ function DateNotices({ cohort }: { cohort: Cohort }) {
     ? ['cancelled']
     : state === 'past'
       ? []
-      : ['moved', ...(takesPeople ? (['opened'] as const) : [])]
+      : takesPeople
+        ? ['moved', 'opened']
+        : ['moved']
+  const audiences = useQueries({
+    queries: kinds.map((one) => adminQuery<NoticeList>(listPath(noticesPath(cohort), { kind: one }))),
+  })
+  const reached = audiences.flatMap(({ data }) => (data?.audience && data.audience.count > 0 ? [data.audience] : []))
   const undo = (notice: NoticeList['notices'][number]) =>
     undoNotice(cohort, notice).then(() => invalidateAdmin(client, noticesPath(cohort)))
   return (
@@ -359,9 +378,9 @@ function DateNotices({ cohort }: { cohort: Cohort }) {
           </span>
         </p>
         {maySend &&
-          kinds.map((one) => (
-            <Button key={one} variant="secondary" size="small" onClick={() => setKind(one)}>
-              {buttons[one]}
+          reached.map((one) => (
+            <Button key={one.kind} variant="secondary" size="small" onClick={() => setKind(one.kind)}>
+              Tell {formatCount(one.count, 'person', 'people')} {buttons[one.kind]}
             </Button>
           ))}
       </div>

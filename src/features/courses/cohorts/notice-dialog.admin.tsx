@@ -158,7 +158,7 @@ function Readers({
   return (
     <div className="grid gap-1">
       {count > 0 && (
-        <Names title={`${formatCount(count, 'person', 'people')}: ${groups.filter(Boolean).join(', ')}`}>
+        <Names title={groups.filter(Boolean).join(', ')}>
           {people.map(({ _id, name, email }) => (
             <li key={_id} className="wrap-anywhere">
               {name} <span className="text-muted">{email}</span>

@@ -33,13 +33,15 @@ export function stateDetail(request: CourseRequest, zone: string): string {
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const monthOf = (month: string) =>
-  new Date(`${month}-01`).toLocaleDateString('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+  new Date(`${month}-01`).toLocaleDateString('en-GB', { month: 'short', timeZone: 'UTC' })
 
-/** The wishes of someone for the next date: 'Sat, Sun in Feb 2027'; empty without one. */
-export const wishLine = ({ wanted }: Pick<CourseRequest, 'wanted'>): string =>
-  [(wanted?.weekdays ?? []).map((day) => weekdays[day - 1]).join(', '), (wanted?.months ?? []).map(monthOf).join(', ')]
-    .filter(Boolean)
-    .join(' in ')
+/** The wishes of someone for the next date: 'Sat, Sun in Feb, Mar 2027'; empty without one. */
+export function wishLine({ wanted }: Pick<CourseRequest, 'wanted'>): string {
+  const byYear = Map.groupBy(wanted?.months ?? [], (month) => month.slice(0, 4))
+  const months = [...byYear].map(([year, some]) => `${some.map(monthOf).join(', ')} ${year}`)
+  const days = (wanted?.weekdays ?? []).map((day) => weekdays[day - 1])
+  return [days.join(', '), months.join(', ')].filter(Boolean).join(' in ')
+}
 
 type Act = 'offer' | 'confirm' | 'decline' | 'note' | 'move' | 'toList' | 'withdraw'
 

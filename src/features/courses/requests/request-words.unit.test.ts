@@ -14,7 +14,8 @@ test('says the place in line, and until when an offer holds, in the company’s 
 })
 
 test('names wishes, and offers what a state allows', () => {
-  expect(wishLine({ wanted: { months: ['2027-02'], weekdays: [6, 7] } })).toBe('Sat, Sun in Feb 2027')
+  const wanted = { months: ['2026-12', '2027-02', '2027-03'], weekdays: [6, 7] }
+  expect(wishLine({ wanted })).toBe('Sat, Sun in Dec 2026, Feb, Mar 2027')
   expect(wishLine({})).toBe('')
   const cohort = { _id: 'c', startsOn: '2027-01-09' }
   expect(actsFor({ kind: 'waitlist', state: 'waiting', cohort })).toEqual([
