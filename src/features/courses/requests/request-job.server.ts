@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { writeActivity } from '#server/activity/activity.ts'
 import { changeContent } from '#server/database/content-version.ts'
+import { overwriteDeleted } from '#server/database/overwrite.ts'
 import { claimWork } from '#server/database/rows.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -55,13 +56,14 @@ const hasFreeSeats = async (parts: Pick<AppContext, 'database' | 'config' | 'sit
  * Deletes requests for good whose date was so many months ago as resolved messages are kept: those without a date after their last change, if
  * nothing is to come of them any more.
  */
-async function deleteOld({ database, site }: Parts): Promise<void> {
+export async function deleteOld({ database, site }: Parts): Promise<void> {
   const { own, timeZone } = await site.now()
   const months = Number(own?.['consent']?.['resolvedMonths']) || 0
   if (months === 0) return
   const before = Temporal.Instant.from(database.now()).toZonedDateTimeISO(timeZone).subtract({ months })
   const [day, time] = [before.toPlainDate().toString(), before.toInstant().toString({ fractionalSecondDigits: 3 })]
-  for (let deleted = batch; deleted === batch; ) {
+  let all = 0
+  for (let deleted = batch; deleted === batch; all += deleted) {
     deleted = await database.transaction(async (trx) => {
       const rows = await trx
         .selectFrom('courseRequests')
@@ -86,9 +88,12 @@ async function deleteOld({ database, site }: Parts): Promise<void> {
         rows.map(({ id }) => id),
       )
     })
-    const what = `Delete old requests for courses: ${deleted}`
-    if (deleted > 0) await writeActivity(database, { kind: 'delete', what, entity: 'courseRequests' })
   }
+  if (all === 0) return
+  const what = `Delete old requests for courses: ${all}`
+  await writeActivity(database, { kind: 'delete', what, entity: 'courseRequests' })
+  // The free pages, which still have them.
+  await overwriteDeleted(database, [], [])
 }
 
 /** Writes that offers have lapsed, and offers the seats that are free. */

@@ -49,6 +49,7 @@ export function mailSentence(
     if (!sent) return 'Nothing was sent: this mailbox had 4 messages today already'
     return sent.state === 'sent' ? 'Has not pressed the button in our message' : deliveryInWords(sent, now, timeZone)
   }
+  if (state === 'new') return undefined
   if (state !== 'waiting') return sent && deliveryInWords(sent, now, timeZone)
   if (!cohort) return 'No new date was announced'
   if (!date) return 'This date takes no people'

@@ -4,6 +4,7 @@ import { addCohort, addCourseRequest } from '#testing/cohort-rows.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { deleteOld } from './request-job.server.ts'
 import { requestUrl } from './request-mail.server.ts'
 
 let site: TestApp
@@ -19,6 +20,8 @@ beforeAll(async () => {
   slug = course.slug
 })
 afterAll(() => site.close())
+
+const noDate = { cohortId: undefined }
 
 const change = (id: string, body: object, headers = {}) => call('PATCH', `/api/course-requests/${id}`, body, headers)
 const offer = (id: string, body: object = {}) => call('POST', `/api/course-requests/${id}/offer`, body)
@@ -188,4 +191,37 @@ test('a request that comes back from the trash takes no seat that others have', 
   await trash(first.id)
   await addCourseRequest(site.database, date, { email: first.email.toUpperCase() })
   expect((await restore(first.id)).status).toBe(409)
+})
+
+test('requests are deleted for good some months after their date, as resolved messages are', async () => {
+  const old = await addCohort(site.database, courseId, { startsOn: '2025-01-09', endsOn: '2025-03-01', seats: 4 })
+  const date = await addCohort(site.database, courseId)
+  const kept = [
+    await addCourseRequest(site.database, date, { createdAt: '2025-01-01T00:00:00.000Z' }),
+    await addCourseRequest(site.database, date, { ...noDate, kind: 'nextDate', createdAt: '2025-01-01T00:00:00.000Z' }),
+  ]
+  const deleted = [
+    await addCourseRequest(site.database, old, { state: 'accepted', people: 3 }),
+    await addCourseRequest(site.database, old),
+    await addCourseRequest(site.database, date, {
+      ...noDate,
+      kind: 'nextDate',
+      state: 'told',
+      stateAt: '2025-01-01T00:00:00.000Z',
+    }),
+    await addCourseRequest(site.database, date, {
+      ...{ ...noDate, kind: 'nextDate', verifiedAt: undefined, stateAt: '2025-01-01T00:00:00.000Z' },
+    }),
+  ]
+  const now = async (months: number) => ({ own: { consent: { resolvedMonths: months } }, timeZone: 'Asia/Kolkata' })
+  const run = (months: number) => deleteOld({ ...site, site: { now: () => now(months) } } as never)
+  const found = async (requests: { id: string }[]) =>
+    Promise.all(requests.map(async ({ id }) => (await call('GET', `/api/course-requests/${id}`)).status))
+  await run(0)
+  expect(await found(deleted)).toEqual([200, 200, 200, 200])
+  await run(6)
+  expect(await found(deleted)).toEqual([404, 404, 404, 404])
+  expect(await found(kept)).toEqual([200, 200])
+  const stored = site.database.db.selectFrom('cohorts').select('takenElsewhere').where('id', '=', old.id)
+  expect(await stored.executeTakeFirst()).toEqual({ takenElsewhere: 3 })
 })

@@ -123,7 +123,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
             if (stored.verifiedAt !== undefined) {
               if (isNew) await queueNotice(trx, parts, stored)
             } else if (hasServer) {
-              const wait = await countConfirmation(trx, mailbox)
+              const wait = await countConfirmation(trx, mailbox, isNew)
               if (wait !== null) await queueDelivery(trx, 'courseRequestConfirm', { subjectId: stored.id, wait })
             }
             return stored

@@ -88,6 +88,17 @@ test('someone is on the list after pressing the button in our message, and not b
   expect(notice.text).toContain('Two of us.')
 })
 
+test('one mailbox gets four messages a day at most, one for each thing that was asked for', async () => {
+  const dates = []
+  for (let index = 0; index < 5; index++) dates.push(await addCohort(site.database, courseId))
+  for (const { id } of dates) expect((await ask({ kind: 'waitlist', cohortId: id })).status).toBe(201)
+  await ask({ kind: 'waitlist', cohortId: dates[0]?.id, email: 'asha+more@kelp.example' })
+  await mailTo(asha.email, 4)
+  const mails = (await listed()).map(({ mail }: { mail: string }) => mail)
+  const limited = 'Nothing was sent: this mailbox had 4 messages today already'
+  expect(mails.filter((mail: string) => mail === limited)).toHaveLength(2)
+})
+
 test('a request is refused for what a date does not take', async () => {
   const full = await addCohort(site.database, courseId, { seats: 1, takenElsewhere: 1 })
   const byLink = await addCohort(site.database, courseId, { enrolVia: 'link' })
