@@ -165,7 +165,7 @@ export async function changeRequest(
     requireSeats(requireDate(target), request.people, isMove ? 0 : seatsOf(request))
   if (isMove) await refuseSecond(trx, request, cohortId, after)
   await setState(trx, id, after, { ...noteChange, ...(isMove && { cohortId }), ...noOffer })
-  // Whoever comes back is not the first again.
+  // Someone who comes back is not the first again.
   if (request.state === 'withdrawn' && after === 'waiting')
     await setColumns(trx, courseRequests, id, { createdAt: nowIn(trx) })
   if (isEnrolled(after) || (after === 'declined' && target))
@@ -256,8 +256,8 @@ const inLine = (trx: Transaction, cohortId: string) =>
     .orderBy('id')
 
 /**
- * Offers the free seats of a date to those who wait, first come first. A group for whom the seats are too few stops the line, since nobody is passed
- * over without a person's decision.
+ * Offers the free seats of a date to those who wait, first come first. A group for whom the seats are too few stops the line, since only staff
+ * may pass someone over.
  * @returns how many offers
  */
 export async function offerFreeSeats(
@@ -281,7 +281,7 @@ export async function offerFreeSeats(
 /** Why someone who took an offer waits again. */
 export const seatGone = 'The seat went to someone else'
 
-/** What became of a press. `verified`: the request is a person's from now on. `gone`: others have the seats. */
+/** The result of a press. `verified`: the request is a person's from now on. `gone`: others have the seats. */
 export type Pressed = {
   request: StoredCourseRequest
   verified?: boolean
@@ -367,7 +367,7 @@ export async function lapseOffers(trx: Transaction): Promise<number> {
     await updateRow(trx, courseRequests, id, {
       state: 'lapsed',
       stateAt: offeredUntil ?? now,
-      reason: 'Nobody took the offer in time',
+      reason: 'The offer was not taken in time',
     })
     await queueDelivery(trx, 'courseOfferLapsed', { subjectId: id, payload: offeredUntil ?? now })
   }

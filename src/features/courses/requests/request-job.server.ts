@@ -18,7 +18,7 @@ const batch = 200
 const claim = 50_000
 
 /**
- * Offers the free seats of a date to those who wait, if the settings say so. Without a mail server nobody would learn of an offer.
+ * Offers the free seats of a date to those who wait, if the settings say so. Without a mail server no person would learn of an offer.
  * @param cohortIds left out for all dates for which somebody waits
  */
 export async function offerByItself(

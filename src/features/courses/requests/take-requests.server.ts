@@ -208,7 +208,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
 const isForm = ({ headers }: FastifyRequest) =>
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
 
-/** A form sends an empty text for each field that nobody has filled in. */
+/** A form sends an empty text for each field that is not filled in. */
 function leaveOutEmpty(app: Pick<FastifyInstance, 'addHook'>): void {
   app.addHook('preValidation', async (request) => {
     if (isForm(request))

@@ -220,7 +220,7 @@ test('without a mail server an address is not checked, the place is told at once
     { place: 2, reason: 'No mail server: address not checked', mail: 'No seat is free' },
     { place: 1 },
   ])
-  // What looks automated is not believed.
+  // A request that looks automated is not believed.
   await ask({ kind: 'waitlist', cohortId: date.id, email: 'bot@kelp.example', website: 'x' })
   expect(await listed()).toMatchObject([{ mail: 'No mail server: nothing was sent' }, { place: 2 }, { place: 1 }])
   expect((await listed())[0]).not.toHaveProperty('verifiedAt')
