@@ -34,13 +34,15 @@ export const addCourseRequest = (
   changes: Partial<StoredCourseRequest> & Pick<StoredCourseRequest, 'courseId'>,
 ): Promise<StoredCourseRequest> =>
   changeContent(database, (trx) => {
-    const now = new Date().toISOString()
+    // In the order of the calls, also within a millisecond.
+    const now = new Date(Date.now() - 3_600_000 + ++counter).toISOString()
     return insertRow(trx, courseRequests, {
       kind: 'waitlist',
-      name: `Person ${++counter}`,
+      name: `Person ${counter}`,
       email: `person-${counter}@example.net`,
       people: 1,
       state: 'waiting',
+      createdAt: now,
       verifiedAt: now,
       stateAt: now,
       ...changes,

@@ -1,9 +1,10 @@
 // On both databases: a date is locked while its seats change
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addCohort, addCourseRequest } from '#testing/cohort-rows.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { addCohort, addCourseRequest } from '#testing/training-rows.ts'
+import type { StoredCourseRequest } from './course-requests.table.ts'
 import { deleteOld } from './request-job.server.ts'
 import { requestUrl } from './request-mail.server.ts'
 
@@ -21,6 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
+const addRequest = (
+  { id: cohortId, courseId }: { id: string; courseId: string },
+  values: Partial<StoredCourseRequest> = {},
+) => addCourseRequest(site.database, { courseId, cohortId, ...values })
 const noDate = { cohortId: undefined }
 
 const change = (id: string, body: object, headers = {}) => call('PATCH', `/api/course-requests/${id}`, body, headers)
@@ -41,8 +46,7 @@ const counted = (answers: Response[]) =>
 test('of many enrolments that are confirmed at once for the last seat, exactly one has it', async () => {
   const date = await addCohort(site.database, courseId, { seats: 5, takenElsewhere: 4 })
   const requests = []
-  for (let index = 0; index < 50; index++)
-    requests.push(await addCourseRequest(site.database, date, { kind: 'enrol', state: 'new' }))
+  for (let index = 0; index < 50; index++) requests.push(await addRequest(date, { kind: 'enrol', state: 'new' }))
   const answers = await Promise.all(requests.map(({ id }) => change(id, { state: 'confirmed' })))
   expect(counted(answers)).toEqual({ 200: 1, 409: 49 })
   const refused = answers.find(({ status }) => status === 409)
@@ -53,7 +57,7 @@ test('of many enrolments that are confirmed at once for the last seat, exactly o
 test('of many offers at once for the last seat, exactly one is made, and the site says full', async () => {
   const date = await addCohort(site.database, courseId, { seats: 1 })
   const requests = []
-  for (let index = 0; index < 50; index++) requests.push(await addCourseRequest(site.database, date))
+  for (let index = 0; index < 50; index++) requests.push(await addRequest(date))
   expect(await publicDate(date.id)).toMatchObject({ state: 'few', seatsLeft: 1 })
   expect(counted(await Promise.all(requests.map(({ id }) => offer(id))))).toEqual({ 200: 1, 409: 49 })
   expect(await publicDate(date.id)).toMatchObject({ state: 'full' })
@@ -61,8 +65,8 @@ test('of many offers at once for the last seat, exactly one is made, and the sit
 
 test('of two who take an offer when one seat is left, the other stays first in line', async () => {
   const date = await addCohort(site.database, courseId, { seats: 2 })
-  const pair = [await addCourseRequest(site.database, date), await addCourseRequest(site.database, date)] as const
-  const third = await addCourseRequest(site.database, date)
+  const pair = [await addRequest(date), await addRequest(date)] as const
+  const third = await addRequest(date)
   for (const { id } of pair) expect((await offer(id)).status).toBe(200)
   await site.database.db.updateTable('cohorts').set({ seats: 1 }).where('id', '=', date.id).execute()
   expect(counted(await Promise.all(pair.map(({ id }) => press(id, 'take'))))).toEqual({ 200: 1, 409: 1 })
@@ -78,7 +82,7 @@ test('of two who take an offer when one seat is left, the other stays first in l
 
 test('an offer is free of effects until it is taken, and lapses by the clock', async () => {
   const date = await addCohort(site.database, courseId, { seats: 1 })
-  const [first, second] = [await addCourseRequest(site.database, date), await addCourseRequest(site.database, date)]
+  const [first, second] = [await addRequest(date), await addRequest(date)]
   const offered = await (await offer(first.id)).json()
   expect(offered).toMatchObject({ state: 'offered', offeredPeople: 1, mail: 'No mail server: nothing was sent' })
   expect(offered.link).toContain('/course-request?token=')
@@ -107,7 +111,7 @@ test('an offer is free of effects until it is taken, and lapses by the clock', a
 
 test('a group gets an offer of fewer seats only by hand, and takes those', async () => {
   const date = await addCohort(site.database, courseId, { seats: 3 })
-  const { id } = await addCourseRequest(site.database, date, { people: 5 })
+  const { id } = await addRequest(date, { people: 5 })
   expect(await read(id)).toMatchObject({ mail: '5 people, 3 seats free' })
   const refused = await offer(id)
   expect([refused.status, (await refused.json()).message]).toEqual([409, 'No seat is free: 5 people, 3 seats'])
@@ -119,10 +123,10 @@ test('a group gets an offer of fewer seats only by hand, and takes those', async
 
 test('someone who withdraws frees the seat, and is not the first again', async () => {
   const date = await addCohort(site.database, courseId, { seats: 1 })
-  const first = await addCourseRequest(site.database, date)
+  const first = await addRequest(date)
   await offer(first.id)
   await press(first.id, 'take')
-  const second = await addCourseRequest(site.database, date)
+  const second = await addRequest(date)
   expect(await publicDate(date.id)).toMatchObject({ state: 'full' })
   expect(await (await press(first.id, 'withdraw')).json()).toMatchObject({ state: 'withdrawn', actions: [] })
   expect(await publicDate(date.id)).toMatchObject({ state: 'few' })
@@ -136,8 +140,8 @@ test('a request moves to another date with its seats, and keeps its day', async 
     await addCohort(site.database, courseId, { seats: 2 }),
     await addCohort(site.database, courseId, { seats: 2, takenElsewhere: 1 }),
   ]
-  const { id } = await addCourseRequest(site.database, from, { kind: 'enrol', state: 'confirmed', people: 2 })
-  const single = await addCourseRequest(site.database, from)
+  const { id } = await addRequest(from, { kind: 'enrol', state: 'confirmed', people: 2 })
+  const single = await addRequest(from)
   expect((await change(id, { cohortId: to.id })).status).toBe(409)
   await site.database.db.updateTable('cohorts').set({ seats: 3 }).where('id', '=', to.id).execute()
   const moved = await (await change(id, { cohortId: to.id })).json()
@@ -147,7 +151,7 @@ test('a request moves to another date with its seats, and keeps its day', async 
   const other = await addCohort(site.database, (await addCourse(site.database)).id)
   expect((await change(single.id, { cohortId: other.id })).status).toBe(422)
   // The two dates are locked in one order, so that moves in both directions do not wait for each other.
-  const back = await addCourseRequest(site.database, to)
+  const back = await addRequest(to)
   const answers = await Promise.all([
     change(single.id, { cohortId: to.id }),
     change(back.id, { cohortId: from.id }),
@@ -158,7 +162,7 @@ test('a request moves to another date with its seats, and keeps its day', async 
 
 test('a change of an older version is refused, and one without permission too', async () => {
   const date = await addCohort(site.database, courseId, { seats: 1 })
-  const { id } = await addCourseRequest(site.database, date, { kind: 'enrol', state: 'new' })
+  const { id } = await addRequest(date, { kind: 'enrol', state: 'new' })
   expect((await change(id, { note: 'Wants an invoice' }, { 'if-match': '"1"' })).status).toBe(200)
   const refused = await change(id, { state: 'confirmed' }, { 'if-match': '"1"' })
   expect(refused.status).toBe(409)
@@ -175,7 +179,7 @@ test('a change of an older version is refused, and one without permission too', 
 
 test('a request that comes back from the trash takes no seat that others have', async () => {
   const date = await addCohort(site.database, courseId, { seats: 1 })
-  const first = await addCourseRequest(site.database, date, { state: 'confirmed' })
+  const first = await addRequest(date, { state: 'confirmed' })
   const trash = (id: string) => call('DELETE', `/api/course-requests/${id}`)
   const restore = (id: string) => call('POST', `/api/trash/courseRequests/${id}/restore`)
   expect((await trash(first.id)).status).toBe(200)
@@ -183,13 +187,13 @@ test('a request that comes back from the trash takes no seat that others have', 
   expect((await restore(first.id)).status).toBe(200)
   expect(await publicDate(date.id)).toMatchObject({ state: 'full' })
   await trash(first.id)
-  const second = await addCourseRequest(site.database, date)
+  const second = await addRequest(date)
   expect((await change(second.id, { state: 'confirmed' })).status).toBe(200)
   expect((await restore(first.id)).status).toBe(200)
   expect(await read(first.id)).toMatchObject({ state: 'waiting', reason: expect.stringContaining('in the trash') })
   // Who has asked again meanwhile has one open request.
   await trash(first.id)
-  await addCourseRequest(site.database, date, { email: first.email.toUpperCase() })
+  await addRequest(date, { email: first.email.toUpperCase() })
   expect((await restore(first.id)).status).toBe(409)
 })
 
@@ -197,19 +201,19 @@ test('requests are deleted for good some months after their date, as resolved me
   const old = await addCohort(site.database, courseId, { startsOn: '2025-01-09', endsOn: '2025-03-01', seats: 4 })
   const date = await addCohort(site.database, courseId)
   const kept = [
-    await addCourseRequest(site.database, date, { createdAt: '2025-01-01T00:00:00.000Z' }),
-    await addCourseRequest(site.database, date, { ...noDate, kind: 'nextDate', createdAt: '2025-01-01T00:00:00.000Z' }),
+    await addRequest(date, { createdAt: '2025-01-01T00:00:00.000Z' }),
+    await addRequest(date, { ...noDate, kind: 'nextDate', createdAt: '2025-01-01T00:00:00.000Z' }),
   ]
   const deleted = [
-    await addCourseRequest(site.database, old, { state: 'accepted', people: 3 }),
-    await addCourseRequest(site.database, old),
-    await addCourseRequest(site.database, date, {
+    await addRequest(old, { state: 'accepted', people: 3 }),
+    await addRequest(old),
+    await addRequest(date, {
       ...noDate,
       kind: 'nextDate',
       state: 'told',
       stateAt: '2025-01-01T00:00:00.000Z',
     }),
-    await addCourseRequest(site.database, date, {
+    await addRequest(date, {
       ...{ ...noDate, kind: 'nextDate', verifiedAt: undefined, stateAt: '2025-01-01T00:00:00.000Z' },
     }),
   ]

@@ -1,11 +1,12 @@
 import PostalMime from 'postal-mime'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { addCohort, addCourseRequest } from '#testing/cohort-rows.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
+import { addCohort, addCourseRequest } from '#testing/training-rows.ts'
+import type { StoredCourseRequest } from './course-requests.table.ts'
 import { tendOffers } from './request-job.server.ts'
 
 let site: TestApp
@@ -32,6 +33,10 @@ async function start(withServer = true) {
 }
 beforeEach(() => start())
 
+const addRequest = (
+  { id: cohortId, courseId }: { id: string; courseId: string },
+  values: Partial<StoredCourseRequest> = {},
+) => addCourseRequest(site.database, { courseId, cohortId, ...values })
 const asha = { name: 'Asha', email: 'asha@kelp.example' }
 const ask = (body: object) => site.post('/api/course-requests', { courseId, ...asha, ...body })
 const listed = async () => (await call('GET', `/api/course-requests?course=${courseId}`)).json()
@@ -165,13 +170,9 @@ test('seats are offered by themselves to the first in line, lapse, and go to the
   const settings = await call('PUT', '/api/settings/training', { offerByItself: true, offerHours: 2 })
   expect(settings.status).toBe(200)
   const date = await addCohort(site.database, courseId, { seats: 3, startsOn: '2131-01-09' })
-  const enrolled = await addCourseRequest(site.database, date, { state: 'accepted', people: 3 })
-  const unpressed = await addCourseRequest(site.database, date, { verifiedAt: undefined })
-  const [first, group, last] = [
-    await addCourseRequest(site.database, date),
-    await addCourseRequest(site.database, date, { people: 3 }),
-    await addCourseRequest(site.database, date),
-  ]
+  const enrolled = await addRequest(date, { state: 'accepted', people: 3 })
+  const unpressed = await addRequest(date, { verifiedAt: undefined })
+  const [first, group, last] = [await addRequest(date), await addRequest(date, { people: 3 }), await addRequest(date)]
   await call('PATCH', `/api/course-requests/${enrolled.id}`, { state: 'withdrawn' })
   const offer = await mailTo(first.email)
   expect(offer.subject).toBe('A seat is free for 9 January: Tides')
@@ -197,8 +198,8 @@ test('seats are offered by themselves to the first in line, lapse, and go to the
 test('staff confirm and decline, and the person learns it', async () => {
   const date = await addCohort(site.database, courseId, { startsOn: '2131-01-09' })
   const [first, second] = [
-    await addCourseRequest(site.database, date, { kind: 'enrol', state: 'new', verifiedAt: undefined }),
-    await addCourseRequest(site.database, date, { kind: 'enrol', state: 'new', people: 2 }),
+    await addRequest(date, { kind: 'enrol', state: 'new', verifiedAt: undefined }),
+    await addRequest(date, { kind: 'enrol', state: 'new', people: 2 }),
   ]
   expect(await read(first.id)).toMatchObject({ mail: 'Nothing was sent: this mailbox had 4 messages today already' })
   await call('PATCH', `/api/course-requests/${first.id}`, { state: 'confirmed' })
