@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CourseRequest } from './course-requests.contract.ts'
-import { dayInWords, mailSentence, type Sent, timeInWords } from './request-words.server.ts'
+import { dayInWords, mailSentence, type Sent, timeInWords } from './mail-sentence.server.ts'
 
 test('days and times are named as people say them, with the zone', () => {
   expect(dayInWords('2027-01-09')).toBe('9 January')

@@ -3,7 +3,7 @@ import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
 import { freeSeats, openDates } from '../course-seats.server.ts'
 import { trainingOf } from '../training-settings.shared.server.ts'
 import type { CourseRequest, RequestState } from './course-requests.contract.ts'
-import { mailSentence, type Sent } from './request-words.server.ts'
+import { mailSentence, type Sent } from './mail-sentence.server.ts'
 
 /** The message about each state. Someone who waits was asked to press a button. */
 const kindOf: Partial<Record<RequestState, DeliveryKind>> = {

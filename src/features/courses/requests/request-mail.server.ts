@@ -10,7 +10,7 @@ import { answerOf } from '../course-seats.server.ts'
 import type { CourseRequestMailProps } from './course-request.mail.tsx'
 import { enrolledStates, kindNames, type RequestLinkAction, seatWords } from './course-requests.contract.ts'
 import { courseRequests, type StoredCourseRequest } from './course-requests.table.ts'
-import { dayInWords, timeInWords } from './request-words.server.ts'
+import { dayInWords, timeInWords } from './mail-sentence.server.ts'
 
 export const linkPurpose = 'courseRequest'
 

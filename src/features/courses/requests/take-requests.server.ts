@@ -34,10 +34,10 @@ import {
   requestLinkPress,
 } from './course-requests.contract.ts'
 import { courseRequests, type StoredCourseRequest } from './course-requests.table.ts'
+import { dayInWords, timeInWords } from './mail-sentence.server.ts'
 import { offerByItself } from './request-job.server.ts'
 import { addToNoticeList, linkPurpose } from './request-mail.server.ts'
 import { requestRows, toCourseRequest } from './request-rows.server.ts'
-import { dayInWords, timeInWords } from './request-words.server.ts'
 
 type Input = z.infer<typeof courseRequestInput>
 type Parts = Pick<AppContext, 'config' | 'database' | 'site' | 'mailService'>
