@@ -97,6 +97,14 @@ export const formatWeekday = (day: string): string => `${weekdays('UTC').format(
 /** A calendar day without its year, '22 Nov'. @param day YYYY-MM-DD */
 export const formatDayOfYear = (day: string): string => withoutYear(formatDate(day))
 
+const longMonths = formatIn('en-GB', { month: 'long' })
+
+/** A month as the site writes it, 'Feb'. @param month YYYY-MM */
+export const formatMonth = (month: string): string => formatDayOfYear(`${month}-01`).replace(/^\d+ /, '')
+
+/** The whole name of a month, 'February'. @param month YYYY-MM */
+export const formatLongMonth = (month: string): string => longMonths('UTC').format(new Date(`${month}-01`))
+
 /** The short name of a zone at a moment: 'IST'. */
 export function zoneName(zone: string, moment = new Date()): string {
   const parts = zoneNames(zone).formatToParts(moment)

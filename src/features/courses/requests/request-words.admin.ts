@@ -1,4 +1,4 @@
-import { formatZoned } from '#admin/zoned-time.ts'
+import { formatMonth, formatZoned } from '#admin/zoned-time.ts'
 import type { CourseRequest, RequestState } from './course-requests.contract.ts'
 
 /** The usual state has no tone. */
@@ -32,13 +32,10 @@ export function stateDetail(request: CourseRequest, zone: string): string {
 }
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-const monthOf = (month: string) =>
-  new Date(`${month}-01`).toLocaleDateString('en-GB', { month: 'short', timeZone: 'UTC' })
-
 /** The wishes of someone for the next date: 'Sat, Sun in Feb, Mar 2027'; empty without one. */
 export function wishLine({ wanted }: Pick<CourseRequest, 'wanted'>): string {
   const byYear = Map.groupBy(wanted?.months ?? [], (month) => month.slice(0, 4))
-  const months = [...byYear].map(([year, some]) => `${some.map(monthOf).join(', ')} ${year}`)
+  const months = [...byYear].map(([year, some]) => `${some.map(formatMonth).join(', ')} ${year}`)
   const days = (wanted?.weekdays ?? []).map((day) => weekdays[day - 1])
   return [days.join(', '), months.join(', ')].filter(Boolean).join(' in ')
 }

@@ -71,7 +71,13 @@ export function useRequests() {
       if (free <= 0 || free >= request.people) throw error
       const seats = `${free} of ${request.people} seats`
       const detail = `${request.name} asked for ${request.people}.`
-      const agreed = await confirm({ question: `Offer ${seats}?`, detail, action: `Offer ${seats}`, harmless: true })
+      const agreed = await confirm({
+        question: `Offer ${seats}?`,
+        detail,
+        action: `Offer ${seats}`,
+        cancel: 'Not now',
+        harmless: true,
+      })
       return agreed ? postOffer(request, free) : undefined
     }
   }

@@ -3,6 +3,7 @@ import { adminQuery } from '#admin/api/queries.ts'
 import { formatCount } from '#admin/format.ts'
 import { useMay } from '#admin/session/permissions.ts'
 import { useToday } from '#admin/use-time-zone.ts'
+import { formatLongMonth, formatMonth } from '#admin/zoned-time.ts'
 import { Link } from '#ui/link.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { Wishes } from './course-requests.contract.ts'
@@ -10,8 +11,6 @@ import { bestWish, firstDayOf } from './wishes.ts'
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const longWeekdays = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays']
-const monthIn = (month: string, style: 'short' | 'long') =>
-  new Date(`${month}-01`).toLocaleDateString('en-GB', { month: style, timeZone: 'UTC' })
 
 /** The months and weekdays that people wish for, with a link to a new date that fits most of them. Nothing where nobody names a month. */
 export function WishDrawing({ courseId }: { courseId: string }) {
@@ -32,7 +31,7 @@ export function WishDrawing({ courseId }: { courseId: string }) {
       <p>
         <span className="font-[560]">
           {best.people} of {people}: {day}
-          {monthIn(month, 'long')} {month.slice(0, 4)}.
+          {formatLongMonth(month)} {month.slice(0, 4)}.
         </span>{' '}
         {mayWrite && (
           <Link to={listPath(`/admin/courses/edit/${courseId}`, { newDate, timetable })} className="link">
@@ -54,7 +53,7 @@ export function WishDrawing({ courseId }: { courseId: string }) {
               <td />
               {months.map((one) => (
                 <th key={one} scope="col" className="min-w-9 px-1 font-[550] text-muted">
-                  {monthIn(one, 'short')}
+                  {formatMonth(one)}
                   {one.endsWith('-01') && <span className="block font-normal">{one.slice(0, 4)}</span>}
                 </th>
               ))}
