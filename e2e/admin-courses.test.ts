@@ -239,3 +239,48 @@ test('a picture is dropped on its field, or pasted', async ({ page }) => {
   await field.getByRole('button', { name: 'Remove picture' }).click()
   await expect(field.locator('img')).toHaveCount(0)
 })
+
+test('dates are added, cancelled and moved in the form of a course, whose unsaved text stays', async ({
+  page,
+  api,
+}) => {
+  const { _id } = await api('POST', '/api/courses', course('Held twice'))
+  await page.goto(`/#/admin/courses/edit/${_id}?newDate=2031-02-01&timetable=Sat`)
+  await expect(page.getByRole('dialog', { name: 'Add a date' }).getByLabel('Starts')).toHaveValue('2031-02-01')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Duration').fill('9 weeks')
+  await expect(page.getByLabel('Start Date')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add a date' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Starts is required')).toBeVisible()
+  await dialog.getByLabel('Starts').fill('2031-02-08')
+  await dialog.getByLabel('Timetable').fill('Sat 10:00-13:00')
+  await dialog.getByLabel('Seats').fill('8')
+  await dialog.getByLabel('Taken elsewhere').fill('9')
+  await dialog.getByText('Another price').click()
+  await dialog.getByLabel('Early price (₹)').fill('100')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Discounted price must be below the price')).toBeVisible()
+  await dialog.getByLabel('Early price (₹)').fill('80')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Date added successfully')).toBeVisible()
+  const row = page.getByRole('row', { name: /8 Feb 2031/ })
+  await expect(row).toContainText('9 of 81 too manyFull')
+  await expect(page.getByLabel('Start Date')).toHaveCount(0)
+
+  await row.getByRole('button', { name: 'Actions for 8 Feb 2031' }).click()
+  await page.getByRole('menuitem', { name: 'Again in 8 weeks' }).click()
+  await expect(page.getByRole('row', { name: /5 Apr 2031/ })).toContainText('0 of 8Open')
+  await row.getByRole('button', { name: 'Actions for 8 Feb 2031' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel the date' }).click()
+  await expect(row).toContainText('Cancelled')
+
+  await expect(page.getByLabel('Duration')).toHaveValue('9 weeks')
+  await page.keyboard.press('Control+s')
+  await expect(toast(page, 'Course updated successfully')).toBeVisible()
+  const stored = await api('GET', `/api/courses/id/${_id}`)
+  expect(stored).toMatchObject({ duration: '9 weeks', startDate: '2031-04-05' })
+})

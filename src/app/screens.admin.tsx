@@ -145,6 +145,12 @@ export const screens: AdminScreen[] = [
     list: () => import('#features/courses/course-list.admin.tsx'),
     form: () => import('#features/courses/course-form.admin.tsx'),
   }),
+  {
+    path: '/admin/instructors',
+    load: () => import('#features/courses/instructors/instructor-list.admin.tsx'),
+    title: 'Instructors',
+    ...content,
+  },
   { path: '/admin/courses/:id/people', load: coursePeople, title: 'People of a course', ...contacts },
   { path: '/admin/course-requests', load: coursePeople, title: 'People of courses', ...contacts },
   {

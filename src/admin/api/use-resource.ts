@@ -51,11 +51,15 @@ export function useResource({ api, one, trash }: Resource) {
      * Asks for confirmation, then deletes the record.
      * @param name the record's name, which the question shows
      * @param consequence a sentence on the consequences
+     * @returns whether it is deleted
      */
-    async remove(id: string, { name, consequence }: { name: string; consequence?: string | undefined }) {
+    async remove(
+      id: string,
+      { name, consequence }: { name: string; consequence?: string | undefined },
+    ): Promise<boolean> {
       const question = `Are you sure you want to delete this ${one}?`
       const detail = [`“${name}”`, consequence].filter(Boolean).join('. ')
-      if (!(await confirm({ question, detail, action: 'Delete' }))) return
+      if (!(await confirm({ question, detail, action: 'Delete' }))) return false
       const done = `${capitalised(one)} deleted successfully`
       const messages = { success: trash ? undefined : done, failure: `Failed to delete ${one}` }
       const deleted = await change(`${api}/${id}`, { method: 'DELETE' }, messages)
@@ -74,6 +78,7 @@ export function useResource({ api, one, trash }: Resource) {
       // The pressed button is gone, so the focus goes to the main content.
       if (deleted && document.activeElement === document.body)
         document.getElementById('main')?.focus({ preventScroll: true })
+      return deleted
     },
     /** Copies a record. @returns the id of the copy, or undefined when that failed */
     async duplicate(id: string): Promise<string | undefined> {

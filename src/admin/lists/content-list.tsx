@@ -37,6 +37,8 @@ type ContentListProps<Row extends Content, Body> = {
   /** All columns but the last one, which has the actions. */
   columns: (resource: ReturnType<typeof useResource>) => Column<Row>[]
   summary: (row: Row) => ReactNode
+  /** Links next to the button that creates a record. */
+  links?: ReactNode
   /** The path of the public list. */
   publicPath: string
   /** The actions of a row besides those that every record has, in its menu. */
@@ -107,6 +109,7 @@ export function ContentList<Row extends Content, Body = Row[]>({
     <ListFrame
       title={title}
       count={list.total}
+      actions={props.links}
       create={{ label: `New ${capitalised(noun)}`, to: `${resource.list}/new` }}
       search={{ placeholder: `Search ${searched}...`, ...list.search }}
       filters={

@@ -9,8 +9,10 @@ import { type RowActionProps, RowActions } from '#admin/lists/row-actions.tsx'
 import type { Status } from '#admin/lists/status-filter.tsx'
 import { ToggleBadge } from '#admin/lists/toggle-badge.tsx'
 import { activeWords, deleteAction, featureActions, publishActions } from '#admin/lists/use-bulk.ts'
+import { useMay } from '#admin/session/permissions.ts'
 import { useToday } from '#admin/use-time-zone.ts'
 import { formatDayOfYear } from '#admin/zoned-time.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { formatRupeesShort } from '#ui/rupees.ts'
 import { courses } from './course-resource.admin.tsx'
 import type { StaffCourseSummary } from './courses.contract.ts'
@@ -20,6 +22,7 @@ const actions = [...publishActions(activeWords), ...featureActions, deleteAction
 
 export default function CourseListScreen() {
   const today = useToday()
+  const readsPeople = useMay('readContacts')
   return (
     <ContentList<StaffCourseSummary>
       resource={courses}
@@ -39,6 +42,18 @@ export default function CourseListScreen() {
       consequenceOf={async ({ active }) => (active ? 'It leaves the site at once.' : undefined)}
       bulkActions={actions}
       furtherStatuses={furtherStatuses}
+      links={
+        <>
+          {readsPeople && (
+            <ButtonLink to="/admin/course-requests" variant="quiet" size="small">
+              People
+            </ButtonLink>
+          )}
+          <ButtonLink to="/admin/instructors" variant="quiet" size="small">
+            Instructors
+          </ButtonLink>
+        </>
+      }
       drawRows={(rows, { shown, actionsOf }) =>
         shown['sort'] === 'order' && shown['search'] === '' && shown['featured'] ? (
           <FeaturedOrder rows={rows} actionsOf={actionsOf} />

@@ -277,6 +277,7 @@ describe('instructors', () => {
     const { _id } = await make({ name: 'Noor' })
     const named = await create({ instructor: _id })
     const remove = () => call('DELETE', `/api/instructors/${_id}`)
+    expect((await list()).find((one) => one._id === _id)).toMatchObject({ courses: 1 })
     const refused = await remove()
     expect([refused.status, (await refused.json()).message]).toEqual([409, 'One course names this instructor'])
     // A course in the trash can come back.

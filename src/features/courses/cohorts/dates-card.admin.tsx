@@ -89,7 +89,7 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
     patch(_id, flags, { success: `Date ${done}`, failure: 'Failed to update date' })
   const cancel = async (date: Cohort) => {
     const question = `Cancel the date on ${formatDate(date.startsOn)}?`
-    const detail = concerned(date) ?? 'Nobody has asked for it here.'
+    const detail = concerned(date) ?? 'No one has asked for it here.'
     const agreed = await confirm({ question, detail, action: 'Cancel the date', cancel: 'Keep it' })
     if (agreed && (await set(date, { cancelled: true }, 'cancelled'))) await offerToTell(date, 'cancelled')
   }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
-import { confirm } from '#admin/dialogs/confirm.tsx'
+import { useResource } from '#admin/api/use-resource.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { contractResolver } from '#admin/fields/use-small-form.ts'
 import { Checkbox } from '#admin/forms/checkbox.tsx'
@@ -11,6 +11,8 @@ import { Button } from '#ui/button.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
 import { type Instructor, instructorInput } from './instructors.contract.ts'
+
+export const instructorResource = { api: '/api/instructors', one: 'instructor' }
 
 type InstructorDialogProps = {
   /** The instructor to edit, or null for a new one. */
@@ -25,6 +27,7 @@ type Values = { name: string; bio: string; avatarUrl: string; isDefault: boolean
 /** Adds or edits an instructor in a dialog over the course's form. */
 export function InstructorDialog({ instructor, onClose, onSaved, onDeleted }: InstructorDialogProps) {
   const client = useQueryClient()
+  const { remove } = useResource(instructorResource)
   const form = useForm<Values>({
     defaultValues: {
       name: instructor?.name ?? '',
@@ -53,20 +56,6 @@ export function InstructorDialog({ instructor, onClose, onSaved, onDeleted }: In
     }
   })
 
-  const remove = async ({ _id, name }: Instructor) => {
-    const question = 'Are you sure you want to delete this instructor?'
-    if (!(await confirm({ question, detail: `“${name}”`, action: 'Delete' }))) return
-    try {
-      await adminFetch(`/api/instructors/${_id}`, { method: 'DELETE' })
-      await invalidateAdmin(client, '/api/instructors')
-      notify('success', 'Instructor deleted successfully')
-      onDeleted()
-    } catch (error) {
-      // The message names the courses that prevent it.
-      notify('error', (error as Error).message)
-    }
-  }
-
   return (
     <Dialog open onClose={onClose} title={instructor ? 'Edit Instructor' : 'Add Instructor'}>
       <form
@@ -94,7 +83,12 @@ export function InstructorDialog({ instructor, onClose, onSaved, onDeleted }: In
         />
         <div className="flex justify-end gap-2">
           {instructor && !instructor.isDefault && (
-            <Button variant="quiet" size="small" className="mr-auto -ml-2 px-2" onClick={() => remove(instructor)}>
+            <Button
+              variant="quiet"
+              size="small"
+              className="mr-auto -ml-2 px-2"
+              onClick={async () => (await remove(instructor._id, instructor)) && onDeleted()}
+            >
               Delete
             </Button>
           )}

@@ -4,6 +4,9 @@ import { auditFields, optionalText, person, pictureAddress, requiredText } from 
 /** Exactly one instructor is the default, for courses that name no existing one. */
 export const instructor = z.extend(person, { _id: z.string(), isDefault: z.boolean(), ...auditFields })
 export type Instructor = z.infer<typeof instructor>
+/** In the list: `courses` counts those that are not in the trash. */
+export const listedInstructor = z.extend(instructor, { courses: z.int() })
+export type ListedInstructor = z.infer<typeof listedInstructor>
 
 /** Omitted fields keep their values. An empty `avatarUrl` removes the picture. */
 export const instructorInput = z.object({

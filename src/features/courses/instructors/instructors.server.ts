@@ -8,7 +8,7 @@ import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { rowResource, withPublicId } from '#server/resource/row-resource.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { defaultAuthorName } from '#server/site-config/remembered-values.ts'
-import { type InstructorInput, instructor, instructorInput } from './instructors.contract.ts'
+import { type InstructorInput, instructor, instructorInput, listedInstructor } from './instructors.contract.ts'
 import { instructors } from './instructors.table.ts'
 
 /** An instructor whom a course names, also one in the trash, cannot be deleted; nor can the default one. */
@@ -21,12 +21,24 @@ export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
       schema: {
         tags: [tag],
         summary: 'List all instructors by name',
-        response: { 200: z.array(instructor) },
+        response: { 200: z.array(listedInstructor) },
       },
     },
     async () => {
-      const found = await database.db.selectFrom('instructors').selectAll().orderBy('name').orderBy('id').execute()
-      return found.map((row) => withPublicId(instructors.decode(row)))
+      const found = await database.db
+        .selectFrom('instructors')
+        .selectAll()
+        .select(({ selectFrom }) =>
+          selectFrom('courses')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .whereRef('courses.instructorId', '=', 'instructors.id')
+            .where('courses.deletedAt', 'is', null)
+            .as('courses'),
+        )
+        .orderBy('name')
+        .orderBy('id')
+        .execute()
+      return found.map((row) => ({ ...withPublicId(instructors.decode(row)), courses: row.courses ?? 0 }))
     },
   )
 
