@@ -1,16 +1,25 @@
 /**
- * Shows times of a course on the reader's own clock, where that differs from the company's. The boot script loads this for a page that has such
- * times: `data-times` are minutes since 1970, each start followed by its end, and `data-zone` is the company's time zone.
+ * Shows the weekly times of a course on the reader's own clock, where that differs from the company's. The boot script loads this for a page that has
+ * such times: `data-times` are minutes since 1970, each start followed by its end, and `data-zone` is the company's time zone.
  */
-const clock = (timeZone) =>
+const format = (timeZone) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' })
+
+/** The days of each time, such as `Mon, Wed 18:30–20:00`. */
+function timesIn(zone, moments) {
+  const daysOf = new Map()
+  const texts = moments.map((moment) => format(zone).format(moment))
+  for (let index = 0; index < texts.length; index += 2) {
+    const time = `${texts[index].slice(-5)}–${texts[index + 1].slice(-5)}`
+    daysOf.set(time, [...(daysOf.get(time) ?? []), texts[index].slice(0, 3)])
+  }
+  return [...daysOf].map(([time, days]) => `${days.join(', ')} ${time}`).join(', ')
+}
 
 for (const line of document.querySelectorAll('[data-times]')) {
   const moments = line.dataset.times.split(' ').map((minutes) => minutes * 60_000)
-  const times = (zone) => moments.map((moment) => clock(zone).format(moment))
-  const own = times()
-  if (own.join() === times(line.dataset.zone).join()) continue
-  const ranges = own.flatMap((start, index) => (index % 2 ? [] : `${start.replace(',', '')}–${own[index + 1].slice(-5)}`))
-  line.textContent = `Your time: ${ranges.join(', ')}`
+  const own = timesIn(undefined, moments)
+  if (own === timesIn(line.dataset.zone, moments)) continue
+  line.textContent = `Your time: ${own}`
   line.hidden = false
 }

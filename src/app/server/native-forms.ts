@@ -63,15 +63,6 @@ export async function serveForms(
   { company, renderFor }: { company: () => Company; renderFor: RenderFor },
 ) {
   await app.register(formbody)
-  // The buttons of a page that a message leads to. The page always shows the present state, and a reload of it posts nothing.
-  app.post('/course-request', { schema: { hide: true } }, async (request, reply) => {
-    const { token = '' } = request.query as { token?: string }
-    const { action = '' } = (request.body ?? {}) as { action?: string }
-    const payload = { token, action }
-    await app.inject({ method: 'POST', url: '/api/course-requests/link', payload, remoteAddress: request.ip })
-    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-    return reply.redirect(listPath('/course-request', { token, done: action }), 303)
-  })
   for (const { form, page: pattern, call, fields, optional = [], again, done, failure } of forms) {
     app.post(pattern, { schema: { hide: true } }, async (request, reply) => {
       const given = (request.body ?? {}) as Record<string, unknown>

@@ -82,14 +82,14 @@ function Request({ request, search }: { request: RequestLink; search: URLSearchP
   const buttons = requestLinkActions
     .filter((action) => actions.includes(action))
     .sort((one, other) => Number(other === asked) - Number(one === asked))
-  const address = `/course-request?${new URLSearchParams({ token: search.get('token') ?? '' })}`
   return (
     <>
       <Head title={title} noIndex />
       <PageHero eyebrow="Courses" title={title} lead={message ?? lead}>
         <div className="flex flex-wrap gap-3">
           {buttons.map((action) => (
-            <form key={action} method="post" action={address}>
+            <form key={action} method="post" action="/api/course-requests/link">
+              <input type="hidden" name="token" value={search.get('token') ?? ''} />
               <input type="hidden" name="action" value={action} />
               <Button type="submit" size="large" variant={ends.includes(action) ? 'secondary' : 'primary'}>
                 {labels[action]}

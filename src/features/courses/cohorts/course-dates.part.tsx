@@ -51,7 +51,7 @@ export default function CourseDates({ course, chosen }: PartProps) {
             {dates.length > 0 ? (
               <DateChoice course={course} dates={dates} first={first} />
             ) : (
-              <p className="mt-4 text-small text-muted">No date takes people at the moment.</p>
+              <p className="mt-4 text-small text-muted">There is no open date at the moment.</p>
             )}
             {each((date) => (
               <>
@@ -193,7 +193,7 @@ function DateText({ date, timeZone }: { date: PublicCohort; timeZone: string }) 
   const { startsOn, endsOn, timetable, mode, place, language, enrolBy, state } = date
   const seats = seatsText(date)
   const zone = zoneName(timeZone, momentIn(timeZone, startsOn, '12:00'))
-  const deadline = enrolBy && `Enrol by ${formatDate(enrolBy).replace(/ \d+$/, '')}`
+  const deadline = enrolBy && `Enrol by ${formatDate(enrolBy).replace(/ \d+$/, '')}`.replaceAll(' ', '\u00a0')
   const more = [modes[mode], mode !== 'online' && place, language, deadline].filter(Boolean).join(' · ')
   return (
     <span className="min-w-0 flex-1">
@@ -234,9 +234,11 @@ function OwnTimes({
 }) {
   const slots = readTimetable(timetable, zone)
   if (!slots) return null
-  const times = slots.flatMap((slot) => {
-    const day = firstDayOf(slot, startsOn)
-    return [slot.start, slot.end].map((time) => momentIn(timeZone, day, time) / 60_000)
-  })
+  const times = slots.flatMap(({ days, start, end }) =>
+    days.flatMap((day) => {
+      const first = firstDayOf({ days: [day] }, startsOn)
+      return [start, end].map((time) => momentIn(timeZone, first, time) / 60_000)
+    }),
+  )
   return <span className="block" hidden data-times={times.join(' ')} data-zone={timeZone} data-load={ownTimeModule} />
 }

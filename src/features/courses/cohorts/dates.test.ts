@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeContent } from '#server/database/content-version.ts'
 import { insertRow } from '#server/database/rows.ts'
@@ -66,4 +67,116 @@ test('gives a date as a calendar file, also a cancelled one, but none that is pa
   expect(await (await get(slug, cancelled.id)).text()).toContain('STATUS:CANCELLED')
   expect((await get(slug, past.id)).status).toBe(404)
   expect((await get(other.slug, date.id)).status).toBe(404)
+})
+
+const pageOf = async (path: string) => (await site.get(path)).text()
+/** The text of the enrolment card, without its markup. */
+const cardOf = (html: string) =>
+  (/<aside[^>]*id="enroll".*?<\/aside>/s.exec(html)?.[0] ?? '')
+    .replaceAll(/<!-- -->|<span class="sr-only">.*?<\/span>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+const coursesIn = (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
+    .map(([, json]) => JSON.parse(json ?? ''))
+    .find((thing) => thing['@type'] === 'Course')
+
+test('a course without dates shows what it showed, and a quiet way to ask', async () => {
+  const { slug } = await addCourse(site.database, { startDate: dayFromNow(3) })
+  const html = await pageOf(`/courses/${slug}`)
+  expect(cardOf(html)).toBe(' ₹100 .00 Enroll Now Opens our enrolment page in a new tab. Ask about this course '.replace(' .00', ''))
+  expect(html).toContain(`href="/courses/${slug}?ask=question#ask"`)
+  expect(html).not.toContain('id="ask"')
+  expect(coursesIn(html).hasCourseInstance).toEqual({
+    '@type': 'CourseInstance',
+    startDate: dayFromNow(3),
+    instructor: { '@type': 'Person', name: 'Rohan Patil' },
+  })
+})
+
+test('shows three dates, each with its price and its button, and says so to search engines', async () => {
+  const { id, slug } = await addCourse(site.database, { price: 1_000, enrollmentUrl: 'https://pay.example.com/all' })
+  const many = { seats: 12, endsOn: dayFromNow(80) }
+  const full = await addCohort(id, { ...many, startsOn: dayFromNow(20), takenElsewhere: 13 })
+  const early = new Date(Date.now() + 5 * 86_400_000).toISOString()
+  const few = await addCohort(id, {
+    ...{ ...many, startsOn: dayFromNow(30), takenElsewhere: 10, timetable: 'Sat 10:00-13:00', language: 'English' },
+    ...{ price: 900, discountedPrice: 800, discountUntil: early, enrolBy: dayFromNow(25), mode: 'place', place: 'Pune' },
+  })
+  const asked = await addCohort(id, { startsOn: dayFromNow(40), enrolVia: 'request' })
+  await addCohort(id, { startsOn: dayFromNow(50) })
+  await addCohort(id, { startsOn: dayFromNow(-3), endsOn: dayFromNow(3) })
+  await call('PUT', '/api/settings/training', { gst: 'plus', termsUrl: '/terms' })
+  const html = await pageOf(`/courses/${slug}`)
+  const card = cardOf(html)
+  expect(html.match(/type="radio"/g)).toHaveLength(3)
+  // The first with a free seat is chosen.
+  expect(html).toMatch(new RegExp(`value="${few.id}"[^>]* checked=""|checked=""[^>]* value="${few.id}"`))
+  expect(await pageOf(`/courses/${slug}?date=${asked.id}`)).toMatch(
+    new RegExp(`value="${asked.id}"[^>]* checked=""|checked=""[^>]* value="${asked.id}"`),
+  )
+  for (const text of ['Full · waiting list', '2 seats left', 'Sat 10:00–13:00 IST', 'plus 18 % GST', 'Save ₹100 until '])
+    expect(card).toContain(text)
+  expect(card).toContain('Pune · English · Enrol by')
+  for (const address of [
+    `/courses/${slug}?ask=waitlist&amp;date=${full.id}#ask`,
+    `/courses/${slug}?ask=enrol&amp;date=${asked.id}#ask`,
+    `/api/courses/${slug}/dates/${few.id}.ics`,
+    'https://pay.example.com/all',
+  ])
+    expect(html).toContain(`href="${address}"`)
+  const instances = coursesIn(html).hasCourseInstance
+  expect(instances).toHaveLength(4)
+  expect(instances[0].offers).toMatchObject({ price: 1_000, availability: 'https://schema.org/SoldOut' })
+  expect(instances[1]).toMatchObject({
+    startDate: dayFromNow(30),
+    endDate: dayFromNow(80),
+    courseMode: 'Onsite',
+    inLanguage: 'English',
+    location: [{ '@type': 'Place', name: 'Pune' }],
+    courseSchedule: [
+      {
+        repeatFrequency: 'P1W',
+        byDay: ['https://schema.org/Saturday'],
+        startTime: '10:00',
+        endTime: '13:00',
+        duration: 'PT3H',
+        scheduleTimezone: 'Asia/Kolkata',
+      },
+    ],
+    offers: {
+      price: 800,
+      priceCurrency: 'INR',
+      availability: 'https://schema.org/LimitedAvailability',
+      availabilityEnds: dayFromNow(25),
+      url: 'https://pay.example.com/all',
+    },
+  })
+  expect(instances[2].offers.url).toMatch(new RegExp(`/courses/${slug}$`))
+  const list = await pageOf('/courses')
+  expect(list).toContain('Full · waiting list')
+  expect(list).toContain('Join the waiting list')
+})
+
+test('a course whose dates take no people never offers to enrol', async () => {
+  const { id, slug } = await addCourse(site.database)
+  await addCohort(id, { startsOn: dayFromNow(-3), endsOn: dayFromNow(3) })
+  await addCohort(id, { closed: true })
+  const html = await pageOf(`/courses/${slug}`)
+  expect(html).not.toContain('Enroll Now')
+  expect(cardOf(html)).toContain('Tell me the next date')
+  expect(html).toContain(`href="/courses/${slug}?ask=nextDate#ask"`)
+})
+
+test('three dates add at most 1.5 KB to a document', async () => {
+  const { id, slug } = await addCourse(site.database)
+  const size = async () => gzipSync(await pageOf(`/courses/${slug}`)).length
+  const before = await size()
+  for (const days of [30, 60, 90])
+    await addCohort(id, {
+      ...{ startsOn: dayFromNow(days), endsOn: dayFromNow(days + 20), timetable: 'Sat 10:00-13:00', language: 'English' },
+      ...{ seats: 12, takenElsewhere: 10, enrolBy: dayFromNow(days - 5), mode: 'both', place: 'Baner, Pune' },
+      ...{ price: 900 + days, discountedPrice: 800 + days, discountUntil: new Date(Date.now() + 1e9).toISOString() },
+    })
+  expect((await size()) - before).toBeLessThan(1.5 * 1024)
 })

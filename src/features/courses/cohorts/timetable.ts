@@ -125,7 +125,7 @@ export const dayAndMonth = (day: string) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long' }).format(new Date(day))
 
 /** The first day of a slot from a day on, YYYY-MM-DD. */
-export function firstDayOf({ days }: Slot, from: string): string {
+export function firstDayOf({ days }: Pick<Slot, 'days'>, from: string): string {
   const start = Date.parse(from)
   for (let count = 0; count < 7; count++) {
     const date = new Date(start + count * 86_400_000)
