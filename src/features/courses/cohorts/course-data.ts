@@ -68,7 +68,7 @@ function instanceOf(course: ShownCourse, date: PublicCohort, { address }: Pick<C
     courseSchedule: schedulesOf(date, timeZone),
     inLanguage: language,
     location: [
-      ...(mode === 'online' ? [] : [{ '@type': 'Place', name: place ?? address.city, address: place ?? address.city }]),
+      ...(mode === 'online' ? [] : [{ '@type': 'Place', name: place ?? address.city }]),
       ...(mode === 'place' ? [] : [{ '@type': 'VirtualLocation', url: path }]),
     ],
     instructor: instructorOf(course),
@@ -85,14 +85,12 @@ function instanceOf(course: ShownCourse, date: PublicCohort, { address }: Pick<C
 }
 
 /** The weekly times of a date; undefined where its timetable cannot be read. */
-function schedulesOf({ startsOn, endsOn, timetable }: PublicCohort, timeZone: string) {
+function schedulesOf({ startsOn, timetable }: PublicCohort, timeZone: string) {
   const slots = readTimetable(timetable, zoneName(timeZone, momentIn(timeZone, startsOn, '12:00')))
   return slots?.map(({ days, start, end }) => ({
     '@type': 'Schedule',
     repeatFrequency: 'P1W',
     byDay: days.map((number) => `https://schema.org/${weekdays[number - 1]}`),
-    startDate: startsOn,
-    endDate: endsOn,
     startTime: start,
     endTime: end,
     duration: durationOf(start, end),

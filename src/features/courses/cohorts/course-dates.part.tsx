@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ContentImage } from '#ui/content-image.tsx'
-import { FormattedDate, formatDate } from '#ui/date.tsx'
+import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ShownCourse } from '../courses.queries.ts'
 import { askAddress, enrolLabel, openDates, seatsText } from '../courses.queries.ts'
@@ -21,14 +21,15 @@ type PartProps = { course: ShownCourse /** The id of a date in the address. */; 
  * stylesheet (courses.css), so that a choice needs no script.
  */
 export default function CourseDates({ course, chosen }: PartProps) {
+  const { gst, termsUrl } = course
   const dates = openDates(course).slice(0, mostDates)
   const first = dates.find(({ _id }) => _id === chosen) ?? dates.find(({ state }) => state !== 'full') ?? dates[0]
   // In a document the boot script loads it.
   useEffect(() => void import(/* @vite-ignore */ ownTimeModule).catch(() => {}), [])
-  const each = (show: (date: PublicCohort | undefined) => ReactNode, className?: string) =>
+  const each = (show: (date: PublicCohort | undefined) => ReactNode) =>
     dates.length > 1
       ? dates.map((date, index) => (
-          <div key={date._id} className={`of-date of-date-${index + 1} ${className ?? ''}`}>
+          <div key={date._id} className={`of-date of-date-${index + 1}`}>
             {show(date)}
           </div>
         ))
@@ -48,6 +49,17 @@ export default function CourseDates({ course, chosen }: PartProps) {
             {each((date) => (
               <DatePrice course={course} date={date} />
             ))}
+            {(gst || termsUrl) && (
+              <p className="mt-1 text-fine text-muted">
+                {gst && gstLines[gst]}
+                {gst && termsUrl && ' · '}
+                {termsUrl && (
+                  <a href={termsUrl} className="link">
+                    Terms
+                  </a>
+                )}
+              </p>
+            )}
             {dates.length > 0 ? (
               <DateChoice course={course} dates={dates} first={first} />
             ) : (
@@ -66,7 +78,7 @@ export default function CourseDates({ course, chosen }: PartProps) {
                 (date) =>
                   date && (
                     <a className="link" href={`/api/courses/${course.slug}/dates/${date._id}.ics`} download>
-                      Add to calendar<span className="sr-only">: {formatDate(date.startsOn)}</span>
+                      Add to calendar
                     </a>
                   ),
               )}
@@ -107,7 +119,7 @@ export const priced = (
 const gstLines = { included: 'Prices include 18 % GST', plus: 'plus 18 % GST' }
 
 function DatePrice({ course, date }: DateProps) {
-  const { gst, termsUrl, timeZone = 'UTC' } = course
+  const { timeZone = 'UTC' } = course
   const price = priced(course, date)
   const { saved } = coursePrice(price)
   return (
@@ -117,17 +129,6 @@ function DatePrice({ course, date }: DateProps) {
         <p className="mt-1 text-small font-[560] text-success">
           Save <Rupees amount={saved} />
           {date?.discountUntil && ` until ${shortTime(date.discountUntil, timeZone)}`}
-        </p>
-      )}
-      {(gst || termsUrl) && (
-        <p className="mt-1 text-fine text-muted">
-          {gst && gstLines[gst]}
-          {gst && termsUrl && ' · '}
-          {termsUrl && (
-            <a href={termsUrl} className="link">
-              Terms
-            </a>
-          )}
         </p>
       )}
     </>
@@ -165,10 +166,7 @@ function DateChoice({ course, dates, first }: ChoiceProps) {
       <fieldset className="grid gap-2">
         <legend className="mb-2 text-small font-[560]">{several ? 'Choose a date' : 'Next date'}</legend>
         {dates.map((date, index) => (
-          <Label
-            key={date._id}
-            className="flex gap-3 rounded-control border border-line px-4 py-3 text-small has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2"
-          >
+          <Label key={date._id} className="date flex gap-3 rounded-control border border-line px-4 py-3 text-small">
             {several && (
               <input
                 type="radio"
@@ -188,9 +186,16 @@ function DateChoice({ course, dates, first }: ChoiceProps) {
 
 const modes = { online: 'Online', place: '', both: 'In person or online' }
 
+/** '9 Jan – 27 Feb 2027'. */
+function daysOf({ startsOn, endsOn = startsOn }: PublicCohort): string {
+  const [first, last] = [formatDate(startsOn), formatDate(endsOn)]
+  if (first === last) return last
+  return `${startsOn.slice(0, 4) === endsOn.slice(0, 4) ? first.slice(0, -5) : first} – ${last}`
+}
+
 /** What one has to know of a date, line by line. */
 function DateText({ date, timeZone }: { date: PublicCohort; timeZone: string }) {
-  const { startsOn, endsOn, timetable, mode, place, language, enrolBy, state } = date
+  const { startsOn, timetable, mode, place, language, enrolBy, state } = date
   const seats = seatsText(date)
   const zone = zoneName(timeZone, momentIn(timeZone, startsOn, '12:00'))
   const deadline = enrolBy && `Enrol by ${formatDate(enrolBy).replace(/ \d+$/, '')}`.replaceAll(' ', '\u00a0')
@@ -198,15 +203,7 @@ function DateText({ date, timeZone }: { date: PublicCohort; timeZone: string }) 
   return (
     <span className="min-w-0 flex-1">
       <span className="flex flex-wrap justify-between gap-x-3">
-        <span className="font-[560] text-ink">
-          <FormattedDate iso={startsOn} />
-          {endsOn && endsOn !== startsOn && (
-            <>
-              {' – '}
-              <FormattedDate iso={endsOn} />
-            </>
-          )}
-        </span>
+        <span className="font-[560] text-ink">{daysOf(date)}</span>
         {seats && <span className={state === 'full' ? 'text-muted' : 'font-[560] text-accent-ink'}>{seats}</span>}
       </span>
       <span className="block text-muted">

@@ -84,7 +84,9 @@ const coursesIn = (html: string) =>
 test('a course without dates shows what it showed, and a quiet way to ask', async () => {
   const { slug } = await addCourse(site.database, { startDate: dayFromNow(3) })
   const html = await pageOf(`/courses/${slug}`)
-  expect(cardOf(html)).toBe(' ₹100 .00 Enroll Now Opens our enrolment page in a new tab. Ask about this course '.replace(' .00', ''))
+  expect(cardOf(html)).toBe(
+    ' ₹100 .00 Enroll Now Opens our enrolment page in a new tab. Ask about this course '.replace(' .00', ''),
+  )
   expect(html).toContain(`href="/courses/${slug}?ask=question#ask"`)
   expect(html).not.toContain('id="ask"')
   expect(coursesIn(html).hasCourseInstance).toEqual({
@@ -101,7 +103,14 @@ test('shows three dates, each with its price and its button, and says so to sear
   const early = new Date(Date.now() + 5 * 86_400_000).toISOString()
   const few = await addCohort(id, {
     ...{ ...many, startsOn: dayFromNow(30), takenElsewhere: 10, timetable: 'Sat 10:00-13:00', language: 'English' },
-    ...{ price: 900, discountedPrice: 800, discountUntil: early, enrolBy: dayFromNow(25), mode: 'place', place: 'Pune' },
+    ...{
+      price: 900,
+      discountedPrice: 800,
+      discountUntil: early,
+      enrolBy: dayFromNow(25),
+      mode: 'place',
+      place: 'Pune',
+    },
   })
   const asked = await addCohort(id, { startsOn: dayFromNow(40), enrolVia: 'request' })
   await addCohort(id, { startsOn: dayFromNow(50) })
@@ -115,7 +124,13 @@ test('shows three dates, each with its price and its button, and says so to sear
   expect(await pageOf(`/courses/${slug}?date=${asked.id}`)).toMatch(
     new RegExp(`value="${asked.id}"[^>]* checked=""|checked=""[^>]* value="${asked.id}"`),
   )
-  for (const text of ['Full · waiting list', '2 seats left', 'Sat 10:00–13:00 IST', 'plus 18 % GST', 'Save ₹100 until '])
+  for (const text of [
+    'Full · waiting list',
+    '2 seats left',
+    'Sat 10:00–13:00 IST',
+    'plus 18 % GST',
+    'Save ₹100 until ',
+  ])
     expect(card).toContain(text)
   expect(card).toContain('Pune · English · Enrol by')
   for (const address of [
@@ -174,7 +189,12 @@ test('three dates add at most 1.5 KB to a document', async () => {
   const before = await size()
   for (const days of [30, 60, 90])
     await addCohort(id, {
-      ...{ startsOn: dayFromNow(days), endsOn: dayFromNow(days + 20), timetable: 'Sat 10:00-13:00', language: 'English' },
+      ...{
+        startsOn: dayFromNow(days),
+        endsOn: dayFromNow(days + 20),
+        timetable: 'Sat 10:00-13:00',
+        language: 'English',
+      },
       ...{ seats: 12, takenElsewhere: 10, enrolBy: dayFromNow(days - 5), mode: 'both', place: 'Baner, Pune' },
       ...{ price: 900 + days, discountedPrice: 800 + days, discountUntil: new Date(Date.now() + 1e9).toISOString() },
     })
