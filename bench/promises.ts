@@ -45,6 +45,8 @@ export const promises = {
   // The catalogue with dates, compared to the one without; a page of a course, compared to a budget.
   'time with dates': { atMost: 1.1, floor: 3 },
   'size of dates': { atMost: 1 },
+  // People who have the last seat when many are confirmed at once, compared to one.
+  'owners of a seat': { atMost: 1 },
   // Mail, compared to the mail server's limit.
   'repeated messages': { atMost: 1 },
   'rate of mail': { atLeast: 0.2 },

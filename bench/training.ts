@@ -34,6 +34,39 @@ async function compare(sites: [without: string, dated: string], paths: string[])
   }
 }
 
+const owner = { email: 'admin@example.com', password: 'four rivers meet at dawn' }
+/** How many enrolments are confirmed at once for the last seat. */
+const enrolments = 500
+
+/** Confirms many enrolments at once for one seat. @returns how many have it, and how long it took in milliseconds */
+async function confirmAtOnce(url: string): Promise<{ confirmed: number; time: number }> {
+  let headers: Record<string, string> = { 'content-type': 'application/json' }
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${url}/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    return { ok: answer.ok, body: await answer.json() }
+  }
+  const { token } = (await call('POST', 'identity/sign-in', owner)).body
+  headers = { ...headers, authorization: `Bearer ${token}` }
+  const [{ _id: courseId }] = (await call('GET', 'courses?limit=1')).body.courses
+  const seat = { startsOn: '2131-01-09', seats: 1, enrolVia: 'request' }
+  const { _id: cohortId } = (await call('POST', `courses/${courseId}/cohorts`, seat)).body
+  for (let index = 0; index < enrolments; index++) {
+    const person = { name: `Person ${index}`, email: `person-${index}@example.net` }
+    const asked = await call('POST', 'course-requests', { courseId, cohortId, kind: 'enrol', ...person })
+    if (!asked.ok) throw new Error(asked.body.message)
+  }
+  const ids: string[] = []
+  for (let page = 1; ids.length < enrolments; page++) {
+    const listed = (await call('GET', `course-requests?cohort=${cohortId}&limit=100&page=${page}`)).body
+    ids.push(...listed.map(({ _id }: { _id: string }) => _id))
+  }
+  const started = performance.now()
+  await Promise.all(ids.map((id) => call('PATCH', `course-requests/${id}`, { state: 'confirmed' })))
+  const time = performance.now() - started
+  const enrolled = await call('GET', `course-requests?cohort=${cohortId}&state=confirmed`)
+  return { confirmed: enrolled.body.length, time }
+}
+
 async function* measureOn(engine: string, environments: [NodeJS.ProcessEnv, NodeJS.ProcessEnv]): Measurement {
   const folders = [await temporaryFolder(), await temporaryFolder()]
   const urls: string[] = []
@@ -42,7 +75,12 @@ async function* measureOn(engine: string, environments: [NodeJS.ProcessEnv, Node
     const place = { ...env, DATA_DIR: folders[which]?.path, PORT: String(await freePort()), SAMPLE_CONTENT: 'false' }
     await complete(process.execPath, ['scripts/seed.ts', '--posts', String(posts)], place)
     if (which === 1) await complete(process.execPath, ['scripts/seed.ts', '--dates', String(dates)], place)
-    const site = await startSite(place)
+    const site = await startSite({
+      ...place,
+      ADMIN_EMAIL: owner.email,
+      ADMIN_PASSWORD: owner.password,
+      RATE_LIMIT: 'false',
+    })
     urls.push(site.url)
     running.push(site)
   }
@@ -69,6 +107,15 @@ async function* measureOn(engine: string, environments: [NodeJS.ProcessEnv, Node
     reference: { what: 'the budget', value: budget },
     promise: 'size of dates',
   }
+  const { confirmed, time } = await confirmAtOnce(sites[1])
+  yield {
+    what: `who has the last seat of ${enrolments} confirmed at once, ${engine}`,
+    measured: confirmed,
+    unit: '',
+    reference: { what: 'one', value: 1 },
+    promise: 'owners of a seat',
+  }
+  yield { what: `${enrolments} confirmations at once for the last seat, ${engine}`, measured: time, unit: 'ms' }
   for (const site of running) await site.stop()
   for (const folder of folders) await folder.remove()
 }

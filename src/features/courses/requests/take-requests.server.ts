@@ -294,7 +294,9 @@ async function readLink(parts: Parts, id: string): Promise<RequestLink> {
     date?.state === 'past' && 'This date has passed.',
     date?.state === 'cancelled' && 'This date is cancelled.',
     state === 'lapsed' && offeredUntil && `This offer lapsed on ${timeInWords(offeredUntil, config.timeZone)}.`,
-    state === 'waiting' && reason === seatGone && `${seatGone}. You stay first in line.`,
+    state === 'waiting' &&
+      reason === seatGone &&
+      `${seatGone}. ${place === 1 ? 'You stay first in line.' : `You are number ${place} in line.`}`,
   ]
   return {
     course: { title: course.title, slug: courseSlug },
