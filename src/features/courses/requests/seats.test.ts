@@ -135,6 +135,15 @@ test('someone who withdraws frees the seat, and is not the first again', async (
   expect([(await read(first.id)).place, (await read(second.id)).place]).toEqual([2, 1])
 })
 
+test('someone who asks for the same thing many times at once is on the list once', async () => {
+  const date = await addCohort(site.database, courseId)
+  const asked = { courseId, cohortId: date.id, kind: 'waitlist', name: 'Asha', email: 'asha@kelp.example' }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => site.post('/api/course-requests', asked)))
+  expect(counted(answers)).toEqual({ 201: 20 })
+  expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
+  expect(await (await call('GET', `/api/course-requests?cohort=${date.id}`)).json()).toHaveLength(1)
+})
+
 test('a request moves to another date with its seats, and keeps its day', async () => {
   const [from, to] = [
     await addCohort(site.database, courseId, { seats: 2 }),

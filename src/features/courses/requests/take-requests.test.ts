@@ -195,6 +195,22 @@ test('seats are offered by themselves to the first in line, lapse, and go to the
   expect(await states()).toEqual(['waiting', 'lapsed', 'declined', 'offered'])
 })
 
+test('requests of a flood are told to the company in one list', async () => {
+  const date = await addCohort(site.database, courseId, { startsOn: '2131-01-09' })
+  for (const name of ['Meera', 'Ravi']) {
+    const email = `${name.toLowerCase()}@kelp.example`
+    await ask({ kind: 'waitlist', cohortId: date.id, name, email })
+    await site.database.db.updateTable('courseRequests').set({ flood: true }).where('email', '=', email).execute()
+    await press((await mailTo(email)).token, 'confirm')
+  }
+  const list = site.database.db.updateTable('deliveries').where('kind', '=', 'courseRequestNotice')
+  const { numUpdatedRows } = await list.set({ dueAt: new Date().toISOString() }).executeTakeFirstOrThrow()
+  expect(Number(numUpdatedRows)).toBe(1)
+  const { subject, words } = await mailTo('info@example.com')
+  expect(subject).toBe('2 more requests for courses came in')
+  expect(words).toContain('Meera asks for a place on the waiting list: Tides, 9 January meera@kelp.example Ravi asks')
+})
+
 test('staff confirm and decline, and the person learns it', async () => {
   const date = await addCohort(site.database, courseId, { startsOn: '2131-01-09' })
   const [first, second] = [
