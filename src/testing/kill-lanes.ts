@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { Random } from '#ui/drawing/seed.ts'
+import { courseInput } from './sample-rows.ts'
 
 /** Makes a call as an owner, from a separate address. @throws where the connection is lost or the answer is no success */
 export type Call = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>
@@ -174,4 +175,44 @@ export const subscriberLane = () => {
       ),
     10,
   )
+}
+
+/** The only seat of a date, which one person after the other has. */
+export function seatLane(): Lane {
+  type Asked = { _id: string; email: string }
+  const seat = ledger<{ holder?: Asked }>({})
+  let date: { courseId: string; cohortId: string } | undefined
+  let [tries, visitors] = [0, 0]
+  const emailsOf = (asked: Asked[]) => asked.map(({ email }) => email)
+  const found = (call: Call, query: string) =>
+    call<Asked[]>('GET', `/api/course-requests?cohort=${date?.cohortId}&${query}`)
+
+  async function addDate(call: Call) {
+    const course = { ...courseInput, title: `Seats ${++tries}`, slug: `seats-${tries}` }
+    const { _id: courseId } = await call<{ _id: string }>('POST', '/api/courses', course)
+    const cohort = { startsOn: '2131-01-09', seats: 1, enrolVia: 'request' }
+    const { _id: cohortId } = await call<{ _id: string }>('POST', `/api/courses/${courseId}/cohorts`, cohort)
+    return { courseId, cohortId }
+  }
+
+  return {
+    async act(call) {
+      date ??= await addDate(call)
+      const { holder } = seat.now()
+      const path = '/api/course-requests'
+      if (holder) return seat.to({}, () => call('PATCH', `${path}/${holder._id}`, { state: 'withdrawn' }))
+      const email = `seat-${++visitors}@example.net`
+      await call('POST', path, { ...date, kind: 'enrol', name: 'Ravi', email })
+      const [asked] = await found(call, `search=${email}`)
+      if (!asked) throw new Error(`${email} is not stored`)
+      return seat.to({ holder: asked }, () => call('PATCH', `${path}/${asked._id}`, { state: 'confirmed' }))
+    },
+    async check(call) {
+      if (!date) return []
+      const seated = await found(call, 'state=confirmed')
+      const { taken } = await call<{ taken: number }>('GET', `/api/courses/${date.courseId}/cohorts/${date.cohortId}`)
+      const faults = taken === seated.length ? [] : [`${taken} seats are taken by ${seated.length} people`]
+      return [...faults, ...seat.settle(emailsOf(seated), ({ holder }) => emailsOf(holder ? [holder] : []))]
+    },
+  }
 }

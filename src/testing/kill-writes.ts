@@ -4,7 +4,7 @@ import type { DatabaseConfig } from '#server/config/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { randomFrom } from '#ui/drawing/seed.ts'
 import { type Member, startMember } from './cluster.ts'
-import { type Call, mediaLane, messageLane, settingsLane, subscriberLane } from './kill-lanes.ts'
+import { type Call, mediaLane, messageLane, seatLane, settingsLane, subscriberLane } from './kill-lanes.ts'
 import { postLane } from './kill-posts.ts'
 import type { SmtpSink } from './smtp-sink.ts'
 import { addSubscribers } from './subscriber-rows.ts'
@@ -46,6 +46,7 @@ export async function writeThroughKills({ place, sink, kills, settles }: Scenari
     settings: settingsLane(),
     media: mediaLane(random),
     messages: messageLane(),
+    seats: seatLane(),
     subscribers: subscriberLane(),
   }
   const report: WriteReport = {

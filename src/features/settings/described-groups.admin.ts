@@ -130,7 +130,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
       'How long messages are kept': {
         resolvedMonths: {
           label: 'Delete resolved messages after (months)',
-          hint: 'After the last thing that happened to them, each night, for good. If empty, never.',
+          hint: 'After the last thing that happened to them, each night, for good; requests for courses after their date. If empty, never.',
         },
         spamDays: { label: 'Delete spam after (days)', hint: 'Each night, for good. If empty, never.' },
       },
