@@ -51,7 +51,7 @@ function Content({ form, toggle }: FormProps & { toggle: ReactNode }) {
       <DatesCard
         courseId={form.record?._id}
         asksBy={form.values.asksBy}
-        onSaved={() => form.settle('startDate', undefined)}
+        onSaved={() => form.settle('startDate', null)}
       />
       <EditableFields>
         <FormPanel>
@@ -122,7 +122,7 @@ function CourseFields({ form }: FormProps) {
 function StartDate({ form }: FormProps) {
   const { record, values } = form
   const { data: dates = [] } = useQuery({ ...cohortsQuery(String(record?._id)), enabled: record !== null })
-  if (dates.length > 0 && values.startDate === undefined) return null
+  if (dates.length > 0 && values.startDate === null) return null
   return (
     <Field form={form} name="startDate" hint={dates.length > 0 ? 'Saving moves the next date to it.' : undefined} />
   )

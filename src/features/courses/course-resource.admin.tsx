@@ -21,6 +21,8 @@ import { courseCategories, courseInput, courseLevels } from './courses.contract.
 /** How people enrol, in words. */
 export const enrolWayNames: Record<(typeof enrolWays)[number], string> = { link: 'A link', request: 'A request form' }
 
+const unsent = null as unknown as string
+
 const fields = {
   title: text('Title'),
   slug: text('Slug'),
@@ -32,9 +34,10 @@ const fields = {
   discountedPrice: rupees('Discounted Price (₹)', { read: (stored) => (stored ? String(stored) : '') }),
   category: choice('Category', courseCategories),
   level: choice('Level', courseLevels, 'Beginner'),
-  // Not sent for a course with dates: its day is that of the next one, which may be moved meanwhile.
+  // Null is not sent: the day of a course with dates is that of the next one, which may be moved meanwhile.
   startDate: day('Start Date', {
-    read: (stored, { cohorts }) => (cohorts ? (undefined as unknown as string) : String(stored ?? '').slice(0, 10)),
+    read: (stored, { cohorts }) => (cohorts ? unsent : String(stored ?? '').slice(0, 10)),
+    write: (typed) => typed ?? undefined,
   }),
   // '' is the default instructor.
   instructor: custom('Instructor', {

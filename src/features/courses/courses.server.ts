@@ -87,5 +87,9 @@ export const courseEntity = defineEntity(courses, {
   days: plannedDays,
   reindex: (database, config) =>
     courseContent.reindex(database, ({ syllabus }) => visibleText(database, config, syllabus)),
-  erase: courseContent.remove,
+  async erase(trx, id) {
+    const dates = trx.selectFrom('cohorts').select('id').where('courseId', '=', id)
+    await trx.deleteFrom('revisions').where('entity', '=', 'cohorts').where('recordId', 'in', dates).execute()
+    await courseContent.remove(trx, id)
+  },
 })
