@@ -18,6 +18,7 @@ import {
   cohortsFor,
   daysFrom,
   hasDates,
+  type Moment,
   momentOf,
   movedByCourse,
   nextOf,
@@ -89,6 +90,8 @@ export async function staffCourseRoutes(
     const saved = await columnsToSave(courseContent, parts, written, { stored, initially: true, upload })
     return {
       instructor,
+      // It reads settings, which a transaction of SQLite would wait for without end.
+      moment: await momentOf(parts),
       text: saved.text,
       course: {
         ...input,
@@ -104,8 +107,12 @@ export async function staffCourseRoutes(
    * The column for a `startDate` that was written. One that answers had before is no change: it may be the day of the next date. Another one moves
    * a date too, if it is meant for one.
    */
-  const startOf = async (trx: Transaction, { id, startDate: stored }: LockedRow, startDate: string, by: Staff) => {
-    const all = (await readCohorts(trx, await momentOf(parts), [id])).get(id) ?? []
+  const startOf = async (
+    trx: Transaction,
+    { id, startDate: stored }: LockedRow,
+    { startDate, moment, by }: { startDate: string; moment: Moment; by: Staff },
+  ) => {
+    const all = (await readCohorts(trx, moment, [id])).get(id) ?? []
     if (startDate === (nextOf(all)?.startsOn ?? stored ?? '')) return {}
     const cohort = startDate === '' ? undefined : movedByCourse(all)
     if (cohort) await changeRecord(trx, { table: cohorts, id: cohort._id }, by, () => daysFrom(cohort, startDate))
@@ -164,11 +171,11 @@ export async function staffCourseRoutes(
         ...{ asksBy: 'link', ...course, startDate: course.startDate || undefined, instructorId },
       }
     },
-    changes: async (trx, { course: { startDate, ...course }, instructor }, before, by) => {
+    changes: async (trx, { course: { startDate, ...course }, instructor, moment }, before, by) => {
       if ('price' in course && !('discountedPrice' in course)) checkStoredDiscount(before, course.price)
       return {
         ...course,
-        ...(startDate !== undefined && (await startOf(trx, before, startDate, by))),
+        ...(startDate !== undefined && (await startOf(trx, before, { startDate, moment, by }))),
         ...(instructor !== undefined && { instructorId: await instructorOrDefault(trx, instructor, config) }),
       }
     },
