@@ -1,4 +1,4 @@
-import { nowIn, type Transaction } from '#server/database/connect.ts'
+import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { setColumns, updateRow } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -244,8 +244,8 @@ async function offerTo(trx: Transaction, id: string, offeredPeople: number, hour
 }
 
 /** Those in the line of a date who have pressed the button in the message to them, the first first. */
-const inLine = (trx: Transaction, cohortId: string) =>
-  trx
+export const inLine = (db: Database['db'] | Transaction, cohortId: string) =>
+  db
     .selectFrom('courseRequests')
     .select(['id', 'people'])
     .where('cohortId', '=', cohortId)

@@ -7,7 +7,7 @@ import { logFailure } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
 import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { hour, minute } from '#server/security/counters.ts'
-import { freeSeats, lapseOffers, offerFreeSeats, openDates } from '../course-seats.server.ts'
+import { freeSeats, inLine, lapseOffers, offerFreeSeats, openDates } from '../course-seats.server.ts'
 import { trainingOf } from '../training-settings.shared.server.ts'
 import { eraseCourseRequests } from './course-request-personal-data.server.ts'
 
@@ -40,16 +40,18 @@ export async function offerByItself(
     .execute()
   let offers = 0
   for (const { id } of waiting) {
-    // Only an offer changes what visitors see.
-    if (!(await hasFreeSeats({ database, config, site }, id))) continue
+    // Only an offer changes what visitors see, so that pages stay in the cache.
+    if (!(await canOffer({ database, config, site }, id))) continue
     offers += await changeContent(database, (trx) => offerFreeSeats(trx, config, id, offerHours))
   }
   if (offers > 0) mailService.wake()
 }
 
-const hasFreeSeats = async (parts: Pick<AppContext, 'database' | 'config' | 'site'>, id: string) => {
+/** Whether an offer can be made: the seats are enough for the first in line. */
+async function canOffer(parts: Pick<AppContext, 'database' | 'config' | 'site'>, id: string): Promise<boolean> {
   const date = (await openDates(parts, [id])).get(id)
-  return date !== undefined && freeSeats(date) > 0
+  const first = await inLine(parts.database.db, id).executeTakeFirst()
+  return date !== undefined && first !== undefined && first.people <= freeSeats(date)
 }
 
 /**

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
 import { addCohort, addCourseRequest } from '#testing/training-rows.ts'
 import type { StoredCourseRequest } from './course-requests.table.ts'
-import { tendOffers } from './request-job.server.ts'
+import { offerByItself, tendOffers } from './request-job.server.ts'
 
 let site: TestApp
 let sink: SmtpSink
@@ -43,6 +43,12 @@ const listed = async () => (await call('GET', `/api/course-requests?course=${cou
 const read = async (id: string) => (await call('GET', `/api/course-requests/${id}`)).json()
 const press = (token: string | null | undefined, action: string) =>
   site.post('/api/course-requests/link', { token, action })
+
+/** The parts of the regular job, with offers by themselves. */
+function parts() {
+  const now = async () => ({ own: { training: { offerByItself: true, offerHours: '2' } } })
+  return { ...site, site: { now }, mailService: { kind: 'smtp', wake: () => {} } } as never
+}
 
 /** The last message to an address, once so many have arrived for it. */
 async function mailTo(address: string, count = 1) {
@@ -181,11 +187,15 @@ test('seats are offered by themselves to the first in line, lapse, and go to the
   const states = async () => Promise.all([unpressed, first, group, last].map(async ({ id }) => (await read(id)).state))
   // The group stops the line, and its row says why.
   expect(await states()).toEqual(['waiting', 'offered', 'waiting', 'waiting'])
+  // A look without an offer leaves the pages in the cache.
+  const version = () => site.database.db.selectFrom('contentVersions').select('version').executeTakeFirst()
+  const before = await version()
+  await offerByItself(parts(), [date.id])
+  expect(await version()).toEqual(before)
   expect((await read(first.id)).mail).toMatch(/^(Sent|Leaves)/)
   expect((await read(group.id)).mail).toBe('1 before them in line')
   ahead = 3 * 3_600_000
-  const now = async () => ({ own: { training: { offerByItself: true, offerHours: '2' } } })
-  await tendOffers({ ...site, site: { now }, mailService: { kind: 'smtp', wake: () => {} } } as never)
+  await tendOffers(parts())
   expect(await states()).toEqual(['waiting', 'lapsed', 'offered', 'waiting'])
   const lapsed = await mailTo(first.email, 2)
   expect(lapsed.subject).toBe('Our offer has lapsed: Tides, 9 January')
