@@ -21,7 +21,13 @@ const screens = {
   lists: async (api: Api) => {
     const slug = `unbroken-${randomUUID()}`
     await api('POST', '/api/blogs', post(`Unbroken: ${'Donaudampfschiff'.repeat(8)}`, { slug, published: false }))
-    return [...paths.filter((path) => !isForm(path)), '/admin/products?search=zzzz', '/admin/nowhere']
+    const { _id: course } = await api<{ _id: string }>('GET', '/api/courses/apis-with-nodejs-and-postgresql')
+    return [
+      ...paths.filter((path) => !isForm(path)),
+      `/admin/courses/${course}/people?group=interested`,
+      '/admin/products?search=zzzz',
+      '/admin/nowhere',
+    ]
   },
   forms: async (api: Api) => {
     // Other tests make records and delete them, so these are of the sample content: in lists with an order new records are last.

@@ -222,13 +222,13 @@ function PeopleTable({ people, requests, ofAll }: PeopleTableProps) {
   const columns: Column<CourseRequest>[] = [
     {
       header: 'Name',
-      className: 'md:min-w-44',
+      className: 'xl:min-w-44',
       cell: ({ name, email, phone }) => (
         <>
           <PersonLink email={email}>
             <span className="font-[560]">{name}</span>
           </PersonLink>
-          <span className="block text-small text-muted wrap-anywhere max-md:hidden">
+          <span className="block text-small text-muted wrap-anywhere max-xl:hidden">
             {email}
             {phone && ` · ${phone}`}
           </span>
@@ -238,6 +238,7 @@ function PeopleTable({ people, requests, ofAll }: PeopleTableProps) {
     { header: 'People', align: 'right', cell: ({ people }) => people },
     {
       header: 'Company',
+      className: 'max-xl:md:hidden',
       cell: ({ company, gstin }) =>
         (company || gstin) && (
           <>
@@ -248,7 +249,7 @@ function PeopleTable({ people, requests, ofAll }: PeopleTableProps) {
     },
     {
       header: 'Asked',
-      className: 'md:min-w-36',
+      className: 'xl:min-w-36',
       cell: (request) => (
         <>
           <LocalDate iso={request.createdAt} />
@@ -264,7 +265,7 @@ function PeopleTable({ people, requests, ofAll }: PeopleTableProps) {
         </>
       ),
     },
-    { header: 'State', className: 'md:min-w-52', cell: (request) => <State request={request} /> },
+    { header: 'State', className: 'xl:min-w-52', cell: (request) => <State request={request} /> },
     {
       header: 'Actions',
       align: 'right',

@@ -14,7 +14,6 @@ import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Select, TextArea } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
-import { ApiError } from '#web/http.ts'
 import type { CourseRequest } from './course-requests.contract.ts'
 
 const api = '/api/course-requests'
@@ -64,28 +63,23 @@ export function useRequests() {
 
   /** A group larger than the free seats is asked about: it gets those that are free, or none. */
   async function offerOrAsk(request: CourseRequest) {
-    try {
-      return await postOffer(request)
-    } catch (error) {
-      const free = error instanceof ApiError && error.status === 409 ? await freeSeats(request) : 0
-      if (free <= 0 || free >= request.people) throw error
-      const seats = `${free} of ${request.people} seats`
-      const detail = `${request.name} asked for ${request.people}.`
-      const agreed = await confirm({
-        question: `Offer ${seats}?`,
-        detail,
-        action: `Offer ${seats}`,
-        cancel: 'Not now',
-        harmless: true,
-      })
-      return agreed ? postOffer(request, free) : undefined
-    }
+    const free = await freeSeats(request)
+    if (free <= 0 || free >= request.people) return postOffer(request)
+    const seats = `${free} of ${request.people} seats`
+    const agreed = await confirm({
+      question: `Offer ${seats}?`,
+      detail: `${request.name} asked for ${request.people}.`,
+      action: `Offer ${seats}`,
+      cancel: 'Not now',
+      harmless: true,
+    })
+    return agreed ? postOffer(request, free) : undefined
   }
 
   async function freeSeats({ course, cohort }: CourseRequest): Promise<number> {
     const dates = await client.fetchQuery(datesOf(course._id))
-    const date = dates.find(({ _id }) => _id === cohort?._id)
-    return date?.seats === undefined ? 0 : date.seats - date.taken
+    const { seats = Number.POSITIVE_INFINITY, taken = 0 } = dates.find(({ _id }) => _id === cohort?._id) ?? {}
+    return seats - taken
   }
 
   async function offer(request: CourseRequest): Promise<void> {
