@@ -83,7 +83,8 @@ export async function serveForms(
         // A refusal by the rate limit is answered without rendering a page.
         if (answer.statusCode === 429) throw new HttpError(429, error.message ?? '')
         const issues = Object.fromEntries((error.issues ?? []).map(({ path, message }) => [path, message]))
-        const message = Object.keys(issues).length > 0 ? undefined : failure
+        const refusal = answer.statusCode === 409 ? error.message : failure
+        const message = Object.keys(issues).length > 0 ? undefined : refusal
         const rendered = await renderFor(request, reply, listPath(page, again?.(values) ?? {}), {
           form,
           values,

@@ -55,7 +55,8 @@ export default function AskForm({ course, kind }: AskFormProps) {
   const { state, message, result, issues, typed, answerProps, onSubmit } = usePublicForm({
     answer,
     call: '/api/course-requests',
-    failure: (error) => (error instanceof ApiError && error.serverMessage) || failed,
+    // A refused field says itself what is wrong.
+    failure: (error) => (error instanceof ApiError ? (error.issues.length > 0 ? '' : error.message) : failed),
     more: (data) => ({ months: data.getAll('months'), weekdays: data.getAll('weekdays') }),
   })
   const posted = search.has('sent') && state === 'idle' && !answer
@@ -89,9 +90,10 @@ export default function AskForm({ course, kind }: AskFormProps) {
     <>
       {heading}
       {lead && <p className="mt-2 text-small text-muted">{lead}</p>}
+      {/* With a fragment in the address, browsers do not focus the field at fault. */}
       <form
         method="post"
-        action={`/courses/${course.slug}?${new URLSearchParams({ ask: kind, ...(date && { date: date._id }) })}#ask`}
+        action={`/courses/${course.slug}?${new URLSearchParams({ ask: kind, ...(date && { date: date._id }) })}`}
         noValidate
         onSubmit={onSubmit}
         className="mt-6 grid gap-5"
@@ -139,7 +141,7 @@ export default function AskForm({ course, kind }: AskFormProps) {
             </div>
           </details>
         )}
-        {state === 'error' && (
+        {state === 'error' && message && (
           <Alert {...answerProps} tone="error">
             {message}
           </Alert>
