@@ -38,7 +38,6 @@ export function CoursePreview({ values, stored }: { values: CourseValues; stored
           upcoming: startDate >= today,
           cohorts,
           timeZone,
-          asksBy: values.asksBy === 'request' ? 'request' : undefined,
           instructor: instructor ?? { name: '', bio: '' },
           syllabusHtml: rendered?.html ?? '',
           headings: rendered?.headings ?? [],

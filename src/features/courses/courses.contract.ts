@@ -103,8 +103,6 @@ export const course = z.extend(courseSummary, {
   gst: z.optional(z.enum(gstLines)),
   termsUrl: z.optional(z.string()),
   timeZone: z.optional(z.string()),
-  /** Present if one enrols by a request here and not at `enrollmentUrl`. */
-  asksBy: z.optional(z.literal('request')),
   /** The course after this one in the catalogue, and after the last one the first; absent if there is no other. */
   next: z.optional(z.pick(courseSummary, { slug: true, title: true, level: true, duration: true })),
 })

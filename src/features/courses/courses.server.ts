@@ -29,9 +29,7 @@ export const courseRoutes = feature('Courses', async (app, parts) => {
     const [dated = found] = await withCohorts(parts, [found])
     const { gst, termsUrl } = trainingOf(await parts.site.now())
     const { timeZone } = config
-    // The field of staff has a value for every course.
-    const asksBy = 'asksBy' in found && found.asksBy === 'request' ? 'request' : undefined
-    return { ...withUpcoming(dated), ...('cohorts' in dated && { gst, termsUrl, timeZone }), asksBy }
+    return { ...withUpcoming(dated), ...('cohorts' in dated && { gst, termsUrl, timeZone }) }
   }
   previewRoute(app, database, previewedContent(courseContent, parts), {
     one: 'course',

@@ -25,10 +25,10 @@ export function EnrollCard({ course, className }: { course: ShownCourse; classNa
             Save <Rupees amount={saved} />
           </p>
         )}
-        <EnrollButton course={course} size="large" wide className="mt-5" />
-        {!course.asksBy && (
-          <p className="mt-3 text-center text-fine text-muted">Opens our enrolment page in a new tab.</p>
-        )}
+        <ButtonLink href={course.enrollmentUrl} target="_blank" size="large" wide className="mt-5">
+          Enroll Now
+        </ButtonLink>
+        <p className="mt-3 text-center text-fine text-muted">Opens our enrolment page in a new tab.</p>
         <p className="mt-4 text-center text-small">
           <Link className="link" to={askAddress(course.slug, 'question')}>
             Ask about this course
@@ -43,14 +43,8 @@ export function EnrollCard({ course, className }: { course: ShownCourse; classNa
 export const EnrollBar = ({ course }: { course: ShownCourse }) => (
   <div className="enroll-bar items-center justify-between gap-4 border-t border-line bg-paper px-gutter py-3">
     <Price course={course} className="font-display text-h3 font-[640]" />
-    <EnrollButton course={course} />
+    <ButtonLink href={course.enrollmentUrl} target="_blank">
+      Enroll Now
+    </ButtonLink>
   </div>
-)
-
-type EnrollButtonProps = { course: ShownCourse; size?: 'large'; wide?: boolean; className?: string }
-
-const EnrollButton = ({ course: { slug, asksBy, enrollmentUrl }, ...look }: EnrollButtonProps) => (
-  <ButtonLink {...look} {...(asksBy ? { to: askAddress(slug, 'enrol') } : { href: enrollmentUrl, target: '_blank' })}>
-    Enroll Now
-  </ButtonLink>
 )

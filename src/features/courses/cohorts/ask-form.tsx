@@ -61,6 +61,8 @@ export default function AskForm({ course, kind }: AskFormProps) {
   })
   const posted = search.has('sent') && state === 'idle' && !answer
   const sending = state === 'submitting'
+  // A date that takes no people has no field.
+  const problem = (state === 'error' && message) || issues['cohortId']
   const atFault = ['name', 'email', 'people', 'company', 'gstin', 'message'].find((name) => issues[name])
   const field = (name: string) => ({
     name,
@@ -141,9 +143,9 @@ export default function AskForm({ course, kind }: AskFormProps) {
             </div>
           </details>
         )}
-        {state === 'error' && message && (
+        {problem && (
           <Alert {...answerProps} tone="error">
-            {message}
+            {problem}
           </Alert>
         )}
         <div>

@@ -157,7 +157,7 @@ function EnrolButton({
 
 type ChoiceProps = { course: ShownCourse; dates: PublicCohort[]; first: PublicCohort | undefined }
 
-/** The dates as radios. The form keeps the boot script from loading the client for a choice; Enter opens the page with the chosen date. */
+/** The dates as radios. The form names its module, so that a choice does not load the client. */
 function DateChoice({ course, dates, first }: ChoiceProps) {
   const several = dates.length > 1
   const Label = several ? 'label' : 'div'

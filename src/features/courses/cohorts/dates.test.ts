@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeContent } from '#server/database/content-version.ts'
-import { insertRow } from '#server/database/rows.ts'
+import { courseRequests } from '#features/courses/requests/course-requests.table.ts'
+import { signToken } from '#server/security/signed-tokens.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { cohorts, type StoredCohort } from './cohorts.table.ts'
+import { addCourseRequest, addCohort as addDate, dayFromNow } from '#testing/training-rows.ts'
+import type { StoredCohort } from './cohorts.table.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>
@@ -15,14 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const addCohort = (courseId: string, values: Partial<StoredCohort> = {}) =>
-  changeContent(site.database, (trx) =>
-    insertRow(trx, cohorts, {
-      ...{ courseId, startsOn: dayFromNow(30), mode: 'online', takenElsewhere: 0, enrolVia: 'link' },
-      ...{ closed: false, cancelled: false, ...values },
-    }),
-  )
+  addDate(site.database, courseId, { enrolVia: 'link', ...values })
 
 test('answers 410 for a course that was public, and 404 for one that never was', async () => {
   const draft = await addCourse(site.database, { active: false })
@@ -199,4 +194,74 @@ test('three dates add at most 1.5 KB to a document', async () => {
       ...{ price: 900 + days, discountedPrice: 800 + days, discountUntil: new Date(Date.now() + 1e9).toISOString() },
     })
   expect((await size()) - before).toBeLessThan(1.5 * 1024)
+})
+
+test('takes a form without scripts, and keeps what was typed beside what is wrong', async () => {
+  const { id, slug } = await addCourse(site.database)
+  const full = await addCohort(id, { startsOn: '2131-01-09', seats: 1, takenElsewhere: 1 })
+  const post = (fields: Record<string, string>, more: [string, string][] = []) =>
+    site.get(`/courses/${slug}?ask=waitlist`, {
+      method: 'POST',
+      body: new URLSearchParams([...Object.entries({ courseId: id, name: 'Asha', ...fields }), ...more]),
+      redirect: 'manual',
+    })
+  const waits = { kind: 'waitlist', cohortId: full.id, people: '2' }
+  const refused = await post({ ...waits, email: 'nobody', company: 'Kelp & Co', gstin: '27AAPFU0939F1ZX' })
+  expect(refused.status).toBe(422)
+  const html = await refused.text()
+  for (const text of ['Please enter a valid email', 'wrong check digit', 'value="Kelp &amp; Co"', 'value="nobody"'])
+    expect(html).toContain(text)
+  expect(html).toMatch(/<input[^>]*autofocus=""[^>]*name="email"|<input[^>]*name="email"[^>]*autofocus=""/)
+  const sent = await post({ ...waits, email: 'asha@example.com', company: '', gstin: '' })
+  const thanks = String(sent.headers.get('location'))
+  expect([sent.status, thanks]).toEqual([303, `/courses/${slug}?sent=waitlist&date=${full.id}&place=1#ask`])
+  expect(await pageOf(thanks)).toContain('You are number 1 for 9 January.')
+  const wishes: [string, string][] = [
+    ['months', '2131-02'],
+    ['weekdays', '6'],
+    ['weekdays', '7'],
+  ]
+  const wrong = await post({ kind: 'nextDate', email: 'asha@example.com', people: '99' }, wishes)
+  expect((await wrong.text()).match(/type="checkbox"[^>]*checked=""/g)).toHaveLength(2)
+  expect((await post({ kind: 'nextDate', email: 'asha@example.com' }, wishes)).status).toBe(303)
+  const stored = await site.database.db
+    .selectFrom('courseRequests')
+    .selectAll()
+    .where('courseId', '=', id)
+    .where('kind', '=', 'nextDate')
+    .executeTakeFirstOrThrow()
+  expect(courseRequests.decode(stored).wanted).toEqual({ months: ['2131-02'], weekdays: [6, 7] })
+})
+
+test('the page of a link changes nothing before a press, and is private', async () => {
+  const { id } = await addCourse(site.database, { title: 'Tides' })
+  const date = await addCohort(id, { startsOn: '2131-01-09', seats: 1, takenElsewhere: 1, timetable: 'Sat 10-13' })
+  const asked = await addCourseRequest(site.database, {
+    courseId: id,
+    cohortId: date.id,
+    kind: 'waitlist',
+    state: 'waiting',
+    people: 3,
+  })
+  const token = await signToken(site.database, 'courseRequest', asked.id)
+  const page = `/course-request?token=${token}`
+  const state = async () =>
+    (await site.database.db.selectFrom('courseRequests').select('state').where('id', '=', asked.id).execute())[0]?.state
+  for (const asking of ['', '&do=withdraw', '&do=withdraw']) {
+    const answer = await site.get(page + asking)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(answer.headers.get('x-robots-tag')).toBe('noindex, nofollow')
+    const html = await answer.text()
+    for (const text of ['You are number 1 for 9 January.', 'Tides', 'Sat 10:00–13:00 IST', 'Withdraw'])
+      expect(html).toContain(text)
+  }
+  expect(await state()).toBe('waiting')
+  const body = new URLSearchParams({ token, action: 'withdraw' })
+  const pressed = await site.get('/api/course-requests/link', { method: 'POST', body, redirect: 'manual' })
+  expect([pressed.status, pressed.headers.get('location')]).toEqual([303, `${page}&done=withdraw`])
+  expect(await state()).toBe('withdrawn')
+  expect(await pageOf(page)).toContain('You have withdrawn')
+  const unknown = await site.get('/course-request?token=x')
+  expect([unknown.status, await unknown.text()]).toEqual([404, expect.stringContaining('This link does not work')])
 })
