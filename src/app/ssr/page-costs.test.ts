@@ -8,8 +8,8 @@ import { startTestApp, type TestApp } from '#testing/start-app.ts'
 /** The limits of a page, compressed: its document including styles, and its JavaScript that runs before the visitor acts. */
 const budget = { document: 24 * 1024, script: 2 * 1024, queries: 8 }
 
-/** Shared queries run once: the settings, the signing key, the existing pages, and the wordings under the forms. */
-const shared = /"(siteSettings|settings|openings|consentTexts)"/
+/** Shared queries run once: the settings, the signing key, the existing pages, the wordings under the forms, and the dates of courses. */
+const shared = /"(siteSettings|settings|openings|consentTexts|cohorts)"/
 
 /** Background queries: those of the send loop, and for the content version. */
 const background = /"(deliveries|contentVersions)"/

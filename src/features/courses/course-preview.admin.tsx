@@ -36,6 +36,7 @@ export function CoursePreview({ values, stored }: { values: CourseValues; stored
           discountedPrice: Number(discountedPrice) || undefined,
           startDate: startDate || undefined,
           upcoming: startDate >= today,
+          asksBy: values.asksBy === 'request' && !cohorts ? 'request' : undefined,
           cohorts,
           timeZone,
           instructor: instructor ?? { name: '', bio: '' },

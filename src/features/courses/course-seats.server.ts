@@ -161,14 +161,16 @@ export async function changeRequest(
     await updateRow(trx, courseRequests, id, noteChange)
     return
   }
-  if (isEnrolled(after) && (isMove || !isEnrolled(request.state)))
+  // An enrolment for a course without dates has no seats to count.
+  const needsDate = kind !== 'enrol' || request.cohortId !== undefined || isMove
+  if (needsDate && isEnrolled(after) && (isMove || !isEnrolled(request.state)))
     requireSeats(requireDate(target), request.people, isMove ? 0 : seatsOf(request))
   if (isMove) await refuseSecond(trx, request, cohortId, after)
   await setState(trx, id, after, { ...noteChange, ...(isMove && { cohortId }), ...noOffer })
   // Someone who comes back is not the first again.
   if (request.state === 'withdrawn' && after === 'waiting')
     await setColumns(trx, courseRequests, id, { createdAt: nowIn(trx) })
-  if (isEnrolled(after) || (after === 'declined' && target))
+  if (isEnrolled(after) || (after === 'declined' && (target || !needsDate)))
     await queueDelivery(trx, 'courseRequestAnswer', {
       subjectId: id,
       payload: answerOf({ state: after, cohortId: target?._id }),

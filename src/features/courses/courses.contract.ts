@@ -99,6 +99,8 @@ export const course = z.extend(courseSummary, {
   syllabus: z.string(),
   syllabusHtml: z.string(),
   headings: z.array(heading),
+  /** `request` for a course without dates whose Enroll Now leads to the form; else absent. */
+  asksBy: z.optional(z.literal('request')),
   /** Whether prices include GST or it is added, the terms of enrolment, and the time zone of its times; only with `cohorts`. */
   gst: z.optional(z.enum(gstLines)),
   termsUrl: z.optional(z.string()),

@@ -29,7 +29,9 @@ export const courseRoutes = feature('Courses', async (app, parts) => {
     const [dated = found] = await withCohorts(parts, [found])
     const { gst, termsUrl } = trainingOf(await parts.site.now())
     const { timeZone } = config
-    return { ...withUpcoming(dated), ...('cohorts' in dated && { gst, termsUrl, timeZone }) }
+    const hasDates = 'cohorts' in dated
+    const asksBy = 'asksBy' in found && found.asksBy === 'request' && !hasDates ? ('request' as const) : undefined
+    return { ...withUpcoming(dated), asksBy, ...(hasDates && { gst, termsUrl, timeZone }) }
   }
   previewRoute(app, database, previewedContent(courseContent, parts), {
     one: 'course',

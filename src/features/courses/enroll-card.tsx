@@ -25,10 +25,12 @@ export function EnrollCard({ course, className }: { course: ShownCourse; classNa
             Save <Rupees amount={saved} />
           </p>
         )}
-        <ButtonLink href={course.enrollmentUrl} target="_blank" size="large" wide className="mt-5">
+        <ButtonLink {...enrolTarget(course)} size="large" wide className="mt-5">
           Enroll Now
         </ButtonLink>
-        <p className="mt-3 text-center text-fine text-muted">Opens our enrolment page in a new tab.</p>
+        {!course.asksBy && (
+          <p className="mt-3 text-center text-fine text-muted">Opens our enrolment page in a new tab.</p>
+        )}
         <p className="mt-4 text-center text-small">
           <Link className="link" to={askAddress(course.slug, 'question')}>
             Ask about this course
@@ -39,12 +41,14 @@ export function EnrollCard({ course, className }: { course: ShownCourse; classNa
   )
 }
 
+/** Where Enroll Now leads: to the course's enrolment page, or to the form of this one. */
+const enrolTarget = ({ asksBy, slug, enrollmentUrl }: ShownCourse) =>
+  asksBy ? { to: askAddress(slug, 'enrol') } : { href: enrollmentUrl, target: '_blank' }
+
 /** Below 1024 pixels: price and enrolment at the foot of the window, once the card has left it (courses.css). */
 export const EnrollBar = ({ course }: { course: ShownCourse }) => (
   <div className="enroll-bar items-center justify-between gap-4 border-t border-line bg-paper px-gutter py-3">
     <Price course={course} className="font-display text-h3 font-[640]" />
-    <ButtonLink href={course.enrollmentUrl} target="_blank">
-      Enroll Now
-    </ButtonLink>
+    <ButtonLink {...enrolTarget(course)}>Enroll Now</ButtonLink>
   </div>
 )

@@ -132,8 +132,8 @@ export function courseRequestAnswerComposer(context: ComposerContext): Composer 
     const isEnrolled = enrolledStates.includes(asked.state)
     const seats = seatWords(asked.people, 'seat')
     const title = isEnrolled
-      ? `Your ${asked.people === 1 ? 'seat is' : 'seats are'} confirmed for ${dateOf(asked)}`
-      : `We have no seat for you on ${dateOf(asked)}`
+      ? `Your ${asked.people === 1 ? 'seat is' : 'seats are'} confirmed${asked.startsOn ? ` for ${dateOf(asked)}` : ''}`
+      : `We have no seat for you${asked.startsOn ? ` on ${dateOf(asked)}` : ''}`
     return {
       subject: `${title}: ${asked.title}`,
       title,

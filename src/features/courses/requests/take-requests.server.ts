@@ -11,6 +11,7 @@ import { changeContent } from '#server/database/content-version.ts'
 import { isLiveRow } from '#server/database/lifecycle.ts'
 import { insertRow, type NewRow } from '#server/database/rows.ts'
 import { constraintErrorOf } from '#server/database/storage-errors.ts'
+import type { Row } from '#server/database/table.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
@@ -26,6 +27,7 @@ import {
   readDate,
   seatGone,
 } from '../course-seats.server.ts'
+import type { courses } from '../courses.table.ts'
 import {
   courseRequestDone,
   courseRequestInput,
@@ -91,7 +93,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
       }
 
       async function takeRequest() {
-        const date = await dateFor(parts, body)
+        const date = await dateFor(parts, course, body)
         const { name, email } = body
         // Without a message the address is compared.
         const message = { name, email, subject: course.title, message: body.message || email }
@@ -218,10 +220,12 @@ function leaveOutEmpty(app: Pick<FastifyInstance, 'addHook'>): void {
   })
 }
 
+type AskedCourse = Pick<Row<typeof courses>, 'title' | 'slug' | 'asksBy'>
+
 /** A course that visitors see, or have seen before. @throws HttpError 404 for another */
-async function findCourse(database: Database, id: string): Promise<{ title: string; slug: string }> {
+async function findCourse(database: Database, id: string): Promise<AskedCourse> {
   const { db } = database
-  const columns = ['title', 'slug', 'active', 'publishAt', 'unpublishAt', 'deletedAt'] as const
+  const columns = ['title', 'slug', 'asksBy', 'active', 'publishAt', 'unpublishAt', 'deletedAt'] as const
   const course = await db.selectFrom('courses').select(columns).where('id', '=', id).executeTakeFirst()
   const wasLive = db
     .selectFrom('revisions')
@@ -235,12 +239,20 @@ async function findCourse(database: Database, id: string): Promise<{ title: stri
   return course
 }
 
+async function hasDates({ database }: Parts, courseId: string): Promise<boolean> {
+  const dates = database.db.selectFrom('cohorts').select('id').where('courseId', '=', courseId)
+  return (await dates.where('deletedAt', 'is', null).limit(1).executeTakeFirst()) !== undefined
+}
+
 /** The date that a request is for. @throws HttpError unless it takes such requests */
-async function dateFor(parts: Parts, { kind, cohortId, courseId }: Input) {
+async function dateFor(parts: Parts, { asksBy }: AskedCourse, { kind, cohortId, courseId }: Input) {
   if (kind === 'nextDate') {
     if (cohortId !== undefined) throw invalid('cohortId', 'The next date is not known yet')
     return undefined
   }
+  // A course that has no dates can ask for requests too.
+  if (cohortId === undefined && kind === 'enrol' && asksBy === 'request' && !(await hasDates(parts, courseId)))
+    return undefined
   if (cohortId === undefined) throw invalid('cohortId', 'Choose a date')
   const date = (await openDates(parts, [cohortId])).get(cohortId)
   if (date?.courseId !== courseId) throw invalid('cohortId', 'This date takes no people. Choose another.')

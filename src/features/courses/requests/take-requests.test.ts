@@ -237,6 +237,23 @@ test('staff confirm and decline, and the person learns it', async () => {
   expect(await (await press(confirmed.token, 'withdraw')).json()).toMatchObject({ state: 'withdrawn' })
 })
 
+test('a course without dates takes enrolments where it asks for them, and needs no date to confirm one', async () => {
+  const shown = async () => (await site.get(`/api/courses/${slug}`)).json()
+  expect((await ask({ kind: 'enrol' })).status).toBe(422)
+  expect(await shown()).not.toHaveProperty('asksBy')
+  const stored = await (await call('GET', `/api/courses/id/${courseId}`)).json()
+  await call('PUT', `/api/courses/${courseId}`, { ...stored, instructor: stored.instructor._id, asksBy: 'request' })
+  expect(await shown()).toMatchObject({ asksBy: 'request' })
+  expect((await ask({ kind: 'enrol' })).status).toBe(201)
+  await press((await mailTo(asha.email)).token, 'confirm')
+  const [{ _id }] = await listed()
+  expect((await call('PATCH', `/api/course-requests/${_id}`, { state: 'confirmed' })).status).toBe(200)
+  expect((await mailTo(asha.email, 2)).subject).toBe('Your seat is confirmed: Tides')
+  await addCohort(site.database, courseId, {})
+  expect((await ask({ kind: 'enrol', email: 'ravi@kelp.example' })).status).toBe(422)
+  expect(await shown()).not.toHaveProperty('asksBy')
+})
+
 test('without a mail server an address is not checked, the place is told at once, and an offer has its link', async () => {
   await start(false)
   const date = await addCohort(site.database, courseId, { seats: 1, takenElsewhere: 1, startsOn: '2131-01-09' })
