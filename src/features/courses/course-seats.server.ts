@@ -165,10 +165,10 @@ export async function changeRequest(
   const needsDate = kind !== 'enrol' || request.cohortId !== undefined || isMove
   if (needsDate && isEnrolled(after) && (isMove || !isEnrolled(request.state)))
     requireSeats(requireDate(target), request.people, isMove ? 0 : seatsOf(request))
-  if (isMove) await refuseSecond(trx, request, cohortId, after)
+  await refuseSecond(trx, isMove ? { ...request, cohortId } : request, after)
   await setState(trx, id, after, { ...noteChange, ...(isMove && { cohortId }), ...noOffer })
   // Someone who comes back is not the first again.
-  if (request.state === 'withdrawn' && after === 'waiting')
+  if (request.state === 'withdrawn' && openStates.includes(after))
     await setColumns(trx, courseRequests, id, { createdAt: nowIn(trx) })
   if (isEnrolled(after) || (after === 'declined' && (target || !needsDate)))
     await queueDelivery(trx, 'courseRequestAnswer', {
@@ -185,16 +185,15 @@ export const answerOf = ({ state, cohortId }: Pick<StoredCourseRequest, 'state' 
 
 const openStates: RequestState[] = ['new', 'waiting', 'offered']
 
-/** @throws HttpError 409 when the person has asked for the other date too */
-async function refuseSecond(
-  trx: Transaction,
-  { id, courseId, kind, email }: StoredCourseRequest,
-  cohortId: string,
-  state: RequestState,
-): Promise<void> {
-  if (!openStates.includes(state)) return
-  const other = await openRequest(trx, { courseId, cohortId, kind, email })
-  if (other && other.id !== id) throw new HttpError(409, 'This person has asked for that date already.')
+/**
+ * @param state which the request is to have
+ * @throws HttpError 409 when the person has another open request for the same thing
+ */
+async function refuseSecond(trx: Transaction, request: StoredCourseRequest, state: RequestState): Promise<void> {
+  if (!openStates.includes(state) || request.kind === 'question') return
+  const other = await openRequest(trx, request)
+  if (other && other.id !== request.id)
+    throw new HttpError(409, 'This person has another request for this that is open.')
 }
 
 type Asked = Pick<StoredCourseRequest, 'courseId' | 'cohortId' | 'kind' | 'email'>
@@ -234,6 +233,7 @@ export async function offerSeat(
   const offeredPeople = people ?? request.people
   if (offeredPeople > request.people) throw invalid('people', `They asked for ${seatWords(request.people, 'seat')}`)
   requireSeats(requireDate(date), offeredPeople)
+  await refuseSecond(trx, request, 'offered')
   await offerTo(trx, request.id, offeredPeople, hours)
 }
 
@@ -396,8 +396,7 @@ export async function returnSeats(trx: Transaction, id: string, company: Company
   const request = courseRequests.decode(row)
   const [needed, isShort] = [seatsOf(request), date !== undefined && seatsOf(request) > freeSeats(date)]
   const state = needed > 0 && isShort ? (request.kind === 'enrol' ? 'new' : 'waiting') : request.state
-  if (openStates.includes(state) && request.kind !== 'question' && (await openRequest(trx, request)))
-    throw new HttpError(409, 'This person has asked again meanwhile.')
+  await refuseSecond(trx, request, state)
   if (state !== request.state)
     await setState(trx, id, state, { ...noOffer, reason: 'The seats went to others while this was in the trash' })
 }

@@ -135,6 +135,17 @@ test('someone who withdraws frees the seat, and is not the first again', async (
   expect([(await read(first.id)).place, (await read(second.id)).place]).toEqual([2, 1])
 })
 
+test('someone who has asked again is not put back on the list or offered a seat for an old request', async () => {
+  const date = await addCohort(site.database, courseId)
+  const old = await addRequest(date, { state: 'lapsed' })
+  await addRequest(date, { email: old.email.toUpperCase() })
+  for (const answer of [await change(old.id, { state: 'waiting' }), await offer(old.id)])
+    expect([answer.status, (await answer.json()).message]).toEqual([
+      409,
+      'This person has another request for this that is open.',
+    ])
+})
+
 test('someone who asks for the same thing many times at once is on the list once', async () => {
   const date = await addCohort(site.database, courseId)
   const asked = { courseId, cohortId: date.id, kind: 'waitlist', name: 'Asha', email: 'asha@kelp.example' }
