@@ -74,6 +74,20 @@ test('tells the place in line of those who have pressed the button, and lapses a
   expect((await list(`course=${courseId}&state=offered`)).total).toBe(1)
 })
 
+test('leaves out a question whose lead is in the trash or spam', async () => {
+  const { courseId } = await dated()
+  const asked = { courseId, kind: 'question', name: 'Asha', email: 'asha@kelp.example', message: 'Is it online?' }
+  for (let index = 0; index < 2; index++) expect((await site.post('/api/course-requests', asked)).status).toBe(201)
+  const interested = async () => (await list(`course=${courseId}&group=interested`)).rows
+  const [first, second] = await interested()
+  expect((await call('DELETE', `/api/contact/${first?.contactId}`)).status).toBe(200)
+  expect(await interested()).toMatchObject([{ _id: second?._id }])
+  expect((await call('POST', `/api/trash/contactRequests/${first?.contactId}/restore`)).status).toBe(200)
+  expect(await interested()).toHaveLength(2)
+  expect((await call('PATCH', `/api/contact/${second?.contactId}`, { status: 'spam' })).status).toBe(200)
+  expect(await interested()).toMatchObject([{ _id: first?._id }])
+})
+
 test('exports what the accounts need for an invoice, and no formula', async () => {
   const { courseId, title, add } = await dated()
   await add({

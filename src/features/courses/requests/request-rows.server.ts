@@ -78,6 +78,18 @@ export function matches(db: Database['db'], query: Omit<ListQuery, 'page' | 'lim
     interested: isInterest,
     waiting: is.and([is.not(isEnrolment), is.not(isInterest)]),
   }
+  // A question is there as long as the lead desk has it to answer.
+  const isOfLead = is.or([
+    is('courseRequests.contactId', 'is', null),
+    is.exists(
+      is
+        .selectFrom('contactRequests')
+        .select('contactRequests.id')
+        .whereRef('contactRequests.id', '=', 'courseRequests.contactId')
+        .where('contactRequests.deletedAt', 'is', null)
+        .where('contactRequests.status', '!=', 'spam'),
+    ),
+  ])
   const isOpenOffer = is.and([is('courseRequests.state', '=', 'offered'), is('courseRequests.offeredUntil', '>', now)])
   const isPastOffer = is.and([is('courseRequests.state', '=', 'offered'), is('courseRequests.offeredUntil', '<=', now)])
   const inState = (wanted: NonNullable<typeof state>) =>
@@ -88,6 +100,7 @@ export function matches(db: Database['db'], query: Omit<ListQuery, 'page' | 'lim
         : is('courseRequests.state', '=', wanted)
   return is.and([
     isPresent(courseRequests)(is),
+    isOfLead,
     ...(course ? [is('courseRequests.courseId', '=', course)] : []),
     ...(cohort ? [is('courseRequests.cohortId', '=', cohort)] : []),
     ...(kind ? [is('courseRequests.kind', '=', kind)] : []),
