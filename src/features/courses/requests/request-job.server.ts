@@ -30,11 +30,13 @@ export async function offerByItself(
   const waiting = await database.db
     .selectFrom('courseRequests')
     .innerJoin('cohorts', 'cohorts.id', 'courseRequests.cohortId')
+    .innerJoin('courses', 'courses.id', 'cohorts.courseId')
     .select('cohorts.id')
     .distinct()
     .where('courseRequests.state', '=', 'waiting')
     .where('courseRequests.verifiedAt', 'is not', null)
     .where('courseRequests.deletedAt', 'is', null)
+    .where('courses.deletedAt', 'is', null)
     .$if(cohortIds !== undefined, (rows) => rows.where('cohorts.id', 'in', cohortIds ?? []))
     .orderBy('cohorts.id')
     .execute()

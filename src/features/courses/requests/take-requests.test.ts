@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { queueDelivery } from '#server/mail/queue.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -205,6 +206,26 @@ test('seats are offered by themselves to the first in line, lapse, and go to the
   expect(await states()).toEqual(['waiting', 'lapsed', 'declined', 'offered'])
 })
 
+test('a message about a seat does not leave once the date is cancelled', async () => {
+  const date = await addCohort(site.database, courseId, { cancelled: true })
+  const offeredUntil = new Date(Date.now() + 3_600_000).toISOString()
+  const { id } = await addRequest(date, { state: 'offered', offeredUntil })
+  await site.database.transaction((trx) => queueDelivery(trx, 'courseOffer', { subjectId: id, payload: offeredUntil }))
+  await call('PATCH', `/api/course-requests/${id}`, { note: 'Wakes the queue' })
+  await expect.poll(async () => (await read(id)).mail).toBe('Not sent: The date is cancelled')
+})
+
+test('no seat of a course in the trash is offered by itself', async () => {
+  const date = await addCohort(site.database, courseId, { seats: 3 })
+  const { id } = await addRequest(date)
+  expect((await call('DELETE', `/api/courses/${courseId}`)).status).toBe(200)
+  await offerByItself(parts())
+  expect(await read(id)).toMatchObject({ state: 'waiting' })
+  expect((await call('POST', `/api/trash/courses/${courseId}/restore`)).status).toBe(200)
+  await offerByItself(parts())
+  expect(await read(id)).toMatchObject({ state: 'offered' })
+})
+
 test('requests of a flood are told to the company in one list', async () => {
   const date = await addCohort(site.database, courseId, { startsOn: '2131-01-09' })
   for (const name of ['Meera', 'Ravi']) {
@@ -216,9 +237,25 @@ test('requests of a flood are told to the company in one list', async () => {
   const list = site.database.db.updateTable('deliveries').where('kind', '=', 'courseRequestNotice')
   const { numUpdatedRows } = await list.set({ dueAt: new Date().toISOString() }).executeTakeFirstOrThrow()
   expect(Number(numUpdatedRows)).toBe(1)
-  const { subject, words } = await mailTo('info@example.com')
+  const { subject, words, text } = await mailTo('info@example.com')
   expect(subject).toBe('2 more requests for courses came in')
   expect(words).toContain('Meera asks for a place on the waiting list: Tides, 9 January meera@kelp.example Ravi asks')
+  expect(text).toContain('/#/admin/course-requests')
+  // A list of one, and one that is long.
+  const many = []
+  for (let index = 0; index < 60; index++) many.push((await addRequest(date)).id)
+  for (const ids of [many.slice(0, 1), many])
+    await site.database.transaction((trx) =>
+      queueDelivery(trx, 'courseRequestNotice', { payload: JSON.stringify(ids), wait: 0 }),
+    )
+  await call('PATCH', `/api/course-requests/${many[0]}`, { note: 'Wakes the queue' })
+  await mailTo('info@example.com', 3)
+  const others = await Promise.all(sink.taken.slice(-2).map(({ source }) => PostalMime.parse(source)))
+  expect(others.map((mail) => mail.subject).toSorted()).toEqual([
+    '1 more request for a course came in',
+    '60 more requests for courses came in',
+  ])
+  expect(others.find((mail) => mail.subject?.startsWith('60'))?.text).toContain('And 10 more.')
 })
 
 test('staff confirm and decline, and the person learns it', async () => {
