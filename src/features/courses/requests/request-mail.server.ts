@@ -18,7 +18,12 @@ export const linkPurpose = 'courseRequest'
 export const requestUrl = async (database: Database, publicUrl: string, id: string, action?: RequestLinkAction) =>
   `${publicUrl}/course-request?token=${await signToken(database, linkPurpose, id)}${action ? `&do=${action}` : ''}`
 
-type Asked = StoredCourseRequest & { title: string; slug: string; startsOn: string | undefined }
+type Asked = StoredCourseRequest & {
+  title: string
+  slug: string
+  startsOn: string | undefined
+  cancelled: boolean
+}
 
 async function readAsked({ db }: Database, ids: string[]): Promise<Asked[]> {
   if (ids.length === 0) return []
@@ -27,12 +32,12 @@ async function readAsked({ db }: Database, ids: string[]): Promise<Asked[]> {
     .innerJoin('courses', 'courses.id', 'courseRequests.courseId')
     .leftJoin('cohorts', 'cohorts.id', 'courseRequests.cohortId')
     .selectAll('courseRequests')
-    .select(['courses.title', 'courses.slug', 'cohorts.startsOn'])
+    .select(['courses.title', 'courses.slug', 'cohorts.startsOn', 'cohorts.cancelled'])
     .where('courseRequests.id', 'in', ids)
     .where(isPresent(courseRequests))
     .orderBy('courseRequests.createdAt')
     .execute()
-  return rows.map((row) => courseRequests.decode(row))
+  return rows.map((row) => ({ ...courseRequests.decode(row), cancelled: Boolean(row.cancelled) }))
 }
 
 type Text = { subject: string } & Omit<CourseRequestMailProps, 'company'>
@@ -49,6 +54,7 @@ const toPerson = ({ database, site, render }: ComposerContext, write: Write): Co
   async compose(delivery) {
     const [asked] = await readAsked(database, [delivery.subjectId ?? ''])
     if (!asked) return { skip: 'The request was deleted' }
+    if (asked.cancelled && asked.state !== 'declined') return { skip: 'The date is cancelled' }
     const settings = await site.now()
     const { company } = settings
     const text = await write(asked, settings, delivery)
@@ -150,6 +156,9 @@ export function courseRequestAnswerComposer(context: ComposerContext): Composer 
   })
 }
 
+/** How many requests a list names; of the others it says how many they are. */
+const longestList = 50
+
 /** Mails the company a request, or a list of those that are too many to be mailed one by one. A reply goes to the visitor. */
 export function courseRequestNoticeComposer({ database, site, render }: ComposerContext): Composer {
   return {
@@ -162,13 +171,18 @@ export function courseRequestNoticeComposer({ database, site, render }: Composer
       const [first] = all
       if (!first) return { skip: 'The request was deleted' }
       const summary = (asked: Asked) => `${asked.name} asks for ${kindNames[asked.kind]}: ${courseOf(asked)}`
-      const title = subjectId === undefined ? `${all.length} more requests for courses came in` : summary(first)
+      const count = all.length
+      const requests = count === 1 ? 'request for a course' : 'requests for courses'
+      const title = subjectId === undefined ? `${count} more ${requests} came in` : summary(first)
+      const listed = all.slice(0, longestList).map((asked) => `${summary(asked)}\n${asked.email}`)
+      const rest = count > longestList ? [`And ${count - longestList} more.`] : []
+      const path = subjectId === undefined ? 'course-requests' : `courses/${first.courseId}/people`
       const rendered = await render('courseRequest', {
         company,
         title,
-        lines: subjectId === undefined ? all.map((asked) => `${summary(asked)}\n${asked.email}`) : [factsOf(first)],
+        lines: subjectId === undefined ? [...listed, ...rest] : [factsOf(first)],
         quote: subjectId === undefined ? undefined : first.message,
-        button: { label: 'Open in the back office', href: `${publicUrl}/#/admin/courses/${first.courseId}/people` },
+        button: { label: 'Open in the back office', href: `${publicUrl}/#/admin/${path}` },
       })
       const replyTo = { name: first.name, address: first.email }
       return { message: { to, subject: title, headers: automatic, ...(subjectId && { replyTo }), ...rendered } }
