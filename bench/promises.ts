@@ -1,5 +1,5 @@
 /** A limit of a ratio: the figure divided by its reference. */
-type Bound = ({ atMost: number } | { atLeast: number }) & {
+type Bound = ({ atMost: number } | { atLeast: number } | { exactly: number }) & {
   /** Both sides count as at least this much, because smaller differences are noise. */
   floor?: number
 }
@@ -46,7 +46,7 @@ export const promises = {
   'time with dates': { atMost: 1.1, floor: 3 },
   'size of dates': { atMost: 1 },
   // People who have the last seat when many are confirmed at once, compared to one.
-  'owners of a seat': { atMost: 1 },
+  'owners of a seat': { exactly: 1 },
   // Mail, compared to the mail server's limit.
   'repeated messages': { atMost: 1 },
   'rate of mail': { atLeast: 0.2 },
@@ -63,6 +63,10 @@ export function judge(name: Promised | undefined, measured: number, reference: n
   const ratio = Math.max(measured, floor) / Math.max(reference, floor)
   if (!bound) return { ratio: measured / reference, promise: '', holds: true }
   const [limit, holds] =
-    'atMost' in bound ? [`≤ ${bound.atMost}`, ratio <= bound.atMost] : [`≥ ${bound.atLeast}`, ratio >= bound.atLeast]
+    'exactly' in bound
+      ? [`= ${bound.exactly}`, ratio === bound.exactly]
+      : 'atMost' in bound
+        ? [`≤ ${bound.atMost}`, ratio <= bound.atMost]
+        : [`≥ ${bound.atLeast}`, ratio >= bound.atLeast]
   return { ratio, promise: limit, holds }
 }
