@@ -184,25 +184,30 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
     async (request, reply) => {
       const { token, action } = request.body
       reply.header('cache-control', 'no-store')
-      const to = `/course-request?${new URLSearchParams({ token, done: action })}`
-      const id = await idOfToken(database, token).catch((error) => {
-        if (isForm(request)) return undefined
-        throw error
-      })
-      // The page says that the link does not work.
-      if (id === undefined) return reply.redirect(to, 303)
-      const { request: pressed, refused } = await changeContent(database, async (trx) => {
-        const done = await pressLink(trx, config, id, action)
-        if (done.verified) await queueNotice(trx, parts, done.request)
-        return done
-      })
-      mailService.wake()
-      await offerByItself(parts, pressed.cohortId === undefined ? [] : [pressed.cohortId])
-      if (isForm(request)) return reply.redirect(to, 303)
+      if (isForm(request)) {
+        // The page says that a link does not work.
+        await press().catch((error) => {
+          if (!(error instanceof HttpError)) throw error
+        })
+        return reply.redirect(`/course-request?${new URLSearchParams({ token, done: action })}`, 303)
+      }
+      const { id, refused } = await press()
       const link = await readLink(parts, id)
       if (refused)
         throw new HttpError(refused === 'lapsed' ? 410 : 409, link.message ?? 'This is not possible any more.')
       return link
+
+      async function press() {
+        const id = await idOfToken(database, token)
+        const { request: pressed, refused } = await changeContent(database, async (trx) => {
+          const done = await pressLink(trx, config, id, action)
+          if (done.verified) await queueNotice(trx, parts, done.request)
+          return done
+        })
+        mailService.wake()
+        await offerByItself(parts, pressed.cohortId === undefined ? [] : [pressed.cohortId])
+        return { id, refused }
+      }
     },
   )
 })

@@ -155,7 +155,12 @@ test('a course that was public still takes wishes for its next date, and a form 
     303,
     `/course-request?token=${token}&done=confirm`,
   ])
-  expect(await listed()).toMatchObject([{ verifiedAt: expect.any(String), mail: 'No new date was announced' }])
+  const [request] = await listed()
+  expect(request).toMatchObject({ verifiedAt: expect.any(String), mail: 'No new date was announced' })
+  // The page says that the link of a deleted request does not work.
+  await call('DELETE', `/api/course-requests/${request._id}`)
+  form.set('action', 'withdraw')
+  expect((await site.get('/api/course-requests/link', { method: 'POST', body: form })).status).toBe(303)
 })
 
 test('a question is a lead with its course, and is told to the company at once', async () => {
