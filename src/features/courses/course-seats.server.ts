@@ -152,6 +152,7 @@ export async function changeRequest(
   const isMove = cohortId !== undefined && cohortId !== request.cohortId
   if (kind === 'question' && (state || isMove)) throw new HttpError(409, 'This is a question. Answer it as a lead.')
   if (isMove && target?.courseId !== courseId) throw invalid('cohortId', 'This date is not one of the course')
+  if (isMove) requireDate(target)
   if (state === 'new' && kind !== 'enrol') throw invalid('state', 'Only a request for a seat can be new')
   // An offer is for its date.
   const after = state ?? (isMove && request.state === 'offered' ? 'waiting' : request.state)
@@ -385,12 +386,14 @@ export async function removeRequest(trx: Transaction, company: Company, id: stri
 
 /**
  * Prepares a request in the trash for its return. One whose seats have gone to others comes back without them.
- * @throws HttpError 409 when the person has asked again meanwhile
+ * @throws HttpError 409 when the person has asked again meanwhile, or the date is in the trash
  */
 export async function returnSeats(trx: Transaction, id: string, company: Company): Promise<void> {
   const found = trx.selectFrom('courseRequests').select('cohortId').where('id', '=', id)
   const { cohortId } = await found.executeTakeFirstOrThrow(unknownCourseRequest)
   const date = (await lockDates(trx, company, [cohortId])).get(cohortId ?? '')
+  if (cohortId !== null && !date)
+    throw new HttpError(409, 'The date of this request is in the trash. Restore it first.')
   const row = await trx.selectFrom('courseRequests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row || row.deletedAt === null) return
   const request = courseRequests.decode(row)

@@ -32,7 +32,7 @@ const routes = feature('Courses', async (app, parts) => {
     return found
   }
 
-  /** Changes a request, and then offers seats that this has freed. @returns the request */
+  /** Changes a request, and then offers seats that this has freed. */
   const change = async (id: string, work: (trx: Transaction) => Promise<unknown>) => {
     const { cohort: before } = await find(id)
     const noted = async (trx: Transaction) => {
@@ -42,13 +42,13 @@ const routes = feature('Courses', async (app, parts) => {
     }
     await changeContent(database, noted).catch(async (error) => {
       throw await explainConflict(error, async () => {
-        const current = await find(id)
-        return z.parse(courseRequest, { ...current }) && { ...current, updatedAt: current.stateAt }
+        // Only the fields of the contract: unlike an answer, an error's body is not serialised by it.
+        const current = z.parse(courseRequest, await find(id))
+        return { ...current, updatedAt: current.stateAt }
       })
     })
     mailService.wake()
     await offerByItself(parts, before ? [before._id] : [])
-    return find(id)
   }
 
   app.get(
@@ -81,7 +81,8 @@ const routes = feature('Courses', async (app, parts) => {
     async (request) => {
       const { id } = request.params
       const version = expectedVersion(request)
-      return change(id, (trx) => changeRequest(trx, config, id, { ...request.body, version }))
+      await change(id, (trx) => changeRequest(trx, config, id, { ...request.body, version }))
+      return find(id)
     },
   )
 
@@ -105,7 +106,8 @@ const routes = feature('Courses', async (app, parts) => {
       const settings = await site.now()
       const { offerHours: hours } = trainingOf(settings)
       const people = request.body?.people
-      const offered = await change(id, (trx) => offerSeat(trx, config, id, { people, hours, version }))
+      await change(id, (trx) => offerSeat(trx, config, id, { people, hours, version }))
+      const offered = await find(id)
       if (mailService.kind === 'smtp') return offered
       return { ...offered, link: await requestUrl(database, settings.publicUrl, id, 'take') }
     },
@@ -125,14 +127,11 @@ const routes = feature('Courses', async (app, parts) => {
     },
     async (request) => {
       const { id } = request.params
-      const { cohort } = await find(id)
       const by = staffOf(request)
-      await changeContent(database, async (trx) => {
+      await change(id, async (trx) => {
         await removeRequest(trx, config, id, expectedVersion(request))
         await moveToTrash(trx, courseRequests, id, { by, at: database.now() })
-        noteRecord(trx, { entity: courseRequests.name, recordId: id })
       })
-      await offerByItself(parts, cohort ? [cohort._id] : [])
       return { message: 'Course request deleted successfully' }
     },
   )

@@ -170,6 +170,9 @@ test('a request moves to another date with its seats, and keeps its day', async 
   expect(await publicDate(to.id)).toMatchObject({ state: 'full' })
   const other = await addCohort(site.database, (await addCourse(site.database)).id)
   expect((await change(single.id, { cohortId: other.id })).status).toBe(422)
+  const over = await addCohort(site.database, courseId, { startsOn: '2025-01-09' })
+  const late = await change(single.id, { cohortId: over.id })
+  expect([late.status, (await late.json()).message]).toEqual([409, 'This date has passed.'])
   // The two dates are locked in one order, so that moves in both directions do not wait for each other.
   const back = await addRequest(to)
   const answers = await Promise.all([
@@ -186,10 +189,10 @@ test('a change of an older version is refused, and one without permission too', 
   expect((await change(id, { note: 'Wants an invoice' }, { 'if-match': '"1"' })).status).toBe(200)
   const refused = await change(id, { state: 'confirmed' }, { 'if-match': '"1"' })
   expect(refused.status).toBe(409)
-  expect(await refused.json()).toMatchObject({
-    code: 'version_conflict',
-    conflict: { current: { note: 'Wants an invoice' } },
-  })
+  const conflict = { code: 'version_conflict', conflict: { current: { note: 'Wants an invoice' } } }
+  expect(await refused.json()).toMatchObject(conflict)
+  const deletion = await call('DELETE', `/api/course-requests/${id}`, undefined, { 'if-match': '"1"' })
+  expect([deletion.status, await deletion.json()]).toMatchObject([409, conflict])
   expect((await change(id, { note: null })).status).toBe(200)
   expect(await read(id)).not.toHaveProperty('note')
   const [newest] = (await (await call('GET', '/api/activity')).json()).entries
@@ -215,6 +218,14 @@ test('a request that comes back from the trash takes no seat that others have', 
   await trash(first.id)
   await addRequest(date, { email: first.email.toUpperCase() })
   expect((await restore(first.id)).status).toBe(409)
+  // A date in the trash comes back first.
+  const other = await addCohort(site.database, courseId)
+  const last = await addRequest(other)
+  await trash(last.id)
+  expect((await call('DELETE', `/api/courses/${courseId}/cohorts/${other.id}`)).status).toBe(200)
+  expect((await restore(last.id)).status).toBe(409)
+  expect((await call('POST', `/api/trash/cohorts/${other.id}/restore`)).status).toBe(200)
+  expect((await restore(last.id)).status).toBe(200)
 })
 
 test('requests are deleted for good some months after their date, as resolved messages are', async () => {
