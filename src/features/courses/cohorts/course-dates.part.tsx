@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { ContentImage } from '#ui/content-image.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
@@ -43,7 +44,8 @@ export default function CourseDates({ course, chosen }: PartProps) {
             priority
             transition="course"
             sizes="(min-width: 64rem) 26rem, 100vw"
-            className="aspect-[16/9] border-b border-line"
+            // The card stays in the window while one reads, so its button must fit in.
+            className={classNames('aspect-[16/9] border-b border-line', dates.length > 2 && 'lg:max-h-20 lg:w-full')}
           />
           <div className="p-6 sm:p-7">
             {each((date) => (
@@ -237,5 +239,5 @@ function OwnTimes({
       return [start, end].map((time) => momentIn(timeZone, first, time) / 60_000)
     }),
   )
-  return <span className="block" hidden data-times={times.join(' ')} data-zone={timeZone} data-load={ownTimeModule} />
+  return <span hidden data-times={times.join(' ')} data-zone={timeZone} data-load={ownTimeModule} />
 }
