@@ -38,7 +38,7 @@ export async function api(
     // Before `describeErrors`, since this call never answers with an error.
     await calls.register(reportRoutes, context)
     describeErrors(calls)
-    logCalls(calls, context.database, new Map(entities.map(({ table, nameColumn }) => [table.name, nameColumn])))
+    logCalls(calls, context.database, new Map(entities.map((entity) => [entity.table.name, entity])))
     cacheAnswers(calls, caching)
     const brought = entities.flatMap(({ routes }) => routes ?? [])
     for (const routes of [...Object.values(features), ...brought]) await calls.register(routes, context)

@@ -39,11 +39,12 @@ export const trashKinds = (parts: Parts, role: Role): TrashKind[] =>
 /** All records in the trash that a role may see, the last deleted first. */
 export function trashedRecords(parts: Parts, role: Role, entity?: string) {
   const { db } = parts.database
-  const [first, ...others] = readable(parts, role).map(({ table, nameColumn }) =>
-    anyTable(db)
-      .selectFrom(table.name)
-      .select([sql.lit(table.name).as('entity'), 'id as _id', sql.ref(nameColumn).as('name'), 'deletedAt', 'deletedBy'])
-      .where('deletedAt', 'is not', null),
+  const [first, ...others] = readable(parts, role).map(
+    ({ table, nameColumn, fullName = sql.ref<string>(nameColumn) }) =>
+      anyTable(db)
+        .selectFrom(table.name)
+        .select([sql.lit(table.name).as('entity'), 'id as _id', fullName.as('name'), 'deletedAt', 'deletedBy'])
+        .where('deletedAt', 'is not', null),
   )
   const all = others.reduce((union, next) => union.unionAll(next), first as NonNullable<typeof first>)
   return anyTable(db)
@@ -133,8 +134,8 @@ export const eraseOverdue = (parts: Parts): Promise<number> =>
   eraseUntil(parts, new Date(parts.database.clock() - trashDays * day).toISOString())
 
 /** Names a record in the activity log. Those of visitors are logged without a name, since their data must be erasable. */
-const note = (trx: Transaction, { table, flag }: Entity, id: string, row: object) =>
-  noteRemoval(trx, { table, id }, flag ? row : {})
+const note = (trx: Transaction, { table, access }: Entity, id: string, row: object) =>
+  noteRemoval(trx, { table, id }, access.read === 'staff' ? row : {})
 
 /** Locks the record first, so that it is not restored meanwhile. */
 async function eraseOne(trx: Transaction, kind: Entity, id: string): Promise<boolean> {

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUIDv7 } from 'node:crypto'
+import type { RawBuilder } from 'kysely'
 import type { FieldChange } from '#contract/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { anyTable } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import { activity } from './activity.table.ts'
 import { fieldChanges } from './field-changes.ts'
@@ -75,13 +77,15 @@ export function noteChange(
   noteRecord(trx, { ...record, named: after, changes })
 }
 
-/**
- * Writes the log of what this database's transactions do in calls of staff, each entry in its transaction.
- * @param nameColumns the column with a record's name, by entity; what is no entity has its name in `name`
- */
-export function logTransactions(database: Database, nameColumns: Map<string, string>): void {
-  const toEntry = ({ named, ...note }: RecordNote) => {
-    const recordName = named?.[nameColumns.get(note.entity) ?? 'name']
+/** Where the name of a record is, by entity. What is no entity has its name in `name`. */
+export type RecordNames = Map<string, { nameColumn: string; fullName?: RawBuilder<string> }>
+
+/** Writes the log of what this database's transactions do in calls of staff, each entry in its transaction. */
+export function logTransactions(database: Database, names: RecordNames): void {
+  const toEntry = async (trx: Transaction, { named, ...note }: RecordNote) => {
+    const { nameColumn = 'name', fullName } = names.get(note.entity) ?? {}
+    const full = named && fullName && (await readName(trx, note, fullName))
+    const recordName = full ?? named?.[nameColumn]
     return { ...note, ...(recordName ? { recordName: String(recordName) } : {}) }
   }
   database.beforeCommit(async (trx) => {
@@ -92,12 +96,23 @@ export function logTransactions(database: Database, nameColumns: Map<string, str
     if (noted?.size === 0) return undefined
     if (!noted && call.written) return undefined
     if (call.general !== undefined) await trx.deleteFrom('activity').where('id', '=', call.general).execute()
-    const [first] = await insertEntries(trx, call.act, noted ? [...noted.values()].map(toEntry) : [{}])
+    const entries = noted ? await Array.fromAsync(noted.values(), (one) => toEntry(trx, one)) : [{}]
+    const [first] = await insertEntries(trx, call.act, entries)
     return () => {
       call.written = true
       call.general = noted ? undefined : first
     }
   })
+}
+
+/** The full name of a record; undefined once it is deleted for good. */
+async function readName(
+  trx: Transaction,
+  { entity, recordId }: RecordNote,
+  fullName: RawBuilder<string>,
+): Promise<string | undefined> {
+  const rows = anyTable(trx).selectFrom(entity).where('id', '=', recordId)
+  return (await rows.select(fullName.as('name')).executeTakeFirst())?.name
 }
 
 /** Writes one entry that belongs to no transaction. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { ActivityKind } from '#contract/activity.ts'
 import type { Database } from '#server/database/connect.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
-import { type Act, type Call, duringCall, logTransactions, writeActivity } from './activity.ts'
+import { type Act, type Call, duringCall, logTransactions, type RecordNames, writeActivity } from './activity.ts'
 import { logRefusal, originOf } from './refusals.ts'
 
 declare module 'fastify' {
@@ -25,8 +25,8 @@ declare module 'fastify' {
  * Logs the acts of staff on routes registered afterwards: changes in their transactions, downloads of tables, and
  * refusals. It runs after the guard, which identifies the caller.
  */
-export function logCalls(app: FastifyInstance, database: Database, nameColumns: Map<string, string>): void {
-  logTransactions(database, nameColumns)
+export function logCalls(app: FastifyInstance, database: Database, names: RecordNames): void {
+  logTransactions(database, names)
   app.decorateRequest('activityCall', null)
 
   // With a callback, so that the handler runs within it.

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { Permission } from '#contract/roles.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
@@ -20,6 +21,8 @@ export type Entity = {
   /** What several are called: 'Courses'. */
   plural: string
   nameColumn: string
+  /** The name of a record in the trash and the activity log, if its column says too little: a select of one column. */
+  fullName?: RawBuilder<string>
   /** The columns that the finder searches; none for what it leaves out. */
   foundBy: string[]
   /** The source of the full-text index in which the finder searches words too. */

@@ -154,6 +154,7 @@ export const cohortEntity = {
   ...defineEntity(cohorts, {
     label: 'Date',
     nameColumn: 'startsOn',
+    fullName: sql<string>`(select "title" from "courses" where "courses"."id" = "cohorts"."courseId") || ', ' || "startsOn"`,
     foundBy: [],
     boundaries: ['discountUntil'],
   }),

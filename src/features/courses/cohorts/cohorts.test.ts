@@ -203,7 +203,11 @@ test('adds, changes, closes, repeats and deletes dates of one course', async () 
 
   expect((await call('DELETE', `${path}/${copy._id}`)).status).toBe(200)
   expect(await (await call('GET', path)).json()).toHaveLength(2)
+  const named = `${course.title}, ${copy.startsOn}`
+  expect(await (await call('GET', '/api/trash?entity=cohorts')).json()).toMatchObject([{ name: named }])
   expect((await call('POST', `/api/trash/cohorts/${copy._id}/restore`)).status).toBe(200)
+  const { entries } = await (await call('GET', `/api/activity?record=${copy._id}`)).json()
+  expect(entries.map(({ recordName }: { recordName: string }) => recordName)).toEqual([named, named, named])
   await changeContent(site.database, (trx) =>
     insertRow(trx, courseRequests, {
       ...{ courseId: course.id, cohortId: copy._id, kind: 'enrol' as const, name: 'A', email: 'a@example.com' },
