@@ -72,6 +72,9 @@ type DateDialogProps = {
   onSaved: (cohort: Cohort, notice?: NoticeKind) => void
 }
 
+/** Two columns where a day is shown whole in each. */
+const columns = 'grid grid-cols-[repeat(auto-fit,minmax(min(10.5rem,100%),1fr))] gap-4'
+
 /** Adds or edits a date of a course, over the course's form. */
 export function DateDialog({ courseId, date, onClose, onSaved }: DateDialogProps) {
   const client = useQueryClient()
@@ -107,7 +110,7 @@ export function DateDialog({ courseId, date, onClose, onSaved }: DateDialogProps
     <Dialog open grows onClose={onClose} title={stored ? 'Edit date' : 'Add a date'}>
       <form
         noValidate
-        className="grid grid-cols-2 gap-4"
+        className={columns}
         onSubmit={(event) => {
           // In React's tree the dialog is inside the course's form, which must not receive this event.
           event.stopPropagation()
@@ -116,23 +119,23 @@ export function DateDialog({ courseId, date, onClose, onSaved }: DateDialogProps
       >
         <Field form={form} name="startsOn" />
         <Field form={form} name="endsOn" />
-        <Field form={form} name="timetable" className="col-span-2" />
+        <Field form={form} name="timetable" className="col-span-full" />
         <Field form={form} name="mode" />
         <Field form={form} name="language" />
-        {values.mode !== 'online' && <Field form={form} name="place" className="col-span-2" />}
+        {values.mode !== 'online' && <Field form={form} name="place" className="col-span-full" />}
         <Field form={form} name="seats" />
         <Field form={form} name="takenElsewhere" />
         <Field form={form} name="enrolBy" />
         <Field form={form} name="enrolVia" />
-        {values.enrolVia === 'link' && <Field form={form} name="enrollmentUrl" className="col-span-2" />}
-        <details className="col-span-2" open={own || undefined}>
+        {values.enrolVia === 'link' && <Field form={form} name="enrollmentUrl" className="col-span-full" />}
+        <details className="col-span-full" open={own || undefined}>
           <summary className="w-fit cursor-pointer rounded-mark text-small font-[560] text-primary">
             Another price than the course’s
           </summary>
-          <div className="mt-3 grid grid-cols-2 gap-4">
+          <div className={`mt-3 ${columns}`}>
             <Field form={form} name="price" />
             <Field form={form} name="discountedPrice" />
-            <div className="col-span-2">
+            <div className="col-span-full">
               <TimeInput
                 label={fields.discountUntil.label}
                 value={values.discountUntil}
@@ -143,8 +146,8 @@ export function DateDialog({ courseId, date, onClose, onSaved }: DateDialogProps
             </div>
           </div>
         </details>
-        <Field form={form} name="note" className="col-span-2" />
-        <div className="col-span-2">
+        <Field form={form} name="note" className="col-span-full" />
+        <div className="col-span-full">
           {small.message && (
             <p role="alert" className="text-small text-danger">
               {small.message}
