@@ -52,8 +52,9 @@ export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
   )
 }
 
-/** 'Saved replies' for `savedReplies`. */
-const inWords = (segment: string) => capitalised(segment.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+/** 'Saved replies' for `savedReplies` and `saved-replies`. */
+const inWords = (segment: string) =>
+  capitalised(segment.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('-', ' '))
 
 const shown = createStore<string | undefined>(undefined)
 
