@@ -197,14 +197,14 @@ async function refuseSecond(trx: Transaction, request: StoredCourseRequest, stat
     throw new HttpError(409, 'This person has another request for this that is open.')
 }
 
-type Asked = Pick<StoredCourseRequest, 'courseId' | 'cohortId' | 'kind' | 'email'>
+type Asked = Pick<StoredCourseRequest, 'courseId' | 'kind' | 'email'> & { cohortId?: string | undefined }
 
 /** The open request of a person for the same thing, of which there is at most one. */
 export async function openRequest(
-  trx: Transaction,
+  db: Database['db'] | Transaction,
   { courseId, cohortId, kind, email }: Asked,
 ): Promise<StoredCourseRequest | undefined> {
-  const row = await trx
+  const row = await db
     .selectFrom('courseRequests')
     .selectAll()
     .where('courseId', '=', courseId)

@@ -102,15 +102,15 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
           mailboxOf(database, email),
         ])
         const hasServer = mailService.kind === 'smtp'
+        const before = await openRequest(database.db, body)
+        // Not in the transaction that stores the request, which waits for the date: each change of an offer locks the date first.
+        if (before?.state === 'offered' && (before.offeredUntil ?? '') <= database.now())
+          await database.transaction(lapseOffers)
         const store = () =>
           database.transaction(async (trx) => {
             const flood = await countJudged(trx, judged, reply)
             const values = valuesOf(body, parts, judged.consentText)
             let stored = await openRequest(trx, values)
-            if (stored?.state === 'offered' && (stored.offeredUntil ?? '') <= nowIn(trx)) {
-              await lapseOffers(trx)
-              stored = undefined
-            }
             const isNew = stored === undefined
             stored ??= await insertRow(trx, courseRequests, {
               ...values,

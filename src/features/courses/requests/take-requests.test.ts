@@ -220,6 +220,14 @@ test('a message about a seat does not leave once the date is cancelled', async (
   await expect.poll(async () => (await read(id)).mail).toBe('Not sent: The date is cancelled')
 })
 
+test('someone whose offer has lapsed can ask again at once', async () => {
+  const date = await addCohort(site.database, courseId)
+  const values = { state: 'offered', email: asha.email } as const
+  const old = await addRequest(date, { ...values, offeredUntil: new Date(Date.now() - 1_000).toISOString() })
+  expect((await ask({ kind: 'waitlist', cohortId: date.id })).status).toBe(201)
+  expect(await listed()).toMatchObject([{ state: 'waiting' }, { _id: old.id, state: 'lapsed', version: 2 }])
+})
+
 test('no seat of a course in the trash is offered by itself', async () => {
   const date = await addCohort(site.database, courseId, { seats: 3 })
   const { id } = await addRequest(date)
