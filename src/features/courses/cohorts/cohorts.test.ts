@@ -280,7 +280,10 @@ test('plans the starts and the last days to enrol, and counts what needs a perso
   await changeContent(site.database, async (trx) => {
     const request = { courseId: dated.id, cohortId: id, name: 'A', stateAt: dated.createdAt, people: 3 }
     await insertRow(trx, courseRequests, { ...request, kind: 'waitlist', email: 'a@example.com', state: 'waiting' })
-    await insertRow(trx, courseRequests, { ...request, kind: 'enrol', email: 'b@example.com', state: 'new' })
+    const enrol = { ...request, kind: 'enrol', state: 'new' } as const
+    await insertRow(trx, courseRequests, { ...enrol, email: 'b@example.com', verifiedAt: dated.createdAt })
+    // Anybody can type any address.
+    await insertRow(trx, courseRequests, { ...enrol, email: 'c@example.com' })
   })
   const { starting = 0, waiting = 0, enrolments = 0 } = before
   expect(await figures('owner')).toEqual({

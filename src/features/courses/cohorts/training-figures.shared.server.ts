@@ -4,7 +4,10 @@ import type { AppContext } from '#server/feature.ts'
 import { courses } from '../courses.table.ts'
 import { cohortRows, later, momentOf } from './cohort-queries.server.ts'
 
-/** What dates need of a person: those that start within a week with free seats, the people who wait for a free one, and enrolments to confirm. */
+/**
+ * The dates that start within a week with free seats, the people who wait for a free one, and the enrolments to confirm, of people who have pressed
+ * the button in the message to them.
+ */
 export async function readTrainingFigures(parts: Pick<AppContext, 'database' | 'config' | 'site'>) {
   const { database } = parts
   const moment = await momentOf(parts)
@@ -29,6 +32,7 @@ export async function readTrainingFigures(parts: Pick<AppContext, 'database' | '
       .select(({ fn }) => fn.countAll<number>().as('new'))
       .where('kind', '=', 'enrol')
       .where('state', '=', 'new')
+      .where('verifiedAt', 'is not', null)
       .where('deletedAt', 'is', null)
       .executeTakeFirstOrThrow(),
   ])
