@@ -7,8 +7,8 @@ import { lockRow } from '#server/record/versions.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { minute } from '#server/security/counters.ts'
-import { cohortRows, momentOf, toCohort } from './cohorts/cohort-queries.server.ts'
-import type { Cohort, CohortState } from './cohorts/cohorts.contract.ts'
+import { cohortRows, momentOf, takesPeople, toCohort } from './cohorts/cohort-queries.server.ts'
+import type { Cohort } from './cohorts/cohorts.contract.ts'
 import { cohorts } from './cohorts/cohorts.table.ts'
 import {
   enrolledStates,
@@ -52,8 +52,6 @@ const seatsOf = ({ state, people, offeredPeople = people }: StoredCourseRequest)
 export const freeSeats = ({ seats = Number.POSITIVE_INFINITY, taken }: Pick<Cohort, 'seats' | 'taken'>) => seats - taken
 
 type DateParts = Pick<AppContext, 'database' | 'config' | 'site'>
-
-const takesPeople: CohortState[] = ['open', 'few', 'full']
 
 /** Those of some dates that take people, also on a waiting list. */
 export async function openDates(parts: DateParts, ids: string[]): Promise<Map<string, Cohort>> {

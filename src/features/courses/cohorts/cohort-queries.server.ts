@@ -90,10 +90,11 @@ export async function readCohorts(
   return Map.groupBy(rows.map(toCohort), ({ courseId }) => courseId)
 }
 
-const takesPeople: CohortState[] = ['open', 'few', 'full']
+/** The states in which a date takes people, also on its waiting list. */
+export const takesPeople: CohortState[] = ['open', 'few', 'full']
 const hidden: CohortState[] = ['past', 'cancelled']
 
-/** The next date that takes people, also on its waiting list. @param all in the order of their start */
+/** The next date that takes people. @param all in the order of their start */
 export const nextOf = (all: Cohort[]): Cohort | undefined => all.find(({ state }) => takesPeople.includes(state))
 
 /** The people who wait for a seat of a date to come. */

@@ -4,6 +4,7 @@ import { minute } from '#server/security/counters.ts'
 import { signToken } from '#server/security/signed-tokens.ts'
 import { cohortNotices, cohorts } from './cohorts.table.ts'
 import { type Days, noticeWords, sameDays } from './notice-words.ts'
+import { zoneName } from './timetable.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
@@ -13,12 +14,6 @@ declare module '#server/mail/deliveries.table.ts' {
     cohortOpened: true
   }
 }
-
-/** The short name of a time zone now: 'IST'. */
-export const zoneNameOf = (timeZone: string): string =>
-  new Intl.DateTimeFormat('en-IN', { timeZone, timeZoneName: 'short' })
-    .formatToParts()
-    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 
 /** Composes the message of a notice to one person, unless it has become untrue for that person during the hold. */
 export function noticeComposer({ config, database, site, render }: ComposerContext): Composer {
@@ -62,7 +57,7 @@ export function noticeComposer({ config, database, site, render }: ComposerConte
         kind === 'opened' ? 'interested' : state === 'waiting' || state === 'offered' ? 'waiting' : 'enrolled'
       const words = noticeWords({
         ...{ kind, course: row.title, days, before, group, company },
-        zone: zoneNameOf(config.timeZone),
+        zone: zoneName(config.timeZone, Date.parse(startsOn)),
       })
       const token = await signToken(database, 'courseRequest', recipientId)
       const rendered = await render('cohortNotice', {
@@ -83,7 +78,7 @@ export function noticeComposer({ config, database, site, render }: ComposerConte
   }
 }
 
-/** Who was told of a new date no longer waits for one, until the message turns out not to have arrived. */
+/** Someone who was told of a new date is done waiting for one, unless the message turns out not to have arrived. */
 export const openedComposer = (context: ComposerContext): Composer => ({
   ...noticeComposer(context),
   sent: (trx, { recipientId = '' }) => setTold(trx, recipientId, true),

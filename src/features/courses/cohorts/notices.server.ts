@@ -8,10 +8,9 @@ import { staffOf } from '#server/identity/access.ts'
 import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
 import { unpack } from '#server/record/revisions.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
-import { cohortRows, type Moment, momentOf, toCohort } from './cohort-queries.server.ts'
+import { cohortRows, type Moment, momentOf, takesPeople, toCohort } from './cohort-queries.server.ts'
 import type { Cohort, NoticeKind } from './cohorts.contract.ts'
 import { cohortNotices, type CohortNotice as StoredNotice } from './cohorts.table.ts'
-import { zoneNameOf } from './notice-mail.server.ts'
 import { cancelledSince, type Days, noticeWords, sameDays, stateThen } from './notice-words.ts'
 import {
   type CohortNotice,
@@ -23,6 +22,7 @@ import {
   noticeList,
   noticeQuery,
 } from './notices.contract.ts'
+import { zoneName } from './timetable.ts'
 
 type Db = Database['db'] | Transaction
 
@@ -45,7 +45,7 @@ export const noticeRoutes = feature('Courses', async (app, parts) => {
     if (kind === 'cancelled') return cancelled ? undefined : 'This date is not cancelled.'
     if (cancelled) return 'This date is cancelled.'
     if (state === 'past') return 'This date is over.'
-    if (kind === 'opened' && !['open', 'few', 'full'].includes(state)) return 'No one can enrol for this date.'
+    if (kind === 'opened' && !takesPeople.includes(state)) return 'No one can enrol for this date.'
     return undefined
   }
 
@@ -59,7 +59,7 @@ export const noticeRoutes = feature('Courses', async (app, parts) => {
     const { told, leftOut } = await readersOf(db, cohort, kind, database.now())
     const counted = (group: NoticeGroup) => told.filter((person) => person.group === group).length
     const [first] = told
-    const zone = zoneNameOf(config.timeZone)
+    const zone = zoneName(config.timeZone, Date.parse(cohort.startsOn))
     const group = first?.group ?? 'enrolled'
     const preview = noticeWords({ kind, course: title, days: cohort, before: first?.before, zone, group, company })
     return {
@@ -160,7 +160,7 @@ async function findCohort(db: Db, { id, cohort }: Params, moment: Moment): Promi
 
 type Reader = NoticeAudience['people'][number] & { before?: Days | undefined }
 
-/** Whom a message about a date concerns, in the order in which they asked, and who of them does not get it. */
+/** The people whom a message about a date concerns, in the order in which they asked, and those of them who do not get it. */
 async function readersOf(
   db: Db,
   cohort: Cohort,

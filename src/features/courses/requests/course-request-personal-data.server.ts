@@ -68,7 +68,7 @@ export const courseRequestPersonalData: PersonalData = {
 }
 
 /**
- * Deletes requests for good, with the messages about them. Who is enrolled still has a seat, which the date then counts as taken elsewhere.
+ * Deletes requests for good, with the messages about them. An enrolled person still has a seat, which the date then counts as taken elsewhere.
  * @returns how many
  */
 export async function eraseCourseRequests(trx: Transaction, ids: string[]): Promise<number> {
