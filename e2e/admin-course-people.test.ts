@@ -30,6 +30,7 @@ test('a group is offered the seats that are free, and wishes become a date', asy
   // The site of these tests sends no mail.
   await expect(page.getByRole('dialog').getByLabel('The link is shown only now')).toHaveValue(/course-request\?token=/)
   await page.keyboard.press('Escape')
+  await expect(row).toBeFocused()
   await expect(row).toContainText(/Offered2 of 5 seats, until .* IST/)
 
   await page.getByRole('button', { name: /^Interested/ }).click()

@@ -1,7 +1,7 @@
 import { AlertDialog } from 'radix-ui'
 import { createStore, useStore } from '#admin/store.ts'
 import { Button } from '#ui/button.tsx'
-import { floatingPanel, overlayClass } from './dialog.tsx'
+import { floatingPanel, overlayClass, useFocusReturn } from './dialog.tsx'
 
 export type Question = {
   /** The title, a whole question: 'Are you sure you want to delete this blog?' */
@@ -27,6 +27,7 @@ export const confirm = (question: Question): Promise<boolean> =>
 /** Renders the dialog of `confirm`. The layout has one of it. */
 export function ConfirmHost() {
   const current = useStore(asked)
+  const focus = useFocusReturn()
   const answer = (yes: boolean) => {
     current?.answer(yes)
     asked.set(null)
@@ -36,7 +37,11 @@ export function ConfirmHost() {
     <AlertDialog.Root open onOpenChange={(open) => !open && answer(false)}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlayClass} />
-        <AlertDialog.Content className={floatingPanel} {...(!current.detail && { 'aria-describedby': undefined })}>
+        <AlertDialog.Content
+          className={floatingPanel}
+          {...focus}
+          {...(!current.detail && { 'aria-describedby': undefined })}
+        >
           <AlertDialog.Title className="text-h3">{current.question}</AlertDialog.Title>
           {current.detail && (
             <AlertDialog.Description className="mt-2 wrap-anywhere text-muted">

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { classNames } from '#ui/class-names.ts'
 
 type DialogProps = {
@@ -17,6 +17,7 @@ type DialogProps = {
 
 /** A modal dialog. Its button, Escape or a click outside closes it. */
 export function Dialog({ open, onClose, title, description, wide, grows, children }: DialogProps) {
+  const focus = useFocusReturn()
   return (
     <Primitive.Root open={open} onOpenChange={(stays) => !stays && onClose()}>
       <Primitive.Portal>
@@ -29,7 +30,11 @@ export function Dialog({ open, onClose, title, description, wide, grows, childre
             grows && 'top-[10dvh]! max-h-[80dvh]! translate-y-0!',
           )}
           {...(!description && { 'aria-describedby': undefined })}
-          onOpenAutoFocus={startAtField}
+          {...focus}
+          onOpenAutoFocus={(event) => {
+            focus.onOpenAutoFocus()
+            startAtField(event)
+          }}
         >
           <div className="mb-4 flex items-start gap-4">
             <div className="flex-1">
@@ -48,6 +53,25 @@ export function Dialog({ open, onClose, title, description, wide, grows, childre
       </Primitive.Portal>
     </Primitive.Root>
   )
+}
+
+/**
+ * Gives the focus back to the element that had it before a dialog; the library does so only where the dialog has a trigger. For an item of a
+ * menu, which is closed by then, that is the menu's button.
+ */
+export function useFocusReturn() {
+  const opener = useRef<HTMLElement | null>(null)
+  return {
+    onOpenAutoFocus() {
+      const active = document.activeElement as HTMLElement | null
+      const menuButton = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')
+      opener.current = menuButton ? document.getElementById(menuButton) : active
+    },
+    onCloseAutoFocus() {
+      // What the dialog did may have moved the focus already.
+      if (document.activeElement === document.body) opener.current?.focus()
+    },
+  }
 }
 
 /** Focuses the first field, or without one the dialog: not the close button. */
