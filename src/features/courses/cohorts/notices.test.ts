@@ -173,6 +173,19 @@ test('tells of a new date once, and again waits for one if the message does not 
   expect((await date.press({ kind: 'opened', count: 1 })).status).toBe(409)
 })
 
+test('a person is listed with the message about the date that did not arrive', async () => {
+  const date = await dated()
+  const { id } = await date.add({ state: 'confirmed' })
+  await date.change({ cancelled: true })
+  const { _id } = await send(date, { kind: 'cancelled', count: 1 })
+  const mailOf = async () => (await (await call('GET', `/api/course-requests/${id}`)).json()).mail
+  expect(await mailOf()).toBeUndefined()
+  const settledAt = new Date().toISOString()
+  const failed = { state: 'failed', reason: '550 No such mailbox', settledAt } as const
+  await site.database.db.updateTable('deliveries').set(failed).where('subjectId', '=', _id).execute()
+  expect(await mailOf()).toBe('The message that the date was cancelled did not arrive: 550 No such mailbox')
+})
+
 test('shows whom a message reaches only to those who see contacts, and lets only those send who change them', async () => {
   const date = await dated()
   const path = `/api/courses/${date.course.id}/cohorts/${date.cohort.id}/notices`

@@ -22,34 +22,50 @@ export async function withMail(
 ): Promise<CourseRequest[]> {
   if (requests.length === 0) return []
   const { database, config, site, mailService } = parts
-  const [deliveries, dates, settings] = await Promise.all([
+  const ids = requests.map(({ _id }) => _id)
+  const cohortIds = [...new Set(requests.flatMap(({ cohort }) => cohort?._id ?? []))]
+  const [deliveries, notices, dates, settings] = await Promise.all([
     database.db
       .selectFrom('deliveries')
       .select(['subjectId', 'kind', 'state', 'reason', 'attempts', 'dueAt', 'settledAt'])
-      .where(
-        'subjectId',
-        'in',
-        requests.map(({ _id }) => _id),
-      )
+      .where('subjectId', 'in', ids)
       .where('kind', 'in', [...new Set(Object.values(kindOf))])
       .orderBy('createdAt')
       .orderBy('id')
       .execute(),
-    openDates(parts, [...new Set(requests.flatMap(({ cohort }) => cohort?._id ?? []))]),
+    cohortIds.length === 0
+      ? []
+      : database.db
+          .selectFrom('cohortNotices')
+          .innerJoin('deliveries', 'deliveries.subjectId', 'cohortNotices.id')
+          .select(['recipientId', 'cohortNotices.kind', 'at', 'state', 'reason'])
+          .where('cohortId', 'in', cohortIds)
+          .where('recipientId', 'in', ids)
+          .orderBy('at')
+          .execute(),
+    openDates(parts, cohortIds),
     site.now(),
   ])
   const last = new Map<string, Sent>(deliveries.map(({ subjectId, kind, ...sent }) => [`${subjectId} ${kind}`, sent]))
+  const lastNotice = new Map(notices.map(({ recipientId, ...notice }) => [recipientId, notice]))
+  const failedNotice = ({ _id, stateAt }: CourseRequest) => {
+    const { state, kind, at, reason } = lastNotice.get(_id) ?? {}
+    if (state !== 'failed' || at === undefined || at < stateAt) return undefined
+    return `The message that the date was ${kind} did not arrive: ${reason}`
+  }
   const { offerByItself: byItself } = trainingOf(settings)
   const situation = { hasServer: mailService.kind === 'smtp', byItself, now: database.now(), timeZone: config.timeZone }
   return requests.map((request) => {
     const date = dates.get(request.cohort?._id ?? '')
     return {
       ...request,
-      mail: mailSentence(request, {
-        ...situation,
-        sent: last.get(`${request._id} ${kindOf[request.state]}`),
-        date: date && { free: freeSeats(date) },
-      }),
+      mail:
+        failedNotice(request) ??
+        mailSentence(request, {
+          ...situation,
+          sent: last.get(`${request._id} ${kindOf[request.state]}`),
+          date: date && { free: freeSeats(date) },
+        }),
     }
   })
 }
