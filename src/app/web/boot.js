@@ -57,7 +57,7 @@
 
     // A page that shows its loading time has the browser's measurement.
     const line = document.querySelector('[data-answer-time]')
-    const [{ responseStart, requestStart }] = performance.getEntriesByType('navigation')
+    const { responseStart, requestStart } = performance.getEntriesByType('navigation')[0] ?? {}
     const time = Math.round(responseStart - requestStart)
     if (!line) return
     line.querySelector('span').textContent = time
