@@ -54,7 +54,7 @@ const formed: [name: RegExp, make: (random: Random) => string][] = [
     (random) => `https://example.com/${random.whole(0, 99)}`,
   ],
   [/^logo$/, () => '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'],
-  [/^(resolvedMonths|spamDays|answerWithin)$/, (random) => `${random.whole(1, 99)}`],
+  [/^(resolvedMonths|spamDays|answerWithin|fewSeats|offerHours)$/, (random) => `${random.whole(1, 99)}`],
   [/^days$/, () => 'Mon-Fri'],
   [/^hours$/, (random) => `8:00-${random.whole(10, 24)}:00`],
   [/^holidays$/, (random) => `${random.whole(2020, 2999)}-12-25`],

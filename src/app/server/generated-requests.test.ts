@@ -14,7 +14,7 @@ import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts
 import { randomFrom } from '#ui/drawing/seed.ts'
 
 const seed = process.env['FC_SEED'] ?? '1'
-const count = Number(process.env['FUZZ_REQUESTS'] ?? 2_000)
+const count = Number(process.env['FUZZ_REQUESTS'] ?? 2_500)
 /** Requests at the same time. */
 const lanes = 6
 

@@ -50,8 +50,14 @@ type Track = {
 
 /** Requests an address twice: the rendered and the cached response. */
 const ask = async (path: string) => {
-  const made = await (await site.get(path)).text()
-  return { made, cached: await (await site.get(path)).text() }
+  const read = async () => {
+    const answer = await site.get(path)
+    const text = await answer.text()
+    const address = path.replace(/^\/api/, '')
+    // The answer for a record that was public may repeat its address.
+    return answer.ok ? text : text.replaceAll(address, '').replace(/"slug":"[^"]*"/, '')
+  }
+  return { made: await read(), cached: await read() }
 }
 type Answers = Map<string, { made: string; cached: string }>
 

@@ -57,8 +57,8 @@
 
     // A page that shows its loading time has the browser's measurement.
     const line = document.querySelector('[data-answer-time]')
-    const { responseStart, requestStart } = performance.getEntriesByType('navigation')[0] ?? {}
-    const time = Math.round(responseStart - requestStart)
+    const [timing] = performance.getEntriesByType('navigation')
+    const time = Math.round(timing?.responseStart - timing?.requestStart)
     if (!line) return
     line.querySelector('span').textContent = time
     line.hidden = !time

@@ -69,7 +69,7 @@ export async function findEnded({ db, now }: Database, idOrSlug: string) {
         ]),
       ]),
     )
-    .select(['courses.id as _id', 'courses.title', 'courses.slug'])
+    .select(['courses.id as _id', 'courses.slug'])
     .executeTakeFirst()
   return found && { ...found, ended: true as const }
 }

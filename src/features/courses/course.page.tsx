@@ -81,11 +81,15 @@ export default function CoursePage() {
   )
 }
 
-/** A course that was public: one can still ask for its next date. */
+/** A course that was public: one can still ask for its next date. Its title may have been changed since. */
 const Ended = ({ course, path }: { course: EndedCourse; path: string }) => (
   <>
-    <Head title={course.title} path={path} status={410} />
-    <PageHero eyebrow="Courses" title={course.title} lead="This course is not on our list at the moment.">
+    <Head title="Course not on our list" path={path} status={410} />
+    <PageHero
+      eyebrow="Courses"
+      title="This course is not on our list at the moment"
+      lead="Tell us when you would like to join, and we write to you when it has a new date."
+    >
       {wayBack}
     </PageHero>
     <Section space="band">

@@ -111,7 +111,7 @@ export const course = z.extend(courseSummary, {
 export type Course = z.infer<typeof course>
 
 /** A course that was public and is not any more. One can still ask for its next date. */
-const endedCourse = z.extend(z.pick(course, { _id: true, title: true, slug: true }), { ended: z.literal(true) })
+const endedCourse = z.extend(z.pick(course, { _id: true, slug: true }), { ended: z.literal(true) })
 export type EndedCourse = z.infer<typeof endedCourse>
 
 /** The answer to a visitor where no course is public: `was` has the one that was. */

@@ -7,7 +7,7 @@ import type { Course, CourseSummary, EndedCourse, PreviewedCourse } from './cour
 export type ShownCourse = Omit<Course, 'syllabus'>
 
 /** A course that one can ask for. */
-export type AskedCourse = Pick<ShownCourse, '_id' | 'slug' | 'title' | 'cohorts'> | EndedCourse
+export type AskedCourse = Pick<ShownCourse, '_id' | 'slug' | 'cohorts'> | EndedCourse
 
 /** An active course by its current slug, a former one or its id; one that was public, or null. */
 export const courseQuery = (slug: string) =>

@@ -174,8 +174,9 @@ test('before a migration makes a backup, which this version restores', { timeout
   const place = await createFormerSite()
   places.push(place)
   // These tables get other columns.
-  const { workingCopies, blogs, cases, openings, contactRequests, subscribers, ...others } = await dumpOf(place.config)
-  for (const rows of [workingCopies, blogs, cases, openings, contactRequests, subscribers])
+  const dump = await dumpOf(place.config)
+  const { workingCopies, blogs, courses, cases, openings, contactRequests, subscribers, ...others } = dump
+  for (const rows of [workingCopies, blogs, courses, cases, openings, contactRequests, subscribers])
     expect(rows?.length).toBeGreaterThan(0)
   await inDatabase(place.config, async (database) => {
     const backup = { at: '02:30', command: undefined }
@@ -190,7 +191,7 @@ test('before a migration makes a backup, which this version restores', { timeout
   await restore(made?.file ?? '', target.config)
   const restored = await dumpOf(target.config)
   expect(restored).toEqual({ ...(await dumpOf(place.config)), ...others })
-  for (const [table, rows] of Object.entries({ blogs, cases, openings, contactRequests, subscribers }))
+  for (const [table, rows] of Object.entries({ blogs, courses, cases, openings, contactRequests, subscribers }))
     expect(restored[table]).toHaveLength(rows?.length ?? 0)
 })
 

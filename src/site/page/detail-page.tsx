@@ -22,7 +22,7 @@ type DetailPageProps<Found> = {
 }
 
 /** The page of the record whose slug is in the address. A former slug leads to the current one. */
-export function DetailPage<Found extends { slug: string; title: string; ended?: true }>({
+export function DetailPage<Found extends { slug: string; title?: string; ended?: true }>({
   query: queryOf,
   list,
   draft,
@@ -49,7 +49,13 @@ export function DetailPage<Found extends { slug: string; title: string; ended?: 
             )
           }
           if (found.slug === slug) return children(found, path)
-          return <Redirect to={path} title={found.title} fetched={{ key: queryOf(found.slug).queryKey, data: found }} />
+          return (
+            <Redirect
+              to={path}
+              title={found.title ?? ''}
+              fetched={{ key: queryOf(found.slug).queryKey, data: found }}
+            />
+          )
         }}
       </QueryState>
     </>

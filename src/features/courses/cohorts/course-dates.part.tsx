@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { classNames } from '#ui/class-names.ts'
 import { ContentImage } from '#ui/content-image.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
@@ -45,7 +44,7 @@ export default function CourseDates({ course, chosen }: PartProps) {
             transition="course"
             sizes="(min-width: 64rem) 26rem, 100vw"
             // The card stays in the window while one reads, so its button must fit in.
-            className={classNames('aspect-[16/9] border-b border-line', dates.length > 2 && 'lg:max-h-20 lg:w-full')}
+            className={`${dates.length > 2 ? 'h-48 lg:h-20' : 'aspect-[16/9]'} border-b border-line`}
           />
           <div className="p-6 sm:p-7">
             {each((date) => (

@@ -34,7 +34,7 @@ test('answers 410 for a course that was public, and 404 for one that never was',
   expect(await answer.json()).toEqual({
     message: 'Course not found',
     code: 'gone',
-    was: { _id: course.id, title: 'Kubernetes at night', slug: course.slug, ended: true },
+    was: { _id: course.id, slug: course.slug, ended: true },
   })
   for (const [{ slug }, status] of [
     [draft, 404],
@@ -44,7 +44,8 @@ test('answers 410 for a course that was public, and 404 for one that never was',
   ] as const)
     expect([slug, (await site.get(`/courses/${slug}`)).status]).toEqual([slug, status])
   const page = await (await site.get(`/courses/${course.slug}`)).text()
-  expect(page).toContain('Kubernetes at night')
+  // The title may have been changed since, so it is not said.
+  expect(page).not.toContain('Kubernetes at night')
   expect(page).toContain('Tell me the next date')
 })
 
