@@ -15,6 +15,9 @@ export function remember(known: Known, path: string, answer: unknown): void {
     .replace(/\?.*/s, '')
     .split('/')
     .filter((part) => /^[a-zA-Z-]+$/.test(part) && part !== 'id')
+  // A list within a record, such as the dates of a course, holds records of another kind.
+  const isNested = /^\/api\/[^/]+\/[^/]+\/[a-z-]+s$/.test(path.replace(/\?.*/s, ''))
+  const words = isNested ? place.slice(-1) : [place[1], place.at(-1)]
   const add = (name: string, value: string | number) => {
     const values = known.get(name) ?? []
     if (values.includes(value)) return
@@ -28,7 +31,7 @@ export function remember(known: Known, path: string, answer: unknown): void {
       for (const [key, inner] of Object.entries(value)) {
         if (key !== '_id') walk(inner, key, false)
         // A record may hold others, such as its author.
-        else if (isRecord) for (const word of new Set([place[1], place.at(-1)])) if (word) add(word, inner)
+        else if (isRecord) for (const word of new Set(words)) if (word) add(word, inner)
       }
     else if (name === 'version' || (named.test(name) && typeof value === 'string' && value.length < 500))
       add(name, value as string | number)
