@@ -1,0 +1,38 @@
+import { integer, type Stored, table, text } from '#server/database/table.ts'
+
+/** The pages of a day, in the company's time zone. Nothing in these tables is about a person. */
+export const viewDays = table('viewDays', {
+  day: text(),
+  path: text(),
+  views: integer(),
+  visits: integer(),
+  phones: integer(),
+})
+
+/** Where the visits of a day came from. `source` '' is typed or unknown, `campaign` '' none. */
+export const sourceDays = table('sourceDays', {
+  day: text(),
+  path: text(),
+  source: text(),
+  campaign: text(),
+  visits: integer(),
+})
+
+/** What visits led to. `source` '?' is not known; `subject` is '' or `courses/ID`. */
+export const goalDays = table('goalDays', {
+  day: text(),
+  goal: text(),
+  path: text(),
+  source: text(),
+  campaign: text(),
+  subject: text(),
+  count: integer(),
+})
+
+declare module '#server/database/schema.ts' {
+  interface Schema {
+    viewDays: Stored<typeof viewDays>
+    sourceDays: Stored<typeof sourceDays>
+    goalDays: Stored<typeof goalDays>
+  }
+}

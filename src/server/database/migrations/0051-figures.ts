@@ -1,0 +1,30 @@
+import { type Migration, makeTables } from './make-table.ts'
+
+/** Counts by day, without anything about a person. `source` '' is unknown for visits, '?' for goals; '' elsewhere means none. */
+export const figures: Migration = {
+  name: '0051-figures',
+  async up(db, kind) {
+    await makeTables(db, kind, {
+      viewDays: {
+        key: ['day', 'path'],
+        columns: { day: 'text', path: 'text', views: 'integer', visits: 'integer', phones: 'integer' },
+      },
+      sourceDays: {
+        key: ['day', 'path', 'source', 'campaign'],
+        columns: { day: 'text', path: 'text', source: 'text', campaign: 'text', visits: 'integer' },
+      },
+      goalDays: {
+        key: ['day', 'goal', 'path', 'source', 'campaign', 'subject'],
+        columns: {
+          day: 'text',
+          goal: 'text',
+          path: 'text',
+          source: 'text',
+          campaign: 'text',
+          subject: 'text',
+          count: 'integer',
+        },
+      },
+    })
+  },
+}
