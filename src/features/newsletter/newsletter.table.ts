@@ -1,4 +1,5 @@
-import { optional, type Row, type Stored, table, text, time } from '#server/database/table.ts'
+import type { Visit } from '#contract/visit.ts'
+import { json, optional, type Row, type Stored, table, text, time } from '#server/database/table.ts'
 import type { SubscriberSource, SubscriberState } from './newsletter.contract.ts'
 
 /**
@@ -6,6 +7,8 @@ import type { SubscriberSource, SubscriberState } from './newsletter.contract.ts
  * receive any again. `stateSince` is absent while the state is still the first one; `stateReason` says why an address bounced. `consentAt`, `consentText` and
  * `consentPage` say when, under which wording and on which page its owner signed up.
  * `source` is absent in rows of earlier versions; `sourceDetail` is the file of an import, whose id `importId` is.
+ * `topics` are the ids of the chosen ones, absent for all. Nothing is sent until `pausedUntil`. `leftBy` is the notification whose message led to
+ * the unsubscription, `leftReason` why. `cameFrom` is where a sign-up came from, until it is confirmed and counted.
  */
 export const subscribers = table('subscribers', {
   id: text(),
@@ -21,6 +24,11 @@ export const subscribers = table('subscribers', {
   source: optional(text<SubscriberSource>()),
   sourceDetail: optional(text()),
   importId: optional(text()),
+  topics: optional(json<string[]>()),
+  pausedUntil: optional(time()),
+  leftBy: optional(text()),
+  leftReason: optional(text()),
+  cameFrom: optional(json<Pick<Visit, 'referrer' | 'campaign'>>()),
 })
 export type Subscriber = Row<typeof subscribers>
 

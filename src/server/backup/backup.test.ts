@@ -175,9 +175,10 @@ test('before a migration makes a backup, which this version restores', { timeout
   places.push(place)
   // These tables get other columns.
   const dump = await dumpOf(place.config)
-  const { workingCopies, blogs, courses, cases, openings, contactRequests, subscribers, ...others } = dump
-  for (const rows of [workingCopies, blogs, courses, cases, openings, contactRequests, subscribers])
-    expect(rows?.length).toBeGreaterThan(0)
+  const { workingCopies, blogs, courses, cases, openings, contactRequests, subscribers, notifications, ...others } =
+    dump
+  const changed = { blogs, courses, cases, openings, contactRequests, subscribers, notifications }
+  for (const rows of [workingCopies, ...Object.values(changed)]) expect(rows?.length).toBeGreaterThan(0)
   await inDatabase(place.config, async (database) => {
     const backup = { at: '02:30', command: undefined }
     const config = { ...place, database: place.config, backup } as never
@@ -191,8 +192,7 @@ test('before a migration makes a backup, which this version restores', { timeout
   await restore(made?.file ?? '', target.config)
   const restored = await dumpOf(target.config)
   expect(restored).toEqual({ ...(await dumpOf(place.config)), ...others })
-  for (const [table, rows] of Object.entries({ blogs, courses, cases, openings, contactRequests, subscribers }))
-    expect(restored[table]).toHaveLength(rows?.length ?? 0)
+  for (const [table, rows] of Object.entries(changed)) expect(restored[table]).toHaveLength(rows?.length ?? 0)
 })
 
 test('restores and verifies a backup of version 0.1.0, and refuses an older one', { timeout: 60_000 }, async () => {
