@@ -21,6 +21,7 @@ export const floors: Record<string, string[][]> = {
     [],
     ['consent'],
     ['contact', 'newsletter', 'published'],
+    ['letters'],
     ['blog', 'cases', 'courses', 'openings', 'preview'],
     ['about', 'proof', 'services'],
     ['home'],

@@ -1,7 +1,7 @@
 import { activityPersonalData } from '#features/activity/activity.server.ts'
-import { letterPersonalData } from '#features/blog/notification/letter-personal-data.server.ts'
 import { contactPersonalData } from '#features/contact/contact-personal-data.server.ts'
 import { courseRequestPersonalData } from '#features/courses/requests/course-request-personal-data.server.ts'
+import { letterPersonalData } from '#features/letters/letter-personal-data.server.ts'
 import { importPersonalData } from '#features/newsletter/imports/import-personal-data.server.ts'
 import { newsletterPersonalData } from '#features/newsletter/newsletter-personal-data.server.ts'
 import { userPersonalData } from '#features/users/user-personal-data.server.ts'

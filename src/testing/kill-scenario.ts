@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { queueNotification } from '#features/blog/notification/notification-queue.server.ts'
+import { queueNotification } from '#features/letters/sending/notification-queue.shared.server.ts'
 import type { DatabaseConfig } from '#server/config/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'

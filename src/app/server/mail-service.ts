@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { announcementComposer } from '#features/blog/notification/announcement.server.ts'
+import { postRenderer, sendablePosts } from '#features/blog/notification/announcement.server.ts'
 import { notificationTestComposer } from '#features/blog/notification/notification-test.server.ts'
 import { contactComposer, contactDigestComposer } from '#features/contact/contact-notice.server.ts'
 import { answerComposer } from '#features/contact/desk/answer-mail.server.ts'
@@ -20,6 +20,7 @@ import { invitationComposer, passwordResetComposer } from '#features/identity/ac
 import { accountNoticeComposer } from '#features/identity/account-notices.shared.server.ts'
 import { newDeviceComposer } from '#features/identity/devices.server.ts'
 import { signInConfirmationComposer } from '#features/identity/sign-in-confirmations.server.ts'
+import { newsletterComposer } from '#features/letters/sending/newsletter-composer.shared.server.ts'
 import { confirmationComposer } from '#features/newsletter/confirmation.server.ts'
 import { importConfirmationComposer } from '#features/newsletter/imports/import-confirmation.server.ts'
 import { markBounced } from '#features/newsletter/subscription.server.ts'
@@ -40,7 +41,14 @@ type StaffContext = ComposerContext & { identity: Identity; findStaff: FindStaff
 function composers(parts: StaffContext): Composers {
   const toStaff = { ...parts, findStaffAddress }
   return {
-    newsletter: announcementComposer({ ...parts, unsubscribeUrl, markBounced }),
+    newsletter: newsletterComposer({
+      ...parts,
+      renderPost: postRenderer(parts),
+      livePosts: sendablePosts(parts.database),
+      unsubscribeUrl,
+      preferencesUrl: unsubscribeUrl,
+      markBounced,
+    }),
     confirmation: confirmationComposer(parts),
     importConfirmation: importConfirmationComposer(parts),
     contact: contactComposer(parts),

@@ -13,13 +13,13 @@ import { ScheduleField, TimeInput } from '#admin/forms/schedule-field.tsx'
 import { PreviewedForm } from '#admin/preview/form-preview.tsx'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
+import { notificationQuery } from '#features/letters/sending/notification-data.shared.admin.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
 import type { AuthorList, StaffPost } from './blog.contract.ts'
 import { type BlogValues, blogs } from './blog-resource.admin.tsx'
 import { wordsToCover } from './cover-words.admin.ts'
 import { MailPreview } from './notification/mail-preview.admin.tsx'
-import { notificationQuery } from './notification/notification-data.admin.tsx'
 import { NotificationField } from './notification/notification-field.admin.tsx'
 import { PostCover } from './post-cover.admin.tsx'
 import { PostPreview } from './post-preview.admin.tsx'
@@ -217,7 +217,7 @@ export function AuthorField({ value, onChange, error }: AuthorFieldProps) {
 
 /** When a post appears and ends. It warns if subscribers have been notified of a post that leaves the site. */
 export function PostSchedule({ form: { record, values, set, errorAt } }: { form: FormState<BlogValues, StaffPost> }) {
-  const told = useQuery({ ...notificationQuery(record?._id ?? ''), enabled: record !== null })
+  const told = useQuery({ ...notificationQuery({ blogId: record?._id ?? '' }), enabled: record !== null })
   const sent = told.data?.counts.sent ?? 0
   const movedBack = sent > 0 && values.publishAt > new Date().toISOString()
   return (

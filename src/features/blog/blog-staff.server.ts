@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { queueNotification } from '#features/letters/sending/notification-queue.shared.server.ts'
 import { columnsOfFlags, columnsToSave, sendStaffList } from '#features/published/published-routes.shared.server.ts'
 import { type Database, nowIn } from '#server/database/connect.ts'
 import { isLiveRow } from '#server/database/lifecycle.ts'
@@ -23,8 +24,7 @@ import {
 } from './blog.contract.ts'
 import { blogs } from './blog.table.ts'
 import { postContent } from './blog-queries.server.ts'
-import { stopNotification } from './notification/notification-changes.server.ts'
-import { queueNotification } from './notification/notification-queue.server.ts'
+import { stopNotification } from './notification/post-notification.server.ts'
 
 type Parts = Pick<AppContext, 'database' | 'config' | 'fetchOutside'>
 

@@ -9,7 +9,7 @@ import { highlights, listedPost, post, postList, postListQuery, previewedPost } 
 import { blogs } from './blog.table.ts'
 import { findHighlights, postContent, publicPosts, relatedPosts } from './blog-queries.server.ts'
 import { staffBlogRoutes } from './blog-staff.server.ts'
-import { deleteNotification } from './notification/notification-changes.server.ts'
+import { deletePostNotification } from './notification/post-notification.server.ts'
 
 const relatedCount = 3
 
@@ -84,7 +84,7 @@ export const postEntity = defineEntity(blogs, {
   addresses: publicPosts,
   reindex: (database, config) => postContent.reindex(database, ({ content }) => visibleText(database, config, content)),
   async erase(trx, id) {
-    await deleteNotification(trx, id)
+    await deletePostNotification(trx, id)
     return postContent.remove(trx, id)
   },
 })

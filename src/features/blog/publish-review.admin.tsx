@@ -5,15 +5,15 @@ import type { FormState, Review } from '#admin/forms/form-resource.ts'
 import type { RenderedPreview } from '#admin/preview/use-preview.ts'
 import { previewOf, SearchPreview } from '#admin/search-appearance/appearance-previews.tsx'
 import { useTimeZone } from '#admin/use-time-zone.ts'
+import { audienceQuery, notificationQuery } from '#features/letters/sending/notification-data.shared.admin.ts'
 import { Button } from '#ui/button.tsx'
 import { ContentImage } from '#ui/content-image.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import type { StaffPost } from './blog.contract.ts'
 import type { BlogValues } from './blog-resource.admin.tsx'
 import { wordsToCover } from './cover-words.admin.ts'
+import type { AnnouncedPost } from './notification/announcement.contract.ts'
 import { MailPreview } from './notification/mail-preview.admin.tsx'
-import { audienceQuery, notificationQuery } from './notification/notification-data.admin.tsx'
-import type { AnnouncedPost } from './notification/notifications.contract.ts'
 import { consequenceOf } from './publishing.admin.ts'
 
 /** How often the time of the newsletter is calculated again, in ms. */
@@ -23,7 +23,7 @@ type Form = FormState<BlogValues, StaffPost>
 
 /** Whether a save notifies the subscribers. A post is mailed only once. */
 function useMails({ record, values }: Form): boolean {
-  const told = useQuery({ ...notificationQuery(record?._id ?? ''), enabled: record !== null })
+  const told = useQuery({ ...notificationQuery({ blogId: record?._id ?? '' }), enabled: record !== null })
   return values.sendNotification && (!told.data || ['none', 'planned'].includes(told.data.state))
 }
 

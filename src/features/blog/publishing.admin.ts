@@ -1,7 +1,7 @@
 import type { ReviewedRecord } from '#admin/forms/form-resource.ts'
 import { formatTime, formatZoned } from '#admin/zoned-time.ts'
-import { people } from './notification/notification-data.admin.tsx'
-import type { Audience } from './notification/notifications.contract.ts'
+import { people } from '#features/letters/sending/notification-data.shared.admin.ts'
+import type { AudienceSize } from '#features/letters/sending/notifications.contract.ts'
 
 /** The steps of a post towards the public, in their order. */
 const stages = ['draft', 'planned', 'public'] as const
@@ -30,7 +30,7 @@ type Saved = {
   /** Whether the save asks for a newsletter that has not been sent. */
   mails: boolean
   /** Undefined until it is known. */
-  audience: Audience | undefined
+  audience: AudienceSize | undefined
 }
 
 /** The consequence of a save in one sentence. @param zone the company's time zone */

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { queueNotification } from '#features/letters/sending/notification-queue.shared.server.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { MailService } from '#server/mail/mail.ts'
 import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
 import { isPublicPost } from '../posts.shared.server.ts'
-import { queueNotification } from './notification-queue.server.ts'
 
 type Parts = { config: Config; database: Database; mailService: MailService }
 

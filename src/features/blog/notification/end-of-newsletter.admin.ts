@@ -1,6 +1,6 @@
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { people } from './notification-data.admin.tsx'
-import type { NotificationStatus } from './notifications.contract.ts'
+import { people } from '#features/letters/sending/notification-data.shared.admin.ts'
+import type { NotificationStatus } from '#features/letters/sending/notifications.contract.ts'
 
 /** How a post leaves the site. */
 type Way = 'unpublish' | 'trash'
@@ -34,7 +34,7 @@ export async function endOfNewsletters(posts: { _id: string }[], way: Way): Prom
   }).catch(() => undefined)
   const ids = new Set(posts.map(({ _id }) => _id))
   const ends = answer?.notifications.flatMap((status) => {
-    const end = ids.has(status.blogId) && endOf(status, way)
+    const end = status.blogId !== undefined && ids.has(status.blogId) && endOf(status, way)
     return end ? [`“${status.title}”: ${end}`] : []
   })
   return ends?.join(' ') || undefined

@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { trustedHtml } from '#ui/trusted-html.ts'
-import type { AnnouncedPost, Announcement } from './notifications.contract.ts'
+import type { AnnouncedPost, Announcement } from './announcement.contract.ts'
 
 /** The pause in typing after which the message is rendered again, in ms. */
 const pause = 400

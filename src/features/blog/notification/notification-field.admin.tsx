@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { Checkbox } from '#admin/forms/checkbox.tsx'
+import { audienceQuery, notificationQuery, people } from '#features/letters/sending/notification-data.shared.admin.ts'
+import {
+  MailNotice,
+  NotificationActs,
+  NotificationSentence,
+  TestButton,
+} from '#features/letters/sending/notification-panel.shared.admin.tsx'
+import type { AudienceSize, NotificationStatus } from '#features/letters/sending/notifications.contract.ts'
 import { Link } from '#ui/link.tsx'
-import { audienceQuery, notificationQuery, people } from './notification-data.admin.tsx'
-import { MailNotice, NotificationActs, NotificationSentence, TestButton } from './notification-panel.admin.tsx'
-import type { Audience, NotificationStatus, TypedPost } from './notifications.contract.ts'
+import type { TypedPost } from './announcement.contract.ts'
 
 type NotificationFieldProps = {
   /** The id of the stored post; absent for a new one. */
@@ -33,7 +39,7 @@ export function NotificationField({
   onAsks,
 }: NotificationFieldProps) {
   const audience = useQuery(audienceQuery())
-  const told = useQuery({ ...notificationQuery(id ?? ''), enabled: id !== undefined })
+  const told = useQuery({ ...notificationQuery({ blogId: id ?? '' }), enabled: id !== undefined })
   const was = told.data && !['none', 'planned'].includes(told.data.state) ? told.data : undefined
   return (
     <>
@@ -57,7 +63,7 @@ export function NotificationField({
       )}
       {id && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <TestButton id={id} typed={typed} />
+          <TestButton about={{ blogId: id }} typed={typed} />
           {was && (
             <Link to={`/admin/blogs/notification/${id}`} className="link text-small">
               See the newsletter
@@ -74,7 +80,7 @@ const alreadyTold = ({ state, recipients }: NotificationStatus) =>
     ? `${people(recipients)} have received it. A post is mailed only once, however often you save it.`
     : 'A post is mailed only once, however often you save it.'
 
-function hint(audience: Audience | undefined, checked: boolean, published: boolean, planned: boolean): string {
+function hint(audience: AudienceSize | undefined, checked: boolean, published: boolean, planned: boolean): string {
   if (!audience || !checked) return 'Subscribers receive it once, when the post is published.'
   const whom = `Goes to ${people(audience.subscribers)}, once`
   const moment = planned ? 'it appears' : 'it is saved'

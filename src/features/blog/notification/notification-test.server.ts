@@ -25,10 +25,11 @@ export function notificationTestComposer({ findStaffAddress, ...context }: Staff
         .where(isPresentPost)
         .executeTakeFirst()
       if (!to || !post) return { skip: 'Removed' }
-      const { title, html, text } = await renderAnnouncement(context, subjectId, config.publicUrl, JSON.parse(payload))
+      const links = { unsubscribe: config.publicUrl, preferences: config.publicUrl }
+      const { subject, html, text } = await renderAnnouncement(context, subjectId, links, JSON.parse(payload))
       const { company } = await context.site.now()
       const replyTo = { name: company.brand, address: company.email }
-      return { message: { to, subject: `[Test] ${title}`, replyTo, html, text } }
+      return { message: { to, subject: `[Test] ${subject}`, replyTo, html, text } }
     },
   }
 }

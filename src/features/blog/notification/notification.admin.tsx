@@ -5,20 +5,20 @@ import { formatNumber } from '#admin/format.ts'
 import { ListBody } from '#admin/lists/list-frame.tsx'
 import { useMay } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
-import { Link } from '#ui/link.tsx'
-import { notificationQuery } from './notification-data.admin.tsx'
+import { notificationQuery } from '#features/letters/sending/notification-data.shared.admin.ts'
 import {
   MailNotice,
   NotificationActs,
   NotificationProgress,
   NotificationSentence,
   TestButton,
-} from './notification-panel.admin.tsx'
-import { NotificationRecipients } from './notification-recipients.admin.tsx'
-import type { NotificationStatus } from './notifications.contract.ts'
+} from '#features/letters/sending/notification-panel.shared.admin.tsx'
+import { NotificationRecipients } from '#features/letters/sending/notification-recipients.shared.admin.tsx'
+import type { NotificationStatus } from '#features/letters/sending/notifications.contract.ts'
+import { Link } from '#ui/link.tsx'
 export default function NotificationScreen() {
   const { id = '' } = useParams()
-  const query = useQuery(notificationQuery(id))
+  const query = useQuery(notificationQuery({ blogId: id }))
   const readsContacts = useMay('readContacts')
   useRecordTitle(query.data?.title)
   return (
@@ -40,7 +40,7 @@ export default function NotificationScreen() {
                 <h1 className="text-h1 wrap-anywhere">{status.title}</h1>
               </div>
             </div>
-            <TestButton id={id} />
+            <TestButton about={{ blogId: id }} />
           </div>
           <MailNotice />
           <Panel status={status} />

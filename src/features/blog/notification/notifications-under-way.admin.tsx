@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
-import { Link } from '#ui/link.tsx'
-import { runningNotificationsQuery } from './notification-data.admin.tsx'
+import { runningNotificationsQuery } from '#features/letters/sending/notification-data.shared.admin.ts'
 import {
   MailNotice,
   NotificationActs,
   NotificationProgress,
   NotificationSentence,
-} from './notification-panel.admin.tsx'
+} from '#features/letters/sending/notification-panel.shared.admin.tsx'
+import { Link } from '#ui/link.tsx'
 
 /** Above the list of posts: the notifications that will be or are being sent, each with a button to stop it. */
 export function NotificationsUnderWay() {

@@ -1,5 +1,18 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
+import {
+  pauseNotification,
+  resumeNotification,
+  retryFailed,
+} from '#features/letters/sending/notification-changes.shared.server.ts'
+import { findNotification, listRecipients } from '#features/letters/sending/notification-status.shared.server.ts'
+import {
+  audienceSize,
+  notificationList,
+  notificationStatus,
+  recipientList,
+  recipientQuery,
+} from '#features/letters/sending/notifications.contract.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { feature, idParams } from '#server/feature.ts'
@@ -8,20 +21,10 @@ import { staffOf } from '#server/identity/access.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { untilSent } from '#server/mail/test-message.ts'
 import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
+import { announcedPost, announcement, typedPost } from './announcement.contract.ts'
 import { announcementOf, authorName } from './announcement.server.ts'
 import { sendOnTime } from './due-notifications.server.ts'
-import { pauseNotification, resumeNotification, retryFailed, undoNotification } from './notification-changes.server.ts'
-import { findNotification, listRecipients, readStatus, readUnderWay } from './notification-status.server.ts'
-import {
-  announcedPost,
-  announcement,
-  audience,
-  notificationList,
-  notificationStatus,
-  recipientList,
-  recipientQuery,
-  typedPost,
-} from './notifications.contract.ts'
+import { changeNotification, readStatus, readUnderWay, undoNotification } from './post-notification.server.ts'
 
 export const notificationRoutes = feature('Newsletter', async (app, { config, database, site, mailService }) => {
   sendOnTime(app, { config, database, mailService })
@@ -32,7 +35,7 @@ export const notificationRoutes = feature('Newsletter', async (app, { config, da
       config: { access: 'staff' },
       schema: {
         summary: 'Get how many subscribers a notification would go to now, and how mail is sent',
-        response: { 200: audience },
+        response: { 200: audienceSize },
       },
     },
     async () => ({ subscribers: await countConfirmed(database), mail: mailService.kind, hold: config.newsletter.hold }),
@@ -52,8 +55,9 @@ export const notificationRoutes = feature('Newsletter', async (app, { config, da
     async (request) => {
       const { authorId, readTime = 1, title, ...post } = request.body
       const author = (authorId && (await authorName(database, authorId))) || staffOf(request).name
+      const links = { unsubscribe: config.publicUrl, preferences: config.publicUrl }
       const named = { title: title || 'Untitled', author, readTime }
-      const props = await announcementOf(database, await site.now(), { ...post, ...named }, config.publicUrl)
+      const props = await announcementOf(database, await site.now(), { ...post, ...named }, links)
       return { subject: named.title, html: (await mailService.render('postAnnouncement', props)).html }
     },
   )
@@ -96,7 +100,7 @@ export const notificationRoutes = feature('Newsletter', async (app, { config, da
     },
     async ({ params, query }, reply) => {
       await readStatus(database, params.id)
-      const notification = await findNotification(database, params.id)
+      const notification = await findNotification(database, { blogId: params.id })
       return { recipients: notification ? await listRecipients(database, notification.id, query, reply) : [] }
     },
   )
@@ -131,7 +135,7 @@ export const notificationRoutes = feature('Newsletter', async (app, { config, da
       async (request) => {
         const { params } = request
         await readStatus(database, params.id)
-        await work(database, params.id, staffOf(request))
+        await changeNotification(database, params.id, work, staffOf(request))
         mailService.wake()
         return readStatus(database, params.id)
       },

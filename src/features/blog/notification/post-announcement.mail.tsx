@@ -1,4 +1,5 @@
 import type { Company } from '#contract/company.ts'
+import type { ReaderLinks } from '#features/letters/sending/notifications.contract.ts'
 import { MailButton, MailFrame, MailLink, MailPicture, MailText, MailTitle } from '#mail/mail-frame.tsx'
 
 declare module '#server/mail/templates.ts' {
@@ -19,10 +20,10 @@ export type PostAnnouncementProps = {
     url: string
     image: { src: string; alt: string }
   }
-  unsubscribeUrl: string
+  links: ReaderLinks
 }
 
-export function PostAnnouncement({ company, post, unsubscribeUrl }: PostAnnouncementProps) {
+export function PostAnnouncement({ company, post, links }: PostAnnouncementProps) {
   return (
     <MailFrame
       title={post.title}
@@ -31,7 +32,7 @@ export function PostAnnouncement({ company, post, unsubscribeUrl }: PostAnnounce
       footer={
         <p style={{ margin: 0 }}>
           You get this because you subscribed to the newsletter of {company.brand}.{' '}
-          <MailLink href={unsubscribeUrl}>Unsubscribe</MailLink>
+          <MailLink href={links.unsubscribe}>Unsubscribe</MailLink>
         </p>
       }
     >

@@ -11,8 +11,8 @@ import {
   people,
   useNotificationAct,
   useNotificationTest,
-} from './notification-data.admin.tsx'
-import type { NotificationStatus, TypedPost } from './notifications.contract.ts'
+} from './notification-data.shared.admin.ts'
+import type { NotificationStatus } from './notifications.contract.ts'
 
 const secondsUntil = (iso: string) => Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / 1_000))
 export function NotificationSentence({ status }: { status: NotificationStatus }): ReactNode {
@@ -84,7 +84,7 @@ type NotificationActsProps = {
 
 /** The actions that the current state allows. */
 export function NotificationActs({ status, saving = false, onAsks }: NotificationActsProps) {
-  const { mutate, isPending, variables } = useNotificationAct(status.blogId, onAsks)
+  const { mutate, isPending, variables } = useNotificationAct(status, onAsks)
   if (!useMay('sendNewsletters')) return null
   return acts
     .filter(({ when }) => when(status))
@@ -102,9 +102,15 @@ export function NotificationActs({ status, saving = false, onAsks }: Notificatio
     ))
 }
 
-/** Sends the message to the signed-in person only. @param typed the form's post, where it is not saved yet */
-export function TestButton({ id, typed }: { id: string; typed?: TypedPost | undefined }) {
-  const { mutate, isPending } = useNotificationTest(id, typed)
+type TestButtonProps = {
+  about: Pick<NotificationStatus, 'blogId' | 'letterId'>
+  /** The form's values, where they are not saved yet. */
+  typed?: object | undefined
+}
+
+/** Sends the message to the signed-in person only. */
+export function TestButton({ about, typed }: TestButtonProps) {
+  const { mutate, isPending } = useNotificationTest(about, typed)
   if (!useMay('sendNewsletters')) return null
   return (
     <>

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { coverNumbers } from '#contract/cover-numbers.ts'
-import { hasNoNul, slug, staffListQuery } from '#contract/fields.ts'
+import { staffListQuery } from '#contract/fields.ts'
 
 /**
  * The states of a post's notification. `none`: there is none. `planned`: the post appears at `holdUntil`, and it is sent then. `held`: it is sent at `holdUntil` unless it is undone.
@@ -19,7 +18,8 @@ const counts = z.object({ waiting: count, retrying: count, sending: count, sent:
 
 /** Times are ISO 8601 in UTC. `recipients` is how many there were when it was queued; `removed` of them have been deleted since. */
 export const notificationStatus = z.object({
-  blogId: z.string(),
+  blogId: z.optional(z.string()),
+  letterId: z.optional(z.string()),
   title: z.string(),
   state: z.enum(notificationStates),
   recipients: count,
@@ -51,26 +51,9 @@ const recipient = z.object({
 export type Recipient = z.infer<typeof recipient>
 export const recipientList = z.object({ recipients: z.array(recipient) })
 
-const line = z.string().check(z.maxLength(2_000), hasNoNul)
-/** A post as in the form. For a missing author or read time the message shows a likely value. */
-export const announcedPost = z.object({
-  title: line,
-  excerpt: z.string().check(z.maxLength(20_000), hasNoNul),
-  category: line,
-  slug: slug(),
-  imageUrl: z.exactOptional(line),
-  imageAlt: z.exactOptional(line),
-  cover: z.exactOptional(z.nullable(coverNumbers)),
-  authorId: z.exactOptional(line),
-  readTime: z.exactOptional(z.int()),
-})
-export type AnnouncedPost = z.infer<typeof announcedPost>
-/** The unsaved fields of a post, for a test of its message; other fields are as stored. */
-export const typedPost = z.exactPartial(announcedPost)
-export type TypedPost = z.infer<typeof typedPost>
-export const announcement = z.object({ subject: z.string(), html: z.string() })
-export type Announcement = z.infer<typeof announcement>
+/** How many get a notification now, and how mail is sent: with `files`, no mail is sent. `hold` is in seconds. */
+export const audienceSize = z.object({ subscribers: count, mail: z.enum(['smtp', 'files']), hold: z.number() })
+export type AudienceSize = z.infer<typeof audienceSize>
 
-/** The recipients of a notification now, and how mail is sent: with `files`, no mail is sent. `hold` is in seconds. */
-export const audience = z.object({ subscribers: count, mail: z.enum(['smtp', 'files']), hold: z.number() })
-export type Audience = z.infer<typeof audience>
+/** The addresses of a recipient's own pages. */
+export type ReaderLinks = { unsubscribe: string; preferences: string }

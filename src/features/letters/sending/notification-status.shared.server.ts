@@ -8,10 +8,10 @@ import { paginate } from '#server/http/paging.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
 import { longestHold } from '#server/mail/queue.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
-import { notFound } from '#server/runtime/http-error.ts'
-import { isPresentPost, isPublicPost } from '../posts.shared.server.ts'
 import type { NotificationState, NotificationStatus, Recipient, RecipientState } from './notifications.contract.ts'
-import { type Notification, notifications } from './notifications.table.ts'
+import { type Mailed, type Notification, notifications } from './notifications.table.ts'
+
+export type { Notification }
 
 const reasonsListed = 5
 const underWayListed = 20
@@ -25,34 +25,25 @@ export const messagesOf = (notificationId: string) => ({ kind: 'newsletter' as c
 /** A waiting row that was tried before is shown as `retrying`. */
 const recipientState = sql<RecipientState>`case when "deliveries"."state" = 'waiting' and "deliveries"."attempts" > 0 then 'retrying' else "deliveries"."state" end`
 
-/**
- * The status of a post's notification.
- * @throws HttpError 404 when there is no such post
- */
-export async function readStatus(database: Database, blogId: string): Promise<NotificationStatus> {
-  const post = await database.db
-    .selectFrom('blogs')
-    .select((post) => [
-      'title',
-      'published',
-      'sendNotification',
-      'publishAt',
-      sql<boolean>`${isPublicPost(database.now())(post)}`.as('isLive'),
-    ])
-    .where('id', '=', blogId)
-    .where(isPresentPost)
-    .executeTakeFirst()
-  if (!post) throw notFound('Blog post not found')
-  const about = { blogId, title: post.title }
-  const none = { recipients: 0, removed: 0, counts: noCounts, failures: [] }
-  const notification = await findNotification(database, blogId)
-  if (!notification) {
-    const { published, sendNotification, publishAt } = post
-    if (!published || !sendNotification || publishAt === null || publishAt <= database.now())
-      return { ...about, ...none, state: 'none' }
-    return { ...about, ...none, state: 'planned', holdUntil: publishAt }
-  }
+/** The record that a notification is about. Nothing is sent while it is not live. `plannedFor` is when its hold begins, if it does so later. */
+export type About = Mailed & { title: string; isLive: boolean; plannedFor?: string | undefined }
 
+/** The state of the sending of a record without a notification. */
+export const noStatus = ({ isLive: _, plannedFor: __, ...about }: About): NotificationStatus => ({
+  ...about,
+  state: 'none',
+  recipients: 0,
+  removed: 0,
+  counts: noCounts,
+  failures: [],
+})
+
+/** The status of a notification. */
+export async function statusOf(
+  database: Database,
+  { isLive, plannedFor, ...about }: About,
+  notification: Notification,
+): Promise<NotificationStatus> {
   const [groups, failures] = await Promise.all([
     countStates(database, notification.id),
     countReasons(database, notification.id),
@@ -60,7 +51,8 @@ export async function readStatus(database: Database, blogId: string): Promise<No
   const counts = { ...noCounts, ...Object.fromEntries(groups.map(({ state, count }) => [state, count])) }
   const { recipients, holdUntil, createdAt, createdBy } = notification
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const state = stateOf(notification, Boolean(post.isLive), counts)
+  const isPlanned = plannedFor !== undefined && plannedFor > database.now()
+  const state = isPlanned && !notification.fixedAt ? 'planned' : stateOf(notification, isLive, counts)
   const finishedAt = groups
     .flatMap(({ last }) => last ?? [])
     .toSorted()
@@ -71,7 +63,7 @@ export async function readStatus(database: Database, blogId: string): Promise<No
     recipients,
     removed: Math.max(0, recipients - all),
     counts,
-    holdUntil,
+    holdUntil: state === 'planned' ? (plannedFor ?? holdUntil) : holdUntil,
     createdAt,
     createdBy,
     ...(state === 'sent' && finishedAt ? { finishedAt } : {}),
@@ -79,42 +71,44 @@ export async function readStatus(database: Database, blogId: string): Promise<No
   }
 }
 
-/** Notifications with something left to send, the newest first. */
-export async function readUnderWay(database: Database): Promise<NotificationStatus[]> {
-  const rows = await database.db
+/** Notifications with something left to send, the newest first, as a query. */
+export const unsentNotifications = ({ db }: Database) =>
+  db
     .selectFrom('notifications')
-    .innerJoin('blogs', 'blogs.id', 'notifications.blogId')
-    .where(isPresentPost)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('deliveries')
-          .where('deliveries.kind', '=', 'newsletter')
-          .whereRef('deliveries.subjectId', '=', 'notifications.id')
-          .where('deliveries.state', 'in', ['waiting', 'sending'])
-          .select('deliveries.id'),
-      ),
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('notifications.fixedAt', 'is', null),
+        exists(
+          selectFrom('deliveries')
+            .where('deliveries.kind', '=', 'newsletter')
+            .whereRef('deliveries.subjectId', '=', 'notifications.id')
+            .where('deliveries.state', 'in', ['waiting', 'sending'])
+            .select('deliveries.id'),
+        ),
+      ]),
     )
-    .select('blogId')
     .orderBy('notifications.createdAt', 'desc')
     .limit(underWayListed)
-    .execute()
-  return Promise.all(rows.map(({ blogId }) => readStatus(database, blogId)))
-}
 
-function stateOf({ holdUntil, pausedAt }: Notification, isLive: boolean, counts: typeof noCounts): NotificationState {
+function stateOf(
+  { holdUntil, fixedAt, pausedAt }: Notification,
+  isLive: boolean,
+  counts: typeof noCounts,
+): NotificationState {
   const { waiting, retrying, sending } = counts
-  if (waiting + retrying + sending === 0) return 'sent'
+  if (fixedAt !== undefined && waiting + retrying + sending === 0) return 'sent'
   if (!isLive) return 'draft'
   if (pausedAt) return 'paused'
   const left = Date.parse(holdUntil) - Date.now()
   return left > 0 && left <= longestHold + clockSkew ? 'held' : 'sending'
 }
 
-export async function findNotification(
-  { db }: Pick<Database, 'db'>,
-  blogId: string,
-): Promise<Notification | undefined> {
-  const row = await db.selectFrom('notifications').selectAll().where('blogId', '=', blogId).executeTakeFirst()
+export async function findNotification({ db }: Pick<Database, 'db'>, about: Mailed): Promise<Notification | undefined> {
+  const row = await db
+    .selectFrom('notifications')
+    .selectAll()
+    .where(({ and }) => and(about))
+    .executeTakeFirst()
   return row && notifications.decode(row)
 }
 

@@ -3,7 +3,7 @@ import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
 import { formatCount } from '#admin/format.ts'
 import { notify } from '#ui/toasts.ts'
-import type { Audience, NotificationStatus, TypedPost } from './notifications.contract.ts'
+import type { AudienceSize, NotificationStatus } from './notifications.contract.ts'
 
 /** How often the state of a running notification is fetched, in milliseconds. */
 const pollInterval = 1_000
@@ -11,12 +11,21 @@ const pollInterval = 1_000
 const moves = ({ state }: NotificationStatus) => state === 'held' || state === 'sending'
 
 /** The number of recipients that a notification would have now, and how mail is sent. */
-export const audienceQuery = () => adminQuery<Audience>('/api/newsletter/audience')
+export const audienceQuery = () => adminQuery<AudienceSize>('/api/newsletter/audience')
 
-/** The state of a post's notification, fetched again while it changes. */
-export const notificationQuery = (id: string) =>
+/** The record that a notification is about. */
+type About = Pick<NotificationStatus, 'blogId' | 'letterId'>
+
+/** The path of the calls of a notification. */
+export const callsOf = ({ blogId, letterId }: About) =>
+  letterId === undefined ? `/api/blogs/${blogId}/notification` : `/api/letters/${letterId}`
+
+/** The state of a notification, fetched again while it changes. */
+export const notificationQuery = ({ blogId, letterId }: About) =>
   queryOptions({
-    ...adminQuery<NotificationStatus>(`/api/blogs/${id}/notification`),
+    ...adminQuery<NotificationStatus>(
+      letterId === undefined ? `/api/blogs/${blogId}/notification` : `/api/letters/${letterId}/notification`,
+    ),
     refetchInterval: ({ state: { data } }) => (data && moves(data) ? pollInterval : false),
   })
 export const runningNotificationsQuery = () =>
@@ -35,14 +44,13 @@ const done: Record<NotificationAct, string> = {
 }
 
 /**
- * The actions on a post's notification, each with its toast.
+ * The actions on a notification, each with its toast.
  * @param onAsks called with whether the post asks for a notification: not from the moment of an undo, again when that is refused
  */
-export function useNotificationAct(id: string, onAsks?: (asks: boolean) => void) {
+export function useNotificationAct(about: About, onAsks?: (asks: boolean) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (act: NotificationAct) =>
-      adminFetch(`/api/blogs/${id}/notification/${act}`, { method: 'POST', json: {} }),
+    mutationFn: (act: NotificationAct) => adminFetch(`${callsOf(about)}/${act}`, { method: 'POST', json: {} }),
     // A save during an undo must not ask for the notification again.
     onMutate: (act) => {
       if (act === 'undo') onAsks?.(false)
@@ -54,16 +62,15 @@ export function useNotificationAct(id: string, onAsks?: (asks: boolean) => void)
     },
     onSettled: async () => {
       await invalidateAdmin(client, '/api/newsletter')
-      await invalidateAdmin(client, '/api/blogs')
+      await invalidateAdmin(client, about.letterId === undefined ? '/api/blogs' : '/api/letters')
     },
   })
 }
 
-/** Sends the message about a post to the signed-in person, with unsaved values of the form if there are any. */
-export const useNotificationTest = (id: string, typed: TypedPost | undefined) =>
+/** Sends the message to the signed-in person, with unsaved values of the form if there are any. */
+export const useNotificationTest = (about: About, typed: object | undefined) =>
   useMutation({
-    mutationFn: () =>
-      adminFetch<{ message: string }>(`/api/blogs/${id}/notification/test`, { method: 'POST', json: typed ?? {} }),
+    mutationFn: () => adminFetch<{ message: string }>(`${callsOf(about)}/test`, { method: 'POST', json: typed ?? {} }),
     onSuccess: ({ message }) => notify('success', typed ? `${message}, with your latest edits` : message),
     onError: ({ message }) => notify('error', message),
   })

@@ -4,6 +4,7 @@ import { SearchField } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { StateMark } from '#admin/lists/record-badges.tsx'
 import { StatusFilter } from '#admin/lists/status-filter.tsx'
+import { callsOf } from './notification-data.shared.admin.ts'
 import type { NotificationStatus, Recipient, RecipientState } from './notifications.contract.ts'
 
 /** The usual state has no tone. */
@@ -53,7 +54,7 @@ const columns: Column<Recipient>[] = [
 export function NotificationRecipients({ status }: { status: NotificationStatus }) {
   const moving = status.state === 'sending'
   const list = usePagedList({
-    api: `/api/blogs/${status.blogId}/notification/recipients`,
+    api: `${callsOf(status)}/recipients`,
     filters: ['status'],
     rowsOf: ({ recipients }: { recipients: Recipient[] }) => recipients,
     refetchInterval: moving ? 3_000 : false,

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import {
+  cancelNotification,
+  deleteNotification,
+  hasBegun,
+  pauseNotification,
+} from '#features/letters/sending/notification-changes.shared.server.ts'
+import {
+  findNotification,
+  type Notification,
+  noStatus,
+  statusOf,
+  unsentNotifications,
+} from '#features/letters/sending/notification-status.shared.server.ts'
+import type { NotificationStatus } from '#features/letters/sending/notifications.contract.ts'
+import { rememberNotes } from '#server/activity/activity.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { deleteDeliveries } from '#server/mail/queue.ts'
+import { changeRecord } from '#server/record/change-record.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { blogs } from '../blog.table.ts'
+import { isPresentPost, isPublicPost } from '../posts.shared.server.ts'
+
+/** @throws HttpError 409 when the post has no notification */
+export async function changeNotification(
+  database: Database,
+  blogId: string,
+  work: (trx: Transaction, notification: Notification, by: Staff) => Promise<void>,
+  by: Staff,
+): Promise<void> {
+  await database.transaction(async (trx) => {
+    const notification = await findNotification({ db: trx }, { blogId })
+    if (!notification) throw new HttpError(409, 'There is no newsletter about this post.')
+    await work(trx, notification, by)
+  })
+}
+
+/**
+ * Cancels a notification as if it had never been requested, so that it can still be sent later.
+ * @throws HttpError 409 once the first message was sent
+ */
+export async function undoNotification(trx: Transaction, notification: Notification, by: Staff): Promise<void> {
+  const { blogId = '' } = notification
+  await trx.selectFrom('blogs').select('id').where('id', '=', blogId).forUpdate().execute()
+  if (!(await cancel(trx, notification, by)))
+    throw new HttpError(409, 'The first messages have been sent already. You can pause the others.')
+}
+
+/**
+ * Cancels a notification before its first message is sent, and clears the post's flag for it, which the history shows. The caller has locked the
+ * post's row.
+ * @returns false if one was sent; the caller must then roll back
+ */
+async function cancel(trx: Transaction, notification: Notification, by: Staff): Promise<boolean> {
+  if (!(await cancelNotification(trx, notification))) return false
+  const post = { table: blogs, id: notification.blogId ?? '' }
+  if (!(await changeRecord(trx, post, by, () => ({ sendNotification: false }), { isEdit: false })))
+    throw notFound('Blog post not found')
+  return true
+}
+
+/**
+ * Stops the notification of a post that moves to the trash: cancels it before its first message, and pauses it
+ * afterwards, so that no one is notified twice about a restored post.
+ * Call it in that transaction, after the post's row was locked.
+ */
+export async function stopNotification(trx: Transaction, blogId: string, by: Staff): Promise<void> {
+  await deleteDeliveries(trx, { kind: 'notificationTest', subjectId: blogId })
+  const notification = await findNotification({ db: trx }, { blogId })
+  if (!notification) return
+  if (await hasBegun(trx, notification)) return pauseNotification(trx, notification)
+  const restoreNotes = rememberNotes(trx)
+  if (!(await cancel(trx, notification, by)))
+    throw new HttpError(409, 'Its newsletter is being sent at this moment. Please try again.')
+  // The activity log has one entry, of the removal.
+  restoreNotes()
+}
+
+/** Deletes the notification of a post. Call it in the transaction that deletes the post, after the post's row was locked. */
+export async function deletePostNotification(trx: Transaction, blogId: string): Promise<void> {
+  await deleteDeliveries(trx, { kind: 'notificationTest', subjectId: blogId })
+  await deleteNotification(trx, { blogId })
+}
+
+/**
+ * The status of a post's notification.
+ * @throws HttpError 404 when there is no such post
+ */
+export async function readStatus(database: Database, blogId: string): Promise<NotificationStatus> {
+  const post = await database.db
+    .selectFrom('blogs')
+    .select((post) => [
+      'title',
+      'published',
+      'sendNotification',
+      'publishAt',
+      sql<boolean>`${isPublicPost(database.now())(post)}`.as('isLive'),
+    ])
+    .where('id', '=', blogId)
+    .where(isPresentPost)
+    .executeTakeFirst()
+  if (!post) throw notFound('Blog post not found')
+  const { title, published, sendNotification, publishAt } = post
+  const about = { blogId, title, isLive: Boolean(post.isLive) }
+  const notification = await findNotification(database, { blogId })
+  if (notification) return statusOf(database, about, notification)
+  if (!published || !sendNotification || publishAt === null || publishAt <= database.now()) return noStatus(about)
+  return { ...noStatus(about), state: 'planned', holdUntil: publishAt }
+}
+
+/** Notifications about posts with something left to send, the newest first. */
+export async function readUnderWay(database: Database): Promise<NotificationStatus[]> {
+  const rows = await unsentNotifications(database)
+    .innerJoin('blogs', 'blogs.id', 'notifications.blogId')
+    .where(isPresentPost)
+    .select('blogs.id')
+    .execute()
+  return Promise.all(rows.map(({ id }) => readStatus(database, id)))
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { escapeHtml } from '#content/markup/escape.ts'
+import type { SubscriberState } from '#features/newsletter/newsletter.contract.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import type { Delivery } from '#server/mail/deliveries.table.ts'
+import type { MailMessage } from '#server/mail/mail.ts'
+import type { RenderedMail } from '#server/mail/templates.ts'
+import type { ReaderLinks } from './notifications.contract.ts'
+import { type Notification, notifications } from './notifications.table.ts'
+
+/** Replaced in the rendered message by each recipient's own links. No text can contain them, because they are random. */
+const placeholders: ReaderLinks = {
+  unsubscribe: `https://${randomUUID()}.invalid/`,
+  preferences: `https://${randomUUID()}.invalid/`,
+}
+
+type Rendered = RenderedMail & { subject: string }
+
+/** Renders the message about a post or a letter for all of its recipients. */
+export type RenderContent = (notification: Notification, links: ReaderLinks) => Promise<Rendered>
+
+type LinkOf = (database: Database, publicUrl: string, subscriberId: string, notificationId: string) => Promise<string>
+
+type NewsletterOptions = ComposerContext & {
+  renderPost: RenderContent
+  /** The notifications about posts that visitors see, as a query of their ids. */
+  livePosts: NonNullable<Composer['sendableSubjects']>
+  unsubscribeUrl: LinkOf
+  preferencesUrl: LinkOf
+  markBounced(trx: Transaction, subscriberId: string, reason: string): Promise<void>
+}
+
+/** Composes posts and letters. Each is rendered once for each of its versions; recipients differ only in their links. */
+export function newsletterComposer({ unsubscribeUrl, preferencesUrl, ...parts }: NewsletterOptions): Composer {
+  const { database, config, renderPost, livePosts, markBounced } = parts
+  let last: (Rendered & { version: string; config: Config }) | undefined
+
+  return {
+    // Messages of a paused notification are held, and so are those of a post that is no longer public.
+    sendableSubjects: livePosts,
+    async compose({ subjectId = '', recipientId = '' }: Delivery) {
+      const row = await recipientOf(database, subjectId, recipientId)
+      if (!row) return { skip: 'Removed' }
+      if (row.state !== 'confirmed') return { skip: skipReasons[row.state] }
+      const version = `${subjectId} ${row.version}`
+      const now = await parts.site.now()
+      if (last?.version !== version || last.config !== now) {
+        const stored = await database.db.selectFrom('notifications').selectAll().where('id', '=', subjectId).execute()
+        const [notification] = stored.map((one) => notifications.decode(one))
+        if (!notification) return { skip: 'Removed' }
+        last = { version, config: now, ...(await renderPost(notification, placeholders)) }
+      }
+      return { message: await personal(last, row.email, { subscriberId: recipientId, notificationId: subjectId }) }
+    },
+    refused: (trx, { recipientId = '' }, reason) => markBounced(trx, recipientId, reason),
+  }
+
+  async function personal(
+    { subject, html, text, config: { company } }: Rendered & { config: Config },
+    to: string,
+    { subscriberId, notificationId }: { subscriberId: string; notificationId: string },
+  ) {
+    const unsubscribe = await unsubscribeUrl(database, config.publicUrl, subscriberId, notificationId)
+    const preferences = await preferencesUrl(database, config.publicUrl, subscriberId, notificationId)
+    const withLinks = (rendered: string, inHtml: boolean) =>
+      Object.entries({ unsubscribe, preferences }).reduce(
+        (result, [name, link]) =>
+          result.replaceAll(placeholders[name as keyof ReaderLinks], () => (inHtml ? escapeHtml(link) : link)),
+        rendered,
+      )
+    return {
+      to,
+      subject,
+      html: withLinks(html, true),
+      text: withLinks(text, false),
+      replyTo: { name: company.brand, address: company.email },
+      headers: {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        'List-Id': `${company.brand.replace(/[^\w .-]/g, '')} <newsletter.${company.domain}>`,
+        Precedence: 'bulk',
+        'Auto-Submitted': 'auto-generated',
+      },
+    } satisfies Omit<MailMessage, 'messageId'>
+  }
+}
+
+const skipReasons: Record<Exclude<SubscriberState, 'confirmed'>, string> = {
+  pending: 'Not confirmed',
+  unsubscribed: 'Unsubscribed',
+  bounced: 'Address no longer accepts mail',
+}
+
+/** The recipient's address and state, and the version of the post; a letter does not change any more. */
+const recipientOf = ({ db }: Database, notificationId: string, subscriberId: string) =>
+  db
+    .selectFrom('notifications')
+    .leftJoin('blogs', 'blogs.id', 'notifications.blogId')
+    .innerJoin('subscribers', (join) => join.on('subscribers.id', '=', subscriberId))
+    .where('notifications.id', '=', notificationId)
+    .select(['blogs.version', 'subscribers.email', 'subscribers.state'])
+    .executeTakeFirst()

@@ -1,0 +1,33 @@
+import { integer, json, optional, type Row, type Stored, table, text, time } from '#server/database/table.ts'
+import type { Audience, LetterContent } from '../letters.contract.ts'
+
+/**
+ * The sending of a post or a letter, at most one for each. `code` names it in links (`?via=`); rows of earlier versions have none. `audience` is
+ * absent for everyone, `content` is the letter as it was when it was confirmed; a post is sent as it is now.
+ * `fixedAt` is when its recipients became deliveries; `recipients` is how many there were. Nothing is sent before `holdUntil`, nor while `pausedAt`
+ * is set.
+ */
+export const notifications = table('notifications', {
+  id: text(),
+  blogId: optional(text()),
+  letterId: optional(text()),
+  code: optional(text()),
+  audience: optional(json<Audience>()),
+  content: optional(json<LetterContent>()),
+  recipients: integer(),
+  holdUntil: time(),
+  fixedAt: optional(time()),
+  pausedAt: optional(time()),
+  createdBy: optional(text()),
+  createdAt: time(),
+})
+export type Notification = Row<typeof notifications>
+
+/** The post or the letter that a notification is about. */
+export type Mailed = { blogId: string } | { letterId: string }
+
+declare module '#server/database/schema.ts' {
+  interface Schema {
+    notifications: Stored<typeof notifications>
+  }
+}
