@@ -1,14 +1,5 @@
+import { formatIn, zoneName } from '#contract/zoned-format.ts'
 import { formatDate } from '#ui/date.tsx'
-
-/** A format in a time zone, created once for each zone, because that is slow. */
-function formatIn(locale: string, options: Intl.DateTimeFormatOptions): (zone: string) => Intl.DateTimeFormat {
-  const formats = new Map<string, Intl.DateTimeFormat>()
-  return (zone) => {
-    const format = formats.get(zone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })
-    formats.set(zone, format)
-    return format
-  }
-}
 
 // Sweden writes numbers of dates with leading zeros.
 const numbers = formatIn('sv-SE', {
@@ -21,7 +12,6 @@ const numbers = formatIn('sv-SE', {
 })
 const weekdays = formatIn('en-GB', { weekday: 'short' })
 const longWeekdays = formatIn('en-GB', { weekday: 'long' })
-const zoneNames = formatIn('en-IN', { timeZoneName: 'short' })
 
 /** The parts of a moment on the clocks of a time zone, such as `2026-11-22` and `09:30`. */
 const partsIn = (zone: string, moment: Date): Record<string, string> =>
@@ -104,9 +94,3 @@ export const formatMonth = (month: string): string => formatDayOfYear(`${month}-
 
 /** The whole name of a month, 'February'. @param month YYYY-MM */
 export const formatLongMonth = (month: string): string => longMonths('UTC').format(new Date(`${month}-01`))
-
-/** The short name of a zone at a moment: 'IST'. */
-export function zoneName(zone: string, moment = new Date()): string {
-  const parts = zoneNames(zone).formatToParts(moment)
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
-}

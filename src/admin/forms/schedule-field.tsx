@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTimeZone } from '#admin/use-time-zone.ts'
-import { dayAfter, fromWallTime, toWallTime, zoneName } from '#admin/zoned-time.ts'
+import { dayAfter, fromWallTime, toWallTime } from '#admin/zoned-time.ts'
+import { zoneName } from '#contract/zoned-format.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Choice } from './checkbox.tsx'

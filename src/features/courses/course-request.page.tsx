@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { dayAndMonth, shortTime, zoneName } from '#contract/zoned-format.ts'
 import {
   type RequestLink,
   type RequestLinkAction,
@@ -16,7 +17,7 @@ import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
-import { dayAndMonth, shortTime, timetableText, zoneName } from './cohorts/timetable.ts'
+import { timetableText } from './cohorts/timetable.ts'
 
 export const search = (given: URLSearchParams) => ({
   token: given.get('token'),

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { formatIn } from '#contract/zoned-format.ts'
 
 /**
  * How far the clocks of two processes may differ, in milliseconds. A stored time further in the future than possible was written while a clock
@@ -30,11 +31,8 @@ export async function withinTime<Answer>(answer: Promise<Answer>, limit: number)
   return Promise.race([answer, promise]).finally(() => clearTimeout(timer))
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** The format of a time zone is made once and when it is first used, since that takes some milliseconds. Sweden writes a date as ISO 8601 does. */
-const formatOf = (timeZone: string) =>
-  formats.getOrInsertComputed(timeZone, () => new Intl.DateTimeFormat('sv-SE', { timeZone }))
+// Sweden writes a date as ISO 8601 does.
+const formatOf = formatIn('sv-SE', {})
 
 /** Returns a function that gives the day of a moment in a time zone, YYYY-MM-DD. */
 export const dayIn =

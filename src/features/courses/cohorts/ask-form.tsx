@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { promises } from '#contract/default-words.ts'
+import { dayAndMonth } from '#contract/zoned-format.ts'
 import type { RequestKind } from '#features/courses/requests/course-requests.contract.ts'
 import { ConsentLine, Honeypot, usePublicForm } from '#site/form/public-form.tsx'
 import { Alert } from '#ui/alert.tsx'
@@ -11,7 +12,6 @@ import { useWords } from '#web/company-context.tsx'
 import { useFormResult } from '#web/form-result.tsx'
 import { ApiError } from '#web/http.ts'
 import type { AskedCourse } from '../courses.queries.ts'
-import { dayAndMonth } from './timetable.ts'
 
 type AskFormProps = { course: AskedCourse; kind: RequestKind }
 

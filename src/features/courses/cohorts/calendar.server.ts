@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { Company } from '#contract/company.ts'
+import { zoneName } from '#contract/zoned-format.ts'
 import type { AppContext } from '#server/feature.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { courseContent } from '../course-queries.server.ts'
 import { momentOf, readCohorts } from './cohort-queries.server.ts'
 import type { Cohort } from './cohorts.contract.ts'
-import { firstDayOf, momentIn, offsetAt, readTimetable, type Slot, timetableText, zoneName } from './timetable.ts'
+import { firstDayOf, momentIn, offsetAt, readTimetable, type Slot, timetableText } from './timetable.ts'
 
 type Dated = {
   cohort: Cohort

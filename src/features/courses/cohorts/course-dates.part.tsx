@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { shortTime, zoneName } from '#contract/zoned-format.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ContentImage } from '#ui/content-image.tsx'
@@ -8,7 +9,7 @@ import type { ShownCourse } from '../courses.queries.ts'
 import { askAddress, enrolLabel, openDates, seatsText } from '../courses.queries.ts'
 import { coursePrice, Price, Rupees } from '../price.tsx'
 import type { PublicCohort } from './cohorts.contract.ts'
-import { firstDayOf, momentIn, readTimetable, shortTime, timetableText, zoneName } from './timetable.ts'
+import { firstDayOf, momentIn, readTimetable, timetableText } from './timetable.ts'
 
 /** How many dates there are to choose from. */
 const mostDates = 3

@@ -1,10 +1,10 @@
+import { zoneName } from '#contract/zoned-format.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { minute } from '#server/security/counters.ts'
 import { signToken } from '#server/security/signed-tokens.ts'
 import { cohortNotices, cohorts } from './cohorts.table.ts'
 import { type Days, noticeWords, sameDays } from './notice-words.ts'
-import { zoneName } from './timetable.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {

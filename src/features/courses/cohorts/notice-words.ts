@@ -1,13 +1,12 @@
+import { formatIn } from '#contract/zoned-format.ts'
 import type { NoticeKind } from './cohorts.contract.ts'
 import type { NoticeGroup } from './notices.contract.ts'
 
 /** The days of a date, and when on these days. */
 export type Days = { startsOn: string; endsOn?: string | undefined; timetable?: string | undefined }
 
-const formatIn = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
-const weekday = formatIn({ weekday: 'short' })
-const dayAndYear = formatIn({ day: 'numeric', month: 'long', year: 'numeric' })
+const weekday = formatIn('en-GB', { weekday: 'short' })('UTC')
+const dayAndYear = formatIn('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })('UTC')
 const dayInWords = (day: string) => `${weekday.format(new Date(day))} ${dayAndYear.format(new Date(day))}`
 
 /** @param zone the short name of the company's time zone, which a time needs */

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import * as z from 'zod/mini'
+import { zoneName } from '#contract/zoned-format.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { feature } from '#server/feature.ts'
@@ -22,7 +23,6 @@ import {
   noticeList,
   noticeQuery,
 } from './notices.contract.ts'
-import { zoneName } from './timetable.ts'
 
 type Db = Database['db'] | Transaction
 

@@ -1,3 +1,5 @@
+import { formatIn } from '#contract/zoned-format.ts'
+
 /** When a date meets each week: days from 1 (Monday) to 7, and times of the company's clock. */
 export type Slot = { days: number[]; start: string; end: string }
 
@@ -88,13 +90,8 @@ export function timetableText(text: string, zone: string): string {
   return slots ? `${slots.map(({ days, start, end }) => `${namesOf(days)} ${start}–${end}`).join(', ')} ${zone}` : text
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>()
 // Sweden writes a time as ISO 8601 does.
-const clockOf = (timeZone: string) =>
-  clocks.getOrInsertComputed(
-    timeZone,
-    () => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
-  )
+const clockOf = formatIn('sv-SE', { dateStyle: 'short', timeStyle: 'medium' })
 
 /** How far a time zone is ahead of UTC, in milliseconds. */
 export const offsetAt = (moment: number, timeZone: string) =>
@@ -106,23 +103,6 @@ export function momentIn(timeZone: string, day: string, time: string): number {
   const guess = asUtc - offsetAt(asUtc, timeZone)
   return asUtc - offsetAt(guess, timeZone)
 }
-
-/** The short name of a time zone at a moment, `IST`. The Indian locale has names where the British has offsets. */
-export const zoneName = (timeZone: string, moment: number) =>
-  new Intl.DateTimeFormat('en-IN', { timeZone, timeZoneName: 'short' })
-    .formatToParts(moment)
-    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
-
-/** A moment on the company's clock: '20 Dec, 18:00 IST'. */
-export function shortTime(iso: string, timeZone: string): string {
-  const parts = { timeZone, day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
-  const moment = Date.parse(iso)
-  return `${new Intl.DateTimeFormat('en-GB', parts).format(moment)} ${zoneName(timeZone, moment)}`
-}
-
-/** A day that is not far away: '9 January'. */
-export const dayAndMonth = (day: string) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long' }).format(new Date(day))
 
 /** The first day of a slot from a day on, YYYY-MM-DD. */
 export function firstDayOf({ days }: Pick<Slot, 'days'>, from: string): string {

@@ -1,20 +1,12 @@
+import { formatIn, shortTime } from '#contract/zoned-format.ts'
 import type { DeliveryState } from '#server/mail/deliveries.table.ts'
 import { type CourseRequest, seatWords } from './course-requests.contract.ts'
 
-/** A day as messages name it: '9 January'. @param day YYYY-MM-DD */
-export const dayInWords = (day: string) =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(day))
+const weekdays = formatIn('en-GB', { weekday: 'short' })
 
 /** A time in the company's time zone: 'Tue 24 Nov, 10:00 IST'. @param iso ISO 8601 in UTC */
-export function timeInWords(iso: string, timeZone: string): string {
-  const options = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
-  const format = new Intl.DateTimeFormat('en-GB', { ...options, hourCycle: 'h23', timeZone })
-  const parts = Object.fromEntries(format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]))
-  // The short names of zones are those of India.
-  const zone = new Intl.DateTimeFormat('en-IN', { timeZone, timeZoneName: 'short' }).formatToParts(new Date(iso))
-  const name = zone.find(({ type }) => type === 'timeZoneName')?.value
-  return `${parts['weekday']} ${parts['day']} ${parts['month']}, ${parts['hour']}:${parts['minute']} ${name}`
-}
+export const timeInWords = (iso: string, timeZone: string): string =>
+  `${weekdays(timeZone).format(new Date(iso))} ${shortTime(iso, timeZone)}`
 
 export type Sent = {
   state: DeliveryState

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { dayAndMonth } from '#contract/zoned-format.ts'
 import type { CourseRequest } from './course-requests.contract.ts'
-import { dayInWords, mailSentence, type Sent, timeInWords } from './mail-sentence.server.ts'
+import { mailSentence, type Sent, timeInWords } from './mail-sentence.server.ts'
 
 test('days and times are named as people say them, with the zone', () => {
-  expect(dayInWords('2027-01-09')).toBe('9 January')
+  expect(dayAndMonth('2027-01-09')).toBe('9 January')
   expect(timeInWords('2026-11-24T04:30:00.000Z', 'Asia/Kolkata')).toBe('Tue 24 Nov, 10:00 IST')
   expect(timeInWords('2026-11-23T18:30:00.000Z', 'Asia/Kolkata')).toBe('Tue 24 Nov, 00:00 IST')
 })

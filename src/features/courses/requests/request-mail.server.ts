@@ -1,3 +1,4 @@
+import { dayAndMonth } from '#contract/zoned-format.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
@@ -10,7 +11,7 @@ import { answerOf } from '../course-seats.server.ts'
 import type { CourseRequestMailProps } from './course-request.mail.tsx'
 import { enrolledStates, kindNames, type RequestLinkAction, seatWords } from './course-requests.contract.ts'
 import { courseRequests, type StoredCourseRequest } from './course-requests.table.ts'
-import { dayInWords, timeInWords } from './mail-sentence.server.ts'
+import { timeInWords } from './mail-sentence.server.ts'
 
 export const linkPurpose = 'courseRequest'
 
@@ -67,7 +68,7 @@ const toPerson = ({ database, site, render }: ComposerContext, write: Write): Co
 })
 
 const changed = { skip: 'The request has changed since' }
-const dateOf = ({ startsOn }: Asked) => (startsOn === undefined ? '' : dayInWords(startsOn))
+const dateOf = ({ startsOn }: Asked) => (startsOn === undefined ? '' : dayAndMonth(startsOn))
 /** 'Cloud Foundations, 9 January'. */
 const courseOf = (asked: Asked) => [asked.title, dateOf(asked)].filter(Boolean).join(', ')
 const seatOf = (people: number) => (people === 1 ? 'A seat is' : `${people} seats are`)

@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { visitOf } from '#contract/visit.ts'
+import { dayAndMonth } from '#contract/zoned-format.ts'
 import { countNotice } from '#features/contact/contact-limits.shared.server.ts'
 import { contactMessages } from '#features/contact/contact-words.contract.ts'
 import { countJudged, judgeMessage, phoneOf, storeMessage } from '#features/contact/take-message.shared.server.ts'
@@ -36,7 +37,7 @@ import {
   requestLinkPress,
 } from './course-requests.contract.ts'
 import { courseRequests, type StoredCourseRequest } from './course-requests.table.ts'
-import { dayInWords, timeInWords } from './mail-sentence.server.ts'
+import { timeInWords } from './mail-sentence.server.ts'
 import { offerByItself } from './request-job.server.ts'
 import { addToNoticeList, linkPurpose } from './request-mail.server.ts'
 import { requestRows, toCourseRequest } from './request-rows.server.ts'
@@ -139,7 +140,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
         const row = await requestRows(database.db, database.now())
           .where('courseRequests.id', '=', stored.id)
           .executeTakeFirst()
-        const on = date === undefined ? '' : ` for ${dayInWords(date.startsOn)}`
+        const on = date === undefined ? '' : ` for ${dayAndMonth(date.startsOn)}`
         if (body.kind === 'waitlist' && row?.place)
           return { message: `You are number ${row.place}${on}.`, place: row.place }
         return {
