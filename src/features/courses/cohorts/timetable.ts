@@ -14,6 +14,7 @@ const groups: Record<string, number[]> = {
 const day = '(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?'
 const dash = '(?:-|–|—|to)'
 const days = `(?:every\\s+)?${day}(?:\\s*(?:${dash}|,|&|/|and)\\s*${day})*|weekdays?|weekends?|daily|every day`
+const dayOrRange = new RegExp(`(${day})(?:\\s*(${dash})\\s*(${day}))?`, 'gi')
 const time = '(\\d{1,2})(?:[:.](\\d\\d))?\\s*([ap]\\.?m\\.?)?'
 const slot = new RegExp(
   `\\s*(${days})[,:]?\\s+(?:from\\s+)?${time}\\s*${dash}\\s*${time}\\s*([a-z]{2,5})?\\s*(?:[,;·]|and\\s|$)`,
@@ -25,9 +26,7 @@ function readDays(text: string): number[] {
   const group = groups[text.toLowerCase().replace(/^(weekday|weekend)s$/, '$1')]
   if (group) return group
   const found = new Set<number>()
-  for (const [, first = '', isRange, last = ''] of text.matchAll(
-    new RegExp(`(${day})(?:\\s*(${dash})\\s*(${day}))?`, 'gi'),
-  )) {
+  for (const [, first = '', isRange, last = ''] of text.matchAll(dayOrRange)) {
     const from = dayNumber(first)
     const to = isRange ? dayNumber(last) : from
     for (let index = from; ; index = (index % 7) + 1) {
