@@ -36,6 +36,12 @@ export const pages: PageRoute[] = [
   { path: '/newsletter/unsubscribe', load: subscriptionLink, personal: true },
   { path: '/newsletter/confirm', load: subscriptionLink, personal: true },
   {
+    path: '/newsletter/preferences',
+    load: import.meta.env.SSR ? () => import('#features/newsletter/preferences.page.tsx') : stillPage,
+    still: true,
+    personal: true,
+  },
+  {
     path: '/course-request',
     load: import.meta.env.SSR ? () => import('#features/courses/course-request.page.tsx') : stillPage,
     still: true,

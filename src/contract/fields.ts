@@ -130,6 +130,15 @@ export const textList = (label: string, maxEntries = 100, maxLength = 1_000) =>
     )
     .check(z.maxLength(maxEntries, `${label}: at most ${maxEntries} entries`))
 
+/** Values that are ticked in a form, which sends one of them, or several, as texts where it has no scripts. */
+export const formList = <Item extends z.core.SomeType>(item: Item, most: number) =>
+  z.optional(
+    z.pipe(
+      z.transform((value) => (value === '' ? [] : Array.isArray(value) ? value : [value])),
+      z.array(item).check(z.maxLength(most, `At most ${most} of these`)),
+    ),
+  )
+
 /** The id of another record. The call looks for the record. */
 export const recordId = (label: string) =>
   z.string(`${label} must be an id`).check(z.maxLength(100, `${label} is no id`), hasNoNul)

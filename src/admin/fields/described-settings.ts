@@ -2,8 +2,20 @@
 export type Described = {
   label: string
   hint?: string | undefined
-  /** `links` are rows of a text and an address. */
-  control?: 'text' | 'lines' | 'url' | 'email' | 'flag' | 'links' | 'time' | 'day' | 'content' | 'logo' | 'accent'
+  /** `links` are rows of a text and an address, `topics` rows of names. */
+  control?:
+    | 'text'
+    | 'lines'
+    | 'url'
+    | 'email'
+    | 'flag'
+    | 'links'
+    | 'topics'
+    | 'time'
+    | 'day'
+    | 'content'
+    | 'logo'
+    | 'accent'
   /** The choices of a select: their values and texts. */
   named?: Record<string, string>
   /** Whether emptying it takes something off the site, instead of bringing the default back. */

@@ -9,15 +9,29 @@ type StringListFieldProps = {
   label: string
   /** The name of one row: 'Feature'. */
   one: string
+  hint?: string | undefined
   value: string[]
   onChange: (rows: string[]) => void
+  /** The text of a row and a row with another text, if a row is more than its text. */
+  textOf?: (row: string) => string
+  withText?: (row: string, text: string) => string
   /** The error of each row, by its index. */
   errors?: Record<number, string | undefined>
   error?: string | undefined
 }
 
 /** Rows of text with a button to remove each, and one to add a row. Enter adds a row below; Backspace in an empty row removes it. */
-export function StringListField({ label, one, value, onChange, errors, error }: StringListFieldProps) {
+export function StringListField({
+  label,
+  one,
+  hint,
+  value,
+  onChange,
+  textOf = (row) => row,
+  withText = (_row, text) => text,
+  errors,
+  error,
+}: StringListFieldProps) {
   const id = useId()
   const list = useRef<HTMLOListElement>(null)
 
@@ -30,7 +44,7 @@ export function StringListField({ label, one, value, onChange, errors, error }: 
   const remove = (index: number) => change(value.toSpliced(index, 1), index - 1)
 
   return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset aria-describedby={[hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined}>
       <legend className="mb-1.5 text-small font-[560]">{label}</legend>
       <ol ref={list} className="grid gap-2">
         {value.map((row, index) => (
@@ -39,11 +53,11 @@ export function StringListField({ label, one, value, onChange, errors, error }: 
               label={`${one} ${index + 1}`}
               hideLabel
               className="flex-1"
-              value={row}
+              value={textOf(row)}
               error={errors?.[index]}
-              onChange={(event) => onChange(value.with(index, event.target.value))}
+              onChange={(event) => onChange(value.with(index, withText(row, event.target.value)))}
               onKeyDown={(event) => {
-                const empties = event.key === 'Backspace' && row === '' && value.length > 1
+                const empties = event.key === 'Backspace' && textOf(row) === '' && value.length > 1
                 if (event.key !== 'Enter' && !empties) return
                 event.preventDefault()
                 if (empties) remove(index)
@@ -62,6 +76,11 @@ export function StringListField({ label, one, value, onChange, errors, error }: 
           </li>
         ))}
       </ol>
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1.5 text-small text-muted">
+          {hint}
+        </p>
+      )}
       {error && (
         <p id={`${id}-error`} className="mt-1.5 text-small text-danger">
           {error}

@@ -25,6 +25,7 @@ import { confirmationComposer } from '#features/newsletter/confirmation.server.t
 import { importConfirmationComposer } from '#features/newsletter/imports/import-confirmation.server.ts'
 import { markBounced } from '#features/newsletter/subscription.server.ts'
 import { unsubscribeUrl } from '#features/newsletter/subscription-links.server.ts'
+import { welcomeComposer } from '#features/newsletter/welcome.server.ts'
 import { mailTestComposer } from '#features/system/mail-test.server.ts'
 import { findStaffAddress } from '#features/users/staff.server.ts'
 import type { Identity } from '#server/identity/identity.ts'
@@ -51,6 +52,7 @@ function composers(parts: StaffContext): Composers {
     }),
     confirmation: confirmationComposer(parts),
     importConfirmation: importConfirmationComposer(parts),
+    welcome: welcomeComposer(parts),
     contact: contactComposer(parts),
     contactDigest: contactDigestComposer(parts),
     contactAnswer: answerComposer(parts),

@@ -41,6 +41,7 @@ const forms: NativeForm[] = [
     page: '/newsletter',
     call: '/api/newsletter/subscribe',
     fields: ['email', 'consent', 'website'],
+    optional: ['topics'],
     done: ({ confirm }) => `?subscribed=${confirm ? 'confirm' : 1}`,
     failure: newsletterMessages.failure,
   },

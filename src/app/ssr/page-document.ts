@@ -5,6 +5,7 @@ import type { Company } from '#contract/company.ts'
 import { parseImageUrl } from '#contract/media.ts'
 import type { PageHead } from '#contract/page-head.ts'
 import type { SearchAppearance } from '#contract/search-appearance.ts'
+import { topicsOfSignUp } from '#features/newsletter/subscribers.shared.server.ts'
 import { mediaItems } from '#media/media.table.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -42,7 +43,12 @@ export async function pageDocument(
   { form = null, personal = false, consent, ...shape }: Options = {},
 ): Promise<PageDocument> {
   const { database } = parts
-  const company = { ...(await withPageLinks(parts, settings.company)), ...(consent && { consent }) }
+  const topics = topicsOfSignUp(settings)
+  const company = {
+    ...(await withPageLinks(parts, settings.company)),
+    ...(consent && { consent }),
+    ...(topics && { topics }),
+  }
   const { data, ...page } = await assets.renderer.renderPage(loaded, { company, form })
   const { status } = page
   const head = await withOwnAppearance(database, page.head, settings.appearance)

@@ -15,6 +15,7 @@ import {
   SignInConfirmation,
 } from '#features/identity/account.mail.tsx'
 import { Confirmation } from '#features/newsletter/confirmation.mail.tsx'
+import { Welcome } from '#features/newsletter/welcome.mail.tsx'
 import { MailTest } from '#features/system/mail-test.mail.tsx'
 import type { MailTemplates, RenderedMail } from '#server/mail/templates.ts'
 
@@ -22,6 +23,7 @@ import type { MailTemplates, RenderedMail } from '#server/mail/templates.ts'
 export const mails: { [Name in keyof MailTemplates]: (props: MailTemplates[Name]) => RenderedMail } = {
   postAnnouncement: (props) => render(<PostAnnouncement {...props} />),
   confirmation: (props) => render(<Confirmation {...props} />),
+  welcome: (props) => render(<Welcome {...props} />),
   contactNotice: (props) => render(<ContactRequestMail {...props} />),
   contactDigest: (props) => render(<ContactDigest {...props} />),
   contactAnswer: (props) => render(<ContactAnswer {...props} />),

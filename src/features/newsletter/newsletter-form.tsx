@@ -3,9 +3,11 @@ import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { useRouter, useSearch } from '#ui/router.ts'
+import { useCompany } from '#web/company-context.tsx'
 import { useFormResult } from '#web/form-result.tsx'
 import { ApiError } from '#web/http.ts'
 import { newsletterMessages as messages } from './newsletter.messages.ts'
+import { TopicTicks } from './topic-ticks.tsx'
 
 const failure = (error: unknown) => (error instanceof ApiError && error.serverMessage) || messages.failure
 
@@ -16,12 +18,13 @@ const failure = (error: unknown) => (error instanceof ApiError && error.serverMe
 export function NewsletterForm({ answers = false }: { answers?: boolean }) {
   const search = useSearch()
   const { pathname } = useRouter().location
+  const { topics } = useCompany()
   const answer = useFormResult('newsletter')
   const { state, message, result, issues, typed, answerProps, onSubmit } = usePublicForm({
     answer: answers ? answer : null,
     call: '/api/newsletter/subscribe',
     failure,
-    more: { page: pathname },
+    more: (fields) => ({ page: pathname, ...(topics && { topics: fields.getAll('topics') }) }),
   })
   const submitting = state === 'submitting'
   const posted = answers && state === 'idle' ? search.get('subscribed') : null
@@ -46,6 +49,17 @@ export function NewsletterForm({ answers = false }: { answers?: boolean }) {
           Subscribe
         </Button>
       </div>
+      {topics && (
+        <>
+          <TopicTicks
+            topics={topics}
+            isChosen={(id) => typed['topics']?.split(',').includes(id) ?? true}
+            error={issues['topics']}
+          />
+          {/* So the answer of a form without a tick differs from that of a form without topics. */}
+          <input type="hidden" name="topics" value="-" />
+        </>
+      )}
       {(posted || state === 'success') && (
         <Alert {...answerProps} tone="success">
           <p>{messages.success}</p>

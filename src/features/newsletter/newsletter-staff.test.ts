@@ -42,7 +42,7 @@ test('lists all subscribers, newest first, searched and paged', async () => {
 test('the CSV export', async () => {
   const csv = await (await ask('/api/newsletter/subscribers.csv')).text()
   expect(csv).toBe(
-    `"Email","Subscribed at (Asia/Kolkata)","State"\r\n"asha@example.com","2026-02-01 05:30:00","confirmed"\r\n"'=cmd@example.com","2026-02-02 05:30:00","confirmed"\r\n"ravi@example.org","2026-02-03 05:30:00","confirmed"\r\n`,
+    `"Email","Subscribed at (Asia/Kolkata)","State","Topics","Paused until (Asia/Kolkata)","Left because"\r\n"asha@example.com","2026-02-01 05:30:00","confirmed","","",""\r\n"'=cmd@example.com","2026-02-02 05:30:00","confirmed","","",""\r\n"ravi@example.org","2026-02-03 05:30:00","confirmed","","",""\r\n`,
   )
 })
 

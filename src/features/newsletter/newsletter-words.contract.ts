@@ -1,3 +1,6 @@
+/** What people can say when they leave. */
+export const leaveReasons = ['Too many', 'Not for me', 'Never signed up', 'Prefer the site', 'Other'] as const
+
 /** The texts of the newsletter's own page as shipped. */
 export const newsletterPageWords = {
   title: 'Newsletter',

@@ -1,10 +1,19 @@
 import * as z from 'zod/mini'
 import { formSignals } from '#contract/bot-signals.ts'
-import { doneBody, emailAddress } from '#contract/fields.ts'
+import { doneBody, emailAddress, formList } from '#contract/fields.ts'
 import { optionalLine } from '#contract/visit.ts'
+import { leaveReasons } from './newsletter-words.contract.ts'
+
+/** The ids of topics. A form that shows them sends a value that is none with them, so that it differs from a form that does not. */
+const topicIds = formList(z.string(), 50)
 
 /** `page` is the path of the page with the form. */
-export const subscription = z.object({ email: emailAddress(), page: optionalLine, ...formSignals })
+export const subscription = z.object({
+  email: emailAddress(),
+  page: optionalLine,
+  topics: topicIds,
+  ...formSignals,
+})
 
 /** `confirm`: every new address must be confirmed, which the form tells the visitor. */
 export const subscribed = z.extend(doneBody, { confirm: z.optional(z.boolean()) })
@@ -16,7 +25,13 @@ export type SubscriberState = (typeof subscriberStates)[number]
 export const subscriberSources = ['form', 'import', 'staff'] as const
 export type SubscriberSource = (typeof subscriberSources)[number]
 
-/** A subscriber as staff see it, with the time of its last change of state, and why it bounced; `consent` is the wording under which its owner signed up. Times are ISO 8601 in UTC. */
+const leaveReason = z.enum(leaveReasons, `A reason is one of ${leaveReasons.join(', ')}`)
+
+/**
+ * A subscriber as staff see it, with the time of its last change of state, and why it bounced; `consent` is the wording under which its owner signed up.
+ * `topics` has the names of the chosen ones, and is absent for all. `leftBy` is the notification whose message led to the unsubscription. Times are
+ * ISO 8601 in UTC.
+ */
 export const subscriber = z.object({
   _id: z.string(),
   email: z.string(),
@@ -31,6 +46,10 @@ export const subscriber = z.object({
   source: z.optional(z.enum(subscriberSources)),
   sourceDetail: z.optional(z.string()),
   importId: z.optional(z.string()),
+  topics: z.optional(z.array(z.string())),
+  pausedUntil: z.optional(z.string()),
+  leftBy: z.optional(z.string()),
+  leftReason: z.optional(z.string()),
 })
 export type Subscriber = z.infer<typeof subscriber>
 export const subscriberList = z.object({ subscribers: z.array(subscriber) })
@@ -54,7 +73,36 @@ export type SubscriptionLink = z.infer<typeof subscriptionLink>
 
 const linkToken = z.string()
 export const linkQuestion = z.object({ purpose: z.enum(linkPurposes), token: linkToken })
-export const linkAnswer = z.object({ purpose: z.enum(linkPurposes), token: linkToken, action: z.enum(linkActions) })
+export const linkAnswer = z.object({
+  purpose: z.enum(linkPurposes),
+  token: linkToken,
+  action: z.enum(linkActions),
+  reason: z.optional(leaveReason),
+})
+
+/**
+ * The choices of the subscription that a link is for. `email` is masked; `state` is `removed` when the address was deleted. `pausedUntil` is a day,
+ * YYYY-MM-DD by the company's clock, on which messages come again.
+ */
+export const preferences = z.object({
+  email: z.string(),
+  state: z.enum([...subscriberStates, 'removed']),
+  topics: z.array(z.object({ id: z.string(), name: z.string(), chosen: z.boolean() })),
+  pausedUntil: z.optional(z.string()),
+  reason: z.optional(z.string()),
+})
+export type Preferences = z.infer<typeof preferences>
+
+const preferenceActions = ['save', 'pause', 'resume', 'leave', 'return'] as const
+export type PreferenceAction = (typeof preferenceActions)[number]
+export const preferencesQuestion = z.object({ token: linkToken })
+/** `topics` are for `save`, `reason` is for `leave`, also when it is repeated. */
+export const preferencesAnswer = z.object({
+  token: linkToken,
+  action: z.enum(preferenceActions, `An action is one of ${preferenceActions.join(', ')}`),
+  topics: topicIds,
+  reason: z.optional(leaveReason),
+})
 
 export const subscriberImport = z.object({ csv: z.string('Choose a file').check(z.minLength(1, 'The file is empty')) })
 /** How many addresses were added and how many existed; `faulty` counts the skipped lines, `faults` lists the first 10,000 of them. */

@@ -5,8 +5,19 @@ import { errorSchemas } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { isSuspicious } from '#server/security/bot-signals.ts'
 import { senderOf } from '#server/security/counters.ts'
-import { linkAnswer, linkQuestion, subscribed, subscription, subscriptionLink } from './newsletter.contract.ts'
+import {
+  linkAnswer,
+  linkQuestion,
+  preferences,
+  preferencesAnswer,
+  preferencesQuestion,
+  subscribed,
+  subscription,
+  subscriptionLink,
+} from './newsletter.contract.ts'
 import { newsletterMessages } from './newsletter.messages.ts'
+import { changePreferences, narrowTopics, readPreferences } from './preferences.server.ts'
+import { subscriptionsOf } from './subscribers.shared.server.ts'
 import { subscribe } from './subscription.server.ts'
 import { countSignUp, mailboxOf } from './subscription-limits.shared.server.ts'
 import { followLink, readLinkStatus } from './subscription-links.server.ts'
@@ -19,12 +30,14 @@ export const newsletterRoutes = feature('Newsletter', async (app, { config, data
       schema: {
         summary: 'Subscribe an address to the newsletter',
         description:
-          'Subscribing twice is not an error, and the answer does not reveal whether the address was subscribed before.',
+          'Subscribing twice is not an error, and the answer does not reveal whether the address was subscribed before. `topics` are the ids of the chosen ones; unknown ones are left out, and without `topics` all are chosen.',
         body: subscription,
         response: { 201: subscribed },
       },
     },
     async ({ body, ip }, reply) => {
+      const { topics, welcome } = subscriptionsOf(await site.now())
+      const chosen = narrowTopics(body.topics, topics)
       const [suspicious, mailbox, consentText, sender] = await Promise.all([
         isSuspicious(database, body),
         mailboxOf(database, body.email),
@@ -33,10 +46,10 @@ export const newsletterRoutes = feature('Newsletter', async (app, { config, data
       ])
       // A sign-up that looks automated must always be confirmed.
       const confirm = config.newsletter.confirm || suspicious
-      const consent = { consentText, consentPage: ownPagePath(body.page, config.publicUrl) }
+      const consent = { consentText, consentPage: ownPagePath(body.page, config.publicUrl), ...chosen }
       const asked = await database.transaction(async (trx) => {
         if (sender) await countSignUp(trx, sender, reply)
-        return subscribe(trx, body.email, { confirm, mailbox, consent })
+        return subscribe(trx, body.email, { confirm, mailbox, welcome, consent })
       })
       if (asked) mailService.wake()
       return reply
@@ -71,6 +84,44 @@ export const newsletterRoutes = feature('Newsletter', async (app, { config, data
         response: { 200: subscriptionLink, ...errorSchemas(404, 410) },
       },
     },
-    async ({ body }) => followLink(database, body.purpose, body.token, body.action),
+    async ({ body: { purpose, token, action, reason } }) => {
+      const { welcome } = subscriptionsOf(await site.now())
+      const link = await followLink(database, purpose, token, action, { reason, welcome })
+      if (action === 'confirm') mailService.wake()
+      return link
+    },
+  )
+
+  const choices = async () => ({ topics: subscriptionsOf(await site.now()).topics, zone: config.timeZone })
+
+  app.get(
+    '/newsletter/preferences',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Get the choices of the subscription that a signed link from a message is for',
+        querystring: preferencesQuestion,
+        response: { 200: preferences, ...errorSchemas(404) },
+      },
+    },
+    async ({ query }, reply) => {
+      reply.header('cache-control', 'no-store')
+      return readPreferences(database, query.token, await choices())
+    },
+  )
+
+  app.post(
+    '/newsletter/preferences',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Choose topics, pause, leave or return, with a signed link from a message',
+        description:
+          'Repeating the call changes nothing, and neither does an action that does not apply to the state of the subscription. A pause ends after three months.',
+        body: preferencesAnswer,
+        response: { 200: preferences, ...errorSchemas(404) },
+      },
+    },
+    async ({ body: { token, ...answer } }) => changePreferences(database, token, answer, await choices()),
   )
 })

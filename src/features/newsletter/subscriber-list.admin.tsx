@@ -69,7 +69,7 @@ const columns = (remove: (subscriber: Subscriber) => void): Column<Subscriber>[]
   {
     header: 'State',
     className: 'md:min-w-40 xl:min-w-72',
-    cell: ({ state, stateSince, stateReason, subscribedAt }) => (
+    cell: ({ state, stateSince, stateReason, subscribedAt, topics, pausedUntil, leftReason }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <StateMark {...states[state]} />
         {stateSince !== subscribedAt && (
@@ -78,6 +78,13 @@ const columns = (remove: (subscriber: Subscriber) => void): Column<Subscriber>[]
           </span>
         )}
         {stateReason && <span className="text-small text-muted wrap-anywhere">{stateReason}</span>}
+        {leftReason && <span className="text-small text-muted">“{leftReason}”</span>}
+        {state === 'confirmed' && pausedUntil !== undefined && Date.parse(pausedUntil) > Date.now() && (
+          <span className="text-small text-muted">
+            paused until <LocalDate iso={pausedUntil} />
+          </span>
+        )}
+        {topics && <span className="text-small text-muted wrap-anywhere">only {topics.join(', ')}</span>}
       </span>
     ),
   },

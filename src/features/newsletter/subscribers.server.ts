@@ -27,6 +27,8 @@ import {
   subscriberList,
 } from './newsletter.contract.ts'
 import { subscribers } from './newsletter.table.ts'
+import { subscriptionsOf, topicNames } from './subscribers.shared.server.ts'
+import type { Topic } from './subscription-settings.contract.ts'
 
 /** The largest CSV file in bytes: some 200,000 addresses. */
 const largestImport = 10 * 1024 * 1024
@@ -40,10 +42,17 @@ const imports = createFairSemaphore({
 })
 const subscriberExportQuery = z.pick(staffListQuery, { search: true, status: true })
 
-function toSubscriber(row: Stored<typeof subscribers> & { consent: string | null }) {
-  const { stateSince, ...subscriber } = subscribers.decode(row)
-  return withPublicId({ ...subscriber, stateSince: stateSince ?? subscriber.subscribedAt })
+const toSubscriber = (all: readonly Topic[]) => (row: Stored<typeof subscribers> & { consent: string | null }) => {
+  const { stateSince, topics, ...subscriber } = subscribers.decode(row)
+  const names = topicNames({ topics }, all)
+  return withPublicId({ ...subscriber, stateSince: stateSince ?? subscriber.subscribedAt, topics: names })
 }
+
+/** The names of the chosen topics in a cell, which is empty for all. */
+const topicsCell =
+  (all: readonly Topic[]) =>
+  ({ topics }: Record<string, unknown>) =>
+    topicNames(subscribers.decode({ topics: topics as string | null }), all)?.join('; ') ?? ''
 
 /** The condition for the subscribers of a list or an export. */
 function matches(db: Database['db'], { search, status }: z.infer<typeof subscriberExportQuery>) {
@@ -60,7 +69,9 @@ export const subscriberEntity = defineEntity(subscribers, {
   access: { read: 'readContacts', write: 'writeContacts' },
 })
 
-export const subscriberRoutes = feature('Newsletter', async (app, { database, config }) => {
+export const subscriberRoutes = feature('Newsletter', async (app, { database, config, site }) => {
+  const allTopics = async () => subscriptionsOf(await site.now()).topics
+
   app.get(
     '/newsletter/subscribers',
     {
@@ -74,19 +85,19 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
       },
     },
     async ({ query }, reply) => {
-      const reader = await readerFor(database, 'subscribers')
+      const [reader, topics] = [await readerFor(database, 'subscribers'), await allTopics()]
       const found = reader.selectFrom('subscribers').selectAll().select(consentTextOf('subscribers'))
       if (asksForAll(query)) {
         const confirmed = found.where('state', '=', 'confirmed')
         return sendWholeList(reply, confirmed, ['subscribedAt', 'id'], {
           item: subscriber,
-          toItem: toSubscriber,
+          toItem: toSubscriber(topics),
           field: 'subscribers',
         })
       }
       const newest = found.where(matches(reader, query)).orderBy('subscribedAt', 'desc').orderBy('id', 'desc')
       const rows = await paginate(reply, query, newest)
-      return { subscribers: rows.map(toSubscriber) }
+      return { subscribers: rows.map(toSubscriber(topics)) }
     },
   )
 
@@ -102,7 +113,7 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
       },
     },
     async ({ query }, reply) => {
-      const reader = await readerFor(database, 'subscribers')
+      const [reader, topics] = [await readerFor(database, 'subscribers'), await allTopics()]
       return sendCsv(reply, reader, {
         table: subscribers,
         timeZone: config.timeZone,
@@ -111,6 +122,9 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
           Email: 'email',
           ...timeColumn('Subscribed at', 'subscribedAt', config.timeZone),
           State: 'state',
+          Topics: topicsCell(topics),
+          ...timeColumn('Paused until', 'pausedUntil', config.timeZone),
+          'Left because': 'leftReason',
         },
       })
     },

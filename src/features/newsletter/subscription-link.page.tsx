@@ -8,6 +8,7 @@ import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
+import { LeaveReasons } from './leave-reasons.tsx'
 import type { LinkAction, LinkPurpose, SubscriptionLink } from './newsletter.contract.ts'
 import { NewsletterForm } from './newsletter-form.tsx'
 
@@ -39,12 +40,15 @@ export default function SubscriptionLinkPage() {
       </Section>
     )
   }
-  const text = link.data ? textFor(link.data, search.get('done')) : unknownLink
+  const done = search.get('done')
+  const text = link.data ? textFor(link.data, done) : unknownLink
+  const to = `${pathname}?${new URLSearchParams({ token: search.get('token') ?? '' })}`
   return (
     <>
       <Head title={text.title} status={link.data === null ? 404 : undefined} noIndex />
       <PageHero eyebrow="Newsletter" title={text.title} lead={text.lead}>
-        <Answer text={text} to={`${pathname}?${new URLSearchParams({ token: search.get('token') ?? '' })}`} />
+        <Answer text={text} to={to} />
+        {text.button?.action === 'undo' && <LeaveReasons to={to} action="unsubscribe" said={done === 'reason'} />}
       </PageHero>
     </>
   )

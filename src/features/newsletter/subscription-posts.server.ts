@@ -16,32 +16,46 @@ export async function serveSubscriptionLinks(app: FastifyInstance): Promise<void
     done(null, body),
   )
 
-  const act = async (purpose: string, action: string, request: FastifyRequest) => {
-    const { token = '' } = request.query as { token?: string }
-    // Large mail providers unsubscribe their readers from a few addresses, so the rate limits for visitors do not apply.
-    const payload = { purpose, token, action }
-    return app.inject({ method: 'POST', url: '/api/newsletter/subscription', headers: internalHeaders, payload })
-  }
+  const tokenOf = (request: FastifyRequest) => (request.query as { token?: string }).token ?? ''
+  // Large mail providers unsubscribe their readers from a few addresses, so the rate limits for visitors do not apply.
+  const call = (path: string, payload: object) =>
+    app.inject({ method: 'POST', url: `/api/newsletter/${path}`, headers: internalHeaders, payload })
+  // The page always shows the current state, and reloading it does not post again.
+  const back = (reply: FastifyReply, page: string, token: string, done: string) =>
+    reply.redirect(`${page}?${new URLSearchParams({ token, done })}`, 303)
 
   for (const purpose of ['unsubscribe', 'confirm'] as const) {
     const page = `/newsletter/${purpose}`
     app.post(page, { schema: { hide: true } }, async (request: FastifyRequest, reply: FastifyReply) => {
       const body = typeof request.body === 'string' ? request.body : ''
+      const token = tokenOf(request)
       reply.header('cache-control', 'no-store')
       if (purpose === 'unsubscribe' && oneClick.test(body)) {
-        const { statusCode, body: answer } = await act(purpose, 'unsubscribe', request)
+        const { statusCode, body: answer } = await call('subscription', { purpose, token, action: 'unsubscribe' })
         return reply
           .code(statusCode)
           .type('text/plain; charset=utf-8')
           .send(statusCode === 200 ? 'Unsubscribed' : messageOf(answer))
       }
-      const action = new URLSearchParams(body).get('action') ?? purpose
-      await act(purpose, action, request)
-      // The page always shows the current state, and reloading it does not post again.
-      const { token = '' } = request.query as { token?: string }
-      return reply.redirect(`${page}?${new URLSearchParams({ token, done: action })}`, 303)
+      const fields = new URLSearchParams(body)
+      const action = fields.get('action') ?? purpose
+      const reason = fields.get('reason') ?? undefined
+      await call('subscription', { purpose, token, action, reason })
+      return back(reply, page, token, reason ? 'reason' : action)
     })
   }
+
+  const page = '/newsletter/preferences'
+  app.post(page, { schema: { hide: true } }, async (request: FastifyRequest, reply: FastifyReply) => {
+    const fields = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+    const token = tokenOf(request)
+    const action = fields.get('action') ?? 'save'
+    const reason = fields.get('reason') ?? undefined
+    const topics = action === 'save' ? fields.getAll('topics') : undefined
+    const { statusCode } = await call('preferences', { token, action, topics, reason })
+    reply.header('cache-control', 'no-store')
+    return back(reply, page, token, statusCode === 422 ? 'none' : reason ? 'reason' : action)
+  })
 }
 
 const messageOf = (answer: string) => String(JSON.parse(answer).message ?? '')

@@ -5,20 +5,26 @@ import type { SubscriberState } from './newsletter.contract.ts'
 import { type Subscriber, subscribers } from './newsletter.table.ts'
 import { countConfirmation, type Mailbox } from './subscription-limits.shared.server.ts'
 
-/** The wording under the form, and the path of the page with it. */
-type Consent = { consentText?: string | undefined; consentPage?: string | undefined }
+/** The wording under the form, the path of the page with it, and the chosen topics if the form shows them. */
+type Consent = { consentText?: string | undefined; consentPage?: string | undefined; topics?: string[] | undefined }
 
 /**
  * Subscribes an address, once. An address that was unsubscribed or has bounced is subscribed again only through the link of a confirmation
  * message, so that only its owner can do it.
  * @param confirm a new address must be confirmed too
+ * @param welcome whether new subscribers get a letter
  * @param consent what the visitor saw; that of a confirmed subscription stays, because anybody can type the address
  * @returns whether a message was queued
  */
 export async function subscribe(
   trx: Transaction,
   email: string,
-  { confirm, mailbox, consent = {} }: { confirm: boolean; mailbox: Mailbox; consent?: Consent },
+  {
+    confirm,
+    mailbox,
+    welcome = false,
+    consent = {},
+  }: { confirm: boolean; mailbox: Mailbox; welcome?: boolean; consent?: Consent },
 ): Promise<boolean> {
   const address = email.toLowerCase()
   const existing = await findByEmail(trx, address)
@@ -29,8 +35,9 @@ export async function subscribe(
   if (existing) await setConsent(trx, existing.id, agreed)
   if (!confirm && (!existing || existing.state === 'pending')) {
     if (existing) await setState(trx, existing.id, 'confirmed')
-    else await addSubscriber(trx, address, 'confirmed', agreed)
-    return false
+    const id = existing?.id ?? (await addSubscriber(trx, address, 'confirmed', agreed))
+    if (welcome) await queueWelcome(trx, id)
+    return welcome
   }
   const id = existing?.id ?? (await addSubscriber(trx, address, 'pending', agreed))
   const wait = await countConfirmation(trx, mailbox)
@@ -38,6 +45,10 @@ export async function subscribe(
   await queueDelivery(trx, 'confirmation', { subjectId: id, wait })
   return true
 }
+
+/** Queues the letter to a new subscriber, in the transaction that confirms the subscription. Its id is theirs, so that nobody gets it twice. */
+export const queueWelcome = (trx: Transaction, subscriberId: string) =>
+  queueDelivery(trx, 'welcome', { id: `welcome.${subscriberId}`, recipientId: subscriberId })
 
 /** Adds an address, unless another call adds it at the same time. @returns its id */
 async function addSubscriber(
@@ -76,9 +87,19 @@ async function findByEmail(trx: Transaction, email: string): Promise<Subscriber 
   return row && subscribers.decode(row)
 }
 
-/** @param reason why an address bounced */
-export async function setState(trx: Transaction, id: string, state: SubscriberState, reason?: string): Promise<void> {
-  const changes = { state, stateSince: new Date().toISOString(), stateReason: reason }
+/** The notification whose message led to an unsubscription, and why. */
+export type Leaving = Pick<Subscriber, 'leftBy' | 'leftReason'>
+
+/** Ends a pause too. @param reason why an address bounced */
+export async function setState(
+  trx: Transaction,
+  id: string,
+  state: SubscriberState,
+  reason?: string,
+  { leftBy, leftReason }: Leaving = {},
+): Promise<void> {
+  const stateSince = new Date().toISOString()
+  const changes = { state, stateSince, stateReason: reason, pausedUntil: undefined, leftBy, leftReason }
   await trx.updateTable('subscribers').set(subscribers.encode(changes)).where('id', '=', id).execute()
 }
 

@@ -192,6 +192,30 @@ export const describedGroups: Record<string, DescribedGroup> = {
       },
     }),
   },
+  subscriptions: {
+    title: 'Subscriptions',
+    lead: 'The topics of the newsletter, which its readers choose, and the letter to new subscribers.',
+    pages: [['/newsletter', 'Newsletter']],
+    panels: panelsOf<Shape<'subscriptions'>>()({
+      Topics: {
+        topics: {
+          label: 'Topics',
+          control: 'topics',
+          hint: 'Two to five, or none. Who chose only a topic that you remove gets all.',
+        },
+        showTopics: { label: 'Show them under the sign-up form', control: 'flag' },
+      },
+      'Welcome letter': {
+        welcome: {
+          label: 'Send it to new subscribers',
+          control: 'flag',
+          hint: 'Once to each, when the subscription is confirmed. Imported addresses get it if each is asked to confirm.',
+        },
+        welcomeSubject: { label: 'Subject' },
+        welcomeText: { label: 'Text', control: 'lines', hint: 'An empty line begins a paragraph.' },
+      },
+    }),
+  },
   brand: {
     title: 'Brand',
     lead: 'The logo and the colour of buttons and links. Icons and link cards use them too.',

@@ -6,6 +6,7 @@ import { deskDefaults } from '#features/contact/desk/desk-settings.contract.ts'
 import { trainingDefaults } from '#features/courses/training-settings.contract.ts'
 import { legalDocuments } from '#features/legal/legal.contract.ts'
 import { type LegalName, readLegalFile, titles } from '#features/legal/legal-file.shared.server.ts'
+import { subscriptionDefaults, type Topic, withIds } from '#features/newsletter/subscription-settings.contract.ts'
 import { prepareLogo } from '#media/server/prepare-logo.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Caller } from '#server/identity/staff.ts'
@@ -87,6 +88,13 @@ function checkSignIn({ requireSecondFactor }: Record<string, unknown>, { secondF
     )
 }
 
+/** Topics with their ids; null restores the default, and so does the default itself. */
+function storedTopics(given: unknown): Topic[] | null {
+  if (!Array.isArray(given)) return null
+  const topics = withIds(given)
+  return JSON.stringify(topics) === JSON.stringify(subscriptionDefaults.topics) ? null : topics
+}
+
 /** All groups by the last part of their address. */
 export const groups: Record<string, Group> = {
   company: {
@@ -113,6 +121,14 @@ export const groups: Record<string, Group> = {
   },
   desk: { input: groupInputs.desk, defaults: () => deskDefaults, mayBeEmpty: ['reminderAt'], hidden: true },
   training: { input: groupInputs.training, defaults: () => trainingDefaults, mayBeEmpty: ['gst', 'termsUrl'] },
+  subscriptions: {
+    input: groupInputs.subscriptions,
+    defaults: () => subscriptionDefaults,
+    prepare: async ({ topics, ...given }) => ({
+      ...given,
+      ...(topics !== undefined && { topics: storedTopics(topics) }),
+    }),
+  },
   ...wordGroups,
   consent: {
     input: groupInputs.consent,
@@ -129,5 +145,5 @@ export const siteGroups: SiteGroups = {
   words: [...Object.keys(wordGroups), 'consent'],
   pages: Object.fromEntries(Object.entries(groups).flatMap(([id, { page }]) => (page ? [[id, page]] : []))),
   legal: legalDocuments,
-  own: ['desk', 'training', 'consent'],
+  own: ['desk', 'training', 'subscriptions', 'consent'],
 }

@@ -7,12 +7,13 @@ import { FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
 import { ScheduleField } from '#admin/forms/schedule-field.tsx'
+import { StringListField } from '#admin/forms/string-list-field.tsx'
 import { asFigure, type DeskFigures, inWords } from '#features/contact/desk/desk-figures.contract.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { AccentField, LogoField } from './brand-fields.admin.tsx'
 import { LinkRows } from './link-rows.admin.tsx'
-import type { Values } from './settings-fields.admin.ts'
+import { fromRow, toRow, type Values } from './settings-fields.admin.ts'
 
 /** Only the legal documents need it. */
 const ContentEditor = lazy(async () => ({ default: (await import('#admin/editor/content-editor.tsx')).ContentEditor }))
@@ -129,6 +130,22 @@ function Control({ name, form }: SettingsFieldProps): ReactNode {
           error={form.errorAt(name)}
         />
       </Suspense>
+    )
+  if (name === 'topics')
+    return (
+      <StringListField
+        label={label}
+        one="Topic"
+        hint={hint}
+        value={value as string[]}
+        onChange={(rows) => form.set(name, rows)}
+        textOf={(row) => fromRow(row).label}
+        withText={(row, text) => toRow({ ...fromRow(row), label: text })}
+        errors={Object.fromEntries(
+          (value as string[]).map((_, index) => [index, form.errorAt(`${name}.${index}.name` as never)]),
+        )}
+        error={form.errorAt(name)}
+      />
     )
   return (
     <LinkRows

@@ -43,6 +43,28 @@ const linksField = (name: string, { label, hint }: Described): FormField<string[
   }
 }
 
+type Topic = { id?: string; name: string }
+
+/** Rows have the name and, after it, the id, which a new topic does not have yet. */
+const topicsField = (standard: Topic[], { label, hint }: Described): FormField<string[]> => {
+  const rowsOf = (topics: Topic[]) => topics.map(({ id = '', name }) => toRow({ label: name, to: id }))
+  const standardRows = rowsOf(standard)
+  return {
+    label,
+    hint,
+    control: 'custom',
+    initial: standardRows,
+    standard: standardRows,
+    mayBeEmpty: true,
+    read: (stored) => (Array.isArray(stored) ? rowsOf(stored) : standardRows),
+    write: (rows) =>
+      rows
+        .map(fromRow)
+        .filter(({ label }) => label.trim())
+        .map(({ label: name, to: id }) => ({ name, ...(id && { id }) })),
+  }
+}
+
 /** A field of a form: an absent value is shown as its default, and one that equals the default is not stored. */
 function fieldOf(name: string, described: Described, group: SettingsGroup): FormField {
   const { defaults, fixed } = group
@@ -51,6 +73,7 @@ function fieldOf(name: string, described: Described, group: SettingsGroup): Form
   const variable = fixed[name]
   const hint = variable ? `Set by ${variable} on the server` : described.hint
   if (control === 'links') return linksField(name, described) as FormField
+  if (control === 'topics') return topicsField(standard as Topic[], described) as FormField
   if (control === 'flag') return flag(label, { hint, read: (stored) => Boolean(stored ?? standard) }) as FormField
   if (control === 'time') return custom(label) as FormField
   if (control === 'day') return day(label, { hint, write: (typed) => typed || null }) as FormField

@@ -16,11 +16,24 @@ import {
 import type { Permission } from '#contract/roles.ts'
 import { deskInput } from '#features/contact/desk/desk-settings.contract.ts'
 import { trainingInput } from '#features/courses/training-settings.contract.ts'
+import { subscriptionInput } from '#features/newsletter/subscription-settings.contract.ts'
 
 /** The groups with texts of the site, and with how visitors are answered. All others are about the company, its brand and its staff, and are for owners. */
 const groupsOfWords = new Set([
   ...['home', 'about', 'services', 'products', 'blog', 'courses', 'contact', 'work', 'careers', 'newsletter'],
-  ...['figures', 'promises', 'footer', 'announcement', 'consent', 'privacy', 'terms', 'cookies', 'desk', 'training'],
+  ...[
+    'figures',
+    'promises',
+    'footer',
+    'announcement',
+    'consent',
+    'privacy',
+    'terms',
+    'cookies',
+    'desk',
+    'training',
+    'subscriptions',
+  ],
 ])
 
 /** The permission to read and change a group of settings, and to read its history. */
@@ -156,6 +169,7 @@ export const groupInputs = {
   consent: consentInput,
   desk: deskInput,
   training: trainingInput,
+  subscriptions: subscriptionInput,
   privacy: legalInput,
   terms: legalInput,
   cookies: legalInput,

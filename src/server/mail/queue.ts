@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { ExpressionBuilder, QueryExecutorProvider } from 'kysely'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { databaseTime } from '#server/database/dialect.ts'
-import { insertRow } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { isStorable } from '#server/database/storage-errors.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
@@ -114,7 +113,7 @@ export function createQueue(database: Database, worker: string, composers: Compo
   }
 }
 
-type NewDelivery = Partial<Pick<Delivery, 'subjectId' | 'recipientId' | 'payload'>> & {
+type NewDelivery = Partial<Pick<Delivery, 'id' | 'subjectId' | 'recipientId' | 'payload'>> & {
   /** Milliseconds until it may be sent. */
   wait?: number
   /** Of the messages that are due, those with a lower number are sent first. */
@@ -122,17 +121,18 @@ type NewDelivery = Partial<Pick<Delivery, 'subjectId' | 'recipientId' | 'payload
 }
 
 /**
- * Adds one delivery to the queue. Call it in the transaction that writes the record that the message is about.
+ * Adds one delivery to the queue. Call it in the transaction that writes the record that the message is about. One with an id of the caller's is
+ * added only once.
  * @returns the delivery's id
  */
 export async function queueDelivery(
   trx: Transaction,
   kind: DeliveryKind,
-  { wait = 0, priority = 0, ...about }: NewDelivery = {},
+  { id = randomUUIDv7(), wait = 0, priority = 0, ...about }: NewDelivery = {},
 ): Promise<string> {
   const [createdAt, dueAt] = [0, wait].map((later) => new Date(Date.now() + later).toISOString()) as [string, string]
   const row = {
-    id: randomUUIDv7(),
+    id,
     kind,
     ...about,
     state: 'waiting' as const,
@@ -141,7 +141,12 @@ export async function queueDelivery(
     dueAt,
     createdAt,
   }
-  return (await insertRow(trx, deliveries, row)).id
+  await trx
+    .insertInto('deliveries')
+    .values(deliveries.encode(row))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  return id
 }
 
 /**

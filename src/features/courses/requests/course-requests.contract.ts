@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { formSignals } from '#contract/bot-signals.ts'
-import { emailAddress, optionalText, pageNumber, recordId, requiredText } from '#contract/fields.ts'
+import { emailAddress, formList, optionalText, pageNumber, recordId, requiredText } from '#contract/fields.ts'
 import { gstinError } from '#contract/gstin.ts'
 import { optionalLine, visit, visitInput } from '#contract/visit.ts'
 
@@ -46,15 +46,6 @@ const wanted = z.object({
 })
 export type Wanted = z.infer<typeof wanted>
 
-/** A form without scripts sends one value, or several, as texts. */
-const listOf = <Item extends z.core.SomeType>(item: Item, most: number) =>
-  z.optional(
-    z.pipe(
-      z.transform((value) => (value === '' ? [] : Array.isArray(value) ? value : [value])),
-      z.array(item).check(z.maxLength(most, `At most ${most} of these`)),
-    ),
-  )
-
 /** What a visitor sends from the form of a course. `cohortId` names the date; `months` and `weekdays` are wishes for the next one. */
 export const courseRequestInput = z.object({
   courseId: recordId('courseId'),
@@ -83,8 +74,8 @@ export const courseRequestInput = z.object({
     ),
   ),
   message: optionalText('Message', 20_000),
-  months: listOf(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month must be YYYY-MM')), 12),
-  weekdays: listOf(z.coerce.number('A weekday must be 1 to 7').check(z.minimum(1), z.maximum(7), z.multipleOf(1)), 7),
+  months: formList(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month must be YYYY-MM')), 12),
+  weekdays: formList(z.coerce.number('A weekday must be 1 to 7').check(z.minimum(1), z.maximum(7), z.multipleOf(1)), 7),
   ...visitInput,
   ...formSignals,
 })

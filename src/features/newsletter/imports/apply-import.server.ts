@@ -5,7 +5,7 @@ import { batch, changeImport, giveWay, lockImport, nextLines } from './import-st
 import { importConsent } from './imports.contract.ts'
 import type { Import } from './imports.table.ts'
 import { readDate } from './read-addresses.ts'
-import { firstState, type Sorted, sortAddresses } from './sort-addresses.server.ts'
+import { firstState, type Reading, type Sorted, sortAddresses } from './sort-addresses.server.ts'
 
 /**
  * Adds the addresses of a file. Each part is one transaction that also stores how far it came, so an import that was interrupted goes on
@@ -13,7 +13,12 @@ import { firstState, type Sorted, sortAddresses } from './sort-addresses.server.
  * @param signal stops it between two parts
  * @throws HttpError 404, 409 when it was applied before, 422 without a consent
  */
-export async function applyImport(database: Database, id: string, zone: string, signal: AbortSignal): Promise<void> {
+export async function applyImport(
+  database: Database,
+  id: string,
+  reading: Reading,
+  signal: AbortSignal,
+): Promise<void> {
   for (let isDone = false; !isDone; ) {
     await giveWay()
     if (signal.aborted) throw new HttpError(503, 'The import was interrupted. Press Import to go on.')
@@ -21,8 +26,8 @@ export async function applyImport(database: Database, id: string, zone: string, 
       const row = await lockImport(trx, id)
       if (row.state !== 'open' && row.state !== 'applying')
         throw new HttpError(409, 'This file has been imported already.')
-      requireConsent(row, database.now(), zone)
-      return applyPart(trx, row, { zone, now: database.now() })
+      requireConsent(row, database.now(), reading.zone)
+      return applyPart(trx, row, { ...reading, now: database.now() })
     })
   }
 }
@@ -49,7 +54,7 @@ function requireConsent({ agreed, agreedOn, columns }: Import, now: string, zone
 async function applyPart(
   trx: Transaction,
   row: Import,
-  { zone, now }: { zone: string; now: string },
+  { zone, topics, now }: Reading & { now: string },
 ): Promise<boolean> {
   const lines = await nextLines(trx, row.id, row.doneTo)
   const doneTo = lines.at(-1)?.line
@@ -57,18 +62,19 @@ async function applyPart(
     await changeImport(trx, row.id, { state: 'applied', appliedAt: now, asking: row.mode === 'ask' })
     return true
   }
-  const sorted = await sortAddresses(trx, row, lines, { zone, seen: new Set() })
+  const sorted = await sortAddresses(trx, row, lines, { zone, topics, seen: new Set() })
   const wanted = sorted.flatMap(({ outcome, address }) => (outcome === 'new' && address ? [address] : []))
   const agreedAt = readDate(row.agreedOn ?? '', { zone }, Date.parse(now))
   let added = 0
   for (let start = 0; start < wanted.length; start += batch)
     added += await addSubscribers(
       trx,
-      wanted.slice(start, start + batch).map(({ email, name, date, ...address }) => ({
+      wanted.slice(start, start + batch).map(({ email, name, date, topics, ...address }) => ({
         email,
         state: firstState(row, { email, ...address }),
         subscribedAt: date ?? now,
         name,
+        topics,
         consentAt: agreedAt,
         source: 'import',
         sourceDetail: row.fileName,

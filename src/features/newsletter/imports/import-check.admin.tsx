@@ -44,6 +44,11 @@ export function ImportCheckStep({ status, onBack, onApply }: ImportCheckProps) {
             {formatNumber(count)} × {reason}
           </li>
         ))}
+        {check.unknownTopics?.map(({ reason, count }) => (
+          <li key={reason} className="wrap-anywhere">
+            {formatNumber(count)} × The topic “{reason}” is not known and left out
+          </li>
+        ))}
         {check.undated > 0 && (
           <li>{formatCount(check.undated, 'date')} cannot be read; the day of the import is used</li>
         )}
@@ -90,6 +95,7 @@ export function ImportCheckStep({ status, onBack, onApply }: ImportCheckProps) {
           summary={(row) => (
             <>
               {row.name && `${row.name} · `}
+              {row.topics && `${row.topics.join(', ')} · `}
               {row.date && (
                 <>
                   <LocalDate iso={row.date} /> ·{' '}
@@ -132,7 +138,12 @@ const columns: Column<Row & { key: string }>[] = [
   {
     header: 'Name',
     className: 'md:w-2/5 md:min-w-32',
-    cell: ({ name }) => <span className="wrap-anywhere">{name}</span>,
+    cell: ({ name, topics }) => (
+      <span className="wrap-anywhere">
+        {name}
+        {topics && <span className="block text-small text-muted">only {topics.join(', ')}</span>}
+      </span>
+    ),
   },
   { header: 'Date', cell: ({ date }) => date && <LocalDate iso={date} /> },
   {

@@ -12,6 +12,7 @@ const named: Record<Meaning, string> = {
   name: 'Name',
   date: 'Date',
   state: 'State',
+  topic: 'Topic',
   ignore: 'Ignore',
 }
 
@@ -70,6 +71,7 @@ export function ImportColumns({ columns, onContinue }: ImportColumnsProps) {
         </ul>
         <p className="text-small text-muted">
           A date is the day on which somebody subscribed. States are confirmed, pending, unsubscribed and bounced.
+          Topics have a comma or a semicolon between them; without one, people get all.
         </p>
         {!readOnly && (
           <div className="flex justify-end">

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { optionalText, requiredDay, requiredText } from '#contract/fields.ts'
 import { subscriberStates } from '#features/newsletter/newsletter.contract.ts'
 
-/** The meanings of the columns of an imported file. Several columns of addresses are read one after the other, and those of names are joined. */
-export const meanings = ['email', 'name', 'date', 'state', 'ignore'] as const
+/** The meanings of the columns of an imported file. Several columns of addresses are read one after the other, those of names are joined, and those of topics count together. */
+export const meanings = ['email', 'name', 'date', 'state', 'topic', 'ignore'] as const
 export type Meaning = (typeof meanings)[number]
 
 /** Whether the new subscribers count as confirmed, or each of them is asked to confirm. */
@@ -58,6 +58,7 @@ const check = z.object({
       email: z.string(),
       name: z.optional(z.string()),
       date: z.optional(z.string()),
+      topics: z.optional(z.array(z.string())),
       state: z.enum(subscriberStates),
       outcome: z.enum(outcomes),
       reason: z.optional(z.string()),
@@ -73,6 +74,8 @@ const check = z.object({
   reasons: z.array(reasonCount),
   /** The addresses whose date cannot be read. They get the day of the import. */
   undated: z.int(),
+  /** The topics that are not known and left out, with how many addresses have each. */
+  unknownTopics: z.optional(z.array(reasonCount)),
 })
 export type ImportCheck = z.infer<typeof check>
 

@@ -9,6 +9,7 @@ import { csvFile, sendCsv } from '#server/http/long-lists.ts'
 import { paginate } from '#server/http/paging.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { createFairSemaphore } from '#server/runtime/fair-semaphore.ts'
+import { subscriptionsOf } from '../subscribers.shared.server.ts'
 import { applyImport } from './apply-import.server.ts'
 import { askNext, continueImports } from './import-confirmation.server.ts'
 import { columnsOf, findImport, resultOf, storeChoices, storeFile, summaryOf } from './import-store.server.ts'
@@ -38,7 +39,7 @@ const readings = createFairSemaphore({
 })
 const listQuery = z.pick(staffListQuery, { page: true, limit: true })
 
-export const importRoutes = feature('Newsletter', async (app, { database, config, mailService }) => {
+export const importRoutes = feature('Newsletter', async (app, { database, config, mailService, site }) => {
   continueImports(app, { database, mailService })
   // The file itself, in any encoding.
   app.addContentTypeParser(
@@ -49,13 +50,14 @@ export const importRoutes = feature('Newsletter', async (app, { database, config
     }),
   )
 
+  const reading = async () => ({ zone: config.timeZone, topics: subscriptionsOf(await site.now()).topics })
   /** @param turn waits until the file of an open import may be read */
   async function statusOf(id: string, turn?: () => Promise<void>): Promise<ImportStatus> {
     const row = await findImport(database.db, id)
     const summary = summaryOf(row)
     if (row.state !== 'open') return { ...summary, ...(await resultOf(database, row)) }
     await turn?.()
-    const [columns, check] = [await columnsOf(database, row), await checkImport(database, row, config.timeZone)]
+    const [columns, check] = [await columnsOf(database, row), await checkImport(database, row, await reading())]
     return { ...summary, columns, check }
   }
   const turnOf = (request: FastifyRequest, reply: FastifyReply) => readings.acquireFor(staffOf(request).id, reply)
@@ -145,7 +147,7 @@ export const importRoutes = feature('Newsletter', async (app, { database, config
       },
     },
     async ({ params }) => {
-      await applyImport(database, params.id, config.timeZone, mailService.stopping)
+      await applyImport(database, params.id, await reading(), mailService.stopping)
       await askNext({ database, mailService })
       return statusOf(params.id)
     },

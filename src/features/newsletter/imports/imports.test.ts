@@ -269,7 +269,7 @@ test('an interrupted import goes on where it was, and two calls at once import o
   await choose(_id)
   // The server is stopped after the first part, since another request gets its turn there.
   const stopping = new AbortController()
-  const begun = applyImport(site.database, _id, site.config.timeZone, stopping.signal)
+  const begun = applyImport(site.database, _id, { zone: site.config.timeZone, topics: [] }, stopping.signal)
   setImmediate(() => stopping.abort())
   await expect(begun).rejects.toMatchObject({ status: 503 })
   const part = await ask('GET', `${path}/${_id}`)

@@ -1,5 +1,6 @@
 import { cleanText, emailAddress } from '#contract/fields.ts'
 import type { SubscriberState } from '../newsletter.contract.ts'
+import { betweenTopics, type Topic } from '../subscription-settings.contract.ts'
 import type { Meaning } from './imports.contract.ts'
 
 /** Why an address is not imported. */
@@ -21,6 +22,9 @@ export type Entry =
       name?: string | undefined
       date?: string | undefined
       undated?: boolean
+      /** The ids of the chosen topics, and the names of unknown ones. */
+      topics?: string[] | undefined
+      unknownTopics?: string[]
       state?: SubscriberState | undefined
     }
   | { text: string; reason: string }
@@ -36,7 +40,12 @@ type DateForm = {
 }
 
 /** The addresses of a line with the values of its other columns. */
-export function entriesOf(cells: string[], meanings: Meaning[], form: DateForm): Entry[] {
+export function entriesOf(
+  cells: string[],
+  meanings: Meaning[],
+  form: DateForm,
+  topics: readonly Topic[] = [],
+): Entry[] {
   const all = (meaning: Meaning) => cells.filter((cell, index) => meanings[index] === meaning && cell !== '')
   const addresses = all('email').flatMap(addressesIn)
   if (addresses.length === 0) return [{ text: all('name').join(' '), reason: reasons.empty }]
@@ -44,6 +53,7 @@ export function entriesOf(cells: string[], meanings: Meaning[], form: DateForm):
   const [stateText = ''] = all('state')
   const rowName = nameOf(all('name').join(' '))
   const state = stateOf(stateText)
+  const chosen = readTopics(all('topic'), topics)
   return addresses.map((address) => {
     if ('reason' in address) return address
     const name = rowName ?? address.name
@@ -56,6 +66,7 @@ export function entriesOf(cells: string[], meanings: Meaning[], form: DateForm):
       name,
       state,
       date: read,
+      ...chosen,
       ...(date !== '' && read === undefined && { undated: true }),
     }
   })
@@ -110,6 +121,24 @@ function nameOf(text: string): string | undefined {
     .trim()
     .slice(0, longestName)
   return /[\p{L}\p{N}]/u.test(name) ? name : undefined
+}
+
+/** The topics that cells name, in any case. All of them are the same as none. */
+function readTopics(
+  cells: string[],
+  all: readonly Topic[],
+): Pick<Extract<Entry, { email: string }>, 'topics' | 'unknownTopics'> {
+  const names = cells
+    .flatMap((cell) => cell.split(betweenTopics))
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  const isNamed = (topic: Topic, name: string) => topic.name.toLowerCase() === name.toLowerCase()
+  const found = all.filter((topic) => names.some((name) => isNamed(topic, name)))
+  const unknown = names.filter((name) => !all.some((topic) => isNamed(topic, name)))
+  return {
+    ...(found.length > 0 && found.length < all.length && { topics: found.map(({ id }) => id) }),
+    ...(unknown.length > 0 && { unknownTopics: unknown.map((name) => name.slice(0, 60)) }),
+  }
 }
 
 /** Our own states and those of other programs. */
@@ -193,6 +222,7 @@ const headings: [Meaning, RegExp][] = [
   ['name', /^((full|first|last|given|family|display) ?)?names?$/i],
   ['date', /\b(date|since|subscribed|joined|confirmed|opt-?in time)\b/i],
   ['state', /^(state|status)$/i],
+  ['topic', /^(topic|list|interest)s?$/i],
 ]
 
 /**

@@ -1,6 +1,8 @@
 import { erasedAmong } from '#features/persons/person-keys.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { SubscriberState } from '../newsletter.contract.ts'
+import { topicNames } from '../subscribers.shared.server.ts'
+import type { Topic } from '../subscription-settings.contract.ts'
 import { batch, linesIn } from './import-store.server.ts'
 import type { ImportCheck, Outcome } from './imports.contract.ts'
 import type { Import } from './imports.table.ts'
@@ -11,8 +13,13 @@ type Address = Extract<Entry, { email: string }>
 /** An address of the file as it will be, or why it is left out. `text` is what the line of the left-out ones has. */
 export type Sorted = { line: number; outcome: Outcome; text: string; reason?: string | undefined; address?: Address }
 
+/** How lines are read: the company's zone, and all topics. */
+export type Reading = { zone: string; topics: readonly Topic[] }
+
 /** The rows that the check shows. */
 const shownRows = 20
+/** The unknown topics that the check names. */
+const unknownShown = 20
 
 type Subscription = { email: string; state: SubscriberState; importId: string | null }
 
@@ -24,12 +31,12 @@ export async function sortAddresses(
   db: Database['db'] | Transaction,
   { id, columns }: Import,
   lines: { line: number; cells: string[] }[],
-  { zone, seen }: { zone: string; seen: Set<string> },
+  { zone, topics, seen }: Reading & { seen: Set<string> },
 ): Promise<Sorted[]> {
   const meanings = columns.map(({ meaning }) => meaning)
   const monthFirst = columns.find(({ meaning }) => meaning === 'date')?.monthFirst
   const entries = lines.flatMap(({ line, cells }) =>
-    entriesOf(cells, meanings, { zone, monthFirst }).map((entry) => ({ line, entry })),
+    entriesOf(cells, meanings, { zone, monthFirst }, topics).map((entry) => ({ line, entry })),
   )
   const emails = [...new Set(entries.flatMap(({ entry }) => ('email' in entry ? entry.email : [])))]
   const known = await knownAmong(db, emails)
@@ -67,15 +74,18 @@ export const firstState = ({ mode }: Pick<Import, 'mode'>, { state = 'confirmed'
   mode === 'ask' && state === 'confirmed' ? 'pending' : state
 
 /** The result that applying a file would have. */
-export async function checkImport({ db }: Database, row: Import, zone: string): Promise<ImportCheck> {
+export async function checkImport({ db }: Database, row: Import, reading: Reading): Promise<ImportCheck> {
   const sums = { new: 0, known: 0, unsubscribed: 0, erased: 0, unreadable: 0, repeated: 0, undated: 0 }
   const counts = new Map<string, number>()
+  const unknown = new Map<string, number>()
+  const add = (to: Map<string, number>, name: string) => to.set(name, (to.get(name) ?? 0) + 1)
   const rows: ImportCheck['rows'] = []
   const seen = new Set<string>()
   for await (const lines of linesIn(db, row.id))
-    for (const { line, outcome, text, reason, address } of await sortAddresses(db, row, lines, { zone, seen })) {
+    for (const { line, outcome, text, reason, address } of await sortAddresses(db, row, lines, { ...reading, seen })) {
       sums[outcome]++
-      if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+      if (reason) add(counts, reason)
+      if (outcome === 'new') for (const name of address?.unknownTopics ?? []) add(unknown, name)
       if (outcome === 'new' && address?.undated) sums.undated++
       if (rows.length < shownRows)
         rows.push({
@@ -85,9 +95,16 @@ export async function checkImport({ db }: Database, row: Import, zone: string): 
           outcome,
           name: address?.name,
           date: address?.date,
+          topics: address && topicNames(address, reading.topics),
           reason,
         })
     }
-  const byCount = [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count)
-  return { rows, ...sums, reasons: byCount }
+  const byCount = (counted: Map<string, number>) =>
+    [...counted].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count)
+  return {
+    rows,
+    ...sums,
+    reasons: byCount(counts),
+    ...(unknown.size > 0 && { unknownTopics: byCount(unknown).slice(0, unknownShown) }),
+  }
 }

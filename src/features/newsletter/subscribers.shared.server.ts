@@ -1,0 +1,77 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Schema } from '#server/database/schema.ts'
+import type { ConfigNow } from '#server/site-config/site-config.ts'
+import type { SubscriberState } from './newsletter.contract.ts'
+import type { Subscriber } from './newsletter.table.ts'
+import { subscriptionDefaults, type Topic } from './subscription-settings.contract.ts'
+
+const is = expressionBuilder<Schema, 'subscribers'>()
+
+/** The topics, whether the sign-up shows them, and the letter to new subscribers. */
+export const subscriptionsOf = ({ own }: Pick<ConfigNow, 'own'>): typeof subscriptionDefaults => ({
+  ...subscriptionDefaults,
+  ...own?.['subscriptions'],
+})
+
+/** The topics under the sign-up form; undefined while it shows none. */
+export function topicsOfSignUp(settings: Pick<ConfigNow, 'own'>): Topic[] | undefined {
+  const { topics, showTopics } = subscriptionsOf(settings)
+  return showTopics && topics.length > 0 ? topics : undefined
+}
+
+/** The topics that a message is about, by their ids, among all topics. */
+export type Wanted = { ids: readonly string[]; of: readonly Topic[] }
+
+/**
+ * Whether somebody with these topics has chosen one of some ids. All are chosen while none is stored, and again when the stored ones
+ * have been deleted.
+ */
+const hasChosen = (topics: readonly string[] | undefined, ids: readonly string[], of: readonly Topic[]) =>
+  topics === undefined || topics.some((id) => ids.includes(id)) || !of.some(({ id }) => topics.includes(id))
+
+/** The same in a query. An id is a slug, so in quotation marks it occurs in the list's text only as a whole. */
+function choice({ ids, of }: Wanted): Expression<SqlBool> {
+  const any = (some: readonly string[]) =>
+    is.or(some.map((id) => sql<SqlBool>`cast(${sql.ref('subscribers.topics')} as text) like ${`%"${id}"%`}`))
+  return is.or([is('subscribers.topics', 'is', null), any(ids), is.not(any(of.map(({ id }) => id)))])
+}
+
+/**
+ * The condition for the subscribers who receive messages now: confirmed, not paused, and with one of the topics of the message.
+ * @param wanted left out for a message to everyone
+ */
+export const receivesNow = (now: string, wanted?: Wanted): Expression<SqlBool> =>
+  is.and([
+    is('subscribers.state', '=', 'confirmed'),
+    is.or([is('subscribers.pausedUntil', 'is', null), is('subscribers.pausedUntil', '<=', now)]),
+    ...(wanted ? [choice(wanted)] : []),
+  ])
+
+const stopped: Record<Exclude<SubscriberState, 'confirmed'>, string> = {
+  pending: 'Not confirmed',
+  unsubscribed: 'Unsubscribed',
+  bounced: 'Address no longer accepts mail',
+}
+
+/** Why a subscriber receives no such message now, in words; undefined for one who does. */
+export function reasonToSkip(
+  { state, topics, pausedUntil = '' }: Pick<Subscriber, 'state' | 'topics' | 'pausedUntil'>,
+  now: string,
+  wanted?: Wanted,
+): string | undefined {
+  if (state !== 'confirmed') return stopped[state]
+  if (pausedUntil > now) return 'Paused'
+  if (!wanted || hasChosen(topics, wanted.ids, wanted.of)) return undefined
+  const names = wanted.of.filter(({ id }) => wanted.ids.includes(id)).map(({ name }) => name)
+  return `Does not want ${names.join(' or ')}`
+}
+
+/** The chosen ones of all topics; undefined for all of them, which is stored as none. */
+export function chosenTopics(chosen: readonly string[] = [], all: readonly Topic[]): Topic[] | undefined {
+  const known = all.filter(({ id }) => chosen.includes(id))
+  return known.length > 0 && known.length < all.length ? known : undefined
+}
+
+/** The names of the chosen topics, for people; undefined for all. */
+export const topicNames = ({ topics }: Pick<Subscriber, 'topics'>, all: readonly Topic[]): string[] | undefined =>
+  chosenTopics(topics, all)?.map(({ name }) => name)

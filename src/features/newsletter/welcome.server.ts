@@ -1,0 +1,43 @@
+import { withDetails } from '#contract/company.ts'
+import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import { subscribers } from './newsletter.table.ts'
+import { reasonToSkip, subscriptionsOf } from './subscribers.shared.server.ts'
+import { markBounced } from './subscription.server.ts'
+import { listHeaders, preferencesUrl, unsubscribeUrl } from './subscription-links.server.ts'
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** The letter to a new subscriber, who is its recipient. */
+    welcome: true
+  }
+}
+
+export function welcomeComposer({ database, site, render }: ComposerContext): Composer {
+  return {
+    async compose({ recipientId = '' }) {
+      const row = await database.db
+        .selectFrom('subscribers')
+        .select(['email', 'state', 'topics', 'pausedUntil'])
+        .where('id', '=', recipientId)
+        .executeTakeFirst()
+      if (!row) return { skip: 'Removed' }
+      const skip = reasonToSkip(subscribers.decode(row), database.now())
+      if (skip) return { skip }
+      const settings = await site.now()
+      const { company, publicUrl } = settings
+      const { welcomeSubject, welcomeText } = subscriptionsOf(settings)
+      const [preferences, unsubscribe] = await Promise.all([
+        preferencesUrl(database, publicUrl, recipientId),
+        unsubscribeUrl(database, publicUrl, recipientId),
+      ])
+      const subject = withDetails(welcomeSubject, company)
+      const paragraphs = withDetails(welcomeText, company).split(/\n\s*\n/)
+      const rendered = await render('welcome', { company, subject, paragraphs, preferences, unsubscribe })
+      const replyTo = { name: company.brand, address: company.email }
+      return {
+        message: { to: row.email, subject, replyTo, headers: listHeaders(company, unsubscribe), ...rendered },
+      }
+    },
+    refused: (trx, { recipientId = '' }, reason) => markBounced(trx, recipientId, reason),
+  }
+}
