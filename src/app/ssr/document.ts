@@ -21,8 +21,8 @@ export type DocumentForm = {
 
 /**
  * A whole document. It is complete without scripts and names the client that hydrates it (`data-client`: the whole
- * stylesheet, then the modules), or would have to render it again (`data-rerender`). It is composed of its parts and never
- * edited afterwards, because a text could contain the searched place.
+ * stylesheet, then the modules), or would have to render it again (`data-rerender`), and whether it counts as a view
+ * (`data-count`). It is composed of its parts and never edited afterwards, because a text could contain the searched place.
  */
 export function document(
   page: RenderedPage,
@@ -30,13 +30,14 @@ export function document(
   config: ConfigNow,
   { card, scriptless = false, inert = false, banner = '' }: DocumentForm,
 ): string {
-  const { company, publicUrl, announcement, brand } = config
+  const { company, publicUrl, announcement, brand, own } = config
   const bar = announcement ? announcementBar(announcement) : ''
   const client = scriptless
     ? ''
     : ` data-client="${[assets.stylesheet, ...assets.modules].join(' ')}"${page.data.hydrate ? '' : ' data-rerender'}`
+  const isCounted = !scriptless && card !== undefined && page.status === 200 && own?.['counting']?.['count'] !== false
   return `<!doctype html>
-<html lang="en"${client} style="${imprintStyle(card === undefined ? undefined : page.head.path, config)}">
+<html lang="en"${client}${isCounted ? ' data-count="on"' : ''} style="${imprintStyle(card === undefined ? undefined : page.head.path, config)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

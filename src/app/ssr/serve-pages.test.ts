@@ -94,7 +94,7 @@ describe('every page is a document', () => {
     const { status, headers, html } = await page(path)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(html).toMatch(/^<!doctype html>\n<html lang="en"/)
+    expect(html).toMatch(/^<!doctype html>\n<html lang="en" data-client="[^"]*" data-count="on"/)
     expect(main(html)).toMatch(/<h1[ >]/)
     expect(html).toMatch(/<title>[^<]*Acme Cloud[^<]*<\/title>/)
     expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/)
@@ -152,7 +152,7 @@ describe('missing pages', () => {
       const { status, html } = await page(path)
       expect(status).toBe(404)
       expect(html).toContain('<meta name="robots" content="noindex">')
-      expect(html).not.toContain('rel="canonical"')
+      expect(html).not.toMatch(/data-count="on"|rel="canonical"/)
       expect(main(html)).toMatch(/not found/i)
       // The links of the page: a search without scripts, and the newest articles.
       expect(main(html)).toMatch(/<form [^>]*action="\/(blog|courses)"/)
@@ -443,6 +443,20 @@ describe('documents for machines', () => {
 test('the page of the newsletter has one form, others have it in their footer', async () => {
   for (const path of ['/newsletter', '/about'])
     expect((await page(path)).html.match(/<input type="email"/g)).toHaveLength(1)
+})
+
+test('marks the links whose presses count, and no private page as one that counts', async () => {
+  const { id } = await addCourse(site.database, { slug: 'counted', title: 'Counted' })
+  expect((await page('/courses/counted')).html.match(/data-goal="enrol" data-subject="courses\/[^"]*"/g)).toEqual([
+    `data-goal="enrol" data-subject="courses/${id}"`,
+    `data-goal="enrol" data-subject="courses/${id}"`,
+  ])
+  expect((await page('/contact')).html.match(/data-goal="\w+"/g)).toEqual(['data-goal="booking"'])
+  const call = callAs(site, await site.asStaff())
+  const link = await (await call('POST', `/api/courses/${id}/preview-links`, { days: 7 })).json()
+  const preview = await page(link.path.replace('/preview/', '/preview/courses/'))
+  expect(preview.status).toBe(200)
+  expect(preview.html).not.toContain('data-count="on"')
 })
 
 test('a service has its category above its title unless one repeats the other', async () => {

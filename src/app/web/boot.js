@@ -31,6 +31,9 @@
   addEventListener('pageshow', applyScheme)
   document.addEventListener('prerenderingchange', applyScheme)
 
+  // The browser's times of this document, and how the visitor came to it.
+  let timing
+
   // The parts below the fold (`later` in ui/patterns.css) are laid out after the first paint, one at a time or as many as an idle moment has
   // room for, so that neither the paint nor the visitor's input waits for them. In the end the document is as the server wrote it.
   const whenIdle = window.requestIdleCallback ?? setTimeout
@@ -57,7 +60,7 @@
 
     // A page that shows its loading time has the browser's measurement.
     const line = document.querySelector('[data-answer-time]')
-    const [timing] = performance.getEntriesByType('navigation')
+    ;[timing] = performance.getEntriesByType('navigation')
     const time = Math.round(timing?.responseStart - timing?.requestStart)
     if (!line) return
     line.querySelector('span').textContent = time
@@ -154,9 +157,49 @@
     for (const pointing of ['pointerover', 'pointerdown']) addEventListener(pointing, prefetch)
   }
 
+  // The path of an address, and the campaign that it names. In hash mode the path is in the fragment.
+  const placeOf = (address) => {
+    const { pathname: path, searchParams } = new URL(address.replace(/\/[^/]*#\//, '/'))
+    const { utm_campaign, via, utm_source: source } = Object.fromEntries(searchParams)
+    return { path, campaign: utm_campaign ?? via, source }
+  }
+
   // The shareable address of the page: the server's, without a query.
-  const cleanAddress = () =>
-    location.origin + (location.hash.startsWith('#/') ? location.hash.slice(1) : location.pathname)
+  const cleanAddress = () => location.origin + placeOf(location.href).path
+
+  // Views, visits and goals are counted without a trace in the browser (docs/decisions/113-a-page-counts-when-it-has-been-shown.md).
+  // Documents without the mark, programs and staff count for nothing. The server reads the visitor's wish from the headers.
+  const count = (seen) => {
+    if (html.dataset.count && !navigator.webdriver && stored('token') == null)
+      navigator.sendBeacon?.('/api/seen', JSON.stringify({ ...seen, phone: innerWidth < 768 }))
+  }
+  const { referrer } = document
+  const host = referrer && new URL(referrer).host
+  const isFromHere = host === location.host
+
+  // A page counts once, when it has been loaded and visible for a second; so does each page that the client shows (`shown`).
+  let counted
+  let timer
+  const show = ({ persisted }) => {
+    if (persisted) counted = ''
+    clearTimeout(timer)
+    if (document.hidden || document.readyState !== 'complete') return
+    timer = setTimeout(() => {
+      const place = placeOf(location.href)
+      if (place.path === counted) return
+      if (isFromHere || counted !== undefined || timing?.type !== 'navigate') count({ ...place, kind: 'view' })
+      else count({ ...place, kind: 'visit', referrer: host })
+      counted = place.path
+    }, 1_000)
+  }
+  for (const name of ['pageshow', 'visibilitychange', 'shown']) addEventListener(name, show)
+
+  // The page that brought the visitor is the first one of this site in the tab's history, which the browser keeps anyway. The site before it is
+  // known only on that page.
+  window.visit = () => {
+    if (window.navigation?.currentEntry.index) return placeOf(navigation.entries().find(({ url }) => url).url)
+    return isFromHere ? placeOf(referrer) : { ...placeOf(location.href), referrer: host }
+  }
 
   // A client may have navigated to another page since the document was made.
   addEventListener('beforeprint', () => {
@@ -191,6 +234,8 @@
     if (gap?.value === gap?.defaultValue) gap?.select()
     const copies = pressed('[data-copy]')
     if (copies) import(copyModule).then(({ copy }) => copy(copies))
+    const aim = pressed('[data-goal],[href^=tel],[href^="/files/"]')
+    if (aim) count({ ...visit(), kind: 'goal', goal: aim.protocol === 'tel:' ? 'phone' : 'brochure', ...aim.dataset })
     if (pressed('[popover] a')) pressed('[popover]').hidePopover()
   })
 

@@ -127,7 +127,11 @@ export type SiteRouter = ReturnType<typeof createSiteRouter>
 export function SiteApp({ router }: { router: SiteRouter }) {
   const [{ entry, isPending }, setState] = useState(router.read)
   useEffect(() => router.listen((state) => startTransition(() => setState(state))), [router])
-  useLayoutEffect(() => scrollFor(entry), [entry])
+  useLayoutEffect(() => {
+    scrollFor(entry)
+    // The boot script counts the page.
+    dispatchEvent(new Event('shown'))
+  }, [entry])
   const { screen, location, params, isReturn } = entry
   // The back office gives the scroll position back to the browser when it is left.
   useEffect(takeScroll)

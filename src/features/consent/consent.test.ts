@@ -73,8 +73,8 @@ test('names the wording that the visitor saw, also when it has changed since', a
 
 test('stores when, where and under which wording somebody subscribed, and no stranger changes it later', async () => {
   const subscribe = (more: object) => site.post('/api/newsletter/subscribe', { email: 'reader@example.com', ...more })
-  const stored = async () =>
-    (await (await call('GET', '/api/newsletter/subscribers?search=reader')).json()).subscribers[0]
+  const stored = async (name = 'reader@') =>
+    (await (await call('GET', `/api/newsletter/subscribers?search=${name}`)).json()).subscribers[0]
   expect((await subscribe({ page: '/blog/x?email=reader@example.com' })).status).toBe(201)
   const first = await stored()
   expect(first).toMatchObject({
@@ -84,4 +84,8 @@ test('stores when, where and under which wording somebody subscribed, and no str
   })
   await subscribe({ page: '/courses' })
   expect(await stored()).toEqual(first)
+
+  const begun = { email: 'another@example.com', page: '/blog/x', formPage: '/courses', referrer: 'www.google.com' }
+  expect((await subscribe(begun)).status).toBe(201)
+  expect((await stored('another')).consentPage).toBe('/courses')
 })

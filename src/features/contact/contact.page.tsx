@@ -92,6 +92,7 @@ function QuickConnect() {
           name="Schedule a Call"
           text="Pick a half hour that suits you"
           href={bookingUrl}
+          goal="booking"
           newTab
         />
       </div>
@@ -105,13 +106,15 @@ type TileProps = {
   text: string
   href: string
   newTab?: boolean
+  goal?: string
   onClick?: (event: MouseEvent) => void
 }
 
-const Tile = ({ icon, name, text, href, newTab, onClick }: TileProps) => (
+const Tile = ({ icon, name, text, href, newTab, goal, onClick }: TileProps) => (
   <a
     href={href}
     onClick={onClick}
+    data-goal={goal}
     {...(newTab && { target: '_blank', rel: 'noopener' })}
     className="flex items-center gap-4 rounded-control border border-edge bg-raised px-4 py-3.5 transition-colors hover:border-primary"
   >

@@ -27,7 +27,7 @@ function readVisit() {
   const page = pathname + (campaign.size > 0 ? `?${campaign}` : '')
   const paths = new Set(pages.map((address) => address.pathname))
   const read = [...paths].filter((path) => path !== '/contact').slice(-mostRead)
-  const from = before.length === 0 && referrer ? new URL(referrer).host : ''
+  const from = before.length > 0 ? undefined : referrer && new URL(referrer).host
   return { page, read, from, shown: [page, ...read.filter((path) => path !== pathname)] }
 }
 
@@ -65,7 +65,7 @@ export default function VisitLine() {
           </button>
           <input type="hidden" name="page" value={visit.page} />
           <input type="hidden" name="read" value={visit.read.join(' ')} />
-          <input type="hidden" name="referrer" value={visit.from} />
+          {visit.from !== undefined && <input type="hidden" name="referrer" value={visit.from} />}
         </>
       ) : (
         <p ref={focus} tabIndex={-1}>

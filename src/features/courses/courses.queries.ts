@@ -33,6 +33,9 @@ export const seatsText = ({ state, seatsLeft }: PublicCohort): string | undefine
 export const askAddress = (slug: string, ask: RequestKind, date = '') =>
   `/courses/${slug}?ask=${ask}${date && `&date=${date}`}#ask`
 
+/** Marks a link to the enrolment page: the boot script counts its presses. */
+export const enrolGoal = (courseId: string) => ({ 'data-goal': 'enrol', 'data-subject': `courses/${courseId}` })
+
 /** The button of a date, or of a course that has none which takes people. */
 export const enrolLabel = (date: PublicCohort | undefined) =>
   date ? (date.state === 'full' ? 'Join the waiting list' : 'Enroll Now') : 'Tell me the next date'

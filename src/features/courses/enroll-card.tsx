@@ -3,7 +3,7 @@ import { Card } from '#ui/card.tsx'
 import { ContentImage } from '#ui/content-image.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ShownCourse } from './courses.queries.ts'
-import { askAddress } from './courses.queries.ts'
+import { askAddress, enrolGoal } from './courses.queries.ts'
 import { coursePrice, Price, Rupees } from './price.tsx'
 
 /** The card next to the course, with its picture, price and enrolment link. The cards of lists link to it (`#enroll`). */
@@ -42,8 +42,8 @@ export function EnrollCard({ course, className }: { course: ShownCourse; classNa
 }
 
 /** Where Enroll Now leads: to the course's enrolment page, or to the form of this one. */
-const enrolTarget = ({ asksBy, slug, enrollmentUrl }: ShownCourse) =>
-  asksBy ? { to: askAddress(slug, 'enrol') } : { href: enrollmentUrl, target: '_blank' }
+const enrolTarget = ({ _id, asksBy, slug, enrollmentUrl }: ShownCourse) =>
+  asksBy ? { to: askAddress(slug, 'enrol') } : { href: enrollmentUrl, target: '_blank', ...enrolGoal(_id) }
 
 /** Below 1024 pixels: price and enrolment at the foot of the window, once the card has left it (courses.css). */
 export const EnrollBar = ({ course }: { course: ShownCourse }) => (

@@ -24,7 +24,11 @@ export function NewsletterForm({ answers = false }: { answers?: boolean }) {
     answer: answers ? answer : null,
     call: '/api/newsletter/subscribe',
     failure,
-    more: (fields) => ({ page: pathname, ...(topics && { topics: fields.getAll('topics') }) }),
+    more: (fields) => {
+      const { path, source, campaign, referrer } = window.visit()
+      const visit = { page: path, referrer, campaign: { source, name: campaign } }
+      return { ...visit, formPage: pathname, ...(topics && { topics: fields.getAll('topics') }) }
+    },
   })
   const submitting = state === 'submitting'
   const posted = answers && state === 'idle' ? search.get('subscribed') : null

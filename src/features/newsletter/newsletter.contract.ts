@@ -1,16 +1,18 @@
 import * as z from 'zod/mini'
 import { formSignals } from '#contract/bot-signals.ts'
 import { doneBody, emailAddress, formList } from '#contract/fields.ts'
-import { optionalLine } from '#contract/visit.ts'
+import { optionalLine, visitInput } from '#contract/visit.ts'
 import { leaveReasons } from './newsletter-words.contract.ts'
 
 /** The ids of topics. A form that shows them sends a value that is none with them, so that it differs from a form that does not. */
 const topicIds = formList(z.string(), 50)
 
-/** `page` is the path of the page with the form. */
+const { page, referrer, campaign } = visitInput
+
+/** `page` is the page that brought the visitor, `formPage` that with the form; it is the same if it is left out. */
 export const subscription = z.object({
   email: emailAddress(),
-  page: optionalLine,
+  ...{ page, referrer, campaign, formPage: optionalLine },
   topics: topicIds,
   ...formSignals,
 })

@@ -46,7 +46,8 @@ export const newsletterRoutes = feature('Newsletter', async (app, { config, data
       ])
       // A sign-up that looks automated must always be confirmed.
       const confirm = config.newsletter.confirm || suspicious
-      const consent = { consentText, consentPage: ownPagePath(body.page, config.publicUrl), ...chosen }
+      const consentPage = ownPagePath(body.formPage ?? body.page, config.publicUrl)
+      const consent = { consentText, consentPage, ...chosen }
       const asked = await database.transaction(async (trx) => {
         if (sender) await countSignUp(trx, sender, reply)
         return subscribe(trx, body.email, { confirm, mailbox, welcome, consent })

@@ -28,7 +28,7 @@ export const subscribers = table('subscribers', {
   pausedUntil: optional(time()),
   leftBy: optional(text()),
   leftReason: optional(text()),
-  cameFrom: optional(json<Pick<Visit, 'referrer' | 'campaign'>>()),
+  cameFrom: optional(json<Pick<Visit, 'page' | 'referrer' | 'campaign'>>()),
 })
 export type Subscriber = Row<typeof subscribers>
 

@@ -9,6 +9,8 @@ declare global {
   interface Window {
     /** The signed form token, which proves when a form was first touched: the boot script fetches it at the first focus. */
     formToken?: Promise<string | undefined>
+    /** Where the visit began, from the boot script: `referrer` is the site before it, empty if there was none, and absent if it is not known. */
+    visit: () => { path: string; source?: string; campaign?: string; referrer?: string }
   }
 }
 

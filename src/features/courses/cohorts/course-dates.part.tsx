@@ -6,7 +6,7 @@ import { ContentImage } from '#ui/content-image.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ShownCourse } from '../courses.queries.ts'
-import { askAddress, enrolLabel, openDates, seatsText } from '../courses.queries.ts'
+import { askAddress, enrolGoal, enrolLabel, openDates, seatsText } from '../courses.queries.ts'
 import { coursePrice, Price, Rupees } from '../price.tsx'
 import type { PublicCohort } from './cohorts.contract.ts'
 import { firstDayOf, momentIn, readTimetable, timetableText } from './timetable.ts'
@@ -138,14 +138,14 @@ function DatePrice({ course, date }: DateProps) {
 }
 
 function EnrolButton({
-  course: { slug, enrollmentUrl },
+  course: { _id, slug, enrollmentUrl },
   date,
   ...look
 }: DateProps & Pick<Parameters<typeof ButtonLink>[0], 'size' | 'wide' | 'className'>) {
   const label = enrolLabel(date)
   if (date && opensPage(date))
     return (
-      <ButtonLink {...look} href={date.enrollmentUrl ?? enrollmentUrl} target="_blank">
+      <ButtonLink {...look} href={date.enrollmentUrl ?? enrollmentUrl} target="_blank" {...enrolGoal(_id)}>
         {label}
       </ButtonLink>
     )
