@@ -132,7 +132,17 @@ test('a viewer reads every screen and finds no button that would be refused', as
   await theirs.getByRole('link', { name: 'Announcement' }).click()
   await expect(theirs.getByRole('button', { name: 'Save' })).toBeVisible()
   const groups = theirs.getByRole('navigation', { name: 'Settings' }).getByRole('link')
-  const texts = ['Figures', 'Promises', 'Personal data', 'Lead desk', 'Training', 'Footer and social', 'Announcement']
+  const texts = [
+    'Figures',
+    'Promises',
+    'Personal data',
+    'Lead desk',
+    'Training',
+    'Subscriptions',
+    'Counting',
+    'Footer and social',
+    'Announcement',
+  ]
   await expect(groups).toHaveText(texts)
   await theirs.goto('/#/admin/settings/company')
   await expect(theirs.getByRole('heading', { name: 'No access' })).toBeVisible()

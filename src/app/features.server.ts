@@ -13,6 +13,7 @@ export { courseRequestListRoutes } from '#features/courses/requests/request-list
 export { takeRequestRoutes } from '#features/courses/requests/take-requests.server.ts'
 export { dashboardRoutes } from '#features/dashboard/dashboard.server.ts'
 export { firstStepRoutes } from '#features/dashboard/first-steps.server.ts'
+export { figureRoutes } from '#features/figures/figures.server.ts'
 export { finderRoutes } from '#features/finder/finder.server.ts'
 export { identityRoutes } from '#features/identity/identity.server.ts'
 export { legalRoutes } from '#features/legal/legal.server.ts'

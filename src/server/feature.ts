@@ -27,6 +27,8 @@ export type AppContext = {
   /** Whether all staff must have a second factor. */
   requiresSecondFactor: () => Promise<boolean>
   fetchOutside: FetchOutside
+  /** The paths of the public pages, with placeholders such as `:slug`, except those that are private to one person. */
+  pagePaths: () => Promise<string[]>
   /** Renders a public page as it would be with other settings, as a document without scripts; `page` is absent if there is no such page. */
   renderPageWith: (
     url: string,

@@ -60,6 +60,7 @@ const formed: [name: RegExp, make: (random: Random) => string][] = [
   [/^(resolvedMonths|spamDays|answerWithin|fewSeats|offerHours)$/, (random) => `${random.whole(1, 99)}`],
   [/^days$/, () => 'Mon-Fri'],
   [/^hours$/, (random) => `8:00-${random.whole(10, 24)}:00`],
+  [/^ignoredHosts$/, (random) => `host-${random.whole(0, 99)}.example.com`],
   [/^holidays$/, (random) => `${random.whole(2020, 2999)}-12-25`],
   [/^reminderAt$/, (random) => `0${random.whole(0, 9)}:30`],
   [/password/i, () => 'four rivers meet at dawn'],

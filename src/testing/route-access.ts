@@ -38,6 +38,7 @@ const publicRoutes = [
   'POST /api/newsletter/subscribe',
   'POST /api/newsletter/subscription',
   'POST /api/reports',
+  'POST /api/seen',
 ]
 /** The calls that anyone may make and that return more to staff. */
 const openRoutes = ['GET /api/blogs', 'GET /api/blogs/:id', 'GET /api/courses/:slug']

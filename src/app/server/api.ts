@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { entities } from '#app/entities.server.ts'
 import * as features from '#app/features.server.ts'
+import { seenRoutes } from '#features/figures/seen.server.ts'
 import { logCalls } from '#server/activity/log-calls.ts'
 import type { AppContext } from '#server/feature.ts'
 import { type CacheOptions, cacheAnswers } from '#server/http/cached-routes.ts'
@@ -35,8 +36,9 @@ export async function api(
   await app.register(async (calls) => {
     calls.decorate('resources', new Map())
     guardRoutes(calls, context)
-    // Before `describeErrors`, since this call never answers with an error.
+    // Before `describeErrors`, since these calls never answer with an error.
     await calls.register(reportRoutes, context)
+    await calls.register(seenRoutes, context)
     describeErrors(calls)
     logCalls(calls, context.database, new Map(entities.map((entity) => [entity.table.name, entity])))
     cacheAnswers(calls, caching)

@@ -152,7 +152,9 @@ async function assemble(
   {
     mail,
     ...parts
-  }: Omit<AppContext, 'mailService' | 'findStaff' | 'requiresSecondFactor' | 'renderPageWith'> & { mail: Mail },
+  }: Omit<AppContext, 'mailService' | 'findStaff' | 'requiresSecondFactor' | 'pagePaths' | 'renderPageWith'> & {
+    mail: Mail
+  },
   prepare: Prepare,
   stopping: AbortSignal,
 ): Promise<{ app: FastifyInstance; mailService: RunningMailService }> {
@@ -215,6 +217,7 @@ async function assemble(
     readLimit,
     findStaff: findStaffHere,
     requiresSecondFactor,
+    pagePaths: async () => (await assets()).renderer.pages.filter(({ personal }) => !personal).map(({ path }) => path),
     renderPageWith: (url, settings) => renderPageWith(url, settings),
   })
   await app.register(media, { database, readVersion: caching.readVersion })

@@ -82,6 +82,7 @@ export const postEntity = defineEntity(blogs, {
   plural: 'Posts',
   path: '/blog',
   addresses: publicPosts,
+  formerSlugs: postContent.formerSlugs,
   reindex: (database, config) => postContent.reindex(database, ({ content }) => visibleText(database, config, content)),
   async erase(trx, id) {
     await deletePostNotification(trx, id)

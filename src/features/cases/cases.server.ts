@@ -26,6 +26,10 @@ const ordered = orderedEntity(cases, {
     key: 'cases',
     rows: (db, now) => db.selectFrom('cases').where(isLive(cases, 'active', now)),
   },
+  async formerSlugs({ db }) {
+    const rows = await db.selectFrom('cases').select(['id', 'pastSlugs']).execute()
+    return rows.flatMap((row) => cases.decode(row).pastSlugs.map((slug) => ({ slug, id: row.id })))
+  },
   page: { path: '/work', label: 'Our Work', rows: publicCases },
   record: caseStudy,
   staffOnly: searchAppearance,

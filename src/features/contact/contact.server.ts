@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { visitOf } from '#contract/visit.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
+import { countGoal } from '#features/figures/goals.shared.server.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Stored } from '#server/database/table.ts'
 import { feature, idParams } from '#server/feature.ts'
@@ -76,9 +77,12 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
         { config, database, site },
         { message: { name, email, subject, message }, signals: body, ip, form: 'contact' },
       )
-      const more = { ...visitOf(body, config.publicUrl), phone: phoneOf(body.phone) }
+      const visit = visitOf(body, config.publicUrl)
+      const more = { ...visit, phone: phoneOf(body.phone) }
       await database.transaction((trx) => storeMessage(trx, { config }, judged, more, reply))
       mailService.wake()
+      const formPath = body.referrer === undefined ? undefined : '/contact'
+      if (!judged.spam) await countGoal({ config, database, site }, 'enquiry', visit, formPath)
       return reply.code(201).send({ message: contactMessages.success })
     },
   )

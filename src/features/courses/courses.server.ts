@@ -84,6 +84,7 @@ export const courseEntity = defineEntity(courses, {
   label: 'Course',
   path: '/courses',
   addresses: publicCourses,
+  formerSlugs: courseContent.formerSlugs,
   days: plannedDays,
   reindex: (database, config) =>
     courseContent.reindex(database, ({ syllabus }) => visibleText(database, config, syllabus)),

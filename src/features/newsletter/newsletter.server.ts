@@ -1,10 +1,11 @@
-import { ownPagePath } from '#contract/visit.ts'
+import { ownPagePath, visitOf } from '#contract/visit.ts'
 import { consentOf } from '#features/consent/consent.shared.server.ts'
 import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { isSuspicious } from '#server/security/bot-signals.ts'
 import { senderOf } from '#server/security/counters.ts'
+import { readToken } from '#server/security/signed-tokens.ts'
 import {
   linkAnswer,
   linkQuestion,
@@ -18,7 +19,7 @@ import {
 import { newsletterMessages } from './newsletter.messages.ts'
 import { changePreferences, narrowTopics, readPreferences } from './preferences.server.ts'
 import { subscriptionsOf } from './subscribers.shared.server.ts'
-import { subscribe } from './subscription.server.ts'
+import { countSubscription, subscribe } from './subscription.server.ts'
 import { countSignUp, mailboxOf } from './subscription-limits.shared.server.ts'
 import { followLink, readLinkStatus } from './subscription-links.server.ts'
 
@@ -47,12 +48,14 @@ export const newsletterRoutes = feature('Newsletter', async (app, { config, data
       // A sign-up that looks automated must always be confirmed.
       const confirm = config.newsletter.confirm || suspicious
       const consentPage = ownPagePath(body.formPage ?? body.page, config.publicUrl)
-      const consent = { consentText, consentPage, ...chosen }
+      const { read: _, ...cameFrom } = visitOf(body, config.publicUrl)
+      const consent = { consentText, consentPage, cameFrom, ...chosen }
       const asked = await database.transaction(async (trx) => {
         if (sender) await countSignUp(trx, sender, reply)
         return subscribe(trx, body.email, { confirm, mailbox, welcome, consent })
       })
       if (asked) mailService.wake()
+      await countSubscription({ config, database, site }, 'email', body.email.toLowerCase())
       return reply
         .code(201)
         .send({ message: newsletterMessages.success, ...(config.newsletter.confirm && { confirm: true }) })
@@ -88,7 +91,11 @@ export const newsletterRoutes = feature('Newsletter', async (app, { config, data
     async ({ body: { purpose, token, action, reason } }) => {
       const { welcome } = subscriptionsOf(await site.now())
       const link = await followLink(database, purpose, token, action, { reason, welcome })
-      if (action === 'confirm') mailService.wake()
+      if (action === 'confirm') {
+        mailService.wake()
+        const confirmed = await readToken(database, purpose, token)
+        if (confirmed) await countSubscription({ config, database, site }, 'id', confirmed.value)
+      }
       return link
     },
   )

@@ -1,12 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { countGoal } from '#features/figures/goals.shared.server.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
+import type { AppContext } from '#server/feature.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import type { SubscriberState } from './newsletter.contract.ts'
 import { type Subscriber, subscribers } from './newsletter.table.ts'
 import { countConfirmation, type Mailbox } from './subscription-limits.shared.server.ts'
 
-/** The wording under the form, the path of the page with it, and the chosen topics if the form shows them. */
-type Consent = { consentText?: string | undefined; consentPage?: string | undefined; topics?: string[] | undefined }
+/** The wording under the form, the path of the page with it, where the visitor came from, and the chosen topics if the form shows them. */
+type Consent = Partial<Pick<Subscriber, 'consentText' | 'consentPage' | 'cameFrom' | 'topics'>>
 
 /**
  * Subscribes an address, once. An address that was unsubscribed or has bounced is subscribed again only through the link of a confirmation
@@ -49,6 +51,21 @@ export async function subscribe(
 /** Queues the letter to a new subscriber, in the transaction that confirms the subscription. Its id is theirs, so that nobody gets it twice. */
 export const queueWelcome = (trx: Transaction, subscriberId: string) =>
   queueDelivery(trx, 'welcome', { id: `welcome.${subscriberId}`, recipientId: subscriberId })
+
+/** Counts a subscription of the form once it is confirmed, and forgets where it came from. */
+export async function countSubscription(
+  parts: Pick<AppContext, 'config' | 'database' | 'site'>,
+  column: 'id' | 'email',
+  value: string,
+): Promise<void> {
+  const { db } = parts.database
+  const uncounted = db.selectFrom('subscribers').select(['id', 'cameFrom']).where(column, '=', value)
+  const row = await uncounted.where('state', '=', 'confirmed').where('cameFrom', 'is not', null).executeTakeFirst()
+  if (!row) return
+  const forget = db.updateTable('subscribers').set({ cameFrom: null }).where('id', '=', row.id)
+  const { numUpdatedRows } = await forget.where('cameFrom', 'is not', null).executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) await countGoal(parts, 'subscription', subscribers.decode(row).cameFrom ?? {})
+}
 
 /** Adds an address, unless another call adds it at the same time. @returns its id */
 async function addSubscriber(

@@ -216,6 +216,25 @@ export const describedGroups: Record<string, DescribedGroup> = {
       },
     }),
   },
+  counting: {
+    title: 'Counting',
+    lead: 'What the site counts for the screen Figures. It stores nothing about anyone who reads.',
+    pages: [],
+    panels: panelsOf<Shape<'counting'>>()({
+      Counting: {
+        count: {
+          label: 'Count visits',
+          control: 'flag',
+          hint: 'Otherwise nothing is counted, and pages send nothing.',
+        },
+        ignoredHosts: {
+          label: 'Sites to ignore',
+          control: 'lines',
+          hint: 'One host on each line, such as payments.example.com. Views that come from there are not counted.',
+        },
+      },
+    }),
+  },
   brand: {
     title: 'Brand',
     lead: 'The logo and the colour of buttons and links. Icons and link cards use them too.',

@@ -4,6 +4,7 @@ import { socialNetworks } from '#contract/company.ts'
 import { consentLines } from '#contract/default-words.ts'
 import { deskDefaults } from '#features/contact/desk/desk-settings.contract.ts'
 import { trainingDefaults } from '#features/courses/training-settings.contract.ts'
+import { countingDefaults } from '#features/figures/counting-settings.contract.ts'
 import { legalDocuments } from '#features/legal/legal.contract.ts'
 import { type LegalName, readLegalFile, titles } from '#features/legal/legal-file.shared.server.ts'
 import { subscriptionDefaults, type Topic, withIds } from '#features/newsletter/subscription-settings.contract.ts'
@@ -129,6 +130,7 @@ export const groups: Record<string, Group> = {
       ...(topics !== undefined && { topics: storedTopics(topics) }),
     }),
   },
+  counting: { input: groupInputs.counting, defaults: () => countingDefaults, hidden: true },
   ...wordGroups,
   consent: {
     input: groupInputs.consent,
@@ -145,5 +147,5 @@ export const siteGroups: SiteGroups = {
   words: [...Object.keys(wordGroups), 'consent'],
   pages: Object.fromEntries(Object.entries(groups).flatMap(([id, { page }]) => (page ? [[id, page]] : []))),
   legal: legalDocuments,
-  own: ['desk', 'training', 'subscriptions', 'consent'],
+  own: ['desk', 'training', 'subscriptions', 'counting', 'consent'],
 }

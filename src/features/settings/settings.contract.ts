@@ -16,6 +16,7 @@ import {
 import type { Permission } from '#contract/roles.ts'
 import { deskInput } from '#features/contact/desk/desk-settings.contract.ts'
 import { trainingInput } from '#features/courses/training-settings.contract.ts'
+import { countingInput } from '#features/figures/counting-settings.contract.ts'
 import { subscriptionInput } from '#features/newsletter/subscription-settings.contract.ts'
 
 /** The groups with texts of the site, and with how visitors are answered. All others are about the company, its brand and its staff, and are for owners. */
@@ -33,6 +34,7 @@ const groupsOfWords = new Set([
     'desk',
     'training',
     'subscriptions',
+    'counting',
   ],
 ])
 
@@ -170,6 +172,7 @@ export const groupInputs = {
   desk: deskInput,
   training: trainingInput,
   subscriptions: subscriptionInput,
+  counting: countingInput,
   privacy: legalInput,
   terms: legalInput,
   cookies: legalInput,

@@ -37,7 +37,7 @@ const field = (value: string) => `"${value.replace(formula, "'").replaceAll('"',
 export const csvLine = (values: string[]) => `${values.map(field).join(',')}\r\n`
 
 /** The byte order mark at the beginning of the file, by which spreadsheets recognise UTF-8. */
-const byteOrderMark = '\ufeff'
+export const byteOrderMark = '\ufeff'
 
 type CsvTable<T extends Table> = {
   table: T

@@ -35,6 +35,8 @@ export type Entity = {
   path?: string
   /** Where links to its records lead. It follows from `path`; left out, texts cannot link to its records. */
   linked?: LinkedPages | undefined
+  /** The former slugs of its records, which lead to the present ones. */
+  formerSlugs?(database: Database): Promise<{ slug: string; id: string }[]>
   /** The records that have such pages, for the sitemap. */
   addresses?: ContentList
   /** A page that exists only while visitors see a record. The footer links to it. */

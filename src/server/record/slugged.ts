@@ -104,6 +104,13 @@ export function sluggedRows<T extends Table>({ table, publicColumn, history, sou
       return row?.slug
     },
 
+    /** All former slugs, each with the id of its record. */
+    formerSlugs: ({ db }: Database): Promise<{ slug: string; id: string }[]> =>
+      anyTable(db)
+        .selectFrom(history.table.name)
+        .select(['slug', `${history.idColumn} as id`])
+        .execute(),
+
     /** Whether a record in the trash has or had this address, and was public when it was deleted. */
     async isGone({ db }: Database, idOrSlug: string): Promise<boolean> {
       const former = anyTable(db).selectFrom(history.table.name).where('slug', '=', idOrSlug).select(history.idColumn)

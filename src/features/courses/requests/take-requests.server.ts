@@ -6,6 +6,7 @@ import { dayAndMonth } from '#contract/zoned-format.ts'
 import { countNotice } from '#features/contact/contact-limits.shared.server.ts'
 import { contactMessages } from '#features/contact/contact-words.contract.ts'
 import { countJudged, judgeMessage, phoneOf, storeMessage } from '#features/contact/take-message.shared.server.ts'
+import { countGoal } from '#features/figures/goals.shared.server.ts'
 import { countConfirmation, mailboxOf } from '#features/newsletter/subscription-limits.shared.server.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
@@ -90,6 +91,8 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
           const contactId = await storeMessage(trx, parts, judged, more, reply)
           await insertRow(trx, courseRequests, { ...values, state: 'new', stateAt: nowIn(trx), contactId })
         })
+        const visit = visitOf(body, config.publicUrl)
+        if (!judged.spam) await countGoal(parts, 'enquiry', visit, visit.read && visit.page)
         return { message: contactMessages.success }
       }
 
@@ -123,19 +126,21 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
                 verifiedAt: judged.spam ? undefined : nowIn(trx),
               }),
             })
+            const counts = isNew && stored.verifiedAt !== undefined
             if (stored.verifiedAt !== undefined) {
               if (isNew) await queueNotice(trx, parts, stored)
             } else if (hasServer) {
               const wait = await countConfirmation(trx, mailbox, isNew)
               if (wait !== null) await queueDelivery(trx, 'courseRequestConfirm', { subjectId: stored.id, wait })
             }
-            return stored
+            return { stored, counts }
           })
         // Of two that ask for the same thing at once, the second finds the first.
-        const stored = await store().catch((error) => {
+        const { stored, counts } = await store().catch((error) => {
           if (constraintErrorOf(error) !== 'unique') throw error
           return store()
         })
+        if (counts) await countGoal(parts, 'courseRequest', stored, stored.read && stored.page)
         if (hasServer) return { message: 'Press the button in the message that we have just sent you.', confirm: true }
         const row = await requestRows(database.db, database.now())
           .where('courseRequests.id', '=', stored.id)
@@ -200,12 +205,17 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
 
       async function press() {
         const id = await idOfToken(database, token)
-        const { request: pressed, refused } = await changeContent(database, async (trx) => {
+        const {
+          request: pressed,
+          refused,
+          verified,
+        } = await changeContent(database, async (trx) => {
           const done = await pressLink(trx, config, id, action)
           if (done.verified) await queueNotice(trx, parts, done.request)
           return done
         })
         mailService.wake()
+        if (verified) await countGoal(parts, 'courseRequest', pressed, pressed.read && pressed.page)
         await offerByItself(parts, pressed.cohortId === undefined ? [] : [pressed.cohortId])
         return { id, refused }
       }

@@ -1,0 +1,333 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Campaign } from '#contract/visit.ts'
+import { readerFor } from '#server/database/long-reads.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { dayIn } from '#server/runtime/clock.ts'
+import { invalid } from '#server/runtime/http-error.ts'
+import {
+  type FigureRow,
+  type Figures,
+  type FiguresQuery,
+  type FigureTotals,
+  figureMonths,
+  type Goal,
+  type PageFigures,
+  sourceWords,
+} from './figures.contract.ts'
+import { sourceOf } from './goals.shared.server.ts'
+import { addressesOf, describePaths, type PathParts } from './paths.server.ts'
+
+export type FigureParts = PathParts & { config: { timeZone: string } }
+type Range = { from: string; to: string }
+
+/** The days of a query, and as many before them. @throws HttpError for a range that is none, or too long */
+function rangeOf({ config, database }: FigureParts, { from, to }: Pick<FiguresQuery, 'from' | 'to'>) {
+  const last = Temporal.PlainDate.from(to ?? dayIn(config.timeZone)(database.clock()))
+  const first = from === undefined ? last.subtract({ days: 29 }) : Temporal.PlainDate.from(from)
+  if (Temporal.PlainDate.compare(first, last) > 0) throw invalid('from', 'from must not be after to')
+  if (Temporal.PlainDate.compare(first, last.subtract({ months: figureMonths })) < 0)
+    throw invalid('from', `At most ${figureMonths} months`)
+  const days = first.until(last, { largestUnit: 'days' }).days + 1
+  const before = { from: `${first.subtract({ days })}`, to: `${first.subtract({ days: 1 })}` }
+  return { from: `${first}`, to: `${last}`, before, days }
+}
+
+/** The source as it is stored, of one in the words of an answer. */
+const storedSource = (source: string) =>
+  Object.entries(sourceWords).find(([, words]) => words === source)?.[0] ?? source
+const wordsOf = (source: string) => sourceWords[source as keyof typeof sourceWords] ?? source
+
+type Brought = { enquiries: number; courseRequests: number; subscribers: number }
+const fieldOf: Partial<Record<string, keyof Brought>> = {
+  enquiry: 'enquiries',
+  courseRequest: 'courseRequests',
+  subscription: 'subscribers',
+} satisfies Partial<Record<Goal, keyof Brought>>
+const nothing: Brought = { enquiries: 0, courseRequests: 0, subscribers: 0 }
+const broughtBy = (row: Brought) => row.enquiries + row.courseRequests + row.subscribers
+
+type Visited = { visits: number }
+type Counted = Visited & Brought & { views?: number; phones?: number }
+
+/** Sums by a key, in the order in which keys are met. */
+function createSums<Sum extends { [Name in keyof Sum]?: number }>(zero: Sum) {
+  const sums = new Map<string, Sum>()
+  return {
+    sums,
+    add(key: string, values: Partial<Record<keyof Sum, number | string>>) {
+      const sum = sums.getOrInsertComputed(key, () => ({ ...zero })) as Partial<Record<string, number>>
+      for (const [name, value] of Object.entries(values)) sum[name] = (sum[name] ?? 0) + Number(value)
+    },
+  }
+}
+
+const mostFirst =
+  <Row extends Visited & Brought>(nameOf: (row: Row) => string) =>
+  (one: Row, other: Row) =>
+    broughtBy(other) - broughtBy(one) || other.visits - one.visits || (nameOf(one) < nameOf(other) ? -1 : 1)
+
+/** Reads the figures of some days. A query reads only the tables that it is asked for. */
+export async function createFigureReader(parts: FigureParts, query: FiguresQuery) {
+  const { database, config } = parts
+  const range = rangeOf(parts, query)
+  const db = await readerFor(database, 'viewDays', 'sourceDays', 'goalDays')
+  const paths = query.page === undefined ? undefined : await addressesOf(parts, query.page)
+  const source = query.source === undefined ? undefined : storedSource(query.source)
+  const { campaign } = query
+  /** Views have no source and no campaign. */
+  const hasViews = source === undefined && campaign === undefined
+
+  type Counts = ExpressionBuilder<Schema, 'sourceDays'>
+  const inRange =
+    ({ from, to }: Range) =>
+    // biome-ignore lint/suspicious/noExplicitAny: the three tables have these columns
+    (row: ExpressionBuilder<any, any>) =>
+      row.and([row('day', '>=', from), row('day', '<=', to), ...(paths ? [row('path', 'in', paths)] : [])])
+  const ofSource = (row: Counts) =>
+    row.and([
+      ...(source === undefined ? [] : [row('source', '=', source)]),
+      ...(campaign === undefined ? [] : [row('campaign', '=', campaign)]),
+    ])
+  const sum = (column: string) => sql<number>`sum(${sql.ref(column)})`
+  const views = (range: Range) => db.selectFrom('viewDays').where(inRange(range))
+  const visits = (range: Range) =>
+    db
+      .selectFrom('sourceDays')
+      .where(inRange(range))
+      .where((row) => ofSource(row))
+      .select(sum('visits').as('visits'))
+  const goals = (range: Range) =>
+    db
+      .selectFrom('goalDays')
+      .where(inRange(range))
+      .where((row) => ofSource(row as unknown as Counts))
+      .select(sum('count').as('count'))
+
+  /** The sums of each value of a column: its visits, and what they led to. */
+  async function sumBy(column: 'source' | 'campaign', where: Range = range) {
+    const { sums, add } = createSums({ visits: 0, ...nothing })
+    for (const row of await visits(where).select(column).groupBy(column).execute())
+      add(row[column], { visits: row.visits })
+    for (const row of await goals(where).select([column, 'goal']).groupBy([column, 'goal']).execute()) {
+      const field = fieldOf[row.goal]
+      if (field) add(row[column], { [field]: row.count })
+    }
+    return sums
+  }
+
+  /** Requests of visitors that match the filters, in the same days. Their texts are not read. */
+  const requestsOf = <Row extends { page: string | null; referrer: string | null; campaign: string | null }>(
+    rows: Row[],
+  ) =>
+    rows.filter((row) => {
+      if (paths && !paths.includes(row.page ?? '')) return false
+      const given: Campaign | undefined = row.campaign === null ? undefined : JSON.parse(row.campaign)
+      const from = sourceOf({
+        ...(row.referrer !== null && { referrer: row.referrer }),
+        ...(given && { campaign: given }),
+      })
+      // What a stored request does not say is either.
+      const isFrom = source === undefined || source === from || (source === '' && from === '?')
+      return isFrom && (campaign === undefined || campaign === (given?.name ?? ''))
+    })
+  const moment = (day: string) =>
+    new Date(Temporal.PlainDate.from(day).toZonedDateTime(config.timeZone).epochMilliseconds).toISOString()
+  const begin = moment(range.from)
+  const end = moment(`${Temporal.PlainDate.from(range.to).add({ days: 1 })}`)
+
+  return {
+    range,
+
+    async first(): Promise<string | undefined> {
+      const days = await Promise.all(
+        (['viewDays', 'goalDays'] as const).map((table) =>
+          db.selectFrom(table).select('day').orderBy('day').limit(1).executeTakeFirst(),
+        ),
+      )
+      return days.flatMap((row) => row?.day ?? []).sort()[0]
+    },
+
+    /** Each day of both ranges, also those without a count. */
+    async days(): Promise<({ day: string } & Counted)[]> {
+      const whole = { from: range.before.from, to: range.to }
+      const zero = { ...(hasViews && { views: 0, phones: 0 }), visits: 0, ...nothing }
+      const { sums, add } = createSums<Counted>(zero)
+      let day = Temporal.PlainDate.from(whole.from)
+      for (let count = 0; count < 2 * range.days; count++, day = day.add({ days: 1 })) add(`${day}`, {})
+      if (hasViews) {
+        const columns = (['views', 'visits', 'phones'] as const).map((name) => sum(name).as(name))
+        for (const { day, ...row } of await views(whole)
+          .select(['day', ...columns])
+          .groupBy('day')
+          .execute())
+          add(day, row)
+      } else
+        for (const { day, visits: count } of await visits(whole).select('day').groupBy('day').execute())
+          add(day, { visits: count })
+      for (const row of await goals(whole).select(['day', 'goal']).groupBy(['day', 'goal']).execute()) {
+        const field = fieldOf[row.goal]
+        if (field) add(row.day, { [field]: row.count })
+      }
+      return [...sums].map(([day, sum]) => ({ day, ...sum }))
+    },
+
+    async presses(): Promise<Figures['presses']> {
+      const counted = new Map(
+        (await goals(range).select('goal').groupBy('goal').execute()).map(({ goal, count }) => [goal, Number(count)]),
+      )
+      const of = (goal: Goal) => counted.get(goal) ?? 0
+      return { enrol: of('enrol'), booking: of('booking'), brochure: of('brochure'), phone: of('phone') }
+    },
+
+    async pages(): Promise<FigureRow<'pages'>[]> {
+      const zero = { ...(hasViews && { views: 0 }), visits: 0, enquiries: 0, resolved: 0 }
+      const { sums, add } = createSums<{ views?: number; visits: number; enquiries: number; resolved: number }>(zero)
+      const counted = hasViews
+        ? await views(range)
+            .select(['path', sum('views').as('views'), sum('visits').as('visits')])
+            .groupBy('path')
+            .execute()
+        : await visits(range).select('path').groupBy('path').execute()
+      const enquiries = await goals(range)
+        .select('path')
+        .where('goal', '=', 'enquiry')
+        .where('path', '<>', '')
+        .groupBy('path')
+        .execute()
+      const resolved = requestsOf(
+        await db
+          .selectFrom('contactRequests')
+          .select(['page', 'referrer', 'campaign', sql<number>`count(*)`.as('count')])
+          .where('status', '=', 'resolved')
+          .where('deletedAt', 'is', null)
+          .where('createdAt', '>=', begin)
+          .where('createdAt', '<', end)
+          .where('page', 'is not', null)
+          .groupBy(['page', 'referrer', 'campaign'])
+          .execute(),
+      )
+      const pages = await describePaths(
+        parts,
+        [...counted, ...enquiries, ...resolved.map(({ page }) => ({ path: page ?? '' }))].map(({ path }) => path),
+      )
+      const now = (path: string | null) => pages.get(path ?? '')?.path ?? ''
+      for (const { path, ...row } of counted) add(now(path), row)
+      for (const { path, count } of enquiries) add(now(path), { enquiries: count })
+      for (const { page, count } of resolved) if (sums.has(now(page))) add(now(page), { resolved: count })
+      const current = new Map([...pages.values()].map((page) => [page.path, page]))
+      return [...sums]
+        .map(([path, row]) => ({
+          ...(current.get(path) ?? { path }),
+          ...row,
+          resolved: Math.min(row.resolved, row.enquiries),
+        }))
+        .sort(
+          (one, other) =>
+            other.enquiries - one.enquiries ||
+            other.visits - one.visits ||
+            (other.views ?? 0) - (one.views ?? 0) ||
+            (one.path < other.path ? -1 : 1),
+        )
+    },
+
+    async sources(): Promise<FigureRow<'sources'>[]> {
+      const rows = [...(await sumBy('source'))].map(([name, row]) => ({ source: wordsOf(name), ...row }))
+      return rows.sort(mostFirst((row) => row.source))
+    },
+
+    async campaigns(): Promise<FigureRow<'campaigns'>[]> {
+      const rows = [...(await sumBy('campaign'))].map(([name, row]) => ({ campaign: name, ...row }))
+      return rows.filter((row) => row.campaign !== '').sort(mostFirst((row) => row.campaign))
+    },
+
+    async courses(): Promise<FigureRow<'courses'>[]> {
+      const { sums, add } = createSums({ payments: 0, questions: 0, requests: 0, waiting: 0 })
+      const pressed = goals(range).select('subject').where('goal', '=', 'enrol').where('subject', '<>', '')
+      for (const { subject, count } of await pressed.groupBy('subject').execute())
+        add(subject.slice('courses/'.length), { payments: count })
+      const asked = await db
+        .selectFrom('courseRequests')
+        .leftJoin('contactRequests', 'contactRequests.id', 'courseRequests.contactId')
+        .select(['courseRequests.courseId', 'courseRequests.kind', sql<number>`count(*)`.as('count')])
+        .select(['courseRequests.page', 'courseRequests.referrer', 'courseRequests.campaign'])
+        .where('courseRequests.deletedAt', 'is', null)
+        .where('courseRequests.createdAt', '>=', begin)
+        .where('courseRequests.createdAt', '<', end)
+        .where(({ or, and, eb }) =>
+          or([
+            eb('courseRequests.verifiedAt', 'is not', null),
+            and([eb('contactRequests.status', '<>', 'spam'), eb('contactRequests.deletedAt', 'is', null)]),
+          ]),
+        )
+        .groupBy(['courseRequests.courseId', 'courseRequests.kind'])
+        .groupBy(['courseRequests.page', 'courseRequests.referrer', 'courseRequests.campaign'])
+        .execute()
+      const fields = { question: 'questions', waitlist: 'waiting', enrol: 'requests', nextDate: 'requests' } as const
+      for (const { courseId, kind, count } of requestsOf(asked)) add(courseId, { [fields[kind]]: count })
+
+      const seen = hasViews
+        ? await views(range)
+            .select(['path', sum('views').as('views')])
+            .where('path', 'like', '/courses/%')
+            .groupBy('path')
+            .execute()
+        : []
+      const pages = await describePaths(
+        parts,
+        seen.map(({ path }) => path),
+      )
+      const { sums: viewed, add: addViews } = createSums({ views: 0 })
+      for (const { path, views } of seen) addViews(pages.get(path)?.path ?? path, { views })
+      const slugs = [...viewed.keys()].map((path) => path.slice('/courses/'.length))
+      if (slugs.length + sums.size === 0) return []
+      const courses = await db
+        .selectFrom('courses')
+        .select(['id', 'title', 'slug'])
+        .where(({ or, eb }) => or([eb('slug', 'in', ['', ...slugs]), eb('id', 'in', ['', ...sums.keys()])]))
+        .execute()
+      return courses
+        .map(({ id, title, slug }) => {
+          const path = `/courses/${slug}`
+          const views = viewed.get(path)?.views ?? (hasViews && !paths ? 0 : undefined)
+          const row = sums.get(id) ?? { payments: 0, questions: 0, requests: 0, waiting: 0 }
+          return { _id: id, title, path, ...(views !== undefined && { views }), ...row }
+        })
+        .sort((one, other) => (other.views ?? 0) - (one.views ?? 0) || (one.title < other.title ? -1 : 1))
+    },
+
+    async letters(): Promise<FigureRow<'letters'>[]> {
+      return []
+    },
+  }
+}
+
+/** Sums the days of a range. */
+export function totalsOf(days: ({ day: string } & Counted)[], { from, to }: Range): FigureTotals {
+  const { sums, add } = createSums<Counted>({ visits: 0, ...nothing })
+  add('', {})
+  for (const { day, ...row } of days) if (day >= from && day <= to) add('', row)
+  return sums.get('') as FigureTotals
+}
+
+/** The figures of one page in the last 30 days. */
+export async function readPageFigures(parts: FigureParts, path: string): Promise<PageFigures> {
+  const { from, to } = rangeOf(parts, {})
+  const db = await readerFor(parts.database, 'viewDays', 'goalDays')
+  const paths = await addressesOf(parts, path)
+  const { views, visits } = await db
+    .selectFrom('viewDays')
+    .select(({ fn }) => [fn.sum<number | null>('views').as('views'), fn.sum<number | null>('visits').as('visits')])
+    .where('path', 'in', paths)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .executeTakeFirstOrThrow()
+  const { count } = await db
+    .selectFrom('goalDays')
+    .select(({ fn }) => fn.sum<number | null>('count').as('count'))
+    .where('goal', '=', 'enquiry')
+    .where('path', 'in', paths)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .executeTakeFirstOrThrow()
+  return { views: Number(views), visits: Number(visits), enquiries: Number(count) }
+}

@@ -1,0 +1,129 @@
+import type { FastifyInstance } from 'fastify'
+import { logFailure } from '#server/database/storage-errors.ts'
+import { type AppContext, feature } from '#server/feature.ts'
+import { byteOrderMark, csvFile, csvLine } from '#server/http/long-lists.ts'
+import { workRegularly } from '#server/runtime/after-first-answer.ts'
+import { dayIn } from '#server/runtime/clock.ts'
+import { hour } from '#server/security/counters.ts'
+import { createFigureReader, readPageFigures, totalsOf } from './figure-queries.server.ts'
+import {
+  type Figures,
+  figureMonths,
+  figureRows,
+  figures,
+  figuresQuery,
+  figureTableNames,
+  figureTables,
+  pageFigures,
+  pageFiguresQuery,
+} from './figures.contract.ts'
+import { writeSums } from './sums.server.ts'
+
+/** How often a process adds what it has counted to the tables, in milliseconds: a kill loses at most this. */
+const writeEvery = 10_000
+
+export const figureRoutes = feature('Figures', async (app, parts) => {
+  keepFigures(app, parts)
+  /** With what this process has counted until now. What cannot be written is still read later. */
+  const reader = async (query: Parameters<typeof createFigureReader>[1]) => {
+    await writeSums(parts).catch((error) => logFailure(app.log, error))
+    return createFigureReader(parts, query)
+  }
+  const inRange = (days: Figures['days'] = [], { from, to }: { from: string; to: string }) =>
+    days.filter(({ day }) => day >= from && day <= to)
+
+  app.get(
+    '/figures',
+    {
+      config: { access: 'staff' },
+      schema: {
+        summary: 'Get the figures of a range of days',
+        description:
+          'Without `from` and `to` the last 30 days, in the company’s time. `by` asks for one table, with up to 1,000 rows; without it each table has its first ten. `page`, `source` and `campaign` select rows by their words in the answer; views have no source, so they are absent when one is selected. Rows that led to something come first.',
+        querystring: figuresQuery,
+        response: { 200: figures },
+      },
+    },
+    async ({ query }) => {
+      const read = await reader(query)
+      const { days: _, ...range } = read.range
+      const days = await read.days()
+      const answer: Figures = {
+        ...range,
+        first: await read.first(),
+        totals: totalsOf(days, range),
+        totalsBefore: totalsOf(days, range.before),
+        presses: await read.presses(),
+      }
+      const asked = query.by ? [query.by] : figureTableNames
+      const most = query.by ? figureRows.whole : figureRows.overview
+      for (const name of asked)
+        Object.assign(answer, { [name]: name === 'days' ? inRange(days, range) : (await read[name]()).slice(0, most) })
+      return answer
+    },
+  )
+
+  app.get(
+    '/figures.csv',
+    {
+      config: { access: 'staff' },
+      schema: {
+        summary: 'Download one table of the figures as CSV',
+        description:
+          'The parameters are those of the figures; `by` names the table, which is that of the days without it.',
+        querystring: figuresQuery,
+        response: { 200: csvFile },
+      },
+    },
+    async ({ query }, reply) => {
+      const { by = 'days' } = query
+      const read = await reader(query)
+      const all: object[] = by === 'days' ? inRange(await read.days(), read.range) : await read[by]()
+      const rows = all.slice(0, figureRows.whole).map((row) => new Map(Object.entries(row)))
+      const columns = Object.keys(figureTables[by].shape).filter(
+        (name) => rows.length === 0 || rows.some((row) => row.has(name)),
+      )
+      const lines = rows.map((row) => csvLine(columns.map((name) => String(row.get(name) ?? ''))))
+      const { from, to } = read.range
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${by}-${from}-${to}.csv"`)
+        .header('x-content-type-options', 'nosniff')
+        .send(byteOrderMark + csvLine(columns) + lines.join(''))
+    },
+  )
+
+  app.get(
+    '/figures/page',
+    {
+      config: { access: 'staff' },
+      schema: {
+        summary: 'Get the figures of one page in the last 30 days',
+        description: 'Those of its former addresses are included.',
+        querystring: pageFiguresQuery,
+        response: { 200: pageFigures },
+      },
+    },
+    async ({ query }) => {
+      await writeSums(parts).catch((error) => logFailure(app.log, error))
+      return readPageFigures(parts, query.path)
+    },
+  )
+})
+
+/** Writes what is counted, also at the end of the process, and deletes figures that are too old. */
+function keepFigures(app: Pick<FastifyInstance, 'addHook' | 'log'>, parts: AppContext): void {
+  const write = () => writeSums(parts).catch((error) => logFailure(app.log, error, 'Figures could not be written'))
+  workRegularly(app as FastifyInstance, writeEvery, write)
+  workRegularly(app as FastifyInstance, hour, () =>
+    deleteOldFigures(parts).catch((error) => logFailure(app.log, error, 'Old figures could not be deleted')),
+  )
+  app.addHook('onClose', write)
+}
+
+export async function deleteOldFigures({ config, database }: Pick<AppContext, 'config' | 'database'>): Promise<void> {
+  const today = Temporal.PlainDate.from(dayIn(config.timeZone)(database.clock()))
+  const oldest = `${today.subtract({ months: figureMonths })}`
+  for (const table of ['viewDays', 'sourceDays', 'goalDays'] as const)
+    await database.db.deleteFrom(table).where('day', '<', oldest).execute()
+}

@@ -1,0 +1,355 @@
+// On both databases: sums are added by upserts, and read by days.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addCourse, addPost } from '#testing/sample-rows.ts'
+import { callAs } from '#testing/staff-calls.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+import type { Figures, FiguresQuery } from './figures.contract.ts'
+import { deleteOldFigures } from './figures.server.ts'
+import { mostSources, writeSums } from './sums.server.ts'
+
+let site: TestApp
+let owner: SignedIn
+let call: ReturnType<typeof callAs>
+let postId: string
+let courseId: string
+/** 17:30 in Kolkata. */
+const noon = Date.parse('2026-11-23T12:00:00Z')
+let now = noon
+beforeAll(async () => {
+  site = await startTestApp({ rateLimit: false }, { clock: () => now })
+  owner = await site.asStaff()
+  call = callAs(site, owner)
+  postId = (await addPost(site.database, { slug: 'cloud-costs', title: 'Cloud costs' })).id
+  courseId = (await addCourse(site.database, { slug: 'aws', title: 'AWS foundations' })).id
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await read()
+  for (const table of ['viewDays', 'sourceDays', 'goalDays'] as const)
+    await site.database.db.deleteFrom(table).execute()
+  now = noon
+})
+
+const browser = {
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  'content-type': 'text/plain;charset=UTF-8',
+  'sec-fetch-site': 'same-origin',
+}
+
+/** Sends a beacon as a browser does. */
+async function seen(body: object | string, headers: Record<string, string> = {}) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const answer = await site.get('/api/seen', { method: 'POST', body: text, headers: { ...browser, ...headers } })
+  expect([answer.status, await answer.text()]).toEqual([204, ''])
+}
+const read = async (query: Partial<Record<keyof FiguresQuery, string>> = {}): Promise<Figures> => {
+  const search = new URLSearchParams(query)
+  return (await call('GET', `/api/figures?${search}`)).json()
+}
+const rowsOf = (table: 'viewDays' | 'sourceDays' | 'goalDays') =>
+  site.database.db.selectFrom(table).selectAll().orderBy('day').execute()
+
+const message = { name: 'Asha', email: 'asha@example.org', subject: 'Migration', message: 'We have forty servers.' }
+
+test('the table of a known day says exactly what happened', async () => {
+  await seen({ path: '/blog/cloud-costs', kind: 'visit', referrer: 'www.google.com' })
+  await seen({ path: '/contact', kind: 'view' })
+  await seen({
+    path: '/blog/cloud-costs',
+    kind: 'visit',
+    referrer: 'www.linkedin.com',
+    campaign: 'autumn',
+    phone: true,
+  })
+  await seen({ path: '/', kind: 'visit', campaign: 'k3f9x2ab' })
+  await seen({ path: '/', kind: 'visit', source: 'partner' })
+  // A reload, and Back.
+  await seen({ path: '/', kind: 'view' })
+  await seen({ path: '/blog/cloud-costs', kind: 'view', phone: false })
+  await seen({ path: '/blog/cloud-costs', kind: 'goal', goal: 'booking', referrer: 'www.google.com' })
+  await seen({ path: '/courses/aws', kind: 'goal', goal: 'enrol', subject: `courses/${courseId}` })
+  const came = { page: '/blog/cloud-costs', read: '/blog/cloud-costs', referrer: '' }
+  expect((await site.post('/api/contact', { ...message, ...came })).status).toBe(201)
+
+  // None of these counts.
+  const view = { path: '/', kind: 'visit' }
+  const leftOut = {
+    bot: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+    control: { 'sec-gpc': '1' },
+    track: { dnt: '1' },
+    other: { 'sec-fetch-site': 'cross-site' },
+    same: { 'sec-fetch-site': 'same-site' },
+    staff: owner.headers,
+    asOf: { cookie: 'a=b; atrium-as-of=x' },
+  }
+  for (const headers of Object.values(leftOut)) await seen(view, headers)
+  for (const path of ['/blog/unknown', '/admin/login', '/api/blogs', '/newsletter/unsubscribe', '//', '/?q=1', '', 'x'])
+    await seen({ path, kind: 'visit' })
+  await seen({ ...view, path: '/blog/unknown', kind: 'goal', goal: 'phone' })
+
+  const answer = await read()
+  const none = { views: 0, visits: 0, phones: 0, enquiries: 0, courseRequests: 0, subscribers: 0 }
+  const totals = { ...none, views: 7, visits: 4, phones: 1, enquiries: 1 }
+  expect(answer).toMatchObject({
+    from: '2026-10-25',
+    to: '2026-11-23',
+    before: { from: '2026-09-25', to: '2026-10-24' },
+    first: '2026-11-23',
+    totals,
+    totalsBefore: none,
+    presses: { enrol: 1, booking: 1, brochure: 0, phone: 0 },
+  })
+  expect(answer.days?.length).toBe(30)
+  expect(answer.days?.at(-1)).toEqual({ day: '2026-11-23', ...totals })
+  expect(answer.days?.at(-2)).toEqual({ day: '2026-11-22', ...none })
+  expect(answer.pages).toEqual([
+    { path: '/blog/cloud-costs', title: 'Cloud costs', views: 3, visits: 2, enquiries: 1, resolved: 0 },
+    { path: '/', views: 3, visits: 2, enquiries: 0, resolved: 0 },
+    { path: '/contact', views: 1, visits: 0, enquiries: 0, resolved: 0 },
+  ])
+  const goals = { enquiries: 0, courseRequests: 0, subscribers: 0 }
+  expect(answer.sources).toEqual([
+    { source: 'not known', visits: 0, ...goals, enquiries: 1 },
+    ...['partner', 'typed or unknown', 'www.google.com', 'www.linkedin.com'].map((source) => ({
+      source,
+      visits: 1,
+      ...goals,
+    })),
+  ])
+  expect(answer.campaigns).toEqual(['autumn', 'k3f9x2ab'].map((campaign) => ({ campaign, visits: 1, ...goals })))
+  expect(answer.courses).toEqual([
+    {
+      _id: courseId,
+      title: 'AWS foundations',
+      path: '/courses/aws',
+      views: 0,
+      payments: 1,
+      questions: 0,
+      requests: 0,
+      waiting: 0,
+    },
+  ])
+
+  // A filter applies to all that can know it.
+  const ofGoogle = await read({ source: 'www.google.com' })
+  expect(ofGoogle.totals).toEqual({ visits: 1, ...goals })
+  expect(ofGoogle.pages).toEqual([
+    { path: '/blog/cloud-costs', title: 'Cloud costs', visits: 1, enquiries: 0, resolved: 0 },
+  ])
+  const ofPost = await read({ page: '/blog/cloud-costs' })
+  expect(ofPost.totals).toEqual({ ...none, views: 3, visits: 2, phones: 1, enquiries: 1 })
+  expect(ofPost.sources?.map(({ source }) => source)).toEqual(['not known', 'www.google.com', 'www.linkedin.com'])
+  const bySource = await read({ by: 'sources', campaign: 'autumn' })
+  expect(bySource.sources).toEqual([{ source: 'www.linkedin.com', visits: 1, ...goals }])
+  expect(bySource).not.toHaveProperty('pages')
+
+  const csv = await (await call('GET', '/api/figures.csv?by=campaigns')).text()
+  expect(csv.trim().split('\r\n').slice(1)).toEqual(['"autumn","1","0","0","0"', '"k3f9x2ab","1","0","0","0"'])
+  expect((await (await call('GET', '/api/figures.csv')).text()).split('\r\n').at(-2)).toBe(
+    '"2026-11-23","7","4","1","1","0","0"',
+  )
+  const page = await call('GET', '/api/figures/page?path=/blog/cloud-costs')
+  expect(await page.json()).toEqual({ views: 3, visits: 2, enquiries: 1 })
+})
+
+test('days are those of the company, and a clock that is set back counts on its day', async () => {
+  const view = { path: '/', kind: 'view' }
+  now = Date.parse('2026-11-22T18:29:59Z')
+  await seen(view)
+  now = Date.parse('2026-11-22T18:30:00Z')
+  await seen(view)
+  await seen(view)
+  now -= 86_400_000
+  await seen(view)
+  await read()
+  expect((await rowsOf('viewDays')).map(({ day, views }) => [day, views])).toEqual([
+    ['2026-11-22', 2],
+    ['2026-11-23', 2],
+  ])
+  expect((await call('GET', '/api/figures?from=2026-11-23&to=2026-11-22')).status).toBe(422)
+  expect((await call('GET', '/api/figures?from=2024-01-01')).status).toBe(422)
+})
+
+test('rows follow a record when its slug changes, and say that it is gone', async () => {
+  await seen({ path: '/blog/cloud-costs', kind: 'visit' })
+  const post = await (await call('GET', `/api/blogs/${postId}`)).json()
+  expect((await call('PUT', `/api/blogs/${postId}`, { ...post, slug: 'cloud-bills' })).status).toBe(200)
+  await seen({ path: '/blog/cloud-bills', kind: 'visit' })
+  expect((await read({ by: 'pages' })).pages).toEqual([
+    { path: '/blog/cloud-bills', title: 'Cloud costs', views: 2, visits: 2, enquiries: 0, resolved: 0 },
+  ])
+  for (const page of ['/blog/cloud-bills', '/blog/cloud-costs']) {
+    expect((await read({ page })).totals.views).toBe(2)
+    expect(await (await call('GET', `/api/figures/page?path=${page}`)).json()).toMatchObject({ views: 2 })
+  }
+  await call('DELETE', `/api/blogs/${postId}`)
+  await seen({ path: '/blog/cloud-bills', kind: 'visit' })
+  expect((await read({ by: 'pages' })).pages).toMatchObject([{ path: '/blog/cloud-bills', gone: true, views: 2 }])
+  await call('POST', `/api/trash/blogs/${postId}/restore`)
+  await call('PUT', `/api/blogs/${postId}`, { ...post, slug: 'cloud-costs' })
+})
+
+test('what a visit leads to counts when it happens', async () => {
+  const came = { page: '/blog/cloud-costs?utm_source=partner&utm_campaign=spring', read: '/blog/cloud-costs /contact' }
+  await site.post('/api/contact', { ...message, ...came })
+  // The first page has the form, and the site before it is known, or known to be none.
+  await site.post('/api/contact', {
+    ...message,
+    email: 'b@example.org',
+    page: '/contact',
+    referrer: 'news.example.org',
+  })
+  await site.post('/api/contact', { ...message, email: 'c@example.org', page: '/contact', referrer: '', read: '' })
+  await site.post('/api/contact', { ...message, email: 'd@example.org' })
+  await site.post('/api/contact', { ...message, email: 'e@example.org', website: 'https://spam.example' })
+  const asked = {
+    courseId,
+    name: 'Ravi',
+    email: 'ravi@example.org',
+    page: '/courses/aws',
+    read: '/courses/aws',
+    referrer: '',
+  }
+  expect((await site.post('/api/course-requests', { ...asked, kind: 'nextDate' })).status).toBe(201)
+  expect((await site.post('/api/course-requests', { ...asked, kind: 'nextDate' })).status).toBe(201)
+  await site.post('/api/course-requests', { ...asked, kind: 'question', message: 'Is it online?' })
+  await read()
+  const counted = (await rowsOf('goalDays')).map(({ goal, path, source, campaign, count }) => [
+    goal,
+    path,
+    source,
+    campaign,
+    count,
+  ])
+  expect(counted.sort()).toEqual([
+    ['courseRequest', '/courses/aws', '', '', 1],
+    ['enquiry', '', '?', '', 1],
+    ['enquiry', '/blog/cloud-costs', 'partner', 'spring', 1],
+    ['enquiry', '/contact', '', '', 1],
+    ['enquiry', '/contact', 'news.example.org', '', 1],
+    ['enquiry', '/courses/aws', '', '', 1],
+  ])
+  const ofPost = { path: '/blog/cloud-costs', title: 'Cloud costs', views: 0, visits: 0, enquiries: 1 }
+  const pageOf = async () => (await read({ by: 'pages' })).pages?.find(({ path }) => path === ofPost.path)
+  expect(await pageOf()).toEqual({ ...ofPost, resolved: 0 })
+  const { id } = await site.database.db
+    .selectFrom('contactRequests')
+    .select('id')
+    .where('page', '=', ofPost.path)
+    .where('email', '=', message.email)
+    .where('campaign', 'is not', null)
+    .executeTakeFirstOrThrow()
+  await call('PATCH', `/api/contact/${id}`, { status: 'resolved' })
+  expect(await pageOf()).toEqual({ ...ofPost, resolved: 1 })
+  expect((await read({ by: 'courses' })).courses).toMatchObject([
+    { questions: 1, requests: 1, waiting: 0, payments: 0 },
+  ])
+})
+
+test('a subscription counts once, when it is confirmed', async () => {
+  const came = { page: '/?via=k3f9x2ab', referrer: 'example.net', formPage: '/blog' }
+  await site.post('/api/newsletter/subscribe', { email: 'Reader@example.org', ...came })
+  await site.post('/api/newsletter/subscribe', { email: 'reader@example.org', ...came })
+  await read()
+  expect(await rowsOf('goalDays')).toMatchObject([
+    { goal: 'subscription', path: '/', source: 'example.net', campaign: 'k3f9x2ab', count: 1 },
+  ])
+  const rows = await site.database.db.selectFrom('subscribers').select(['state', 'cameFrom']).execute()
+  expect(rows).toEqual([{ state: 'confirmed', cameFrom: null }])
+})
+
+test('nothing counts while counting is off, or from a site to ignore', async () => {
+  const view = { path: '/', kind: 'visit', referrer: 'pay.example.com' }
+  const set = (fields: object) => call('PUT', '/api/settings/counting', fields)
+  expect((await set({ ignoredHosts: 'example.com\nother.example' })).status).toBe(200)
+  await seen(view)
+  await seen({ ...view, referrer: 'notexample.com' })
+  expect((await read()).totals.visits).toBe(1)
+  expect((await set({ ignoredHosts: 'no host' })).status).toBe(422)
+  expect((await set({ count: false })).status).toBe(200)
+  await seen({ path: '/', kind: 'visit' })
+  await site.post('/api/contact', { ...message, email: 'f@example.org' })
+  expect((await read()).totals).toMatchObject({ visits: 1, enquiries: 0 })
+  await set({ count: null, ignoredHosts: null })
+})
+
+test('any body is answered with 204, and counts only if it is a beacon', async () => {
+  const bodies = [
+    '',
+    '{',
+    '[]',
+    'null',
+    '"x"',
+    '{"path":"/"}',
+    '{"path":"/","kind":"other"}',
+    '{"path":7,"kind":"view"}',
+    'x'.repeat(5_000),
+  ]
+  for (const body of bodies) await seen(body)
+  await seen({ path: '/', kind: 'view' }, { 'content-type': 'application/json' })
+  await seen({ path: '/', kind: 'view' }, { 'content-type': 'image/png' })
+  const hostile = "\0' or 1=1 --\n\ud800"
+  await seen({
+    path: '/',
+    kind: 'visit',
+    referrer: hostile,
+    source: hostile,
+    campaign: `${hostile} person@example.org`,
+  })
+  await seen({ path: '/', kind: 'goal', goal: 'enrol', subject: `courses/${hostile}` })
+  await seen({ path: `/${hostile}`, kind: 'view' })
+  expect((await read()).totals).toMatchObject({ views: 3, visits: 1 })
+  expect(JSON.stringify(await rowsOf('sourceDays'))).not.toContain('person@')
+  expect(await rowsOf('goalDays')).toMatchObject([{ goal: 'enrol', subject: '' }])
+  expect((await site.get('/api/seen')).status).toBe(404)
+})
+
+test('invented sources do not fill the tables', async () => {
+  for (let number = 0; number < mostSources + 50; number++)
+    await seen({ path: '/', kind: 'visit', source: `source ${number}`, campaign: `campaign ${number}` })
+  await read()
+  await seen({ path: '/', kind: 'visit', source: 'one more' })
+  await seen({ path: '/', kind: 'visit', source: 'source 3', campaign: 'campaign 3' })
+  await read()
+  const rows = await rowsOf('sourceDays')
+  expect(rows.length).toBe(mostSources + 1)
+  expect(rows.find(({ source }) => source === 'others')).toMatchObject({ campaign: '', visits: 51 })
+  expect(rows.find(({ source }) => source === 'source 3')).toMatchObject({ visits: 2 })
+})
+
+test('what cannot be written stays in memory', async () => {
+  const parts = { database: site.database, entities: site.entities, config: site.config }
+  await seen({ path: '/', kind: 'view' })
+  const failing = { ...parts, pagePaths: async () => Promise.reject(new Error('The disk is full')) }
+  await expect(writeSums(failing)).rejects.toThrow('The disk is full')
+  await seen({ path: '/', kind: 'view' })
+  expect((await read()).totals.views).toBe(2)
+})
+
+test('one network counts sixty times a minute', async () => {
+  const limited = await startTestApp({ trustProxy: 1 })
+  const from = (address: string) =>
+    fetch(`${limited.url}/api/seen`, {
+      method: 'POST',
+      body: JSON.stringify({ path: '/', kind: 'view' }),
+      headers: { ...browser, 'x-forwarded-for': address },
+    })
+  for (let number = 0; number < 65; number++) expect((await from(`2001:db8::${number.toString(16)}`)).status).toBe(204)
+  await from('192.0.2.1')
+  await callAs(limited, await limited.asStaff())('GET', '/api/figures')
+  const [row] = await limited.database.db.selectFrom('viewDays').selectAll().execute()
+  expect(row?.views).toBe(61)
+  await limited.close()
+})
+
+test('figures older than 25 months are deleted', async () => {
+  const later = await startTestApp({}, { clock: () => Date.parse('2029-03-31T12:00:00Z') })
+  const days = ['2027-02-27', '2027-02-28', '2029-03-01']
+  const { database } = later
+  const old = days.map((day) => ({ day, path: '/', views: 1, visits: 0, phones: 0 }))
+  await database.db.insertInto('viewDays').values(old).execute()
+  await deleteOldFigures({ config: later.config, database })
+  const left = await database.db.selectFrom('viewDays').select('day').orderBy('day').execute()
+  expect(left.map(({ day }) => day)).toEqual(days.slice(1))
+  await later.close()
+})

@@ -1,0 +1,97 @@
+import { decoded } from '#contract/addresses.ts'
+import type { Database } from '#server/database/connect.ts'
+import { hasSlug, isLiveRow, lifecycleColumns } from '#server/database/lifecycle.ts'
+import { anyTable } from '#server/database/rows.ts'
+import type { AppContext } from '#server/feature.ts'
+import type { Entity } from '#server/record/entity.ts'
+
+export type PathParts = Pick<AppContext, 'database' | 'entities' | 'pagePaths'>
+
+/** A page as it is now. `gone`: visitors do not see it. */
+export type Page = { path: string; title?: string; gone?: true }
+
+/** The most values in the list of a query. */
+const mostValues = 5_000
+
+type PagedEntity = Entity & { path: string; flag: string }
+const isPaged = (entity: Entity): entity is PagedEntity =>
+  entity.path !== undefined && entity.flag !== undefined && hasSlug(entity.table)
+
+/** The slug of a path such as `/blog/a-post`. */
+const slugIn = ({ path: prefix }: PagedEntity, path: string) =>
+  path.startsWith(`${prefix}/`) ? decoded(path.slice(prefix.length + 1)) : undefined
+
+type Found = { id: string; slug: string; page: Page }
+
+/** The records with one of these slugs or ids, also those in the trash. */
+async function findRecords(
+  { db, now }: Database,
+  { table, nameColumn, flag, path }: PagedEntity,
+  column: 'id' | 'slug',
+  values: string[],
+): Promise<Found[]> {
+  const columns = ['id', 'slug', nameColumn, flag, ...Object.keys(lifecycleColumns)]
+  const found: Found[] = []
+  for (let start = 0; start < values.length; start += mostValues) {
+    const rows = await anyTable(db)
+      .selectFrom(table.name)
+      .select(columns.filter((name) => name in table.columns))
+      .where(column, 'in', values.slice(start, start + mostValues))
+      .execute()
+    for (const row of rows) {
+      const page: Page = { path: `${path}/${row['slug']}`, title: String(row[nameColumn]) }
+      if (!isLiveRow(flag, row, now())) page.gone = true
+      found.push({ id: String(row['id']), slug: String(row['slug']), page })
+    }
+  }
+  return found
+}
+
+/** The pages at these addresses, also at former ones: by the address that was asked for. Addresses that are no page, and never were one, are absent. */
+async function findPages(parts: PathParts, paths: string[]): Promise<Map<string, Page>> {
+  const { database, entities } = parts
+  const fixed = new Set(await parts.pagePaths())
+  const pages = new Map<string, Page>(paths.filter((path) => fixed.has(path)).map((path) => [path, { path }]))
+  for (const entity of entities.filter(isPaged)) {
+    const slugs = new Map(paths.flatMap((path) => [[slugIn(entity, path), path] as const]))
+    slugs.delete(undefined)
+    if (slugs.size === 0) continue
+    const asked = [...slugs.keys()].filter((slug) => slug !== undefined)
+    for (const { slug, page } of await findRecords(database, entity, 'slug', asked))
+      pages.set(slugs.get(slug) ?? page.path, page)
+    const former = ((await entity.formerSlugs?.(database)) ?? []).filter(({ slug }) => slugs.has(slug))
+    const records = await findRecords(database, entity, 'id', [...new Set(former.map(({ id }) => id))])
+    for (const { slug, id } of former) {
+      const address = slugs.get(slug)
+      const record = records.find((one) => one.id === id)
+      if (address !== undefined && record && !pages.has(address)) pages.set(address, record.page)
+    }
+  }
+  return pages
+}
+
+/** Where visitors find the pages of these addresses now, by the address. Those at which they find none are absent. */
+export async function publicPaths(parts: PathParts, paths: string[]): Promise<Map<string, string>> {
+  const pages = await findPages(parts, paths)
+  return new Map([...pages].flatMap(([path, page]) => (page.gone ? [] : [[path, page.path] as const])))
+}
+
+/** The pages at these addresses, by the address. One that is no page any more is gone. */
+export async function describePaths(parts: PathParts, paths: string[]): Promise<Map<string, Page>> {
+  const pages = await findPages(parts, paths)
+  return new Map(paths.map((path) => [path, pages.get(path) ?? { path, gone: true }]))
+}
+
+/** All addresses that a page has and had, by any of them. */
+export async function addressesOf(parts: PathParts, path: string): Promise<string[]> {
+  const current = (await findPages(parts, [path])).get(path)?.path ?? path
+  for (const entity of parts.entities.filter(isPaged)) {
+    const slug = slugIn(entity, current)
+    if (slug === undefined) continue
+    const [record] = await findRecords(parts.database, entity, 'slug', [slug])
+    const former = (await entity.formerSlugs?.(parts.database)) ?? []
+    const own = former.filter(({ id }) => id === record?.id)
+    return [...new Set([current, path, ...own.map((one) => `${entity.path}/${one.slug}`)])]
+  }
+  return [current]
+}

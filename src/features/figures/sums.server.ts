@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/database/connect.ts'
+import { anyTable } from '#server/database/rows.ts'
+import { dayIn } from '#server/runtime/clock.ts'
+import { type Goal, pressedGoals } from './figures.contract.ts'
+import { type PathParts, publicPaths } from './paths.server.ts'
+
+/** The tables, each with the columns that are summed; the others are its key. */
+const tables = {
+  viewDays: { key: ['day', 'path'], sums: ['views', 'visits', 'phones'] },
+  sourceDays: { key: ['day', 'path', 'source', 'campaign'], sums: ['visits'] },
+  goalDays: { key: ['day', 'goal', 'path', 'source', 'campaign', 'subject'], sums: ['count'] },
+} as const
+type CountedTable = keyof typeof tables
+const names = Object.keys(tables) as CountedTable[]
+
+/** A row of one of the tables. */
+type Row = Record<string, string | number>
+
+/** The most rows of a table that are in memory, so that a flood of invented addresses has an end. */
+const mostRows = 5_000
+/** How many different pairs of a source and a campaign count on a day. The others are `others`, so that invented ones do not fill the tables. */
+export const mostSources = 200
+const others = { source: 'others', campaign: '' }
+
+type Sums = { rows: Record<CountedTable, Map<string, Row>>; writing: Promise<unknown> }
+const empty = (): Sums['rows'] => ({ viewDays: new Map(), sourceDays: new Map(), goalDays: new Map() })
+
+const sumsOf = new WeakMap<Database, Sums>()
+const memoryOf = (database: Database) =>
+  sumsOf.getOrInsertComputed(database, () => ({ rows: empty(), writing: Promise.resolve() }))
+
+const keyOf = (table: CountedTable, row: Row) => tables[table].key.map((column) => row[column]).join('\n')
+
+function add(rows: Sums['rows'], table: CountedTable, row: Row): void {
+  const key = keyOf(table, row)
+  const stored = rows[table].get(key)
+  if (stored) for (const column of tables[table].sums) stored[column] = Number(stored[column]) + Number(row[column])
+  else if (rows[table].size < mostRows) rows[table].set(key, { ...row })
+}
+
+type Parts = PathParts & { config: { timeZone: string } }
+const today = ({ config, database }: Omit<Parts, 'pagePaths' | 'entities'>) => dayIn(config.timeZone)(database.clock())
+
+export type View = { path: string; isVisit: boolean; phone: boolean; source: string; campaign: string }
+
+/** Counts a page that was shown. A visit has a source. */
+export function addView(parts: Parts, { path, isVisit, phone, source, campaign }: View): void {
+  const { rows } = memoryOf(parts.database)
+  const day = today(parts)
+  add(rows, 'viewDays', { day, path, views: 1, visits: Number(isVisit), phones: Number(phone) })
+  if (isVisit) add(rows, 'sourceDays', { day, path, source, campaign, visits: 1 })
+}
+
+type CountedGoal = { goal: Goal; path: string; source: string; campaign: string; subject: string }
+
+export function addGoal(parts: Omit<Parts, 'pagePaths' | 'entities'>, counted: CountedGoal): void {
+  add(memoryOf(parts.database).rows, 'goalDays', { day: today(parts), ...counted, count: 1 })
+}
+
+/**
+ * Adds to the tables what this process has counted since the last time, each table in one statement. What cannot be written stays in memory.
+ * @throws the error of the database
+ */
+export async function writeSums(parts: Parts): Promise<void> {
+  const memory = memoryOf(parts.database)
+  const written = memory.writing.then(async () => {
+    const taken = memory.rows
+    if (names.every((name) => taken[name].size === 0)) return
+    memory.rows = empty()
+    try {
+      const known = await onPages(parts, taken)
+      for (const name of names) {
+        await write(parts.database, name, known[name])
+        taken[name].clear()
+      }
+    } catch (error) {
+      for (const name of names) for (const row of taken[name].values()) add(memory.rows, name, row)
+      throw error
+    }
+  })
+  memory.writing = written.catch(() => {})
+  return written
+}
+
+/** The rows of addresses at which visitors find a page. What the server counted itself stays without the address. */
+async function onPages(parts: Parts, taken: Sums['rows']): Promise<Sums['rows']> {
+  const all = names.flatMap((name) => [...taken[name].values()])
+  const subjects = await knownSubjects(parts.database, all)
+  const paths = await publicPaths(parts, [...new Set(all.map(({ path }) => String(path)))])
+  const rows = empty()
+  for (const name of names)
+    for (const row of taken[name].values()) {
+      const path = paths.get(String(row['path'])) ?? (isByServer(row) ? '' : undefined)
+      if (path === undefined) continue
+      const subject = subjects.has(String(row['subject'])) ? String(row['subject']) : ''
+      add(rows, name, { ...row, path, ...(name === 'goalDays' && { subject }) })
+    }
+  return rows
+}
+
+const isByServer = ({ goal }: Row) => goal !== undefined && !(pressedGoals as readonly unknown[]).includes(goal)
+
+/** Those of the named courses that exist: `courses/ID`. */
+async function knownSubjects({ db }: Database, rows: Row[]): Promise<Set<string>> {
+  const ids = new Set(rows.flatMap(({ subject }) => /^courses\/(.+)$/.exec(String(subject ?? ''))?.[1] ?? []))
+  if (ids.size === 0) return new Set()
+  const found = await db
+    .selectFrom('courses')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Set(found.map(({ id }) => `courses/${id}`))
+}
+
+async function write({ db }: Database, table: CountedTable, counted: Map<string, Row>): Promise<void> {
+  const { key, sums } = tables[table]
+  const rows = table === 'viewDays' ? counted : await withFewSources(db, table, counted)
+  if (rows.size === 0) return
+  // All processes write in one order, so that they do not wait for each other in a circle.
+  const values = [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
+  const sum = (column: string) => sql<number>`${sql.ref(`${table}.${column}`)} + ${sql.ref(`excluded.${column}`)}`
+  await anyTable(db)
+    .insertInto(table)
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.columns(key).doUpdateSet(Object.fromEntries(sums.map((column) => [column, sum(column)]))),
+    )
+    .execute()
+}
+
+/** Beyond the bound of a day, a new pair of a source and a campaign counts as one of the others. */
+async function withFewSources(
+  db: Database['db'],
+  table: 'sourceDays' | 'goalDays',
+  counted: Map<string, Row>,
+): Promise<Map<string, Row>> {
+  const pairOf = ({ day, source, campaign }: Row) => [day, source, campaign].join('\n')
+  const rows = empty()
+  const days = new Set([...counted.values()].map(({ day }) => String(day)))
+  for (const day of days) {
+    const stored = await db
+      .selectFrom(table)
+      .select(['day', 'source', 'campaign'])
+      .distinct()
+      .where('day', '=', day)
+      .execute()
+    const pairs = new Set(stored.map(pairOf))
+    for (const row of counted.values()) {
+      if (row['day'] !== day) continue
+      const pair = pairOf(row)
+      if (pairs.size < mostSources) pairs.add(pair)
+      add(rows, table, pairs.has(pair) ? row : { ...row, ...others })
+    }
+  }
+  return rows[table]
+}
