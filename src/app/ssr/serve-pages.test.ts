@@ -457,6 +457,10 @@ test('marks the links whose presses count, and no private page as one that count
   const preview = await page(link.path.replace('/preview/', '/preview/courses/'))
   expect(preview.status).toBe(200)
   expect(preview.html).not.toContain('data-count="on"')
+  for (const count of [false, null]) {
+    await call('PUT', '/api/settings/counting', { count })
+    expect([count, (await page('/about')).html.includes('data-count="on"')]).toEqual([count, count === null])
+  }
 })
 
 test('a service has its category above its title unless one repeats the other', async () => {
