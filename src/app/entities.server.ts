@@ -6,6 +6,7 @@ import { savedReplyEntity } from '#features/contact/desk/saved-replies.server.ts
 import { cohortEntity } from '#features/courses/cohorts/cohorts.server.ts'
 import { courseEntity } from '#features/courses/courses.server.ts'
 import { courseRequestEntity } from '#features/courses/requests/course-requests.server.ts'
+import { letterEntity } from '#features/letters/letters.server.ts'
 import { mediaEntity } from '#features/media/library.server.ts'
 import { subscriberEntity } from '#features/newsletter/subscribers.server.ts'
 import { openingEntity } from '#features/openings/openings.server.ts'
@@ -32,6 +33,7 @@ export const entities: (Entity & { routes?: FeatureRoutes })[] = [
   contactEntity,
   savedReplyEntity,
   courseRequestEntity,
+  letterEntity,
   subscriberEntity,
   userEntity,
   mediaEntity,

@@ -110,7 +110,7 @@ async function pauseNotifications(trx: Transaction): Promise<number> {
     .updateTable('notifications')
     .set({ pausedAt: new Date().toISOString() })
     .where('pausedAt', 'is', null)
-    .where('id', 'in', unsent)
+    .where(({ eb, or }) => or([eb('fixedAt', 'is', null), eb('id', 'in', unsent)]))
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }

@@ -24,7 +24,7 @@ import { newsletterComposer } from '#features/letters/sending/newsletter-compose
 import { confirmationComposer } from '#features/newsletter/confirmation.server.ts'
 import { importConfirmationComposer } from '#features/newsletter/imports/import-confirmation.server.ts'
 import { markBounced } from '#features/newsletter/subscription.server.ts'
-import { unsubscribeUrl } from '#features/newsletter/subscription-links.server.ts'
+import { preferencesUrl, unsubscribeUrl } from '#features/newsletter/subscription-links.server.ts'
 import { welcomeComposer } from '#features/newsletter/welcome.server.ts'
 import { mailTestComposer } from '#features/system/mail-test.server.ts'
 import { findStaffAddress } from '#features/users/staff.server.ts'
@@ -45,9 +45,9 @@ function composers(parts: StaffContext): Composers {
     newsletter: newsletterComposer({
       ...parts,
       renderPost: postRenderer(parts),
-      livePosts: sendablePosts(parts.database),
+      sendablePosts: sendablePosts(parts.database),
       unsubscribeUrl,
-      preferencesUrl: unsubscribeUrl,
+      preferencesUrl,
       markBounced,
     }),
     confirmation: confirmationComposer(parts),

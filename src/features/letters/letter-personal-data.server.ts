@@ -7,18 +7,20 @@ export const letterPersonalData: PersonalData = {
   async read(db, email, most) {
     const rows = await lettersTo(db, email)
       .innerJoin('notifications', 'notifications.id', 'deliveries.subjectId')
-      .innerJoin('blogs', 'blogs.id', 'notifications.blogId')
-      .select(['blogs.title', 'blogs.id as blogId', 'deliveries.state', 'deliveries.reason'])
+      .leftJoin('blogs', 'blogs.id', 'notifications.blogId')
+      .leftJoin('letters', 'letters.id', 'notifications.letterId')
+      .select(['blogId', 'letterId', 'deliveries.state', 'deliveries.reason'])
+      .select(({ fn }) => fn.coalesce('letters.title', 'blogs.title').as('title'))
       .select(({ fn }) => fn.coalesce('deliveries.settledAt', 'deliveries.dueAt').as('at'))
       .orderBy('deliveries.createdAt', 'desc')
       .limit(most)
       .execute()
-    return rows.map(({ at, title, state, reason, blogId }) => ({
+    return rows.map(({ at, title, state, reason, blogId, letterId }) => ({
       at,
       kind: 'letter',
-      title,
+      title: title ?? '',
       facts: [{ name: 'State', value: state }, ...(reason === null ? [] : [{ name: 'Reason', value: reason }])],
-      path: `/admin/blogs/notification/${blogId}`,
+      path: letterId === null ? `/admin/blogs/notification/${blogId}` : `/admin/letters/${letterId}/results`,
     }))
   },
   async erase(trx, email) {

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
-import { hasNoNul } from '#contract/fields.ts'
+import {
+  auditFields,
+  hasNoNul,
+  optionalText,
+  optionalTime,
+  recordId,
+  requiredText,
+  richText,
+  staffListQuery,
+} from '#contract/fields.ts'
+import { notificationStatus } from '#features/letters/sending/notifications.contract.ts'
 
-const id = z.string().check(z.minLength(1), z.maxLength(100), hasNoNul)
+const topicId = z.string().check(z.minLength(1), z.maxLength(100), hasNoNul)
 
 /**
  * Who gets a letter, of the confirmed subscribers who have not paused: everyone, those with one of the topics, those who asked about a course,
@@ -11,17 +21,112 @@ export const audience = z.discriminatedUnion(
   'to',
   [
     z.object({ to: z.literal('everyone') }),
-    z.object({ to: z.literal('topics'), topics: z.array(id).check(z.minLength(1, 'Choose at least one topic')) }),
-    z.object({ to: z.literal('course'), courseId: id }),
-    z.object({ to: z.literal('import'), importId: id }),
-    z.object({ to: z.literal('without'), notificationId: id }),
+    z.object({
+      to: z.literal('topics'),
+      topics: z.array(topicId).check(z.minLength(1, 'Choose at least one topic'), z.maxLength(50)),
+    }),
+    z.object({ to: z.literal('course'), courseId: recordId('Course') }),
+    z.object({ to: z.literal('import'), importId: recordId('Import') }),
+    z.object({ to: z.literal('without'), notificationId: recordId('Letter') }),
   ],
   'Choose who gets it',
 )
 export type Audience = z.infer<typeof audience>
 
-/** A letter as it is sent. `body` is rich text as typed. */
+/** The same as parameters of an address: `topics` are separated by commas. Without `to` it is everyone. */
+export const audienceQuery = z.object({
+  to: z.optional(z.enum(['everyone', 'topics', 'course', 'import', 'without'], 'Choose who gets it')),
+  topics: z.optional(z.string().check(z.maxLength(5_000))),
+  courseId: z.optional(recordId('Course')),
+  importId: z.optional(recordId('Import')),
+  notificationId: z.optional(recordId('Letter')),
+})
+
+/** What an audience can be chosen from. `people` is how many subscribers asked about the course. Times are ISO 8601 in UTC. */
+export const audienceChoices = z.object({
+  topics: z.array(z.object({ id: z.string(), name: z.string() })),
+  courses: z.array(z.object({ _id: z.string(), title: z.string(), people: z.int() })),
+  imports: z.array(z.object({ _id: z.string(), fileName: z.optional(z.string()), at: z.string() })),
+  letters: z.array(z.object({ notificationId: z.string(), title: z.string(), at: z.string() })),
+})
+export type AudienceChoices = z.infer<typeof audienceChoices>
+
+export const audiencePeopleQuery = z.extend(audienceQuery, z.omit(staffListQuery, { status: true }).shape)
+export const audiencePeople = z.object({
+  people: z.array(z.object({ _id: z.string(), email: z.string(), name: z.optional(z.string()) })),
+})
+
+/** A letter as its form sends it. Fields that are left out keep their values; an empty text or null removes one. Without a subject it is the title. */
+export const letterInput = z.object({
+  title: requiredText('Title', 300),
+  subject: z.nullable(optionalText('Subject', 300)),
+  preheader: z.nullable(optionalText('Preheader', 300)),
+  greeting: z.nullable(optionalText('Greeting', 300)),
+  body: richText('Text'),
+  audience: z.optional(audience),
+  sendAt: optionalTime('When'),
+})
+export type LetterInput = z.infer<typeof letterInput>
+
+/** A letter as staff see it. `sentVersion` is the version that was confirmed, whose texts are sent. Times are ISO 8601 in UTC. */
+export const letter = z.object({
+  _id: z.string(),
+  title: z.string(),
+  subject: z.string(),
+  preheader: z.optional(z.string()),
+  greeting: z.optional(z.string()),
+  body: z.string(),
+  audience,
+  sendAt: z.optional(z.string()),
+  createdAt: z.string(),
+  ...auditFields,
+  mail: z.omit(notificationStatus, { title: true }),
+  sentVersion: z.optional(z.int()),
+})
+export type Letter = z.infer<typeof letter>
+
+const letterStates = ['draft', 'planned', 'held', 'paused', 'sending', 'sent'] as const
+
+/**
+ * A letter, or the notification about a post. `at` is when it is sent; `left` counts those who left because of it, `visits` those that began with a
+ * link of it.
+ */
+export const listedLetter = z.object({
+  kind: z.enum(['letter', 'post']),
+  _id: z.string(),
+  title: z.string(),
+  subject: z.string(),
+  audience,
+  state: z.enum(letterStates),
+  at: z.optional(z.string()),
+  updatedAt: z.string(),
+  recipients: z.int(),
+  sent: z.int(),
+  failed: z.int(),
+  left: z.int(),
+  visits: z.int(),
+})
+export type ListedLetter = z.infer<typeof listedLetter>
+export const letterList = z.object({ letters: z.array(listedLetter) })
+
+/** What came of a letter. The visits and goals are those that the site counted; `reasons` are why people left. */
+export const letterResults = z.object({
+  code: z.optional(z.string()),
+  recipients: z.int(),
+  sent: z.int(),
+  skipped: z.int(),
+  failed: z.int(),
+  left: z.int(),
+  reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
+  visits: z.int(),
+  goals: z.object({ enquiries: z.int(), courseRequests: z.int(), subscribers: z.int() }),
+  pages: z.array(z.object({ path: z.string(), visits: z.int() })),
+})
+export type LetterResults = z.infer<typeof letterResults>
+
+/** A letter as it is sent, of this version. `body` is rich text as typed. */
 export type LetterContent = {
+  version: number
   title: string
   subject: string
   preheader?: string | undefined

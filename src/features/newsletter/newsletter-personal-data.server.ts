@@ -1,11 +1,9 @@
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { forgetRecords } from '#server/activity/activity.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import type { PersonalData } from '#server/record/personal-data.ts'
-import { siteSettings } from '#server/site-config/site-settings.table.ts'
 import { subscribers } from './newsletter.table.ts'
-import { subscriptionsOf, topicNames } from './subscribers.shared.server.ts'
+import { topicNames, topicsIn } from './subscribers.shared.server.ts'
 
 /** The subscription, of which an address has at most one. */
 export const newsletterPersonalData: PersonalData = {
@@ -62,10 +60,4 @@ export const newsletterPersonalData: PersonalData = {
   },
   addresses: async (db) => (await db.selectFrom('subscribers').select('email').execute()).map(({ email }) => email),
   mentions: [{ table: 'subscribers', key: 'id', columns: ['stateReason', 'name', 'sourceDetail'] }],
-}
-
-/** All topics, read within the transaction of a caller. */
-async function topicsIn(db: Database['db'] | Transaction) {
-  const row = await db.selectFrom('siteSettings').select('fields').where('id', '=', 'subscriptions').executeTakeFirst()
-  return subscriptionsOf({ own: row ? { subscriptions: siteSettings.decode(row).fields } : {} }).topics
 }

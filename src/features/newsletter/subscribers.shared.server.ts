@@ -1,8 +1,11 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Company } from '#contract/company.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
+import { siteSettings } from '#server/site-config/site-settings.table.ts'
 import type { SubscriberState } from './newsletter.contract.ts'
-import type { Subscriber } from './newsletter.table.ts'
+import { type Subscriber, subscribers } from './newsletter.table.ts'
 import { subscriptionDefaults, type Topic } from './subscription-settings.contract.ts'
 
 const is = expressionBuilder<Schema, 'subscribers'>()
@@ -12,6 +15,12 @@ export const subscriptionsOf = ({ own }: Pick<ConfigNow, 'own'>): typeof subscri
   ...subscriptionDefaults,
   ...own?.['subscriptions'],
 })
+
+/** All topics, read in the transaction of a caller. */
+export async function topicsIn(db: Database['db'] | Transaction): Promise<Topic[]> {
+  const row = await db.selectFrom('siteSettings').select('fields').where('id', '=', 'subscriptions').executeTakeFirst()
+  return subscriptionsOf({ own: row ? { subscriptions: siteSettings.decode(row).fields } : {} }).topics
+}
 
 /** The topics under the sign-up form; undefined while it shows none. */
 export function topicsOfSignUp(settings: Pick<ConfigNow, 'own'>): Topic[] | undefined {
@@ -53,6 +62,9 @@ const stopped: Record<Exclude<SubscriberState, 'confirmed'>, string> = {
   bounced: 'Address no longer accepts mail',
 }
 
+/** The columns of a subscriber in a row of a query. */
+export const decodeSubscriber = <Selected extends object>(row: Selected) => subscribers.decode(row)
+
 /** Why a subscriber receives no such message now, in words; undefined for one who does. */
 export function reasonToSkip(
   { state, topics, pausedUntil = '' }: Pick<Subscriber, 'state' | 'topics' | 'pausedUntil'>,
@@ -75,3 +87,12 @@ export function chosenTopics(chosen: readonly string[] = [], all: readonly Topic
 /** The names of the chosen topics, for people; undefined for all. */
 export const topicNames = ({ topics }: Pick<Subscriber, 'topics'>, all: readonly Topic[]): string[] | undefined =>
   chosenTopics(topics, all)?.map(({ name }) => name)
+
+/** The headers of a message to subscribers, with the link that unsubscribes at one click. */
+export const listHeaders = ({ brand, domain }: Company, unsubscribe: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${unsubscribe}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  'List-Id': `${brand.replace(/[^\w .-]/g, '')} <newsletter.${domain}>`,
+  Precedence: 'bulk',
+  'Auto-Submitted': 'auto-generated',
+})

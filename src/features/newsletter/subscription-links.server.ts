@@ -1,4 +1,3 @@
-import type { Company } from '#contract/company.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { readToken, type SignedToken, signToken } from '#server/security/signed-tokens.ts'
@@ -31,15 +30,6 @@ export const preferencesUrl = async (
   notificationId?: string,
 ) =>
   `${publicUrl}/newsletter/preferences?token=${await signToken(database, 'preferences', subjectOf(subscriberId, notificationId))}`
-
-/** The headers of a message to subscribers, with the link that unsubscribes at one click. */
-export const listHeaders = ({ brand, domain }: Company, unsubscribe: string): Record<string, string> => ({
-  'List-Unsubscribe': `<${unsubscribe}>`,
-  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-  'List-Id': `${brand.replace(/[^\w .-]/g, '')} <newsletter.${domain}>`,
-  Precedence: 'bulk',
-  'Auto-Submitted': 'auto-generated',
-})
 
 export const confirmUrl = async (database: Database, publicUrl: string, subscriberId: string) =>
   `${publicUrl}/newsletter/confirm?token=${await signToken(database, 'confirm', subscriberId, Date.now() + confirmMs)}`

@@ -1,9 +1,9 @@
 import { withDetails } from '#contract/company.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { subscribers } from './newsletter.table.ts'
-import { reasonToSkip, subscriptionsOf } from './subscribers.shared.server.ts'
+import { listHeaders, reasonToSkip, subscriptionsOf } from './subscribers.shared.server.ts'
 import { markBounced } from './subscription.server.ts'
-import { listHeaders, preferencesUrl, unsubscribeUrl } from './subscription-links.server.ts'
+import { preferencesUrl, unsubscribeUrl } from './subscription-links.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {

@@ -55,7 +55,9 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^savedReplies\b/, 'readContacts', 'writeContacts'],
   // Messages to the subscribers; a preview is not sent.
   [/^blogs\/:id\/notification\b/, 'staff', 'sendNewsletters'],
-  [/^newsletter\/(audience|notifications|preview)$/, 'staff', 'staff'],
+  [/^(letters\/:id\/recipients|newsletter\/audience\/people)$/, 'readContacts', 'writeContacts'],
+  [/^letters\b/, 'staff', 'sendNewsletters'],
+  [/^newsletter\/(audience(\/choices)?|letters|notifications|preview)$/, 'staff', 'staff'],
   // The library, and calls that make the server fetch an outside address.
   [/^(media|images|videos|content\/links)\b/, 'staff', 'writeContent'],
   // Dates of courses are content.

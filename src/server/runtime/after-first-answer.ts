@@ -64,3 +64,31 @@ const startOf = ({ server }: FastifyInstance): Start =>
     const first = new Promise((resolve) => server.once('request', (_request, reply) => reply.once('close', resolve)))
     return { answered: Promise.race([first, wait(longestWait, undefined, { ref: false })]), work: [] }
   })
+
+/** Work whose next time is known: `wake` does it earlier. */
+export type TimedWork = { wake(): void }
+
+/**
+ * Does background work after the first answer, and then whenever it says. The server waits for it when it closes.
+ * @param work returns in how many milliseconds it is to be done again; it never rejects
+ */
+export function workOnTime(app: FastifyInstance, work: () => Promise<number>): TimedWork {
+  let timer: NodeJS.Timeout | undefined
+  let working: Promise<unknown> = Promise.resolve()
+  let stopped = false
+  const run = () => {
+    clearTimeout(timer)
+    working = working.then(work).then((pause) => {
+      clearTimeout(timer)
+      if (!stopped) timer = setTimeout(run, pause).unref()
+    })
+    return working
+  }
+  afterFirstAnswer(app, run)
+  app.addHook('onClose', async () => {
+    stopped = true
+    clearTimeout(timer)
+    await working
+  })
+  return { wake: () => void run() }
+}

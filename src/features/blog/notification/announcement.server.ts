@@ -18,7 +18,6 @@ export const sendablePosts = (database: Database) => (db: Database['db']) =>
     .where('notifications.pausedAt', 'is', null)
     .where(isPublicPost(database.now()))
     .select('notifications.id')
-    .$asScalar()
 
 /** Renders the message about a post as it is now, for all of its recipients. */
 export const postRenderer =

@@ -3,7 +3,7 @@ import { queueNotification } from '#features/letters/sending/notification-queue.
 import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { MailService } from '#server/mail/mail.ts'
-import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
+import { workOnTime } from '#server/runtime/after-first-answer.ts'
 import { isPublicPost } from '../posts.shared.server.ts'
 
 type Parts = { config: Config; database: Database; mailService: MailService }
@@ -53,28 +53,14 @@ export async function queueDueNotifications({ config, database, mailService }: P
 
 /** Queues notifications when their time comes: after the start, and then at each time at which a planned post appears. */
 export function sendOnTime(app: FastifyInstance, parts: Parts): void {
-  const { database } = parts
-  let timer: NodeJS.Timeout | undefined
-  let work = Promise.resolve()
-  let stopped = false
-  const run = () => {
-    work = queueDueNotifications(parts)
-      .then(() => untilNext(database))
+  workOnTime(app, () =>
+    queueDueNotifications(parts)
+      .then(() => untilNext(parts.database))
       .catch((error) => {
         app.log.error(error, 'Planned notifications could not be queued')
         return longestWait
-      })
-      .then((wait) => {
-        if (!stopped) timer = setTimeout(run, wait).unref()
-      })
-    return work
-  }
-  afterFirstAnswer(app, run)
-  app.addHook('onClose', async () => {
-    stopped = true
-    clearTimeout(timer)
-    await work
-  })
+      }),
+  )
 }
 
 async function untilNext(database: Database): Promise<number> {

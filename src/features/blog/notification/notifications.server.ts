@@ -7,14 +7,11 @@ import {
 } from '#features/letters/sending/notification-changes.shared.server.ts'
 import { findNotification, listRecipients } from '#features/letters/sending/notification-status.shared.server.ts'
 import {
-  audienceSize,
   notificationList,
   notificationStatus,
   recipientList,
   recipientQuery,
 } from '#features/letters/sending/notifications.contract.ts'
-import type { Database } from '#server/database/connect.ts'
-import { readerFor } from '#server/database/long-reads.ts'
 import { feature, idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -28,18 +25,6 @@ import { changeNotification, readStatus, readUnderWay, undoNotification } from '
 
 export const notificationRoutes = feature('Newsletter', async (app, { config, database, site, mailService }) => {
   sendOnTime(app, { config, database, mailService })
-
-  app.get(
-    '/newsletter/audience',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'Get how many subscribers a notification would go to now, and how mail is sent',
-        response: { 200: audienceSize },
-      },
-    },
-    async () => ({ subscribers: await countConfirmed(database), mail: mailService.kind, hold: config.newsletter.hold }),
-  )
 
   app.post(
     '/newsletter/preview',
@@ -168,8 +153,3 @@ export const notificationRoutes = feature('Newsletter', async (app, { config, da
     },
   )
 })
-
-async function countConfirmed(database: Database): Promise<number> {
-  const counted = (await readerFor(database, 'subscribers')).selectFrom('subscribers').where('state', '=', 'confirmed')
-  return (await counted.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
-}

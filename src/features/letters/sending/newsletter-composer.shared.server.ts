@@ -1,14 +1,22 @@
 import { randomUUID } from 'node:crypto'
+import type { SelectQueryBuilder } from 'kysely'
 import { escapeHtml } from '#content/markup/escape.ts'
-import type { SubscriberState } from '#features/newsletter/newsletter.contract.ts'
+import {
+  decodeSubscriber,
+  listHeaders,
+  reasonToSkip,
+  subscriptionsOf,
+} from '#features/newsletter/subscribers.shared.server.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Schema } from '#server/database/schema.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import type { Delivery } from '#server/mail/deliveries.table.ts'
 import type { MailMessage } from '#server/mail/mail.ts'
 import type { RenderedMail } from '#server/mail/templates.ts'
 import type { ReaderLinks } from './notifications.contract.ts'
 import { type Notification, notifications } from './notifications.table.ts'
+import { audienceOf, wantedOf } from './recipients.shared.server.ts'
 
 /** Replaced in the rendered message by each recipient's own links. No text can contain them, because they are random. */
 const placeholders: ReaderLinks = {
@@ -25,8 +33,8 @@ type LinkOf = (database: Database, publicUrl: string, subscriberId: string, noti
 
 type NewsletterOptions = ComposerContext & {
   renderPost: RenderContent
-  /** The notifications about posts that visitors see, as a query of their ids. */
-  livePosts: NonNullable<Composer['sendableSubjects']>
+  /** The notifications about posts that visitors see, except the paused ones. */
+  sendablePosts(db: Database['db']): SelectQueryBuilder<Schema, never, { id: string }>
   unsubscribeUrl: LinkOf
   preferencesUrl: LinkOf
   markBounced(trx: Transaction, subscriberId: string, reason: string): Promise<void>
@@ -34,18 +42,24 @@ type NewsletterOptions = ComposerContext & {
 
 /** Composes posts and letters. Each is rendered once for each of its versions; recipients differ only in their links. */
 export function newsletterComposer({ unsubscribeUrl, preferencesUrl, ...parts }: NewsletterOptions): Composer {
-  const { database, config, renderPost, livePosts, markBounced } = parts
+  const { database, config, renderPost, sendablePosts, markBounced } = parts
   let last: (Rendered & { version: string; config: Config }) | undefined
 
   return {
     // Messages of a paused notification are held, and so are those of a post that is no longer public.
-    sendableSubjects: livePosts,
+    sendableSubjects: (db) => {
+      const letters = db.selectFrom('notifications').where('letterId', 'is not', null).where('pausedAt', 'is', null)
+      return sendablePosts(db).unionAll(letters.select('notifications.id')).$asScalar()
+    },
     async compose({ subjectId = '', recipientId = '' }: Delivery) {
       const row = await recipientOf(database, subjectId, recipientId)
       if (!row) return { skip: 'Removed' }
-      if (row.state !== 'confirmed') return { skip: skipReasons[row.state] }
-      const version = `${subjectId} ${row.version}`
       const now = await parts.site.now()
+      const { topics } = subscriptionsOf(now)
+      const audience = audienceOf(notifications.decode(row), topics)
+      const skip = reasonToSkip(decodeSubscriber(row), database.now(), wantedOf(audience, topics))
+      if (skip !== undefined) return { skip }
+      const version = `${subjectId} ${row.version}`
       if (last?.version !== version || last.config !== now) {
         const stored = await database.db.selectFrom('notifications').selectAll().where('id', '=', subjectId).execute()
         const [notification] = stored.map((one) => notifications.decode(one))
@@ -76,29 +90,25 @@ export function newsletterComposer({ unsubscribeUrl, preferencesUrl, ...parts }:
       html: withLinks(html, true),
       text: withLinks(text, false),
       replyTo: { name: company.brand, address: company.email },
-      headers: {
-        'List-Unsubscribe': `<${unsubscribe}>`,
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-        'List-Id': `${company.brand.replace(/[^\w .-]/g, '')} <newsletter.${company.domain}>`,
-        Precedence: 'bulk',
-        'Auto-Submitted': 'auto-generated',
-      },
+      headers: listHeaders(company, unsubscribe),
     } satisfies Omit<MailMessage, 'messageId'>
   }
 }
 
-const skipReasons: Record<Exclude<SubscriberState, 'confirmed'>, string> = {
-  pending: 'Not confirmed',
-  unsubscribed: 'Unsubscribed',
-  bounced: 'Address no longer accepts mail',
-}
-
-/** The recipient's address and state, and the version of the post; a letter does not change any more. */
+/** The recipient's address, state and topics, and the version of the post; a letter does not change any more. */
 const recipientOf = ({ db }: Database, notificationId: string, subscriberId: string) =>
   db
     .selectFrom('notifications')
     .leftJoin('blogs', 'blogs.id', 'notifications.blogId')
     .innerJoin('subscribers', (join) => join.on('subscribers.id', '=', subscriberId))
     .where('notifications.id', '=', notificationId)
-    .select(['blogs.version', 'subscribers.email', 'subscribers.state'])
+    .select([
+      'blogs.version',
+      'notifications.audience',
+      'notifications.blogId',
+      'subscribers.email',
+      'subscribers.state',
+      'subscribers.topics',
+      'subscribers.pausedUntil',
+    ])
     .executeTakeFirst()

@@ -39,11 +39,11 @@ export async function addNotification(trx: Transaction, values: NewNotification)
 type SavedPost = { id: string; published: boolean; sendNotification: boolean }
 
 /**
- * Queues the notification about a published post, with a delivery for each confirmed subscriber, in the transaction that saves the post. It
- * does so once for each post, however often it is saved.
+ * Queues the notification about a published post, with a delivery for each recipient, in the transaction that saves the post. It does so once
+ * for each post, however often it is saved.
  * @param hold seconds until the first message may leave
  * @param by the name of the member of staff who saved it
- * @param audience who gets it; everyone when left out
+ * @param audience who gets it; left out, everyone who wants articles
  * @returns whether this call queued the notification
  */
 export async function queueNotification(
@@ -57,6 +57,6 @@ export async function queueNotification(
   const holdUntil = new Date(now + hold * 1_000).toISOString()
   const id = await addNotification(trx, { blogId: post.id, holdUntil, audience, createdBy: by, createdAt })
   if (id === undefined) return false
-  await fixRecipients(trx, { id, audience }, createdAt)
+  await fixRecipients(trx, { id, audience, blogId: post.id }, createdAt)
   return true
 }

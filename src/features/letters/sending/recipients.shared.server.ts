@@ -1,26 +1,55 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { receivesNow, topicsIn, type Wanted } from '#features/newsletter/subscribers.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Audience } from '../letters.contract.ts'
+import type { Notification } from './notifications.table.ts'
 
 type Db = Database['db'] | Transaction
+type Topics = Wanted['of']
 
-/** The confirmed subscribers of an audience who have not paused. @param now ISO 8601 */
-export function selectRecipients(db: Db, audience: Audience, now: string) {
-  return db
+/** The topic of posts, for those that name no audience. */
+const topicOfPosts = 'articles'
+
+/** Who gets a notification. A post without an audience is for those who want articles. */
+export const audienceOf = ({ audience, blogId }: Pick<Notification, 'audience' | 'blogId'>, topics: Topics): Audience =>
+  audience ??
+  (blogId !== undefined && topics.some(({ id }) => id === topicOfPosts)
+    ? { to: 'topics', topics: [topicOfPosts] }
+    : { to: 'everyone' })
+
+/** The topics that a message to an audience is about. */
+export const wantedOf = (audience: Audience, topics: Topics): Wanted | undefined =>
+  audience.to === 'topics' ? { ids: audience.topics, of: topics } : undefined
+
+/**
+ * The confirmed subscribers of an audience who have not paused.
+ * @param now ISO 8601
+ * @param topics all that subscribers can choose
+ */
+export const selectRecipients = (db: Db, audience: Audience, { now, topics }: { now: string; topics: Topics }) =>
+  db
     .selectFrom('subscribers')
-    .where('subscribers.state', '=', 'confirmed')
-    .where(({ eb, or }) => or([eb('pausedUntil', 'is', null), eb('pausedUntil', '<=', now)]))
+    .where(receivesNow(now, wantedOf(audience, topics)))
     .where((subscriber) => isIn(subscriber, audience))
+
+/** How many get a message to an audience now. */
+export async function countRecipients(database: Database, audience: Audience, topics: Topics): Promise<number> {
+  const db = await readerFor(database, 'subscribers')
+  const found = selectRecipients(db, audience, { now: database.now(), topics })
+  return (await found.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }
 
+/** A subscriber is the sender of a request for a course. Addresses of subscribers are in lower case. */
+export const isAddressOfRequest = sql<SqlBool>`lower("courseRequests"."email") = "subscribers"."email"`
+
 function isIn(subscriber: ExpressionBuilder<Schema, 'subscribers'>, audience: Audience) {
-  const { exists, not, selectFrom } = subscriber
+  const { exists, not, selectFrom, and } = subscriber
   switch (audience.to) {
     case 'everyone':
-      return sql<SqlBool>`true`
     case 'topics':
-      return sql<SqlBool>`true`
+      return and([])
     case 'import':
       return subscriber('importId', '=', audience.importId)
     case 'course':
@@ -29,7 +58,7 @@ function isIn(subscriber: ExpressionBuilder<Schema, 'subscribers'>, audience: Au
           .select('courseRequests.id')
           .where('courseId', '=', audience.courseId)
           .where('deletedAt', 'is', null)
-          .where(sql`lower("courseRequests"."email")`, '=', sql.ref('subscribers.email')),
+          .where(isAddressOfRequest),
       )
     case 'without':
       return not(
@@ -48,18 +77,19 @@ function isIn(subscriber: ExpressionBuilder<Schema, 'subscribers'>, audience: Au
 /**
  * Makes a delivery for each recipient of a notification, due when its hold ends. They do not change any more; those who leave before the message are
  * skipped.
- * @param now ISO 8601
  */
 export async function fixRecipients(
   trx: Transaction,
-  { id, audience = { to: 'everyone' } }: { id: string; audience?: Audience | undefined },
+  notification: Pick<Notification, 'id' | 'audience' | 'blogId'>,
   now: string,
 ): Promise<void> {
+  const { id } = notification
+  const topics = await topicsIn(trx)
   const { numInsertedOrUpdatedRows: recipients = 0n } = await trx
     .insertInto('deliveries')
     .columns(['id', 'kind', 'subjectId', 'recipientId', 'state', 'priority', 'attempts', 'dueAt', 'createdAt'])
     .expression(() =>
-      selectRecipients(trx, audience, now)
+      selectRecipients(trx, audienceOf(notification, topics), { now, topics })
         .innerJoin('notifications', (join) => join.on('notifications.id', '=', id))
         .select(({ ref }) => [
           // A fixed id for each notification and subscriber, and so a fixed Message-ID, rules out duplicates.

@@ -1,0 +1,149 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { z } from 'zod/mini'
+import { subscriptionsOf } from '#features/newsletter/subscribers.shared.server.ts'
+import { contains } from '#server/database/dialect.ts'
+import { readerFor } from '#server/database/long-reads.ts'
+import type { AppContext } from '#server/feature.ts'
+import { paginate } from '#server/http/paging.ts'
+import { invalid } from '#server/runtime/http-error.ts'
+import {
+  type Audience,
+  audienceChoices,
+  audience as audienceInput,
+  audiencePeople,
+  audiencePeopleQuery,
+  audienceQuery,
+} from './letters.contract.ts'
+import { audienceSize } from './sending/notifications.contract.ts'
+import { countRecipients, isAddressOfRequest, selectRecipients } from './sending/recipients.shared.server.ts'
+
+type Parts = Pick<AppContext, 'config' | 'database' | 'mailService' | 'site'>
+
+const tags = ['Newsletter']
+/** How many of each kind an audience can be chosen from: the newest. */
+const mostChoices = 200
+
+/** The topics that subscribers can choose now. Not for use in a transaction. */
+export const topicsNow = async ({ site }: Pick<Parts, 'site'>) => subscriptionsOf(await site.now()).topics
+
+/** The calls about who would get a letter. */
+export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
+  const { config, database, mailService } = parts
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+
+  typed.get(
+    '/newsletter/audience',
+    {
+      config: { access: 'staff' },
+      schema: {
+        tags,
+        summary: 'Get how many subscribers an audience has now, and how mail is sent',
+        description:
+          'Without parameters everyone. `to` is `topics` (with `topics`, separated by commas), `course`, `import` or `without` (with the id).',
+        querystring: audienceQuery,
+        response: { 200: audienceSize },
+      },
+    },
+    async ({ query }) => ({
+      subscribers: await countRecipients(database, audienceOf(query), await topicsNow(parts)),
+      mail: mailService.kind,
+      hold: config.newsletter.hold,
+    }),
+  )
+
+  typed.get(
+    '/newsletter/audience/people',
+    {
+      config: { access: 'readContacts' },
+      schema: {
+        tags,
+        summary: 'List the subscribers of an audience by address',
+        description: '`search` looks in the address and the name. The header `X-Total-Count` says how many match.',
+        querystring: audiencePeopleQuery,
+        response: { 200: audiencePeople },
+      },
+    },
+    async ({ query }, reply) => {
+      const db = await readerFor(database, 'subscribers')
+      const { search = '' } = query
+      const topics = await topicsNow(parts)
+      const found = selectRecipients(db, audienceOf(query), { now: database.now(), topics })
+        .$if(search !== '', (rows) => rows.where(contains({ db }, ['email', 'name'], search)))
+        .select(['subscribers.id', 'email', 'name'])
+        .orderBy('email')
+      const rows = await paginate(reply, query, found)
+      return { people: rows.map(({ id, email, name }) => ({ _id: id, email, ...(name !== null && { name }) })) }
+    },
+  )
+
+  typed.get(
+    '/newsletter/audience/choices',
+    {
+      config: { access: 'staff' },
+      schema: {
+        tags,
+        summary: 'List what an audience can be chosen from: topics, courses, imports and former letters',
+        response: { 200: audienceChoices },
+      },
+    },
+    async () => {
+      const { db } = database
+      const topics = await topicsNow(parts)
+      const [courses, imports, letters] = await Promise.all([
+        db
+          .selectFrom('courses')
+          .where('courses.deletedAt', 'is', null)
+          .innerJoin('courseRequests', 'courseRequests.courseId', 'courses.id')
+          .where('courseRequests.deletedAt', 'is', null)
+          .innerJoin('subscribers', (join) => join.on(isAddressOfRequest))
+          .where('subscribers.state', '=', 'confirmed')
+          .select(({ fn }) => [
+            'courses.id',
+            'courses.title',
+            fn.count<number>('subscribers.id').distinct().as('people'),
+          ])
+          .groupBy(['courses.id', 'courses.title'])
+          .orderBy('courses.title')
+          .limit(mostChoices)
+          .execute(),
+        db
+          .selectFrom('imports')
+          .where('appliedAt', 'is not', null)
+          .where('undoneAt', 'is', null)
+          .select(['id', 'fileName', 'at'])
+          .orderBy('at', 'desc')
+          .limit(mostChoices)
+          .execute(),
+        db
+          .selectFrom('notifications')
+          .leftJoin('blogs', 'blogs.id', 'notifications.blogId')
+          .leftJoin('letters', 'letters.id', 'notifications.letterId')
+          .where('fixedAt', 'is not', null)
+          .select(({ fn }) => [
+            'notifications.id',
+            'notifications.createdAt',
+            fn.coalesce('letters.title', 'blogs.title').as('title'),
+          ])
+          .orderBy('notifications.createdAt', 'desc')
+          .limit(mostChoices)
+          .execute(),
+      ])
+      return {
+        topics,
+        courses: courses.map(({ id, ...course }) => ({ _id: id, ...course })),
+        imports: imports.map(({ id, fileName, at }) => ({ _id: id, at, ...(fileName !== null && { fileName }) })),
+        letters: letters.map(({ id, createdAt, title }) => ({ notificationId: id, title: title ?? '', at: createdAt })),
+      }
+    },
+  )
+}
+
+/** @throws HttpError 422 when a parameter of the audience is missing */
+function audienceOf({ to = 'everyone', topics, ...ids }: z.infer<typeof audienceQuery>): Audience {
+  const list = topics?.split(',').filter(Boolean)
+  const { data, error } = audienceInput.safeParse({ to, ...ids, topics: list })
+  if (data) return data
+  const [issue] = error.issues
+  throw invalid(String(issue?.path[0] ?? 'to'), issue?.message ?? '')
+}

@@ -1,0 +1,205 @@
+import type { FastifyReply } from 'fastify'
+import { sql } from 'kysely'
+import type { StaffListQuery } from '#contract/fields.ts'
+import type { Database } from '#server/database/connect.ts'
+import { contains } from '#server/database/dialect.ts'
+import { isPresent } from '#server/database/lifecycle.ts'
+import { paginate } from '#server/http/paging.ts'
+import type { Audience, LetterResults, ListedLetter } from './letters.contract.ts'
+import { letters } from './letters.table.ts'
+import { messagesOf } from './sending/notification-status.shared.server.ts'
+import type { Notification } from './sending/notifications.table.ts'
+
+type State = ListedLetter['state']
+
+/** The state of a letter whose planned time is in the column, or null. */
+const stateOf = (now: string, planned: string) => sql<State>`case
+  when "notifications"."id" is null then 'draft'
+  when "notifications"."fixedAt" is not null and not exists (
+    select 1 from "deliveries" where "deliveries"."kind" = 'newsletter' and "deliveries"."subjectId" = "notifications"."id"
+    and "deliveries"."state" in ('waiting', 'sending')) then 'sent'
+  when "notifications"."pausedAt" is not null then 'paused'
+  when "notifications"."fixedAt" is null and ${sql.raw(planned)} > ${now} then 'planned'
+  when "notifications"."holdUntil" > ${now} then 'held'
+  else 'sending' end`
+
+/** Letters and the notifications about posts, the newest first. */
+function selectLetters({ db, now }: Database, only: 'letter' | undefined) {
+  const moment = now()
+  const own = db
+    .selectFrom('letters')
+    .leftJoin('notifications', 'notifications.letterId', 'letters.id')
+    .where(isPresent(letters))
+    .select([
+      sql<'letter' | 'post'>`'letter'`.as('kind'),
+      'letters.id as id',
+      'letters.title as title',
+      'letters.subject as subject',
+      sql<string | null>`"letters"."audience"`.as('audience'),
+      'letters.updatedAt as updatedAt',
+      'letters.createdAt as createdAt',
+      'notifications.id as notificationId',
+      'notifications.code as code',
+      'notifications.recipients as recipients',
+      'notifications.holdUntil as at',
+      stateOf(moment, '"letters"."sendAt"').as('state'),
+    ])
+  const ofPosts = db
+    .selectFrom('notifications')
+    .innerJoin('blogs', 'blogs.id', 'notifications.blogId')
+    .leftJoin('postMails', 'postMails.blogId', 'blogs.id')
+    .where('blogs.deletedAt', 'is', null)
+    .select([
+      sql<'letter' | 'post'>`'post'`.as('kind'),
+      'blogs.id as id',
+      'blogs.title as title',
+      sql<string>`coalesce("postMails"."subject", "blogs"."title")`.as('subject'),
+      'notifications.audience as audience',
+      'blogs.updatedAt as updatedAt',
+      'notifications.createdAt as createdAt',
+      sql<string | null>`"notifications"."id"`.as('notificationId'),
+      'notifications.code as code',
+      sql<number | null>`"notifications"."recipients"`.as('recipients'),
+      sql<string | null>`"notifications"."holdUntil"`.as('at'),
+      stateOf(moment, 'null').as('state'),
+    ])
+  return db.selectFrom((only === 'letter' ? own : own.unionAll(ofPosts)).as('rows')).selectAll()
+}
+
+/**
+ * A page of the letters. `search` looks in the title and the subject, `status` is a state.
+ * @param only letters without the notifications about posts
+ */
+export async function listLetters(
+  database: Database,
+  query: StaffListQuery,
+  { reply, only }: { reply: FastifyReply; only: 'letter' | undefined },
+): Promise<ListedLetter[]> {
+  const { search, status } = query
+  const { db } = database
+  const found = selectLetters(database, only)
+    .$if(Boolean(search), (rows) => rows.where(contains({ db }, ['title', 'subject'], search ?? '')))
+    .$if(Boolean(status), (rows) => rows.where('state', '=', status as State))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+  const rows = await paginate(reply, query, found)
+  const ids = rows.flatMap(({ notificationId }) => notificationId ?? [])
+  const [sent, left, visits] = await Promise.all([
+    countDeliveries(database, ids),
+    countLeft(database, ids),
+    countVisits(
+      database,
+      rows.flatMap(({ code }) => code ?? []),
+    ),
+  ])
+  return rows.map(({ id, kind, title, subject, audience, updatedAt, notificationId, code, recipients, at, state }) => ({
+    _id: id,
+    kind,
+    title,
+    subject: subject || title,
+    audience: audience === null ? { to: 'everyone' } : (JSON.parse(audience) as Audience),
+    state,
+    ...(at !== null && { at }),
+    updatedAt,
+    recipients: recipients ?? 0,
+    sent: sent.get(`${notificationId} sent`) ?? 0,
+    failed: sent.get(`${notificationId} failed`) ?? 0,
+    left: left.get(notificationId ?? '') ?? 0,
+    visits: visits.get(code ?? '') ?? 0,
+  }))
+}
+
+/** By the notification and the state. */
+async function countDeliveries({ db }: Database, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('deliveries')
+    .where('kind', '=', 'newsletter')
+    .where('subjectId', 'in', ids)
+    .select(({ fn }) => ['subjectId', 'state', fn.countAll<number>().as('count')])
+    .groupBy(['subjectId', 'state'])
+    .execute()
+  return new Map(rows.map(({ subjectId, state, count }) => [`${subjectId} ${state}`, count]))
+}
+
+/** The people who left because of a message, by the notification. */
+async function countLeft({ db }: Database, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('subscribers')
+    .where('leftBy', 'in', ids)
+    .where('state', '=', 'unsubscribed')
+    .select(({ fn }) => ['leftBy', fn.countAll<number>().as('count')])
+    .groupBy('leftBy')
+    .execute()
+  return new Map(rows.map(({ leftBy, count }) => [leftBy ?? '', count]))
+}
+
+async function countVisits({ db }: Database, codes: string[]): Promise<Map<string, number>> {
+  if (codes.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('sourceDays')
+    .where('campaign', 'in', codes)
+    .select(({ fn }) => ['campaign', fn.sum<number>('visits').as('visits')])
+    .groupBy('campaign')
+    .execute()
+  return new Map(rows.map(({ campaign, visits }) => [campaign, Number(visits)]))
+}
+
+const mostPages = 20
+
+/** What came of a notification: deliveries, people who left because of it, and the visits and goals that the site counted. */
+export async function readResults(database: Database, notification: Notification | undefined): Promise<LetterResults> {
+  const { db } = database
+  const { id = '', code = '', recipients = 0 } = notification ?? {}
+  const [states, reasons, pages, goals] = await Promise.all([
+    db
+      .selectFrom('deliveries')
+      .where(({ and }) => and(messagesOf(id)))
+      .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+      .groupBy('state')
+      .execute(),
+    db
+      .selectFrom('subscribers')
+      .where('leftBy', '=', id)
+      .where('state', '=', 'unsubscribed')
+      .select(({ fn }) => ['leftReason as reason', fn.countAll<number>().as('count')])
+      .groupBy('leftReason')
+      .orderBy('count', 'desc')
+      .execute(),
+    db
+      .selectFrom('sourceDays')
+      .where('campaign', '=', code)
+      .where('campaign', '!=', '')
+      .select(({ fn }) => ['path', fn.sum<number>('visits').as('visits')])
+      .groupBy('path')
+      .orderBy('visits', 'desc')
+      .orderBy('path')
+      .execute(),
+    db
+      .selectFrom('goalDays')
+      .where('campaign', '=', code)
+      .where('campaign', '!=', '')
+      .select(({ fn }) => ['goal', fn.sum<number>('count').as('count')])
+      .groupBy('goal')
+      .execute(),
+  ])
+  const inState = (state: string) => states.find((one) => one.state === state)?.count ?? 0
+  const reached = (goal: string) => Number(goals.find((one) => one.goal === goal)?.count ?? 0)
+  return {
+    ...(code && { code }),
+    recipients,
+    sent: inState('sent'),
+    skipped: inState('skipped'),
+    failed: inState('failed'),
+    left: reasons.reduce((sum, { count }) => sum + count, 0),
+    reasons: reasons.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }])),
+    visits: pages.reduce((sum, { visits }) => sum + Number(visits), 0),
+    goals: {
+      enquiries: reached('enquiry'),
+      courseRequests: reached('courseRequest'),
+      subscribers: reached('subscription'),
+    },
+    pages: pages.slice(0, mostPages).map(({ path, visits }) => ({ path, visits: Number(visits) })),
+  }
+}

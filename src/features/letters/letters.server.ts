@@ -1,0 +1,316 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { staffListQuery } from '#contract/fields.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { presentRows } from '#server/database/lifecycle.ts'
+import { deleteRow } from '#server/database/rows.ts'
+import { type AppContext, feature, idParams } from '#server/feature.ts'
+import { errorSchemas } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { defineEntity } from '#server/record/entity.ts'
+import { expectedVersion, explainConflict, ifMatch, lockRow } from '#server/record/versions.ts'
+import { idOf } from '#server/resource/resource.ts'
+import { resourceRoutes } from '#server/resource/resource-routes.ts'
+import { type TimedWork, workOnTime } from '#server/runtime/after-first-answer.ts'
+import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
+import { audienceRoutes, topicsNow } from './audience.server.ts'
+import { listLetters, readResults } from './letter-list.server.ts'
+import { type Letter, type LetterInput, letter, letterInput, letterList, letterResults } from './letters.contract.ts'
+import { letters, type StoredLetter } from './letters.table.ts'
+import {
+  cancelNotification,
+  deleteNotification,
+  hasBegun,
+  pauseNotification,
+  resumeNotification,
+  retryFailed,
+} from './sending/notification-changes.shared.server.ts'
+import { addNotification } from './sending/notification-queue.shared.server.ts'
+import { findNotification, listRecipients, noStatus, statusOf } from './sending/notification-status.shared.server.ts'
+import { notificationStatus, recipientList, recipientQuery } from './sending/notifications.contract.ts'
+import { type Notification, notifications } from './sending/notifications.table.ts'
+import { countRecipients, fixRecipients } from './sending/recipients.shared.server.ts'
+
+type Parts = Pick<AppContext, 'config' | 'database' | 'mailService' | 'site'>
+
+/** How long to wait at most before looking again, in milliseconds, since another process may have confirmed a letter meanwhile. */
+const longestWait = 20_000
+const shortestWait = 50
+
+const routes = feature('Letters', async (app, parts) => {
+  const { config, database, mailService } = parts
+  const due = sendOnTime(app, parts)
+  audienceRoutes(app, parts)
+
+  const readStatus = async (stored: Pick<StoredLetter, 'id' | 'title' | 'sendAt'>) => {
+    const about = { letterId: stored.id, title: stored.title, isLive: true, plannedFor: stored.sendAt }
+    const notification = await findNotification(database, { letterId: stored.id })
+    return notification ? statusOf(database, about, notification) : noStatus(about)
+  }
+  const find = async (id: string): Promise<Letter | undefined> => {
+    const stored = await findLetter(database.db, id)
+    if (!stored) return undefined
+    const { deletedAt: _, deletedBy: __, ...shown } = stored
+    const notification = await findNotification(database, { letterId: id })
+    const { title: ___, ...mail } = await readStatus(stored)
+    return { ...shown, _id: id, mail, sentVersion: notification?.content?.version }
+  }
+  const found = async (id: string) => {
+    const stored = await findLetter(database.db, id)
+    if (!stored) throw notFound('Letter not found')
+    return stored
+  }
+
+  resourceRoutes(app, database, {
+    path: '/letters',
+    tag: 'Letters',
+    label: 'Letter',
+    table: letters,
+    access: { read: 'staff', write: 'sendNewsletters' },
+    input: letterInput,
+    record: letter,
+    copy: { nameField: 'title', values: () => ({ sendAt: null }) },
+    prepare: async (input) => columnsOf(input as LetterInput),
+    find,
+    newRow: async (_trx, draft) => ({ body: '', subject: '', audience: { to: 'everyone' }, ...draft }),
+    changes: async (_trx, draft) => draft,
+    beforeRemoval: (trx, { id }) => stopSending(trx, id),
+  })
+
+  for (const [path, only] of [
+    ['/letters', 'letter'],
+    ['/newsletter/letters', undefined],
+  ] as const) {
+    app.get(
+      path,
+      {
+        config: { access: 'staff' },
+        schema: {
+          summary: only
+            ? 'List the letters, newest first'
+            : 'List the letters and the notifications about posts, newest first',
+          description:
+            '`search` looks in title and subject; `status` is `draft`, `planned`, `held`, `paused`, `sending` or `sent`. The header `X-Total-Count` says how many match.',
+          querystring: staffListQuery,
+          response: { 200: letterList },
+        },
+      },
+      async ({ query }, reply) => ({ letters: await listLetters(database, query, { reply, only }) }),
+    )
+  }
+
+  app.get(
+    '/letters/:id/notification',
+    {
+      config: { access: 'staff' },
+      schema: {
+        summary: 'Get the status of the sending of a letter',
+        params: idParams,
+        response: { 200: notificationStatus },
+      },
+    },
+    async ({ params }) => readStatus(await found(params.id)),
+  )
+
+  app.get(
+    '/letters/:id/results',
+    {
+      config: { access: 'staff' },
+      schema: {
+        summary: 'Get what came of a letter: messages, people who left, visits and goals',
+        params: idParams,
+        response: { 200: letterResults },
+      },
+    },
+    async ({ params }) => {
+      const { id } = await found(params.id)
+      return readResults(database, await findNotification(database, { letterId: id }))
+    },
+  )
+
+  app.get(
+    '/letters/:id/recipients',
+    {
+      config: { access: 'readContacts' },
+      schema: {
+        summary: 'List the recipients of a letter, failures first',
+        params: idParams,
+        querystring: recipientQuery,
+        response: { 200: recipientList },
+      },
+    },
+    async ({ params, query }, reply) => {
+      const { id } = await found(params.id)
+      const notification = await findNotification(database, { letterId: id })
+      return { recipients: notification ? await listRecipients(database, notification.id, query, reply) : [] }
+    },
+  )
+
+  app.post(
+    '/letters/:id/send',
+    {
+      config: { access: 'sendNewsletters', act: 'Send a letter' },
+      schema: {
+        summary: 'Send a letter, at its time or at once',
+        description:
+          'The first message leaves after the hold, in which it can be undone. The texts of this version are sent, whatever is changed later; the recipients are fixed when the hold ends. With `If-Match: "<version>"`, a letter that was changed since is refused with 409. 422 when the audience is empty.',
+        params: idParams,
+        headers: ifMatch,
+        response: { 200: notificationStatus, ...errorSchemas(409) },
+      },
+    },
+    async (request) => {
+      const id = idOf(request)
+      const { audience } = await found(id)
+      const topics = await topicsNow(parts)
+      if ((await countRecipients(database, audience, topics)) === 0)
+        throw invalid('audience', 'Nobody would get this letter. Choose another audience.')
+      await database
+        .transaction((trx) => confirm(trx, id, request))
+        .catch(async (error) => {
+          throw await explainConflict(error, () => find(id))
+        })
+      due.wake()
+      return readStatus(await found(id))
+    },
+  )
+
+  async function confirm(trx: Transaction, id: string, request: FastifyRequest): Promise<void> {
+    const row = await lockRow(trx, letters, id, expectedVersion(request))
+    if (!row) throw notFound('Letter not found')
+    const stored = row as StoredLetter
+    const { title, subject, preheader, greeting, body, audience, version, sendAt } = stored
+    if (body.trim() === '') throw invalid('body', 'The letter has no text')
+    const now = database.now()
+    const starts = sendAt !== undefined && sendAt > now ? sendAt : now
+    const added = await addNotification(trx, {
+      letterId: id,
+      holdUntil: new Date(Date.parse(starts) + config.newsletter.hold * 1_000).toISOString(),
+      audience,
+      content: { version, title, subject: subject || title, preheader, greeting, body },
+      createdBy: staffOf(request).name,
+      createdAt: now,
+    })
+    if (added === undefined)
+      throw new HttpError(409, 'This letter has been sent already. Duplicate it to send it again.')
+  }
+
+  const changes = [
+    {
+      action: 'undo',
+      summary: 'Cancel the sending of a letter before its first message is sent',
+      act: 'Cancel a letter',
+      work: async (trx: Transaction, notification: Notification) => {
+        if ((await hasBegun(trx, notification)) || !(await cancelNotification(trx, notification)))
+          throw new HttpError(409, 'The first messages have been sent already. You can pause the others.')
+      },
+    },
+    { action: 'pause', summary: 'Pause the sending of a letter', act: 'Pause a letter', work: pauseNotification },
+    { action: 'resume', summary: 'Resume a paused letter', act: 'Resume a letter', work: resumeNotification },
+    {
+      action: 'retry',
+      summary: 'Send the failed messages of a letter again',
+      act: 'Send the failed messages of a letter again',
+      work: retryFailed,
+    },
+  ]
+  for (const { action, summary, act, work } of changes) {
+    app.post(
+      `/letters/:id/${action}`,
+      {
+        config: { access: 'sendNewsletters', act },
+        schema: { summary, params: idParams, response: { 200: notificationStatus, ...errorSchemas(409) } },
+      },
+      async ({ params }) => {
+        const stored = await found(params.id)
+        await database.transaction(async (trx) => {
+          // Recipients are fixed under the same lock.
+          await lockRow(trx, letters, params.id)
+          const notification = await findNotification({ db: trx }, { letterId: params.id })
+          if (!notification) throw new HttpError(409, 'This letter has not been sent.')
+          await work(trx, notification)
+        })
+        mailService.wake()
+        due.wake()
+        return readStatus(stored)
+      },
+    )
+  }
+})
+
+export const letterEntity = {
+  ...defineEntity(letters, {
+    label: 'Letter',
+    access: { read: 'staff', write: 'sendNewsletters' },
+    async erase(trx, id) {
+      await deleteNotification(trx, { letterId: id })
+      return deleteRow(trx, letters, id)
+    },
+  }),
+  routes,
+}
+
+/** The columns of an input: null and an empty text remove a value, a field that is left out keeps it. */
+const columnsOf = ({ subject, body, ...input }: LetterInput): Partial<StoredLetter> => ({
+  ...Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value || undefined])),
+  ...(subject !== undefined && { subject: subject ?? '' }),
+  ...(body !== undefined && { body }),
+})
+
+async function findLetter(db: Database['db'] | Transaction, id: string): Promise<StoredLetter | undefined> {
+  const row = await presentRows(db, letters).selectAll().where('id', '=', id).executeTakeFirst()
+  return row && (letters.decode(row) as StoredLetter)
+}
+
+/** Cancels the sending of a letter that moves to the trash, or pauses it once the first message was sent. */
+async function stopSending(trx: Transaction, id: string): Promise<void> {
+  const notification = await findNotification({ db: trx }, { letterId: id })
+  if (!notification) return
+  if (await hasBegun(trx, notification)) return pauseNotification(trx, notification)
+  if (!(await cancelNotification(trx, notification)))
+    throw new HttpError(409, 'It is being sent at this moment. Please try again.')
+}
+
+/** Fixes the recipients of letters whose hold has ended. Several processes may do so at once. @returns how many letters */
+async function fixDueLetters({ database }: Pick<Parts, 'database'>): Promise<number> {
+  const due = (db: Database['db'] | Transaction) =>
+    db
+      .selectFrom('notifications')
+      .where('fixedAt', 'is', null)
+      .where('pausedAt', 'is', null)
+      .where('holdUntil', '<=', database.now())
+  let fixed = 0
+  for (const { id } of await due(database.db).select('id').execute()) {
+    const done = await database.transaction(async (trx) => {
+      const letter = await trx.selectFrom('notifications').select('letterId').where('id', '=', id).executeTakeFirst()
+      if (!letter?.letterId) return false
+      // It may be undone or paused at the same moment.
+      await lockRow(trx, letters, letter.letterId)
+      const row = await due(trx).selectAll().where('id', '=', id).executeTakeFirst()
+      if (!row) return false
+      await fixRecipients(trx, notifications.decode(row), database.now())
+      return true
+    })
+    if (done) fixed++
+  }
+  return fixed
+}
+
+/** Sends letters when their hold ends: after the start, and then at each such time. */
+function sendOnTime(app: FastifyInstance, parts: Parts): TimedWork {
+  const { database, mailService } = parts
+  return workOnTime(app, async () => {
+    try {
+      if ((await fixDueLetters(parts)) > 0) mailService.wake()
+      const { next } = await database.db
+        .selectFrom('notifications')
+        .where('fixedAt', 'is', null)
+        .where('pausedAt', 'is', null)
+        .select(({ fn }) => fn.min('holdUntil').as('next'))
+        .executeTakeFirstOrThrow()
+      return next ? Math.min(longestWait, Math.max(shortestWait, Date.parse(next) - database.clock())) : longestWait
+    } catch (error) {
+      app.log.error(error, 'Letters could not be sent')
+      return longestWait
+    }
+  })
+}
