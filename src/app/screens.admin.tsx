@@ -1,6 +1,7 @@
 import {
   BookUser,
   BriefcaseBusiness,
+  ChartLine,
   ChartNoAxesColumn,
   CircleQuestionMark,
   GraduationCap,
@@ -187,6 +188,14 @@ export const screens: AdminScreen[] = [
     load: () => import('#features/persons/person.admin.tsx'),
     title: 'Person',
     ...contacts,
+  },
+  {
+    path: '/admin/figures',
+    load: () => import('#features/figures/figures.admin.tsx'),
+    title: 'Figures',
+    nav: { label: 'Figures', icon: ChartLine, group: 'Site' },
+    read: 'staff',
+    write: 'staff',
   },
   ...resourceScreens({
     one: 'case',

@@ -1,8 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { PencilLine } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
+import { adminQuery } from '#admin/api/queries.ts'
+import { formatCount } from '#admin/format.ts'
 import { isFirstOfCopy, slugOf } from '#contract/slugs.ts'
 import { TextInput } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { listPath } from '#web/api-query.ts'
 import type { FormState } from './form-resource.ts'
 import { SlugOffer, SlugTaken } from './slug-taken.tsx'
 import { useLatinSlug } from './use-latin-slug.ts'
@@ -57,6 +62,7 @@ export function SlugField<Values extends FieldValues, Stored>({ form, under, off
   const id = useId()
   const open = focused || error !== undefined
   const address = `${under}/${form.values['slug'] || '…'}`
+  const stored = form.record as { slug?: string } | null
   return (
     <div className={open ? 'mt-2' : undefined}>
       <TextInput
@@ -88,8 +94,27 @@ export function SlugField<Values extends FieldValues, Stored>({ form, under, off
           </button>
         </p>
       )}
+      {stored?.slug && <PageFigures path={`${under}/${stored.slug}`} />}
       <SlugTaken form={form} under={under} />
       {offer && <SlugOffer under={under} {...offer} onUse={() => form.set(name, offer.slug as never)} />}
     </div>
+  )
+}
+
+/** How often the page was visited, and how many enquiries it led to. Nothing for a page without visits. */
+function PageFigures({ path }: { path: string }) {
+  const { data } = useQuery(adminQuery<{ visits: number; enquiries: number }>(listPath('/api/figures/page', { path })))
+  if (!data || data.visits + data.enquiries === 0) return null
+  const { visits, enquiries } = data
+  return (
+    <p className="text-small text-muted tabular-nums">
+      <Link
+        to={listPath('/admin/figures', { page: path })}
+        className="link-quiet hover:text-primary pointer-coarse:py-2"
+      >
+        {formatCount(visits, 'visit')} in 30 days
+        {enquiries > 0 && `, ${formatCount(enquiries, 'enquiry', 'enquiries')}`}
+      </Link>
+    </p>
   )
 }

@@ -5,15 +5,17 @@ import { adminQuery } from '#admin/api/queries.ts'
 import { formatNumber } from '#admin/format.ts'
 import { useMay } from '#admin/session/permissions.ts'
 import { asFigure, type DeskFigures } from '#features/contact/desk/desk-figures.contract.ts'
+import { changeOf, hasBefore, tiles } from '#features/figures/figure-words.shared.admin.ts'
+import type { Figures } from '#features/figures/figures.contract.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
+import { listPath } from '#web/api-query.ts'
 import type { Dashboard } from './dashboard.contract.ts'
 import { FirstSteps } from './first-steps.admin.tsx'
 import { LinkCards } from './link-cards.admin.tsx'
 import { Needs } from './needs.admin.tsx'
 import { ScheduleStrip } from './schedule-strip.admin.tsx'
-import { Sparkline } from './sparkline.admin.tsx'
 
 /** The figures when the load failed: as specified, counts stay 0. */
 const nothing: Dashboard = {
@@ -26,7 +28,6 @@ const nothing: Dashboard = {
   subscribers: 0,
   products: { count: 0, categories: 0 },
   services: { count: 0, active: 0 },
-  weeks: [],
   idleDrafts: { count: 0 },
 }
 
@@ -39,8 +40,7 @@ export default function DashboardScreen() {
   }, [error])
   const { data: desk } = useQuery({ ...adminQuery<DeskFigures>('/api/contact/figures'), enabled: readsContacts })
   const data = figures ?? nothing
-  const { blogs, published, drafts, contacts, users, subscribers, weeks } = data
-  const weekly = (kind: 'contacts' | 'subscribers') => weeks.map((one) => ({ week: one.week, count: one[kind] }))
+  const { blogs, published, drafts, contacts, users, subscribers } = data
   const stats: StatProps[] = [
     { label: 'Total Blogs', value: blogs, to: '/admin/blogs' },
     { label: 'Published', value: published, to: '/admin/blogs?status=published' },
@@ -49,16 +49,15 @@ export default function DashboardScreen() {
       label: 'Contact Requests',
       value: contacts,
       ...(readsContacts && { to: '/admin/contacts' }),
-      weekly: { title: 'New contact requests', weeks: weekly('contacts') },
     },
     { label: 'Total Users', value: users, to: '/admin/users' },
     {
       label: 'Total Subscribers',
       value: subscribers,
       ...(readsContacts && { to: '/admin/subscribers' }),
-      weekly: { title: 'New subscribers', weeks: weekly('subscribers') },
     },
   ]
+  const columns = desk?.median === undefined ? 'xl:grid-cols-6' : 'xl:grid-cols-7'
   return (
     <div aria-busy={isPending}>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -75,8 +74,8 @@ export default function DashboardScreen() {
       <section
         aria-label="Figures"
         className={classNames(
-          'mt-8 grid grid-cols-2 gap-x-6 border-y border-line sm:grid-cols-3 xl:gap-x-0 xl:divide-x xl:divide-line',
-          desk?.median === undefined ? 'xl:grid-cols-6' : 'xl:grid-cols-7',
+          'mt-6 grid grid-cols-2 gap-x-6 border-y border-line sm:grid-cols-3 xl:gap-x-0 xl:divide-x xl:divide-line',
+          columns,
         )}
       >
         {stats.map((stat) => (
@@ -91,9 +90,40 @@ export default function DashboardScreen() {
           />
         )}
       </section>
+      <LastThirtyDays columns={columns} />
       <LinkCards figures={data} />
       <ScheduleStrip />
     </div>
+  )
+}
+
+/** The figures of the last 30 days, each with a link to its line. Nothing if they cannot be loaded. @param columns those of the row above */
+function LastThirtyDays({ columns }: { columns: string }) {
+  const { data, isError, isPending } = useQuery(adminQuery<Figures>('/api/figures?by=days'))
+  if (isError) return null
+  const known = data && hasBefore(data)
+  return (
+    <section
+      aria-labelledby="last-30-days"
+      className={classNames(
+        'grid grid-cols-2 gap-x-6 border-b border-line sm:grid-cols-4 xl:gap-x-0 xl:divide-x xl:divide-line',
+        columns,
+      )}
+    >
+      <h2 id="last-30-days" className="col-span-full pt-3 text-small font-[560] xl:col-start-1 xl:-col-end-5">
+        Last 30 days
+      </h2>
+      {tiles.map(({ value, label }, index) => (
+        <Stat
+          key={value}
+          label={label}
+          value={data?.totals[value] ?? 0}
+          to={listPath('/admin/figures', { line: index > 0 ? value : undefined })}
+          note={known ? changeOf(data.totals[value], data.totalsBefore[value]) : undefined}
+          pending={isPending}
+        />
+      ))}
+    </section>
   )
 }
 
@@ -102,17 +132,15 @@ type StatProps = {
   value: number | string
   /** The list of the counted records; absent for roles that may not see it. */
   to?: string
-  /** The new ones of the last weeks. */
-  weekly?: { title: string; weeks: { week: string; count: number }[] }
   /** A line below. */
-  note?: string
+  note?: string | undefined
   /** The figure is being loaded. */
   pending?: boolean
 }
 
 /** A figure with its name, which links to the counted records. */
-const Stat = ({ label, value, to, weekly, note, pending = false }: StatProps) => (
-  <div className="group relative py-3.5 xl:px-4 xl:first:pl-0 xl:last:pr-0">
+const Stat = ({ label, value, to, note, pending = false }: StatProps) => (
+  <div className="group relative py-3 xl:px-4 xl:first:pl-0 xl:last:pr-0">
     <dl className="flex flex-col-reverse">
       <dt className="text-small text-muted">
         {to === undefined ? (
@@ -127,14 +155,6 @@ const Stat = ({ label, value, to, weekly, note, pending = false }: StatProps) =>
         {pending ? <span aria-hidden="true">&nbsp;</span> : typeof value === 'number' ? formatNumber(value) : value}
       </dd>
     </dl>
-    {note && <p className="mt-2 text-fine text-muted tabular-nums">{note}</p>}
-    {weekly && weekly.weeks.length > 0 && (
-      <div className="mt-2">
-        <Sparkline {...weekly} />
-        <p className="mt-1 text-fine text-muted tabular-nums">
-          {formatNumber(weekly.weeks.at(-1)?.count ?? 0)} new this week
-        </p>
-      </div>
-    )}
+    {note && <p className="text-fine text-muted tabular-nums">{note}</p>}
   </div>
 )

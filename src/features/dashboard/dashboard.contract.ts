@@ -12,8 +12,6 @@ export const dashboard = z.object({
   subscribers: z.int(),
   products: z.object({ count: z.int(), categories: z.int() }),
   services: z.object({ count: z.int(), active: z.int() }),
-  /** The last 12 weeks, the oldest first, this one included; `week` is its Monday in the company's time, YYYY-MM-DD. */
-  weeks: z.array(z.object({ week: z.string(), subscribers: z.int(), contacts: z.int() })),
   /** When the oldest pending request arrived; absent without one, and for roles that may not read requests. */
   oldestPending: z.optional(z.string()),
   /**

@@ -11,12 +11,11 @@ import { staffOf } from '#server/identity/access.ts'
 import { day } from '#server/security/counters.ts'
 import { type Dashboard, dashboard } from './dashboard.contract.ts'
 
-const weekCount = 12
 /** A draft without a change for so long is idle, in milliseconds. */
 const idleAfter = 7 * day
 
 export const dashboardRoutes = feature('Dashboard', async (app, parts) => {
-  const { config, database } = parts
+  const { database } = parts
   app.get(
     '/dashboard',
     {
@@ -30,7 +29,7 @@ export const dashboardRoutes = feature('Dashboard', async (app, parts) => {
     async (request) => {
       const readsContacts = may(staffOf(request).role, 'readContacts')
       const [figures, { starting, waiting, enrolments }] = await Promise.all([
-        readDashboard(database, config.timeZone, readsContacts),
+        readDashboard(database, readsContacts),
         readTrainingFigures(parts),
       ])
       const training = { starting, ...(readsContacts && { waiting, enrolments }) }
@@ -39,10 +38,10 @@ export const dashboardRoutes = feature('Dashboard', async (app, parts) => {
   )
 })
 
-async function readDashboard(database: Database, timeZone: string, readsContacts: boolean): Promise<Dashboard> {
+async function readDashboard(database: Database, readsContacts: boolean): Promise<Dashboard> {
   const db = await readerFor(database, 'blogs', 'contactRequests', 'subscribers')
   const all = sql<number>`count(*)`
-  const [posts, requests, users, products, services, subscribers, weeks, idleDrafts] = await Promise.all([
+  const [posts, requests, users, products, services, subscribers, idleDrafts] = await Promise.all([
     db
       .selectFrom('blogs')
       .select(({ fn }) => [
@@ -76,7 +75,6 @@ async function readDashboard(database: Database, timeZone: string, readsContacts
       .where(isPresentService)
       .executeTakeFirstOrThrow(),
     db.selectFrom('subscribers').where('state', '=', 'confirmed').select(all.as('all')).executeTakeFirstOrThrow(),
-    readWeeks(db, timeZone),
     readIdleDrafts(database, db),
   ])
   return {
@@ -89,7 +87,6 @@ async function readDashboard(database: Database, timeZone: string, readsContacts
     subscribers: subscribers.all,
     products,
     services,
-    weeks,
     ...(readsContacts && requests.oldestPending !== null && { oldestPending: requests.oldestPending }),
     idleDrafts,
   }
@@ -103,33 +100,4 @@ async function readIdleDrafts(database: Database, db: Database['db']): Promise<D
     idle.select(['id', 'title', 'updatedAt']).orderBy('updatedAt').limit(1).executeTakeFirst(),
   ])
   return { count, ...(oldest && { oldest: { _id: oldest.id, title: oldest.title, updatedAt: oldest.updatedAt } }) }
-}
-
-/** New subscribers and contact requests by week. Weeks begin on Monday in the company's time. */
-async function readWeeks(db: Database['db'], timeZone: string): Promise<Dashboard['weeks']> {
-  const today = Temporal.Now.plainDateISO(timeZone)
-  const monday = today.subtract({ days: today.dayOfWeek - 1 })
-  const weeks = Array.from({ length: weekCount }, (_, index) => monday.subtract({ weeks: weekCount - 1 - index }))
-  const starts = weeks.map((week) => new Date(week.toZonedDateTime(timeZone).epochMilliseconds).toISOString())
-  const [subscribers, contacts] = await Promise.all([
-    countByWeek(db, 'subscribers', 'subscribedAt', starts),
-    countByWeek(db, 'contactRequests', 'createdAt', starts),
-  ])
-  return weeks.map((week, index) => ({
-    week: week.toString(),
-    subscribers: subscribers[index] ?? 0,
-    contacts: contacts[index] ?? 0,
-  }))
-}
-
-/** The number of rows from each start to the next. */
-async function countByWeek(db: Database['db'], table: string, column: string, starts: string[]): Promise<number[]> {
-  const counts = starts.map(
-    (start, index) => sql`count(*) filter (where ${sql.ref(column)} >= ${start}) as ${sql.ref(`since${index}`)}`,
-  )
-  const { rows } = await sql<
-    Record<string, number>
-  >`select ${sql.join(counts)} from ${sql.table(table)} where ${sql.ref(column)} >= ${starts[0]}`.execute(db)
-  const since = (index: number) => rows[0]?.[`since${index}`] ?? 0
-  return starts.map((_, index) => since(index) - since(index + 1))
 }

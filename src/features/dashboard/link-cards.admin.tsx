@@ -11,7 +11,7 @@ export function LinkCards({ figures }: { figures: Dashboard }) {
   const readsContacts = useMay('readContacts')
   const allActive = services.active === services.count
   return (
-    <nav aria-label="Screens" className="mt-6 grid gap-x-6 sm:grid-cols-2 xl:grid-cols-3">
+    <nav aria-label="Screens" className="mt-4 grid gap-x-6 sm:grid-cols-2 xl:grid-cols-3">
       <LinkCard to="/admin/blogs" icon={Newspaper} title="Blogs">
         Posts and Drafts
       </LinkCard>

@@ -17,7 +17,6 @@ const none: Dashboard = {
   subscribers: 35,
   products: { count: 0, categories: 0 },
   services: { count: 0, active: 0 },
-  weeks: [],
   idleDrafts: { count: 0 },
 }
 const well = { warnings: [] as string[], mail: { failed: 0 } } as unknown as System

@@ -104,11 +104,12 @@ const range = { from: z.string(), to: z.string() }
 
 /**
  * Days are those of the company's time zone; `before` is the range of equal length before. `first` is the first day with a count. Without `by` every table is
- * present; with it only that one. `presses` are those on links.
+ * present; with it only that one. `presses` are those on links. `off`: the settings say that nothing is counted now.
  */
 export const figures = z.object({
   ...range,
   before: z.object(range),
+  off: z.optional(z.literal(true)),
   first: z.optional(z.string()),
   totals,
   totalsBefore: totals,

@@ -5,6 +5,7 @@ import { byteOrderMark, csvFile, csvLine } from '#server/http/long-lists.ts'
 import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { hour } from '#server/security/counters.ts'
+import { countingOf } from './counting-settings.shared.server.ts'
 import { createFigureReader, readPageFigures, totalsOf } from './figure-queries.server.ts'
 import {
   type Figures,
@@ -50,6 +51,7 @@ export const figureRoutes = feature('Figures', async (app, parts) => {
       const days = await read.days()
       const answer: Figures = {
         ...range,
+        ...(!countingOf(await parts.site.now()).count && { off: true }),
         first: await read.first(),
         totals: totalsOf(days, range),
         totalsBefore: totalsOf(days, range.before),

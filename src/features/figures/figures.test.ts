@@ -269,8 +269,9 @@ test('nothing counts while counting is off, or from a site to ignore', async () 
   expect((await set({ count: false })).status).toBe(200)
   await seen({ path: '/', kind: 'visit' })
   await site.post('/api/contact', { ...message, email: 'f@example.org' })
-  expect((await read()).totals).toMatchObject({ visits: 1, enquiries: 0 })
+  expect(await read()).toMatchObject({ off: true, totals: { visits: 1, enquiries: 0 } })
   await set({ count: null, ignoredHosts: null })
+  expect(await read()).not.toHaveProperty('off')
 })
 
 test('any body is answered with 204, and counts only if it is a beacon', async () => {

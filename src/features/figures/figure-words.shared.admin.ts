@@ -1,0 +1,80 @@
+import { formatCount, formatNumber } from '#admin/format.ts'
+import { dayAfter } from '#admin/zoned-time.ts'
+import { isDay } from '#contract/fields.ts'
+import { type Figures, type FigureTotals, figureMonths } from './figures.contract.ts'
+
+/** The figures in the row of tiles; the chosen one is drawn. */
+export const tiles = [
+  { value: 'visits', label: 'Visits', one: 'visit', many: 'visits' },
+  { value: 'enquiries', label: 'Enquiries', one: 'enquiry', many: 'enquiries' },
+  { value: 'courseRequests', label: 'Course requests', one: 'course request', many: 'course requests' },
+  { value: 'subscribers', label: 'New subscribers', one: 'new subscriber', many: 'new subscribers' },
+] as const satisfies { value: keyof FigureTotals; label: string; one: string; many: string }[]
+export type Tile = (typeof tiles)[number]
+
+/** The choices of the range. Quarter and year have whole weeks, so that the range before has the same weekdays. */
+export const ranges = [
+  { value: '', label: '30 days', days: 30 },
+  { value: 'quarter', label: 'Quarter', days: 91 },
+  { value: 'year', label: 'Year', days: 364 },
+]
+
+/** The first day that figures are kept for, at the latest. */
+export const earliestDay = (today: string) => dayAfter(today, -figureMonths * 30)
+
+/** The days of a range by its name, or the own range between two days, as far as figures are kept. @param today YYYY-MM-DD, as are the results */
+export function daysOf({ range, from, to }: Record<'range' | 'from' | 'to', string>, today: string) {
+  if (range === 'own' && isDay(from) && isDay(to)) {
+    const kept = [from, to].map((day) => [earliestDay(today), day, today].sort()[1])
+    const [first = today, last = today] = kept.sort()
+    return { from: first, to: last }
+  }
+  const { days } = ranges.find(({ value }) => value === range) ?? { days: 30 }
+  return { from: dayAfter(today, 1 - days), to: today }
+}
+
+/** Every day from one to another. */
+export function daysBetween(from: string, to: string): string[] {
+  const days = []
+  for (let day = from; day <= to; day = dayAfter(day, 1)) days.push(day)
+  return days
+}
+
+/** Whether the range before was counted from its first day. */
+export const hasBefore = ({ first, before }: Figures) => first !== undefined && first <= before.from
+
+/** The difference to the range before: '12 more (+8 %)'. The share of a small number would mislead. */
+export function changeOf(now: number, before: number): string {
+  if (now === before) return 'as before'
+  if (before === 0) return 'none before'
+  const difference = now - before
+  const share = Math.round((difference / before) * 100)
+  const sign = difference > 0 ? '+' : '−'
+  return `${formatNumber(Math.abs(difference))} ${difference > 0 ? 'more' : 'fewer'}${
+    before < 20 ? '' : ` (${sign}${formatNumber(Math.abs(share))} %)`
+  }`
+}
+
+/** The number at the top of a drawing whose highest value is this: half of it is a whole number too. */
+export function topOf(most: number): number {
+  const scale = 10 ** Math.max(0, Math.ceil(Math.log10(most)) - 1)
+  return [2, 4, 6, 8, 10].map((step) => step * scale).find((top) => top >= most) ?? 10 * scale
+}
+
+/** What a course led to: '142 views, 31 to payment, 4 questions, 6 waiting'. */
+export const courseLine = (course: {
+  views?: number | undefined
+  payments: number
+  questions: number
+  requests: number
+  waiting: number
+}): string =>
+  [
+    course.views !== undefined && formatCount(course.views, 'view'),
+    `${formatNumber(course.payments)} to payment`,
+    formatCount(course.questions, 'question'),
+    course.requests > 0 && formatCount(course.requests, 'request'),
+    `${formatNumber(course.waiting)} waiting`,
+  ]
+    .filter(Boolean)
+    .join(', ')

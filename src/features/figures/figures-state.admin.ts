@@ -1,0 +1,34 @@
+import { useListState } from '#admin/lists/list-state.ts'
+import { useToday } from '#admin/use-time-zone.ts'
+import { daysOf, ranges, tiles } from './figure-words.shared.admin.ts'
+import type { Figures } from './figures.contract.ts'
+
+export const filterNames = ['page', 'source', 'campaign'] as const
+export type Filter = (typeof filterNames)[number]
+
+/** The range, the filters, the drawn figure and the whole table, which are all in the address. */
+export function useFiguresState() {
+  const names = [...filterNames, 'range', 'from', 'to', 'line', 'all'] as const
+  const { filters: all, change } = useListState(names)
+  const today = useToday()
+  const { page, source, campaign, line, all: shown } = all
+  return {
+    ...daysOf(all, today),
+    today,
+    range: [...ranges.map(({ value }) => value), 'own'].includes(all.range) ? all.range : '',
+    /** The own range as it was typed. */
+    typed: { from: all.from, to: all.to },
+    filters: { page, source, campaign },
+    tile: tiles.find(({ value }) => value === line) ?? tiles[0],
+    shown,
+    // Lists of pages forget their page with every change; here it is a filter.
+    change: (changes: Partial<Record<(typeof names)[number], string>>, options?: { replace: boolean }) =>
+      change({ page, ...changes }, options),
+  }
+}
+export type FiguresState = ReturnType<typeof useFiguresState>
+/** The query of the calls. */
+type Asked = { from: string; to: string } & Record<Filter, string>
+
+/** What the parts of the screen receive. */
+export type PartProps = { figures: Figures; asked: Asked; state: FiguresState }
