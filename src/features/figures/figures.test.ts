@@ -256,6 +256,11 @@ test('a subscription counts once, when it is confirmed', async () => {
   ])
   const rows = await site.database.db.selectFrom('subscribers').select(['state', 'cameFrom']).execute()
   expect(rows).toEqual([{ state: 'confirmed', cameFrom: null }])
+  for (const [email, referrer] of Object.entries({ 'typed@example.org': '', 'later@example.org': undefined }))
+    await site.post('/api/newsletter/subscribe', { email, page: '/contact', referrer })
+  await read()
+  const sources = (await rowsOf('goalDays')).map(({ path, source }) => `${path} ${source}`)
+  expect(sources.toSorted()).toEqual(['/ example.net', '/contact ', '/contact ?'])
 })
 
 test('nothing counts while counting is off, or from a site to ignore', async () => {

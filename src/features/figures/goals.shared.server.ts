@@ -8,12 +8,12 @@ type Parts = Pick<AppContext, 'config' | 'database' | 'site'>
 
 /**
  * Where a visit came from: the site before its first page, else the source that its campaign names. It is '' (typed or unknown) only for a form on the
- * first page, else '?' (not known).
+ * first page, which may say so by an empty referrer, else '?' (not known).
  * @param formPath the page of the form, if the browser's script has said which pages came before
  */
 export function sourceOf({ page, read = [], referrer, campaign }: Visit, formPath?: string): string {
   const isFirst = formPath !== undefined && page === formPath && read.every((path) => path === formPath)
-  return referrer ?? campaign?.source ?? (isFirst ? '' : '?')
+  return (referrer || campaign?.source) ?? (isFirst || referrer === '' ? '' : '?')
 }
 
 /** Counts what a visit led to, after it is stored. Nothing about the person is stored with it. Never call it in a transaction: it reads the settings. */

@@ -48,7 +48,8 @@ export const newsletterRoutes = feature('Newsletter', async (app, { config, data
       // A sign-up that looks automated must always be confirmed.
       const confirm = config.newsletter.confirm || suspicious
       const consentPage = ownPagePath(body.formPage ?? body.page, config.publicUrl)
-      const { read: _, ...cameFrom } = visitOf(body, config.publicUrl)
+      const { page, referrer, campaign } = visitOf(body, config.publicUrl)
+      const cameFrom = { page, referrer: referrer ?? (body.referrer === '' ? '' : undefined), campaign }
       const consent = { consentText, consentPage, cameFrom, ...chosen }
       const asked = await database.transaction(async (trx) => {
         if (sender) await countSignUp(trx, sender, reply)
