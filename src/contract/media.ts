@@ -41,6 +41,14 @@ export function imageSrcSet({ hash, width }: ImageRef, format: ImageFormat): str
     .join(', ')
 }
 
+/** The address of the WebP variant of a picture that is wide enough, or of its widest one; that of any other picture stays. */
+export function variantFor(url: string, wanted: number): string {
+  const ref = parseImageUrl(url)
+  if (!ref) return url
+  const widths = imageWidths(ref.width)
+  return `/media/${ref.hash}-${widths.find((width) => width >= wanted) ?? widths.at(-1)}.webp`
+}
+
 /** The address of an uploaded file. Its name is for people; the id identifies the file. */
 export const fileUrl = (id: string, name: string) => `/files/${id}/${fileSlug(name)}.pdf`
 
@@ -59,7 +67,7 @@ const address = /\/media\/([0-9a-f]{16,64})-|\/files\/([0-9a-f]{32})\//g
 const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** The value of an attribute as it was before it was written into HTML. */
-const decoded = (value: string) =>
+export const attributeValue = (value: string) =>
   value.replace(/&(?:#(\d+)|#x([\da-f]+)|([a-z]+));?/gi, (whole, decimal, hex, name) =>
     name ? (characters[name] ?? whole) : String.fromCodePoint(Number(decimal ?? `0x${hex}`)),
   )
@@ -70,7 +78,7 @@ export function descriptionsIn(html: string): Map<string, string> {
   for (const [image] of html.matchAll(/<img (?:"[^"]*"|[^">])*>/g)) {
     const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(image)?.[1] ?? ''
     const ref = parseImageUrl(attribute('src'))
-    const alt = decoded(attribute('alt')).trim()
+    const alt = attributeValue(attribute('alt')).trim()
     if (ref && alt && !found.has(ref.hash)) found.set(ref.hash, alt)
   }
   return found

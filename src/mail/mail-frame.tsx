@@ -1,19 +1,13 @@
 import { Fragment, type ReactNode } from 'react'
 import { type Accent, accents } from '#contract/accents.ts'
 import type { Company } from '#contract/company.ts'
-
-/**
- * The frame of every message: a table with one column, since mail programs support little else. Each element has the colours of the light
- * scheme; the stylesheet replaces them where the mail program is dark. They are the colours of `tokens.css`, which a message cannot load.
- */
-const colors = {
-  paper: '#fbfaf6',
-  raised: '#ffffff',
-  ink: '#0f1c1b',
-  muted: '#52605e',
-  line: '#e3e0d7',
-  primary: '#0b6b63',
-}
+import {
+  mailColors as colors,
+  mailDisplayFont as displayFont,
+  mailFont as font,
+  mailTextColors,
+  mailWidth,
+} from '#contract/mail-styles.ts'
 
 const darkStyles = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -34,11 +28,13 @@ const accentStyles = ({ primary, 'on-primary': on }: Accent) => `
 .mark { color: ${primary[0]} !important; } .button { background-color: ${primary[0]} !important; }
 @media (prefers-color-scheme: dark) { .mark { color: ${primary[1]} !important; } .button { background-color: ${primary[1]} !important; color: ${on[1]} !important; } }`
 
-const font = "Inter, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
-const displayFont = `'Bricolage Grotesque', ${font}`
-
 /** The attributes of a table that is no data. */
 const layout = { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, border: 0 }
+
+/** The colours of words where the mail program is dark. */
+const textStyles = Object.entries(mailTextColors)
+  .map(([name, [, dark]]) => `.${name} { color: ${dark} !important; }`)
+  .join(' ')
 
 type MailFrameProps = {
   title: string
@@ -47,11 +43,18 @@ type MailFrameProps = {
   company: Company
   /** Why the message was sent, and how to stop such messages. */
   footer?: ReactNode
+  /** Whether it has a rich text (`MailBody`). */
+  rich?: boolean
   children: ReactNode
 }
 
-export function MailFrame({ title, preheader, company, footer, children }: MailFrameProps) {
+/** The frame of every message: a table with one column, since mail programs support little else. */
+export function MailFrame({ title, preheader, company, footer, rich = false, children }: MailFrameProps) {
   const { brand, address, accent } = company
+  const styles =
+    darkStyles +
+    (rich ? `\n@media (prefers-color-scheme: dark) { ${textStyles} }` : '') +
+    (accent ? accentStyles(accents[accent]) : '')
   return (
     <html lang="en" dir="ltr">
       <head>
@@ -60,7 +63,7 @@ export function MailFrame({ title, preheader, company, footer, children }: MailF
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>{title}</title>
-        <style dangerouslySetInnerHTML={{ __html: darkStyles + (accent ? accentStyles(accents[accent]) : '') }} />
+        <style dangerouslySetInnerHTML={{ __html: styles }} />
       </head>
       <body className="paper" style={{ margin: 0, padding: 0, backgroundColor: colors.paper }}>
         <div
@@ -196,7 +199,7 @@ export const MailPicture = ({ src, alt, href }: { src: string; alt: string; href
       <img
         src={src}
         alt={alt}
-        width={518}
+        width={mailWidth}
         fetchPriority="low"
         style={{ display: 'block', width: '100%', height: 'auto', border: 0, borderRadius: 10 }}
       />
@@ -226,4 +229,35 @@ export const MailQuote = ({ children }: { children: string }) => (
       </Fragment>
     ))}
   </blockquote>
+)
+
+/** A rich text, rendered for messages (`content/render/mail-html.ts`). */
+export const MailBody = ({ html }: { html: string }) => (
+  <div
+    className="ink"
+    style={{ fontFamily: font, fontSize: 17, lineHeight: 1.6, color: colors.ink }}
+    dangerouslySetInnerHTML={{ __html: html }}
+  />
+)
+
+type NewsletterFooterProps = {
+  company: Company
+  /** The reader's own pages. */
+  links: { unsubscribe: string; preferences: string }
+  /** The message as a page. */
+  browserUrl?: string | undefined
+}
+
+/** Why a subscriber gets the message, and what they can change. */
+export const NewsletterFooter = ({ company, links, browserUrl }: NewsletterFooterProps) => (
+  <p style={{ margin: 0 }}>
+    You get this because you subscribed to the newsletter of {company.brand}.{' '}
+    {browserUrl && (
+      <>
+        <MailLink href={browserUrl}>Read it in your browser</MailLink> ·{' '}
+      </>
+    )}
+    <MailLink href={links.preferences}>Choose what you get</MailLink> ·{' '}
+    <MailLink href={links.unsubscribe}>Unsubscribe</MailLink>
+  </p>
 )

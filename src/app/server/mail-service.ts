@@ -20,6 +20,7 @@ import { invitationComposer, passwordResetComposer } from '#features/identity/ac
 import { accountNoticeComposer } from '#features/identity/account-notices.shared.server.ts'
 import { newDeviceComposer } from '#features/identity/devices.server.ts'
 import { signInConfirmationComposer } from '#features/identity/sign-in-confirmations.server.ts'
+import { letterRenderer, type MessageContext } from '#features/letters/message/letter-message.shared.server.ts'
 import { newsletterComposer } from '#features/letters/sending/newsletter-composer.shared.server.ts'
 import { confirmationComposer } from '#features/newsletter/confirmation.server.ts'
 import { importConfirmationComposer } from '#features/newsletter/imports/import-confirmation.server.ts'
@@ -30,13 +31,13 @@ import { mailTestComposer } from '#features/system/mail-test.server.ts'
 import { findStaffAddress } from '#features/users/staff.server.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import type { FindStaff } from '#server/identity/staff.ts'
-import type { ComposerContext, Composers } from '#server/mail/composer.ts'
+import type { Composers } from '#server/mail/composer.ts'
 import type { Mail, MailService } from '#server/mail/mail.ts'
 import { markUndelivered } from '#server/mail/queue.ts'
 import { type SendLoop, startSendLoop } from '#server/mail/send-loop.ts'
 
 /** Further services for messages to staff. */
-type StaffContext = ComposerContext & { identity: Identity; findStaff: FindStaff }
+type StaffContext = MessageContext & { identity: Identity; findStaff: FindStaff }
 
 /** The composer of each kind of message. */
 function composers(parts: StaffContext): Composers {
@@ -45,6 +46,7 @@ function composers(parts: StaffContext): Composers {
     newsletter: newsletterComposer({
       ...parts,
       renderPost: postRenderer(parts),
+      renderLetter: letterRenderer(parts),
       sendablePosts: sendablePosts(parts.database),
       unsubscribeUrl,
       preferencesUrl,

@@ -14,6 +14,7 @@ import {
   PasswordReset,
   SignInConfirmation,
 } from '#features/identity/account.mail.tsx'
+import { LetterMail } from '#features/letters/message/letter.mail.tsx'
 import { Confirmation } from '#features/newsletter/confirmation.mail.tsx'
 import { Welcome } from '#features/newsletter/welcome.mail.tsx'
 import { MailTest } from '#features/system/mail-test.mail.tsx'
@@ -22,6 +23,7 @@ import type { MailTemplates, RenderedMail } from '#server/mail/templates.ts'
 /** The templates of all messages, by name. */
 export const mails: { [Name in keyof MailTemplates]: (props: MailTemplates[Name]) => RenderedMail } = {
   postAnnouncement: (props) => render(<PostAnnouncement {...props} />),
+  letter: (props) => render(<LetterMail {...props} />),
   confirmation: (props) => render(<Confirmation {...props} />),
   welcome: (props) => render(<Welcome {...props} />),
   contactNotice: (props) => render(<ContactRequestMail {...props} />),
@@ -50,7 +52,14 @@ function render(message: ReactElement): RenderedMail {
       { selector: 'div.preheader', format: 'skip' },
       { selector: 'p.picture', format: 'skip' },
       { selector: '[aria-hidden]', format: 'skip' },
+      { selector: 'table.data', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+      { selector: 'h2', options: { uppercase: false } },
+      { selector: 'h3', options: { uppercase: false } },
+      { selector: 'img', format: 'alt' },
     ],
+    formatters: {
+      alt: (image, _walk, builder) => image.attribs['alt'] && builder.addInline(`[${image.attribs['alt']}]`),
+    },
   })
   return { html, text: `${text.trim()}\n` }
 }

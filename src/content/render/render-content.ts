@@ -15,6 +15,7 @@ import type { Heading } from '#contract/fields.ts'
 import { finishCode } from './code-blocks.ts'
 import { finishHeadings, nameHeadings } from './headings.ts'
 import { finishImages } from './images.ts'
+import { finishForMail } from './mail-html.ts'
 import { finishTypography } from './typography.ts'
 
 export type RenderOptions = {
@@ -24,6 +25,8 @@ export type RenderOptions = {
   siteOrigin?: string
   /** The stored details of the videos in the text; others appear without a picture. */
   videos?: KnownVideos
+  /** Whether it is for a message (`mail-html.ts`), and not for a page. */
+  mail?: boolean
 }
 
 export type Rendered = {
@@ -58,7 +61,7 @@ const write = (tree: Root) =>
  */
 export function renderContent(
   source: string,
-  { headingOffset = 0, siteOrigin, videos }: RenderOptions = {},
+  { headingOffset = 0, siteOrigin, videos, mail = false }: RenderOptions = {},
 ): Rendered | null {
   if (isTooIntricate(source)) return null
   try {
@@ -75,6 +78,7 @@ export function renderContent(
     finishTables(tree)
     finishCode(tree)
     finishLinks(tree, siteOrigin)
+    if (mail) finishForMail(tree, siteOrigin)
     const words = countWords(text)
     return { html: write(tree), headings, text, words, readTime: minutesToRead(words) }
   } catch (error) {

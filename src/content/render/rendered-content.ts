@@ -26,6 +26,8 @@ export type RenderOptions = {
   siteOrigin: string
   /** The stored details of the videos in the text (`storedVideos`). */
   videos?: KnownVideos | undefined
+  /** Whether it is for a message, and not for a page. */
+  mail?: boolean | undefined
   /** Aborts the rendering and ends its process. */
   signal?: AbortSignal | undefined
 }
@@ -36,9 +38,9 @@ export type RenderOptions = {
  */
 export async function renderText(
   source: string,
-  { siteOrigin, headingOffset = 0, videos = {}, signal }: RenderOptions,
+  { siteOrigin, headingOffset = 0, videos = {}, mail = false, signal }: RenderOptions,
 ): Promise<Rendered> {
-  const args: Parameters<RenderCalls['renderContent']> = [source, { siteOrigin, headingOffset, videos }]
+  const args: Parameters<RenderCalls['renderContent']> = [source, { siteOrigin, headingOffset, videos, mail }]
   try {
     const rendered = await renderSoon('renderContent', args, signal).catch((error) => {
       if (error instanceof WorkerTimedOut) return renderSlowly('renderContent', args, signal)

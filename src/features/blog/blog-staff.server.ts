@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { readPostMail, storePostMail } from '#features/letters/post-mails.shared.server.ts'
 import { queueNotification } from '#features/letters/sending/notification-queue.shared.server.ts'
 import { columnsOfFlags, columnsToSave, sendStaffList } from '#features/published/published-routes.shared.server.ts'
-import { type Database, nowIn } from '#server/database/connect.ts'
+import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { isLiveRow } from '#server/database/lifecycle.ts'
 import type { Row } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -32,8 +33,13 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
   const { database, config } = parts
   const { newsletter } = config
   /** A notification is queued exactly when the post is saved. That of a planned post is queued when its time comes. */
-  const tellSubscribers: Step<Row<typeof blogs>> = async (trx, { after, by }) =>
-    isLiveRow('published', after, nowIn(trx)) && queueNotification(trx, after, { hold: newsletter.hold, by: by.name })
+  const tellSubscribers: Step<Row<typeof blogs>> = async (trx, { after, by }) => {
+    if (!isLiveRow('published', after, nowIn(trx)) || !after.sendNotification) return
+    const audience = (await readPostMail(trx, after.id))?.audience
+    await queueNotification(trx, after, { hold: newsletter.hold, by: by.name, audience })
+  }
+  /** How its message differs is stored with each save of a post, as it is not a part of the post. */
+  const storeMail = (trx: Transaction, id: string, { mail }: PostDraft) => storePostMail(trx, id, mail)
   await acceptForms(app)
   authorRoute(app, database)
 
@@ -59,7 +65,8 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
     tag: 'Blog',
     label: 'Blog post',
     table: blogs,
-    steps: [...postContent.steps, tellSubscribers],
+    steps: [...postContent.steps, async (trx, { id, draft }) => draft && storeMail(trx, id, draft), tellSubscribers],
+    alongside: storeMail,
     input: blogInput,
     takesForms: true,
     record: staffPost,
@@ -70,10 +77,20 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
     flagsAreEdits: true,
     copy: {
       nameField: 'title',
-      values: () => ({ published: false, sendNotification: false, dateShown: null, authorId: undefined, readTime: 0 }),
+      values: () => ({
+        published: false,
+        sendNotification: false,
+        dateShown: null,
+        authorId: undefined,
+        readTime: 0,
+        mail: undefined,
+      }),
     },
     columnsOfDraft: ({ post }) => post,
-    find: (id) => postContent.findForStaff(database, id),
+    async find(id) {
+      const found = await postContent.findForStaff(database, id)
+      return found && { ...found, mail: await readPostMail(database.db, id) }
+    },
     newRow: async (_trx, { post }, by) => ({
       published: false,
       sendNotification: false,
@@ -86,11 +103,13 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
   })
 }
 
+type PostDraft = Pick<BlogInput, 'mail'>
+
 /** The slow part of saving a post, done before the transaction: its picture, rendering, search text and read time. */
 const prepareIn =
   (parts: Parts) =>
   async (
-    { imageUrl, imageAlt, readTime, cover, ...input }: Cleared<BlogInput>,
+    { imageUrl, imageAlt, readTime, cover, mail, ...input }: Cleared<BlogInput>,
     { stored, upload }: PrepareContext<StaffPost>,
   ) => {
     const { database } = parts
@@ -99,6 +118,7 @@ const prepareIn =
     const saved = await columnsToSave(postContent, parts, written, { stored, initially: false, upload })
     return {
       text: saved.text,
+      mail,
       post: {
         ...input,
         ...dateOf(input, stored, database.now()),

@@ -22,6 +22,7 @@ import {
 } from '#contract/fields.ts'
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, previewInfo, withWorkingCopy } from '#contract/unpublished.ts'
+import { postMail } from '#features/letters/letters.contract.ts'
 import { blogCategories } from './blog-words.contract.ts'
 
 export { type BlogCategory, blogCategories } from './blog-words.contract.ts'
@@ -63,6 +64,7 @@ export const staffPost = z.extend(staffPostSummary, {
   authorId: z.string(),
   content: z.string(),
   sendNotification: z.boolean(),
+  mail: z.optional(postMail),
   ...searchAppearance,
   ...withWorkingCopy,
 })
@@ -104,7 +106,7 @@ export type PostListQuery = z.infer<typeof postListQuery>
 /**
  * A post as the editor sends it. Fields that are left out keep their values; a new post is a draft unless it says otherwise. Without a
  * `readTime`, or with 0, it is calculated from the content. An empty `imageUrl` removes the picture; a new one is the file field `image` of a
- * multipart body. An empty `cover`, or null, leaves the drawing to the slug and the category. The author of a new post is the member of staff
+ * multipart body. An empty `cover`, or null, leaves the drawing to the slug and the category; null for `mail` makes the message the usual one. The author of a new post is the member of staff
  * who sends it, unless `authorId` names another one.
  */
 export const blogInput = z.object({
@@ -119,6 +121,7 @@ export const blogInput = z.object({
   cover: z.nullish(coverNumbers),
   published: z.optional(z.boolean()),
   sendNotification: z.optional(z.boolean()),
+  mail: z.nullish(postMail),
   ...scheduleInput,
   dateShown: optionalTime('Date shown'),
   ...searchAppearanceInput,

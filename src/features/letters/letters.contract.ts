@@ -133,3 +133,16 @@ export type LetterContent = {
   greeting?: string | undefined
   body: string
 }
+
+/**
+ * How the message about a post differs from the usual one: with `whole` it has the whole text of the post in place of the excerpt. Empty texts are
+ * as usual; without an `audience` it goes to those who get articles.
+ */
+export const postMail = z.object({
+  subject: optionalText('Subject', 300),
+  preheader: optionalText('Preheader', 1_000),
+  greeting: optionalText('Greeting', 200),
+  whole: z.optional(z.boolean('whole must be true or false')),
+  audience: z.optional(audience),
+})
+export type PostMail = z.infer<typeof postMail>

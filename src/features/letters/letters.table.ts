@@ -20,14 +20,14 @@ export const letters = table('letters', {
 })
 export type StoredLetter = Row<typeof letters>
 
-/** How the message about a post differs from the usual one. `whole`: it has the whole text of the post. */
+/** How the message about a post differs from the usual one. `whole`: it has the whole text of the post; `audience` is null for the usual one. */
 export const postMails = table('postMails', {
   blogId: text(),
   subject: optional(text()),
   preheader: optional(text()),
   greeting: optional(text()),
   whole: boolean(),
-  audience: json<Audience>(),
+  audience: json<Audience | null>(),
 })
 
 declare module '#server/database/schema.ts' {

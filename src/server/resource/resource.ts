@@ -86,6 +86,8 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
    * have the `workingCopy`. Without it there are no working copies.
    */
   columnsOfDraft?: (draft: Draft) => object
+  /** Stores what a form has of other tables, when the rest is saved as draft; a save has its `steps`. */
+  alongside?: (trx: Transaction, id: string, draft: Draft) => Promise<unknown>
   /** The message, and its field, when a unique value exists already. */
   duplicate?: { path: string; message: string }
   prepare(input: Cleared<Input>, context: PrepareContext<Stored>): Promise<Draft>

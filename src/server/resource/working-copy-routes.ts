@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { Transaction } from '#server/database/connect.ts'
 import { idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -18,7 +19,7 @@ type CopyRoutes = {
 
 /** The calls that save changes to a live record as draft, and that discard them. */
 export function workingCopyRoutes(app: FastifyInstance, { resource, store, writing, body, draftOf }: CopyRoutes): void {
-  const { path, tag, label, table, record, columnsOfDraft } = resource
+  const { path, tag, label, table, record, columnsOfDraft, alongside } = resource
   if (!columnsOfDraft) return
   const name = label.toLowerCase()
 
@@ -40,11 +41,15 @@ export function workingCopyRoutes(app: FastifyInstance, { resource, store, writi
     },
     async (request) => {
       const id = idOf(request)
-      const columns = { ...columnsOfDraft(await draftOf(request, await store.find(id))) }
+      const draft = await draftOf(request, await store.find(id))
+      const columns = { ...columnsOfDraft(draft) }
       const version = expectedVersion(request)
-      await store.change(id, (trx) => keepCopy(trx, { table, id }, staffOf(request), columns, version), {
-        unseen: true,
-      })
+      const work = async (trx: Transaction) => {
+        const kept = await keepCopy(trx, { table, id }, staffOf(request), columns, version)
+        if (kept) await alongside?.(trx, id, draft)
+        return kept
+      }
+      await store.change(id, work, { unseen: true })
       return store.read(id)
     },
   )

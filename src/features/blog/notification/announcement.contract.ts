@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { coverNumbers } from '#contract/cover-numbers.ts'
 import { hasNoNul, slug } from '#contract/fields.ts'
+import { postMail } from '#features/letters/letters.contract.ts'
 
 const line = z.string().check(z.maxLength(2_000), hasNoNul)
 /** A post as in the form. For a missing author or read time the message shows a likely value. */
@@ -14,6 +15,9 @@ export const announcedPost = z.object({
   cover: z.exactOptional(z.nullable(coverNumbers)),
   authorId: z.exactOptional(line),
   readTime: z.exactOptional(z.int()),
+  /** How its message differs from the usual one; `content` is the text of a message with the whole of it. */
+  mail: z.exactOptional(z.nullable(postMail)),
+  content: z.exactOptional(z.string().check(z.maxLength(1_000_000), hasNoNul)),
 })
 export type AnnouncedPost = z.infer<typeof announcedPost>
 /** The unsaved fields of a post, for a test of its message; other fields are as stored. */

@@ -1,9 +1,13 @@
+import { plainToHtml } from '#content/markup/plain-source.ts'
+import { TooIntricate } from '#content/render/rendered-content.ts'
 import type { CoverNumbers } from '#contract/cover.ts'
+import type { PostMail } from '#features/letters/letters.contract.ts'
+import { type MessageContext, renderMailText } from '#features/letters/message/letter-message.shared.server.ts'
+import { messageLink, placeholders } from '#features/letters/message/message-text.shared.server.ts'
+import { readPostMail } from '#features/letters/post-mails.shared.server.ts'
 import type { RenderContent } from '#features/letters/sending/newsletter-composer.shared.server.ts'
-import type { ReaderLinks } from '#features/letters/sending/notifications.contract.ts'
-import type { Config } from '#server/config/config.ts'
+import type { RenderedContent } from '#features/letters/sending/notifications.contract.ts'
 import type { Database } from '#server/database/connect.ts'
-import type { ComposerContext } from '#server/mail/composer.ts'
 import { blogs } from '../blog.table.ts'
 import { postPicture } from '../post-picture.server.ts'
 import { isPublicPost } from '../posts.shared.server.ts'
@@ -21,20 +25,21 @@ export const sendablePosts = (database: Database) => (db: Database['db']) =>
 
 /** Renders the message about a post as it is now, for all of its recipients. */
 export const postRenderer =
-  (context: ComposerContext): RenderContent =>
-  ({ blogId = '' }, links) =>
-    renderAnnouncement(context, blogId, links)
+  (context: MessageContext): RenderContent =>
+  ({ blogId = '', code }) =>
+    renderAnnouncement(context, blogId, {}, code)
 
 /**
  * The message about a post as it is now, published or not.
  * @param typed values of the form in place of the stored ones
  */
 export async function renderAnnouncement(
-  { database, site, render }: ComposerContext,
+  context: MessageContext,
   blogId: string,
-  links: ReaderLinks,
   { authorId, ...typed }: TypedPost = {},
-) {
+  code?: string,
+): Promise<RenderedContent> {
+  const { database } = context
   const row = await database.db
     .selectFrom('blogs')
     .innerJoin('authorProfiles', 'authorProfiles.id', 'blogs.authorId')
@@ -48,17 +53,14 @@ export async function renderAnnouncement(
       'imageUrl',
       'imageAlt',
       'cover',
+      'content',
       'authorProfiles.name as author',
     ])
     .executeTakeFirstOrThrow()
   const { author, ...stored } = blogs.decode(row)
-  const post = { ...stored, ...typed, author: (authorId && (await authorName(database, authorId))) || author }
-  const title = post.title || 'Untitled'
-  const now = await site.now()
-  return {
-    subject: title,
-    ...(await render('postAnnouncement', await announcementOf(database, now, { ...post, title }, links))),
-  }
+  const mail = typed.mail === undefined ? await readPostMail(database.db, blogId) : typed.mail
+  const named = (authorId && (await authorName(database, authorId))) || author
+  return composeAnnouncement(context, { ...stored, ...typed, author: named, mail }, code)
 }
 
 /** The name under which an author's posts appear; undefined for an author who does not exist. */
@@ -72,22 +74,46 @@ type Announced = Omit<PostAnnouncementProps['post'], 'url' | 'image'> & {
   imageUrl?: string | undefined
   imageAlt?: string | undefined
   cover?: CoverNumbers | null | undefined
+  content?: string | undefined
+  mail?: PostMail | null | undefined
 }
 
-/** The props of a post's message. It has the picture of the post's page. */
-export async function announcementOf(
-  database: Database,
-  { company, publicUrl }: Config,
-  { slug, imageUrl, imageAlt, cover, ...shown }: Announced,
-  links: ReaderLinks,
-): Promise<PostAnnouncementProps> {
-  const { category } = shown
-  const image = await postPicture(database, publicUrl, {
-    slug,
-    category,
-    imageUrl,
-    imageAlt,
-    cover: cover ?? undefined,
+/** The message about a post. It has the picture of the post's page. */
+export async function composeAnnouncement(
+  context: MessageContext,
+  { slug, imageUrl, imageAlt, cover, content = '', mail, ...post }: Announced,
+  code?: string,
+): Promise<RenderedContent> {
+  const { config, database, site, render } = context
+  const { publicUrl } = config
+  const { category, excerpt, readTime, author } = post
+  const drawn = { slug, category, imageUrl, imageAlt, cover: cover ?? undefined }
+  const title = post.title || 'Untitled'
+  const { company } = await site.now()
+  const props: PostAnnouncementProps = {
+    company,
+    post: {
+      title,
+      excerpt,
+      category,
+      readTime,
+      author,
+      url: messageLink(`${publicUrl}/blog/${encodeURIComponent(slug)}`, { publicUrl, code }),
+      image: await postPicture(database, publicUrl, drawn),
+    },
+    links: placeholders,
+    preheader: mail?.preheader,
+    greets: Boolean(mail?.greeting),
+    html: mail?.whole ? await wholeText(context, content, code) : undefined,
+  }
+  return { subject: mail?.subject || title, greeting: mail?.greeting, ...(await render('postAnnouncement', props)) }
+}
+
+/** A text that cannot be rendered is sent as plain paragraphs. */
+const wholeText = async (context: MessageContext, content: string, code: string | undefined) => {
+  const { html } = await renderMailText(context, content, { code }).catch((error) => {
+    if (!(error instanceof TooIntricate)) throw error
+    return renderMailText(context, plainToHtml(content), { code })
   })
-  return { company, post: { ...shown, url: `${publicUrl}/blog/${encodeURIComponent(slug)}`, image }, links }
+  return html
 }

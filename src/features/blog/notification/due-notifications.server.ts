@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { readPostMail } from '#features/letters/post-mails.shared.server.ts'
 import { queueNotification } from '#features/letters/sending/notification-queue.shared.server.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
@@ -36,14 +37,10 @@ export async function queueDueNotifications({ config, database, mailService }: P
     const done = await database.transaction(async (trx) => {
       // It may have been changed or deleted since.
       const post = await due(trx).where('blogs.id', '=', id).forUpdate('blogs').executeTakeFirst()
-      return (
-        post &&
-        queueNotification(
-          trx,
-          { id, published: true, sendNotification: true },
-          { hold: config.newsletter.hold, by: post.updatedBy ?? undefined },
-        )
-      )
+      if (!post) return false
+      const audience = (await readPostMail(trx, id))?.audience
+      const options = { hold: config.newsletter.hold, by: post.updatedBy ?? undefined, audience }
+      return queueNotification(trx, { id, published: true, sendNotification: true }, options)
     })
     if (done) queued++
   }

@@ -1,3 +1,4 @@
+import { composeTest, type MessageContext } from '#features/letters/message/letter-message.shared.server.ts'
 import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
 import { minute } from '#server/security/counters.ts'
 import { isPresentPost } from '../posts.shared.server.ts'
@@ -11,25 +12,22 @@ declare module '#server/mail/deliveries.table.ts' {
 }
 
 /** Composes the message about a post, published or not, for one member of staff. */
-export function notificationTestComposer({ findStaffAddress, ...context }: StaffMailContext): Composer {
-  const { config, database } = context
+export function notificationTestComposer(context: StaffMailContext & MessageContext): Composer {
   return {
     longestWait: 0,
     lifetime: 15 * minute,
     async compose({ subjectId = '', recipientId = '', payload = '{}' }) {
-      const to = await findStaffAddress(database, recipientId)
-      const post = await database.db
+      const post = await context.database.db
         .selectFrom('blogs')
         .select('id')
         .where('id', '=', subjectId)
         .where(isPresentPost)
         .executeTakeFirst()
-      if (!to || !post) return { skip: 'Removed' }
-      const links = { unsubscribe: config.publicUrl, preferences: config.publicUrl }
-      const { subject, html, text } = await renderAnnouncement(context, subjectId, links, JSON.parse(payload))
-      const { company } = await context.site.now()
-      const replyTo = { name: company.brand, address: company.email }
-      return { message: { to, subject: `[Test] ${subject}`, replyTo, html, text } }
+      return composeTest(
+        context,
+        recipientId,
+        async () => post && renderAnnouncement(context, subjectId, JSON.parse(payload)),
+      )
     },
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
+import { forStaff } from '#features/letters/message/letter-message.shared.server.ts'
 import {
   pauseNotification,
   resumeNotification,
@@ -19,17 +20,22 @@ import { queueDelivery } from '#server/mail/queue.ts'
 import { untilSent } from '#server/mail/test-message.ts'
 import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
 import { announcedPost, announcement, typedPost } from './announcement.contract.ts'
-import { announcementOf, authorName } from './announcement.server.ts'
+import { authorName, composeAnnouncement } from './announcement.server.ts'
 import { sendOnTime } from './due-notifications.server.ts'
 import { changeNotification, readStatus, readUnderWay, undoNotification } from './post-notification.server.ts'
 
-export const notificationRoutes = feature('Newsletter', async (app, { config, database, site, mailService }) => {
+/** Enough for a long post, in bytes. */
+const longestBody = 5 * 1024 * 1024
+
+export const notificationRoutes = feature('Newsletter', async (app, parts) => {
+  const { config, database, mailService } = parts
   sendOnTime(app, { config, database, mailService })
 
   app.post(
     '/newsletter/preview',
     {
       config: { access: 'staff', activity: 'step' },
+      bodyLimit: longestBody,
       schema: {
         summary: 'Get the message about a post as it would be sent',
         description: 'Renders the post in the body, which need not be stored. Sends nothing.',
@@ -38,12 +44,11 @@ export const notificationRoutes = feature('Newsletter', async (app, { config, da
       },
     },
     async (request) => {
-      const { authorId, readTime = 1, title, ...post } = request.body
-      const author = (authorId && (await authorName(database, authorId))) || staffOf(request).name
-      const links = { unsubscribe: config.publicUrl, preferences: config.publicUrl }
-      const named = { title: title || 'Untitled', author, readTime }
-      const props = await announcementOf(database, await site.now(), { ...post, ...named }, links)
-      return { subject: named.title, html: (await mailService.render('postAnnouncement', props)).html }
+      const { authorId, readTime = 1, ...post } = request.body
+      const { name } = staffOf(request)
+      const author = (authorId && (await authorName(database, authorId))) || name
+      const context = { ...parts, render: mailService.render }
+      return forStaff(await composeAnnouncement(context, { ...post, author, readTime }), config, name)
     },
   )
 
@@ -131,6 +136,7 @@ export const notificationRoutes = feature('Newsletter', async (app, { config, da
     '/blogs/:id/notification/test',
     {
       config: { access: 'sendNewsletters', act: 'Send a test of a newsletter' },
+      bodyLimit: longestBody,
       schema: {
         summary: 'Send the message about a post to the caller only, as a test',
         description:

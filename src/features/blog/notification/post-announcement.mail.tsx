@@ -1,6 +1,14 @@
 import type { Company } from '#contract/company.ts'
-import type { ReaderLinks } from '#features/letters/sending/notifications.contract.ts'
-import { MailButton, MailFrame, MailLink, MailPicture, MailText, MailTitle } from '#mail/mail-frame.tsx'
+import type { MessageLinks } from '#features/letters/sending/notifications.contract.ts'
+import {
+  MailBody,
+  MailButton,
+  MailFrame,
+  MailPicture,
+  MailText,
+  MailTitle,
+  NewsletterFooter,
+} from '#mail/mail-frame.tsx'
 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {
@@ -20,30 +28,32 @@ export type PostAnnouncementProps = {
     url: string
     image: { src: string; alt: string }
   }
-  links: ReaderLinks
+  links: MessageLinks
+  /** The text for the list of messages; the excerpt when it is left out. */
+  preheader?: string | undefined
+  greets?: boolean
+  /** The whole text of the post, rendered for messages, in place of the excerpt. */
+  html?: string | undefined
 }
 
-export function PostAnnouncement({ company, post, links }: PostAnnouncementProps) {
+export function PostAnnouncement({ company, post, links, preheader, greets, html }: PostAnnouncementProps) {
   return (
     <MailFrame
       title={post.title}
-      preheader={post.excerpt}
+      preheader={preheader || post.excerpt}
       company={company}
-      footer={
-        <p style={{ margin: 0 }}>
-          You get this because you subscribed to the newsletter of {company.brand}.{' '}
-          <MailLink href={links.unsubscribe}>Unsubscribe</MailLink>
-        </p>
-      }
+      footer={<NewsletterFooter company={company} links={links} />}
+      rich={html !== undefined}
     >
       <MailPicture src={post.image.src} alt={post.image.alt} href={post.url} />
       <MailText quiet>
         {post.category} · {post.readTime} min read
       </MailText>
       <MailTitle>{post.title}</MailTitle>
-      <MailText>{post.excerpt}</MailText>
+      {greets && <MailText>{links.greeting}</MailText>}
+      {html === undefined ? <MailText>{post.excerpt}</MailText> : <MailBody html={html} />}
       <MailText quiet>By {post.author}</MailText>
-      <MailButton href={post.url}>Read the article</MailButton>
+      <MailButton href={post.url}>{html === undefined ? 'Read the article' : 'Read it on our site'}</MailButton>
     </MailFrame>
   )
 }

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { SelectQueryBuilder } from 'kysely'
-import { escapeHtml } from '#content/markup/escape.ts'
+import { forReader } from '#features/letters/message/message-text.shared.server.ts'
 import {
   decodeSubscriber,
   listHeaders,
@@ -13,26 +12,18 @@ import type { Schema } from '#server/database/schema.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import type { Delivery } from '#server/mail/deliveries.table.ts'
 import type { MailMessage } from '#server/mail/mail.ts'
-import type { RenderedMail } from '#server/mail/templates.ts'
-import type { ReaderLinks } from './notifications.contract.ts'
+import type { RenderedContent } from './notifications.contract.ts'
 import { type Notification, notifications } from './notifications.table.ts'
 import { audienceOf, wantedOf } from './recipients.shared.server.ts'
 
-/** Replaced in the rendered message by each recipient's own links. No text can contain them, because they are random. */
-const placeholders: ReaderLinks = {
-  unsubscribe: `https://${randomUUID()}.invalid/`,
-  preferences: `https://${randomUUID()}.invalid/`,
-}
-
-type Rendered = RenderedMail & { subject: string }
-
 /** Renders the message about a post or a letter for all of its recipients. */
-export type RenderContent = (notification: Notification, links: ReaderLinks) => Promise<Rendered>
+export type RenderContent = (notification: Notification) => Promise<RenderedContent>
 
 type LinkOf = (database: Database, publicUrl: string, subscriberId: string, notificationId: string) => Promise<string>
 
 type NewsletterOptions = ComposerContext & {
   renderPost: RenderContent
+  renderLetter: RenderContent
   /** The notifications about posts that visitors see, except the paused ones. */
   sendablePosts(db: Database['db']): SelectQueryBuilder<Schema, never, { id: string }>
   unsubscribeUrl: LinkOf
@@ -42,8 +33,8 @@ type NewsletterOptions = ComposerContext & {
 
 /** Composes posts and letters. Each is rendered once for each of its versions; recipients differ only in their links. */
 export function newsletterComposer({ unsubscribeUrl, preferencesUrl, ...parts }: NewsletterOptions): Composer {
-  const { database, config, renderPost, sendablePosts, markBounced } = parts
-  let last: (Rendered & { version: string; config: Config }) | undefined
+  const { database, config, renderPost, renderLetter, sendablePosts, markBounced } = parts
+  let last: (RenderedContent & { version: string; config: Config }) | undefined
 
   return {
     // Messages of a paused notification are held, and so are those of a post that is no longer public.
@@ -64,31 +55,24 @@ export function newsletterComposer({ unsubscribeUrl, preferencesUrl, ...parts }:
         const stored = await database.db.selectFrom('notifications').selectAll().where('id', '=', subjectId).execute()
         const [notification] = stored.map((one) => notifications.decode(one))
         if (!notification) return { skip: 'Removed' }
-        last = { version, config: now, ...(await renderPost(notification, placeholders)) }
+        const render = notification.letterId === undefined ? renderPost : renderLetter
+        last = { version, config: now, ...(await render(notification)) }
       }
-      return { message: await personal(last, row.email, { subscriberId: recipientId, notificationId: subjectId }) }
+      return { message: await personal(last, row, { subscriberId: recipientId, notificationId: subjectId }) }
     },
     refused: (trx, { recipientId = '' }, reason) => markBounced(trx, recipientId, reason),
   }
 
   async function personal(
-    { subject, html, text, config: { company } }: Rendered & { config: Config },
-    to: string,
+    { config: { company }, ...rendered }: RenderedContent & { config: Config },
+    { email: to, name }: { email: string; name: string | null },
     { subscriberId, notificationId }: { subscriberId: string; notificationId: string },
   ) {
     const unsubscribe = await unsubscribeUrl(database, config.publicUrl, subscriberId, notificationId)
     const preferences = await preferencesUrl(database, config.publicUrl, subscriberId, notificationId)
-    const withLinks = (rendered: string, inHtml: boolean) =>
-      Object.entries({ unsubscribe, preferences }).reduce(
-        (result, [name, link]) =>
-          result.replaceAll(placeholders[name as keyof ReaderLinks], () => (inHtml ? escapeHtml(link) : link)),
-        rendered,
-      )
     return {
       to,
-      subject,
-      html: withLinks(html, true),
-      text: withLinks(text, false),
+      ...forReader(rendered, { name, unsubscribe, preferences }),
       replyTo: { name: company.brand, address: company.email },
       headers: listHeaders(company, unsubscribe),
     } satisfies Omit<MailMessage, 'messageId'>
@@ -107,6 +91,7 @@ const recipientOf = ({ db }: Database, notificationId: string, subscriberId: str
       'notifications.audience',
       'notifications.blogId',
       'subscribers.email',
+      'subscribers.name',
       'subscribers.state',
       'subscribers.topics',
       'subscribers.pausedUntil',

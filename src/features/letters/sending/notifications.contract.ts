@@ -55,5 +55,8 @@ export const recipientList = z.object({ recipients: z.array(recipient) })
 export const audienceSize = z.object({ subscribers: count, mail: z.enum(['smtp', 'files']), hold: z.number() })
 export type AudienceSize = z.infer<typeof audienceSize>
 
-/** The addresses of a recipient's own pages. */
-export type ReaderLinks = { unsubscribe: string; preferences: string }
+/** What differs between the readers of a message: the addresses of their own pages, and the greeting. */
+export type MessageLinks = { unsubscribe: string; preferences: string; greeting: string }
+
+/** A message for all of its readers, with placeholders. `greeting` is as typed, with `{name}`. */
+export type RenderedContent = { subject: string; html: string; text: string; greeting?: string | undefined }

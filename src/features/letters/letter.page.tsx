@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { NotFound } from '#site/page/not-found.tsx'
+import { RenderedContent } from '#site/page/rendered-content.tsx'
+import { Still } from '#site/page/still.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { formatDate } from '#ui/date.tsx'
+import { Section } from '#ui/layout.tsx'
+import { useRouter } from '#ui/router.ts'
+import { apiQuery } from '#web/api-query.ts'
+import { Head } from '#web/head.tsx'
+import { PageHero } from '#web/page-hero.tsx'
+import type { PageRequest } from '#web/page-route.ts'
+import { QueryState } from '#web/query-state.tsx'
+import type { SharedLetter } from './message/message.contract.ts'
+
+const letterQuery = (code = '') => apiQuery<SharedLetter | null>(`/api/letters/by-code/${encodeURIComponent(code)}`)
+
+export const queries = ({ params }: PageRequest) => [letterQuery(params['code'])]
+
+const missing = (
+  <NotFound title="Letter not found" lead="It may have been taken back, or the address is incomplete.">
+    <ButtonLink to="/" variant="secondary">
+      Back to Home
+    </ButtonLink>
+  </NotFound>
+)
+
+/** A letter of the newsletter in the browser. */
+export default function LetterPage() {
+  const { location, params } = useRouter()
+  const query = useQuery(letterQuery(params['code']))
+  return (
+    <Still path={location.pathname}>
+      {!query.data && <Head title="Newsletter" noIndex />}
+      <QueryState query={query} failure="Failed to load the letter" whole>
+        {(letter) => (letter ? <Letter of={letter} /> : missing)}
+      </QueryState>
+    </Still>
+  )
+}
+
+const Letter = ({ of: { title, html = '', at, movedTo } }: { of: SharedLetter }) => (
+  <article className="as-document">
+    <Head title={title} movedTo={movedTo} noIndex />
+    <PageHero eyebrow={at ? `Newsletter · ${formatDate(at)}` : 'Newsletter'} title={title} />
+    <Section>
+      <RenderedContent html={html} />
+    </Section>
+  </article>
+)

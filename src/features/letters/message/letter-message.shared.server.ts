@@ -1,0 +1,97 @@
+import { escapeHtml } from '#content/markup/escape.ts'
+import { plainToHtml } from '#content/markup/plain-source.ts'
+import { type LinkParts, withRecordLinks } from '#content/render/record-links.ts'
+import { renderText, TooIntricate } from '#content/render/rendered-content.ts'
+import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
+import { attributeValue } from '#contract/media.ts'
+import type { RenderContent } from '#features/letters/sending/newsletter-composer.shared.server.ts'
+import type { RenderedContent } from '#features/letters/sending/notifications.contract.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Composer, ComposerContext, StaffMailContext } from '#server/mail/composer.ts'
+import type { LetterContent } from '../letters.contract.ts'
+import { firstWords, forReader, messageLink, placeholders } from './message-text.shared.server.ts'
+
+export type MessageContext = ComposerContext & Pick<LinkParts, 'entities'>
+
+/** A tag as the renderer writes it: each `<` begins one, and values have no `<`, `>` or quotation marks. */
+const tag = /<(?:a|img) [^<>]*>/g
+const address = / (href|src)="([^"]*)"/
+
+/** The addresses in rendered HTML, with `change` applied to each. */
+export const withAddresses = (html: string, change: (address: string, name: 'href' | 'src') => string): string =>
+  html.replaceAll(tag, (whole) =>
+    whole.replace(address, (_, name: 'href' | 'src', value: string) => {
+      const changed = change(attributeValue(value), name)
+      return ` ${name}="${escapeHtml(changed)}"`
+    }),
+  )
+
+/** A rich text for a message: its HTML with whole addresses, and its text. `code` names the message in links to pages of ours. */
+export async function renderMailText(
+  { config, ...parts }: Pick<MessageContext, 'config' | 'database' | 'entities'>,
+  source: string,
+  { code, signal }: { code?: string | undefined; signal?: AbortSignal | undefined } = {},
+): Promise<{ html: string; text: string }> {
+  const videos = await storedVideos(parts.database, source)
+  const { html, text } = await renderText(source, { siteOrigin: siteOriginOf(config), videos, mail: true, signal })
+  const { publicUrl } = config
+  const whole = withAddresses(await withRecordLinks(parts, html), (value, name) =>
+    messageLink(value, { publicUrl, code: name === 'href' ? code : undefined }),
+  )
+  return { html: whole, text }
+}
+
+type Letter = Omit<LetterContent, 'version'>
+type Shown = { code?: string | undefined; signal?: AbortSignal | undefined }
+
+/** The message of a letter. @throws TooIntricate */
+export async function renderLetter(
+  context: MessageContext,
+  { subject, title, preheader, greeting, body }: Letter,
+  { code, signal }: Shown = {},
+): Promise<RenderedContent> {
+  const { config, site, render } = context
+  const { html, text } = await renderMailText(context, body, { code, signal })
+  const { company } = await site.now()
+  const rendered = await render('letter', {
+    company,
+    title: title || 'Untitled',
+    preheader: preheader || firstWords(text),
+    html,
+    links: placeholders,
+    browserUrl: code && `${config.publicUrl}/letters/${code}`,
+  })
+  return { subject: subject || title || 'Untitled', greeting: greeting ?? '', ...rendered }
+}
+
+/** Renders letters for the queue. A text that cannot be rendered any more is sent as plain paragraphs. */
+export const letterRenderer =
+  (context: MessageContext): RenderContent =>
+  async ({ content, code }) => {
+    if (!content) throw new Error('A letter without its content cannot be sent')
+    return renderLetter(context, content, { code }).catch((error) => {
+      if (!(error instanceof TooIntricate)) throw error
+      return renderLetter(context, { ...content, body: plainToHtml(content.body) }, { code })
+    })
+  }
+
+/** A message as a member of staff gets it: without pages of a subscription. */
+export const forStaff = (rendered: RenderedContent, { publicUrl }: Config, name: string | undefined) =>
+  forReader(rendered, { name, unsubscribe: publicUrl, preferences: publicUrl })
+
+/** Composes a test of a message for the member of staff who asked for it. */
+export async function composeTest(
+  { findStaffAddress, ...context }: StaffMailContext,
+  staffId: string,
+  render: () => Promise<RenderedContent | undefined>,
+): ReturnType<Composer['compose']> {
+  const { config, database, site } = context
+  const to = await findStaffAddress(database, staffId)
+  const rendered = to && (await render())
+  if (!to || !rendered) return { skip: 'Removed' }
+  const user = await database.db.selectFrom('users').select('name').where('id', '=', staffId).executeTakeFirst()
+  const { subject, html, text } = forStaff(rendered, config, user?.name)
+  const { company } = await site.now()
+  const replyTo = { name: company.brand, address: company.email }
+  return { message: { to, subject: `[Test] ${subject}`, replyTo, html, text } }
+}

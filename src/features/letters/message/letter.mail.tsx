@@ -1,0 +1,35 @@
+import type { Company } from '#contract/company.ts'
+import type { MessageLinks } from '#features/letters/sending/notifications.contract.ts'
+import { MailBody, MailFrame, MailText, MailTitle, NewsletterFooter } from '#mail/mail-frame.tsx'
+
+declare module '#server/mail/templates.ts' {
+  interface MailTemplates {
+    letter: LetterMailProps
+  }
+}
+
+/** A letter to a subscriber. `html` is its text, rendered for messages; `browserUrl` is its page, which a preview does not have. */
+export type LetterMailProps = {
+  company: Company
+  title: string
+  preheader: string
+  html: string
+  links: MessageLinks
+  browserUrl?: string | undefined
+}
+
+export function LetterMail({ company, title, preheader, html, links, browserUrl }: LetterMailProps) {
+  return (
+    <MailFrame
+      title={title}
+      preheader={preheader}
+      company={company}
+      footer={<NewsletterFooter company={company} links={links} browserUrl={browserUrl} />}
+      rich
+    >
+      <MailTitle>{title}</MailTitle>
+      <MailText>{links.greeting}</MailText>
+      <MailBody html={html} />
+    </MailFrame>
+  )
+}
