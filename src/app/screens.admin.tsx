@@ -9,6 +9,7 @@ import {
   Images,
   Layers,
   LayoutDashboard,
+  Mails,
   MessageSquare,
   Newspaper,
   Package,
@@ -29,6 +30,9 @@ const openings = {
 const savedReplies = (name: 'List' | 'Form') => async () => ({
   default: (await import('#features/contact/desk/saved-replies.admin.tsx'))[name],
 })
+
+const letterForm = () => import('#features/letters/letter-form.admin.tsx')
+const letters = { read: 'staff', write: 'sendNewsletters' } as const
 
 const coursePeople = () => import('#features/courses/course-people.admin.tsx')
 
@@ -97,8 +101,7 @@ export const screens: AdminScreen[] = [
     path: '/admin/blogs/notification/:id',
     load: () => import('#features/blog/notification/notification.admin.tsx'),
     title: 'Newsletter',
-    read: 'staff',
-    write: 'sendNewsletters',
+    ...letters,
   },
   {
     path: '/admin/contacts',
@@ -196,6 +199,21 @@ export const screens: AdminScreen[] = [
     nav: { label: 'Figures', icon: ChartLine, group: 'Site' },
     read: 'staff',
     write: 'staff',
+  },
+  {
+    path: '/admin/letters',
+    load: () => import('#features/letters/letter-list.admin.tsx'),
+    title: 'Letters',
+    nav: { label: 'Letters', icon: Mails, group: 'Site' },
+    ...letters,
+  },
+  { path: '/admin/letters/new', load: letterForm, title: 'New letter', ...letters, read: 'sendNewsletters' },
+  { path: '/admin/letters/edit/:id', load: letterForm, title: 'Edit letter', finds: 'letters', ...letters },
+  {
+    path: '/admin/letters/:id/results',
+    load: () => import('#features/letters/letter-results.admin.tsx'),
+    title: 'Results of a letter',
+    ...letters,
   },
   ...resourceScreens({
     one: 'case',

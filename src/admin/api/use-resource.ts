@@ -16,6 +16,8 @@ export type Resource = {
   one: string
   /** Deleted records go to the trash, under this name in its calls: 'products'. */
   trash?: string
+  /** After 'Post copied.': what becomes of the copy. */
+  copied?: string
 }
 
 /** How long the list offers to undo a deletion, in ms. Afterwards it is in the trash. */
@@ -25,7 +27,7 @@ export const undoTime = 10_000
 type Messages = { success?: string | undefined; failure: string }
 
 /** The changes that list screens make, each with its toast; the list is loaded again afterwards. */
-export function useResource({ api, one, trash }: Resource) {
+export function useResource({ api, one, trash, copied = 'Visitors do not see the copy yet.' }: Resource) {
   const client = useQueryClient()
 
   /** Makes a change and shows whether it succeeded. @returns true when it did */
@@ -84,7 +86,7 @@ export function useResource({ api, one, trash }: Resource) {
     async duplicate(id: string): Promise<string | undefined> {
       try {
         const { _id } = await adminFetch<{ _id: string }>(`${api}/${id}/duplicate`, { method: 'POST' })
-        notify('success', `${capitalised(one)} copied. Visitors do not see the copy yet.`)
+        notify('success', `${capitalised(one)} copied. ${copied}`)
         await invalidateAdmin(client, api)
         return _id
       } catch (error) {

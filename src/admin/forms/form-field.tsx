@@ -136,3 +136,10 @@ export function Schedule<Values extends FieldValues>({ form }: { form: FormState
     />
   )
 }
+
+/** How many characters there are, and from where on they are cut. */
+export const Counter = ({ length, most }: { length: number; most: number }) => (
+  <span className={length > most ? 'text-warning tabular-nums' : 'tabular-nums'}>
+    {length > most ? `${length} of ${most} characters: the end may be cut off` : `${length} of ${most} characters`}
+  </span>
+)

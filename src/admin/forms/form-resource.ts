@@ -84,6 +84,8 @@ export type FormState<Values extends FieldValues, Stored = unknown> = DescribedF
   /** Sets a value that the server has stored by another call, so that the field counts as saved. */
   settle: <Name extends FieldPath<Values>>(name: Name, value: unknown) => void
   takenSlug: TakenSlug | undefined
+  /** Stores unsaved values and stays. @returns the stored record, or undefined where something prevents that */
+  store: () => Promise<Stored | undefined>
   /** How often the form was submitted, also where it was refused. */
   submits: number
   /** Set while a save waits for the person who reads its consequences. */

@@ -154,6 +154,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
           required: (name) => isRequired(resource.contract, name),
           field: (name) => ({ ...form.register(name), error: errorAt(name) }),
           set,
+          store: state.store,
           takenSlug: state.takenSlug,
           submits: form.formState.submitCount,
           review: state.review,

@@ -51,7 +51,7 @@ function ScheduleTimes({ values, set, errorAt, children, focused }: ScheduleFiel
           name="when"
           label="On date and time"
           checked={isLater}
-          onChange={() => set('publishAt', morningAfter('', 1, zone))}
+          onChange={() => set('publishAt', tomorrowMorning(zone))}
         />
       </div>
       {isLater && (
@@ -87,6 +87,9 @@ function morningAfter(iso: string, days: number, zone: string): string {
   const day = toWallTime(iso || new Date().toISOString(), zone).slice(0, 10)
   return fromWallTime(`${dayAfter(day, days)}T09:00`, zone)
 }
+
+/** Nine o'clock tomorrow, ISO 8601. */
+export const tomorrowMorning = (zone: string) => morningAfter('', 1, zone)
 
 type TimeInputProps = {
   label: string

@@ -126,6 +126,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
       )
       if (stay || single) goOn(typed, saved)
       else navigate(list)
+      return saved
     } catch (error) {
       const found = conflictIn<Stored>(error)
       if (found) setConflict(found)
@@ -163,6 +164,14 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     save: (event?: BaseSyntheticEvent) => form.handleSubmit(() => begin(false, 'live'))(event),
     // Ctrl+S does not publish unpublished changes.
     saveAndStay: () => form.handleSubmit(() => begin(true, staysLive && copy ? 'later' : 'live'))(),
+    async store() {
+      if (record && !isDirty) return record
+      let saved: Stored | undefined
+      await form.handleSubmit(async () => {
+        saved = await send(version, true, 'live')
+      })()
+      return saved
+    },
     /** Saves the changes as draft; undefined for a record that is not live. */
     keep: staysLive ? () => form.handleSubmit(() => send(version, false, 'later'))() : undefined,
     review: reviewed && { publish: () => publish(reviewed.stay), back: () => setReviewed(null) },

@@ -4,23 +4,25 @@ import { useMedia } from '#admin/hooks.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { PreviewFrame } from './preview-frame.tsx'
-import { PreviewColumn, type PreviewLook, PreviewSheet } from './preview-pane.tsx'
+import { PreviewColumn, type PreviewLook, PreviewSheet, type PreviewView } from './preview-pane.tsx'
 
 type PreviewedFormProps = {
   /** The text of the form. `toggle` is the button of the preview. */
   main: (toggle: ReactNode) => ReactNode
   settings: ReactNode
   /** The public page with the values of the form. It is mounted while the preview is open. */
-  page: ReactNode
+  page?: ReactNode
   /** Renders the frame of the message about the page, if there is one. */
   mail?: (frame: PreviewLook) => ReactNode
+  /** For a form without a page: the views of its message. */
+  views?: PreviewView[]
 }
 
 /**
  * The text at the left, the settings at the right. When the preview is open, it takes the right column; in a window without room
  * for that it takes the whole window.
  */
-export function PreviewedForm({ main, settings, page, mail }: PreviewedFormProps) {
+export function PreviewedForm({ main, settings, page, ...shown }: PreviewedFormProps) {
   const [open, setOpen] = useState(false)
   const wide = useMedia('(width >= 80rem)')
   const previewed = open && wide
@@ -57,13 +59,13 @@ export function PreviewedForm({ main, settings, page, mail }: PreviewedFormProps
         {previewed && settings}
       </div>
       {previewed ? (
-        <PreviewColumn mail={mail}>{frame}</PreviewColumn>
+        <PreviewColumn {...shown}>{frame}</PreviewColumn>
       ) : (
         // It is as tall as the text, so that its tabs stick all along it.
         <div className="self-stretch">{settings}</div>
       )}
       {open && !wide && (
-        <PreviewSheet onClose={() => setOpen(false)} returnTo={before} mail={mail}>
+        <PreviewSheet onClose={() => setOpen(false)} returnTo={before} {...shown}>
           {frame}
         </PreviewSheet>
       )}

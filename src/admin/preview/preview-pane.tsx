@@ -22,6 +22,9 @@ const schemes = [
   { value: 'dark', label: 'Dark' },
 ]
 
+/** One of several ways to look at a message, which has a scheme and a width of its own. */
+export type PreviewView = { value: string; label: string; content: ReactNode }
+
 type PreviewPaneProps = {
   /** Whether a desktop page is scaled down to fit, instead of laid out in the available width. */
   scaled?: boolean | undefined
@@ -29,10 +32,30 @@ type PreviewPaneProps = {
   children: (frame: PreviewLook) => ReactNode
   /** Renders the frame of the message about the page, if there is one. */
   mail?: ((frame: PreviewLook) => ReactNode) | undefined
+  /** In place of the frame in several widths and schemes. */
+  views?: PreviewView[] | undefined
 }
 
+const barClass = 'flex flex-wrap items-center gap-2 border-b border-line bg-raised px-2 py-1.5 max-sm:[&_button]:px-2'
+
 /** A preview with a bar that switches between phone and desktop and between the colour schemes. */
-export function PreviewPane({ scaled = false, close, children, mail }: PreviewPaneProps) {
+export function PreviewPane({ views, ...pane }: PreviewPaneProps) {
+  const [chosen, choose] = useState('')
+  if (!views) return <FramePane {...pane} />
+  return (
+    <div className="flex h-full flex-col">
+      <div className={barClass}>
+        <FilterButtons label="View" options={views} value={chosen} onChoose={choose} />
+        {pane.close}
+      </div>
+      <div className="min-h-0 flex-1 overflow-auto bg-sunken">
+        {views.find(({ value }) => value === chosen)?.content}
+      </div>
+    </div>
+  )
+}
+
+function FramePane({ scaled = false, close, children, mail }: Omit<PreviewPaneProps, 'views'>) {
   const [width, setWidth] = useState(() => (window.innerWidth < 768 ? 'phone' : ''))
   const [scheme, setScheme] = useState(shownScheme)
   const pane = useRef<HTMLDivElement>(null)
@@ -44,7 +67,7 @@ export function PreviewPane({ scaled = false, close, children, mail }: PreviewPa
       : { width: `${100 / scale}%`, height: `${100 / scale}%`, transform: `scale(${scale})`, transformOrigin: '0 0' }
   return (
     <div className="flex h-full flex-col">
-      <div className="flex flex-wrap items-center gap-2 border-b border-line bg-raised px-2 py-1.5 max-sm:[&_button]:px-2">
+      <div className={barClass}>
         <FilterButtons label="View" options={mail ? withMail : widths} value={width} onChoose={setWidth} />
         <FilterButtons
           label="Colour scheme"
@@ -68,14 +91,14 @@ export const PreviewColumn = (pane: PreviewPaneProps) => (
   </div>
 )
 
-type PreviewSheetProps = Pick<PreviewPaneProps, 'children' | 'mail'> & {
+type PreviewSheetProps = Pick<PreviewPaneProps, 'children' | 'mail' | 'views'> & {
   onClose: () => void
   /** The element that had the focus; the focus returns there. */
   returnTo: HTMLElement | null
 }
 
 /** The preview over the whole window, for narrow windows. Its button or Escape closes it. */
-export const PreviewSheet = ({ onClose, returnTo, children, mail }: PreviewSheetProps) => (
+export const PreviewSheet = ({ onClose, returnTo, children, ...shown }: PreviewSheetProps) => (
   <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
     <Dialog.Portal>
       <Dialog.Content
@@ -90,7 +113,7 @@ export const PreviewSheet = ({ onClose, returnTo, children, mail }: PreviewSheet
         <Dialog.Title className="sr-only">Preview</Dialog.Title>
         <PreviewPane
           scaled
-          mail={mail}
+          {...shown}
           close={
             <Dialog.Close asChild>
               <Button variant="quiet" size="small" className="ml-auto px-2.5!" aria-label="Close the preview">

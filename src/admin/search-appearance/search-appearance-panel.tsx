@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Counter } from '#admin/forms/form-field.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { type AppearanceName, shownOfDescription, shownOfTitle } from '#contract/search-appearance.ts'
 import { TextArea, TextInput } from '#ui/field.tsx'
@@ -71,10 +72,3 @@ export function SearchAppearancePanel(props: AppearanceProps) {
 }
 
 const same = (text: string) => text
-
-/** How many characters there are, and from where on they are cut. */
-const Counter = ({ length, most }: { length: number; most: number }) => (
-  <span className={length > most ? 'text-warning tabular-nums' : 'tabular-nums'}>
-    {length > most ? `${length} of ${most} characters: the end may be cut off` : `${length} of ${most} characters`}
-  </span>
-)

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { ContentList } from '#admin/lists/content-list.tsx'
 import type { Column } from '#admin/lists/data-table.tsx'
@@ -10,12 +11,13 @@ import {
   UsualState,
 } from '#admin/lists/record-badges.tsx'
 import { deleteAction, publishActions } from '#admin/lists/use-bulk.ts'
+import { runningNotificationsQuery } from '#features/letters/sending/notification-data.shared.admin.ts'
+import { NotificationsUnderWay } from '#features/letters/sending/notification-panel.shared.admin.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
 import type { StaffPostSummary } from './blog.contract.ts'
 import { blogs } from './blog-resource.admin.tsx'
 import { endOfNewsletter, endOfNewsletters } from './notification/end-of-newsletter.admin.ts'
-import { NotificationsUnderWay } from './notification/notifications-under-way.admin.tsx'
 
 const actions = [
   ...publishActions({ on: ['Publish', 'published'], off: ['Unpublish', 'unpublished'] }).map((one) =>
@@ -37,6 +39,7 @@ async function consequenceOf({ _id, published }: StaffPostSummary) {
 }
 
 export default function BlogListScreen() {
+  const underWay = useQuery(runningNotificationsQuery())
   return (
     <ContentList
       resource={blogs}
@@ -66,7 +69,7 @@ export default function BlogListScreen() {
       consequenceOf={consequenceOf}
       bulkActions={actions}
     >
-      <NotificationsUnderWay />
+      <NotificationsUnderWay notifications={underWay.data?.notifications ?? []} />
     </ContentList>
   )
 }

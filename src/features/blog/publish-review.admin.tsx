@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
 import type { FormState, Review } from '#admin/forms/form-resource.ts'
+import { ReviewPanel } from '#admin/forms/review-panel.tsx'
 import type { RenderedPreview } from '#admin/preview/use-preview.ts'
 import { previewOf, SearchPreview } from '#admin/search-appearance/appearance-previews.tsx'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { audienceQuery, notificationQuery } from '#features/letters/sending/notification-data.shared.admin.ts'
-import { Button } from '#ui/button.tsx'
 import { ContentImage } from '#ui/content-image.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import type { StaffPost } from './blog.contract.ts'
@@ -15,9 +14,6 @@ import { wordsToCover } from './cover-words.admin.ts'
 import type { AnnouncedPost } from './notification/announcement.contract.ts'
 import { MailPreview } from './notification/mail-preview.admin.tsx'
 import { consequenceOf } from './publishing.admin.ts'
-
-/** How often the time of the newsletter is calculated again, in ms. */
-const tick = 5_000
 
 type Form = FormState<BlogValues, StaffPost>
 
@@ -32,38 +28,17 @@ export function Consequence({ form, review }: { form: Form; review: Review }) {
   const zone = useTimeZone()
   const mails = useMails(form)
   const audience = useQuery(audienceQuery())
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tick)
-    return () => clearInterval(timer)
-  }, [])
-  const heading = useRef<HTMLHeadingElement>(null)
-  const before = useRef<Element>(null)
-  useEffect(() => {
-    before.current = document.activeElement
-    heading.current?.focus()
-  }, [])
-  function goBack() {
-    review.back()
-    if (before.current instanceof HTMLElement) before.current.focus()
-  }
   return (
-    <section aria-labelledby="review" className="grid gap-4 rounded-control border border-primary bg-raised p-4 sm:p-5">
-      <h2 ref={heading} id="review" tabIndex={-1} className="scroll-mt-36 text-h3 focus:outline-none">
-        Ready to publish?
-      </h2>
-      <p role="status">
-        {consequenceOf({ before: form.record, after: form.values, mails, audience: audience.data }, now, zone)}
-      </p>
-      <div className="flex gap-2">
-        <Button size="small" busy={form.saving} onClick={review.publish}>
-          Publish
-        </Button>
-        <Button variant="secondary" size="small" disabled={form.saving} onClick={goBack}>
-          Back
-        </Button>
-      </div>
-    </section>
+    <ReviewPanel
+      title="Ready to publish?"
+      consequence={(now) =>
+        consequenceOf({ before: form.record, after: form.values, mails, audience: audience.data }, now, zone)
+      }
+      action="Publish"
+      busy={form.saving}
+      onAct={review.publish}
+      onBack={review.back}
+    />
   )
 }
 

@@ -55,6 +55,7 @@ export const audiencePeopleQuery = z.extend(audienceQuery, z.omit(staffListQuery
 export const audiencePeople = z.object({
   people: z.array(z.object({ _id: z.string(), email: z.string(), name: z.optional(z.string()) })),
 })
+export type AudiencePeople = z.infer<typeof audiencePeople>
 
 /** A letter as its form sends it. Fields that are left out keep their values; an empty text or null removes one. Without a subject it is the title. */
 export const letterInput = z.object({

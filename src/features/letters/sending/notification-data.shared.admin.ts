@@ -10,8 +10,12 @@ const pollInterval = 1_000
 
 const moves = ({ state }: NotificationStatus) => state === 'held' || state === 'sending'
 
-/** The number of recipients that a notification would have now, and how mail is sent. */
-export const audienceQuery = () => adminQuery<AudienceSize>('/api/newsletter/audience')
+/**
+ * The number of recipients that a notification would have now, and how mail is sent.
+ * @param audience the parameters of the call, as `writeAudience` writes them; everyone when left out
+ */
+export const audienceQuery = (audience = '') =>
+  adminQuery<AudienceSize>(`/api/newsletter/audience${audience && `?${audience}`}`)
 
 /** The record that a notification is about. */
 type About = Pick<NotificationStatus, 'blogId' | 'letterId'>
@@ -55,7 +59,8 @@ export function useNotificationAct(about: About, onAsks?: (asks: boolean) => voi
     onMutate: (act) => {
       if (act === 'undo') onAsks?.(false)
     },
-    onSuccess: (_, act) => notify('success', done[act]),
+    onSuccess: (_, act) =>
+      notify('success', act === 'undo' && about.letterId !== undefined ? 'Undone. The letter is not sent.' : done[act]),
     onError: ({ message }, act) => {
       notify('error', message)
       if (act === 'undo') onAsks?.(true)

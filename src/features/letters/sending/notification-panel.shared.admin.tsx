@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
+import { Mail, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#admin/format.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { useMay } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
 import {
   audienceQuery,
   type NotificationAct,
@@ -16,17 +17,23 @@ import type { NotificationStatus } from './notifications.contract.ts'
 
 const secondsUntil = (iso: string) => Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / 1_000))
 export function NotificationSentence({ status }: { status: NotificationStatus }): ReactNode {
-  const { state, recipients, counts, holdUntil = '', finishedAt } = status
+  const { letterId, state, recipients, counts, holdUntil = '', finishedAt } = status
   const settled = counts.sent + counts.skipped + counts.failed
-  if (state === 'none') return 'No newsletter about this post has been sent.'
+  const isLetter = letterId !== undefined
+  if (state === 'none')
+    return isLetter ? 'This letter has not been sent.' : 'No newsletter about this post has been sent.'
   if (state === 'planned')
     return (
       <>
-        Will be sent when the post appears, on <LocalDateTime iso={holdUntil} />.
+        Will be sent {!isLetter && 'when the post appears, '}on <LocalDateTime iso={holdUntil} />.
       </>
     )
-  if (state === 'held') return `Will be sent in ${secondsUntil(holdUntil)} s to ${people(recipients)}.`
-  if (state === 'draft') return 'On hold: the post is a draft again.'
+  if (state === 'held')
+    // The recipients of a letter are fixed when its hold ends.
+    return isLetter && recipients === 0
+      ? `Will be sent in ${secondsUntil(holdUntil)} s.`
+      : `Will be sent in ${secondsUntil(holdUntil)} s to ${people(recipients)}.`
+  if (state === 'draft') return isLetter ? 'On hold.' : 'On hold: the post is a draft again.'
   if (state === 'paused') return `Paused after ${formatNumber(settled)} of ${formatNumber(recipients)}.`
   if (state === 'sending') return `Being sent: ${formatNumber(settled)} of ${formatNumber(recipients)}.`
   return (
@@ -44,7 +51,7 @@ export function NotificationSentence({ status }: { status: NotificationStatus })
 
 /** The progress of a running notification: sent, skipped and failed messages. */
 export function NotificationProgress({
-  status: { title, recipients, removed, counts },
+  status: { title, letterId, recipients, removed, counts },
 }: {
   status: NotificationStatus
 }) {
@@ -54,7 +61,7 @@ export function NotificationProgress({
   return (
     <div
       role="progressbar"
-      aria-label={`Newsletter about ${title}`}
+      aria-label={letterId === undefined ? `Newsletter about ${title}` : `Letter ${title}`}
       aria-valuemin={0}
       aria-valuemax={total}
       aria-valuenow={settled}
@@ -70,6 +77,8 @@ export function NotificationProgress({
 const acts: { act: NotificationAct; label: string; when: (status: NotificationStatus) => boolean; first?: boolean }[] =
   [
     { act: 'undo', label: 'Undo', when: ({ state }) => state === 'held', first: true },
+    // A planned newsletter about a post ends with the tick in its form.
+    { act: 'undo', label: 'Cancel', when: ({ state, letterId }) => state === 'planned' && letterId !== undefined },
     { act: 'pause', label: 'Pause', when: ({ state }) => state === 'sending' || state === 'held' },
     { act: 'resume', label: 'Resume sending', when: ({ state }) => state === 'paused', first: true },
     { act: 'retry', label: 'Send again to failed recipients', when: ({ counts }) => counts.failed > 0, first: true },
@@ -90,7 +99,7 @@ export function NotificationActs({ status, saving = false, onAsks }: Notificatio
     .filter(({ when }) => when(status))
     .map(({ act, label, first }) => (
       <Button
-        key={act}
+        key={label}
         size="small"
         variant={first ? 'primary' : 'secondary'}
         busy={isPending && variables === act}
@@ -134,5 +143,41 @@ export function MailNotice() {
         in the data folder.
       </span>
     </p>
+  )
+}
+
+/** The screen with all about the sending of a post or a letter. */
+export const sendingPath = ({ blogId, letterId }: Pick<NotificationStatus, 'blogId' | 'letterId'>) =>
+  letterId === undefined ? `/admin/blogs/notification/${blogId}` : `/admin/letters/${letterId}/results`
+
+/** The notifications that will be or are being sent, each with a button to stop it. */
+export function NotificationsUnderWay({ notifications }: { notifications: NotificationStatus[] }) {
+  if (notifications.length === 0) return null
+  return (
+    <div className="mb-4 grid gap-3">
+      <MailNotice />
+      <ul className="grid gap-3" aria-label="Notifications under way">
+        {notifications.map((status) => (
+          <li
+            key={status.letterId ?? status.blogId}
+            className="grid gap-3 rounded-control border border-line bg-raised p-4"
+          >
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+              <Mail aria-hidden="true" className="size-5 shrink-0 text-primary" strokeWidth={1.75} />
+              <p className="min-w-0 flex-1 basis-48">
+                <Link to={sendingPath(status)} className="link-quiet font-[560]">
+                  {status.title}
+                </Link>
+                <span className="ml-2 text-muted tabular-nums">
+                  <NotificationSentence status={status} />
+                </span>
+              </p>
+              <NotificationActs status={status} />
+            </div>
+            <NotificationProgress status={status} />
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,0 +1,296 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Mail, Maximize2 } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
+import { ContentEditor } from '#admin/editor/content-editor.tsx'
+import { FocusMode } from '#admin/editor/focus-mode.tsx'
+import { formatCount } from '#admin/format.ts'
+import { Choice } from '#admin/forms/checkbox.tsx'
+import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
+import type { FormState } from '#admin/forms/form-resource.ts'
+import { ResourceForm } from '#admin/forms/resource-form.tsx'
+import { ReviewPanel } from '#admin/forms/review-panel.tsx'
+import { TimeInput, tomorrowMorning } from '#admin/forms/schedule-field.tsx'
+import { TitleArea } from '#admin/forms/title-area.tsx'
+import { PreviewedForm } from '#admin/preview/form-preview.tsx'
+import { useRenderedContent } from '#admin/preview/use-preview.ts'
+import { useMay } from '#admin/session/permissions.ts'
+import { useTimeZone } from '#admin/use-time-zone.ts'
+import { Button } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { notify } from '#ui/toasts.ts'
+import { AudienceField, useAudienceChoices } from './audience-field.shared.admin.tsx'
+import { LetterChecks } from './letter-checks.shared.admin.tsx'
+import { letterLooks } from './letter-looks.admin.tsx'
+import { type LetterValues, letters } from './letter-resource.admin.ts'
+import { audienceWords, consequenceOf, readAudience } from './letter-words.shared.admin.ts'
+import type { Letter } from './letters.contract.ts'
+import { MessageFields } from './message-fields.shared.admin.tsx'
+import { audienceQuery, notificationQuery } from './sending/notification-data.shared.admin.ts'
+import {
+  MailNotice,
+  NotificationActs,
+  NotificationProgress,
+  NotificationSentence,
+  TestButton,
+} from './sending/notification-panel.shared.admin.tsx'
+import type { NotificationStatus } from './sending/notifications.contract.ts'
+
+type Form = FormState<LetterValues, Letter>
+
+export default function LetterFormScreen() {
+  return (
+    <ResourceForm resource={letters} mixed>
+      {(form: Form) => <LetterForm form={form} />}
+    </ResourceForm>
+  )
+}
+
+function LetterForm({ form }: { form: Form }) {
+  const { values, record } = form
+  const id = record?._id ?? ''
+  const { data: status } = useQuery({ ...notificationQuery({ letterId: id }), enabled: id !== '' })
+  const isSent = status !== undefined && status.state !== 'none'
+  const { title, subject, preheader, greeting, body } = values
+  return (
+    <>
+      {isSent && <Sending status={status} form={form} />}
+      <PreviewedForm
+        main={(toggle) => <LetterText form={form} toggle={toggle} />}
+        settings={<LetterSettings form={form} isSent={isSent} />}
+        views={letterLooks({ title, subject, preheader, greeting, body })}
+      />
+    </>
+  )
+}
+
+function LetterText({ form, toggle }: { form: Form; toggle: ReactNode }) {
+  const { set, values, errorAt, field } = form
+  const { rendered, refused } = useRenderedContent(values.body)
+  const text = useRef<HTMLDivElement>(null)
+  const [focused, setFocused] = useState(false)
+  const length = rendered ? formatCount(rendered.words, 'word') : ''
+  return (
+    <FocusMode on={focused} onChange={setFocused} status={length}>
+      <EditableFields>
+        <TitleArea
+          {...field('title')}
+          onChange={(title) => set('title', title)}
+          onDone={() => text.current?.querySelector<HTMLElement>('[contenteditable=true], textarea')?.focus()}
+        />
+        <div ref={text} className="mt-2">
+          <ContentEditor
+            label="Text"
+            hideLabel
+            value={values.body}
+            onChange={(body) => set('body', body)}
+            error={errorAt('body')}
+            bare={focused}
+          />
+        </div>
+      </EditableFields>
+      {!focused && (
+        <div className="mt-2 flex min-h-9 flex-wrap items-center justify-end gap-2">
+          <p className="mr-auto text-small text-muted tabular-nums max-sm:w-full" aria-live="off">
+            {refused || length}
+          </p>
+          <Button variant="quiet" size="small" aria-keyshortcuts="Control+Shift+F" onClick={() => setFocused(true)}>
+            <Maximize2 aria-hidden="true" className="size-4" />
+            Focus
+          </Button>
+          {toggle}
+        </div>
+      )}
+    </FocusMode>
+  )
+}
+
+function LetterSettings({ form, isSent }: { form: Form; isSent: boolean }) {
+  const { values, set, errorAt, record, dirty } = form
+  const { title, subject, preheader, greeting, body } = values
+  const typed = { title, subject, preheader, greeting, body }
+  const [reviewing, setReviewing] = useState(false)
+  // A review that no longer applies does not come back after later changes.
+  if (reviewing && (dirty || isSent)) setReviewing(false)
+  const [busy, setBusy] = useState(false)
+  const mayTest = useMay('sendNewsletters')
+  async function store(then: (stored: Letter) => unknown) {
+    setBusy(true)
+    const stored = await form.store()
+    if (stored) await then(stored)
+    setBusy(false)
+  }
+  const checks = { ...typed, audience: readAudience(values.audience), ...(values.sendAt && { sendAt: values.sendAt }) }
+  if (reviewing && record)
+    return (
+      <div className="grid gap-5">
+        <Review form={form} record={record} onBack={() => setReviewing(false)} />
+        <FormPanel title="Checks">
+          <LetterChecks typed={checks} now />
+        </FormPanel>
+      </div>
+    )
+  return (
+    <div className="grid gap-5">
+      <EditableFields className="grid gap-5">
+        <FormPanel>
+          <AudienceField
+            value={values.audience}
+            onChange={(audience) => set('audience', audience)}
+            error={errorAt('audience')}
+            fixed={isSent}
+          />
+          {!isSent && <WhenField form={form} />}
+          {mayTest && (
+            <div className="flex flex-wrap items-center gap-2">
+              {!isSent && (
+                <Button size="small" busy={busy} onClick={() => store(() => setReviewing(true))}>
+                  Review and send
+                </Button>
+              )}
+              {record ? (
+                <TestButton about={{ letterId: record._id }} typed={dirty ? typed : undefined} />
+              ) : (
+                <Button variant="secondary" size="small" disabled={busy} onClick={() => store(sendTest)}>
+                  Send me a test
+                </Button>
+              )}
+            </div>
+          )}
+          <MailNotice />
+        </FormPanel>
+        <FormPanel>
+          <MessageFields
+            values={values}
+            set={set}
+            errorAt={errorAt}
+            usual={{ subject: title, preheader: 'The first words of the letter' }}
+          />
+        </FormPanel>
+      </EditableFields>
+      <FormPanel title="Checks">
+        <LetterChecks typed={checks} />
+      </FormPanel>
+    </div>
+  )
+}
+
+async function sendTest({ _id }: Letter) {
+  try {
+    const { message } = await adminFetch<{ message: string }>(`/api/letters/${_id}/test`, { method: 'POST', json: {} })
+    notify('success', message)
+  } catch (error) {
+    notify('error', (error as Error).message)
+  }
+}
+
+/** At once, or at a time in the company's zone. */
+function WhenField({ form: { values, set, errorAt } }: { form: Form }) {
+  const zone = useTimeZone()
+  const isLater = values.sendAt !== ''
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1.5 text-small font-[560]">When</legend>
+      <div className="grid gap-1">
+        <Choice type="radio" name="when" label="At once" checked={!isLater} onChange={() => set('sendAt', '')} />
+        <Choice
+          type="radio"
+          name="when"
+          label="On date and time"
+          checked={isLater}
+          onChange={() => set('sendAt', tomorrowMorning(zone))}
+        />
+      </div>
+      {isLater && (
+        <TimeInput
+          label="Sent at"
+          value={values.sendAt}
+          onChange={(time) => set('sendAt', time)}
+          error={errorAt('sendAt')}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+type ReviewProps = { form: Form; record: Letter; onBack: () => void }
+
+/** What follows from sending, with the button that does it. */
+function Review({ form: { values }, record: { _id, version, title, subject }, onBack }: ReviewProps) {
+  const zone = useTimeZone()
+  const client = useQueryClient()
+  const choices = useAudienceChoices()
+  const { data: size } = useQuery(audienceQuery(values.audience))
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  async function send() {
+    setBusy(true)
+    try {
+      await adminFetch(`/api/letters/${_id}/send`, { method: 'POST', json: {}, ifMatch: version })
+      await Promise.all(['/api/letters', '/api/newsletter'].map((path) => invalidateAdmin(client, path)))
+    } catch (error) {
+      setRefusal((error as Error).message)
+    }
+    setBusy(false)
+  }
+  const words = audienceWords(readAudience(values.audience), choices)
+  return (
+    <ReviewPanel
+      title="Ready to send?"
+      consequence={(now) => consequenceOf(size, values.sendAt, now, zone)}
+      action={values.sendAt > new Date().toISOString() ? 'Plan it' : 'Send'}
+      busy={busy}
+      disabled={size?.subscribers === 0}
+      onAct={send}
+      onBack={onBack}
+    >
+      <dl className="grid gap-2 text-small">
+        <div>
+          <dt className="text-muted">Subject</dt>
+          <dd className="font-[560] wrap-anywhere">{subject || title}</dd>
+        </div>
+        <div>
+          <dt className="text-muted">To</dt>
+          <dd className="wrap-anywhere">{words}</dd>
+        </div>
+      </dl>
+      {refusal && (
+        <p role="alert" className="text-small text-danger">
+          {refusal}
+        </p>
+      )}
+    </ReviewPanel>
+  )
+}
+
+/** Above the form of a letter that was confirmed: how far it is, and which version is sent. */
+function Sending({ status, form: { record, dirty } }: { status: NotificationStatus; form: Form }) {
+  const path = `/api/letters/${record?._id}`
+  // The version is known after the letter was confirmed, which is later than the form was filled.
+  const { data: letter } = useQuery(adminQuery<Letter>(path))
+  const sent = letter?.sentVersion
+  const isLater = sent !== undefined && (dirty || (record?.version ?? 0) > sent)
+  const { state } = status
+  return (
+    <section aria-label="Sending" className="mb-5 grid gap-3 rounded-control border border-line bg-raised p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Mail aria-hidden="true" className="size-5 shrink-0 text-primary" strokeWidth={1.75} />
+        <p className="min-w-0 flex-1 basis-48 tabular-nums">
+          <NotificationSentence status={status} />
+          {state !== 'planned' && state !== 'held' && (
+            <>
+              {' '}
+              <Link to={`/admin/letters/${record?._id}/results`} className="link">
+                See the results
+              </Link>
+            </>
+          )}
+        </p>
+        <NotificationActs status={status} />
+      </div>
+      {(state === 'sending' || state === 'paused') && <NotificationProgress status={status} />}
+      {isLater && <p className="text-small text-muted">Version {sent} is sent; your later changes are not.</p>}
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import { type ReactNode, useMemo } from 'react'
+import type { PreviewView } from '#admin/preview/preview-pane.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { trustedHtml } from '#ui/trusted-html.ts'
+import { useCompany } from '#web/company-context.tsx'
+import { MessageFrame, useMessage } from './message-preview.shared.admin.tsx'
+
+/** A rendered letter. `bytes` is the weight of `html`. */
+type RenderedLetter = { subject: string; html: string; text: string; bytes: number }
+
+type LooksProps = { typed: LetterTexts }
+export type LetterTexts = { title: string; subject: string; preheader: string; greeting: string; body: string }
+
+/** A letter in three mail programs. Each asks the server when it is opened. */
+export const letterLooks = (typed: LetterTexts): PreviewView[] => [
+  { value: '', label: 'Gmail', content: <Gmail typed={typed} /> },
+  { value: 'outlook', label: 'Outlook', content: <Outlook typed={typed} /> },
+  { value: 'phone', label: 'Dark phone', content: <DarkPhone typed={typed} /> },
+]
+
+const useLetter = (typed: LetterTexts) => useMessage<RenderedLetter>('/api/letters/preview', typed)
+
+const parse = (html: string) => new DOMParser().parseFromString(trustedHtml(html) as string, 'text/html')
+
+/** The preheader of a message, which mail programs show after the subject, and else its first words. */
+function firstWords({ html, text }: RenderedLetter): string {
+  const document = parse(html)
+  return document.querySelector('.preheader')?.textContent?.trim() || text.slice(0, 200)
+}
+
+/** The row of the inbox, and the open message. */
+function Gmail({ typed }: LooksProps) {
+  const letter = useLetter(typed)
+  const { brand } = useCompany()
+  if (!letter) return <Spinner />
+  return (
+    <Program>
+      <p className="flex gap-3 border-b border-line bg-raised px-4 py-2.5 text-small whitespace-nowrap">
+        <strong className="max-w-[12ch] shrink-0 truncate">{brand}</strong>
+        <span className="min-w-0 truncate text-muted">
+          <strong className="text-ink">{letter.subject}</strong> – {firstWords(letter)}
+        </span>
+      </p>
+      <Heading subject={letter.subject} />
+      <MessageFrame html={letter.html} scheme="light" className="min-h-120 w-full flex-1" />
+    </Program>
+  )
+}
+
+/** Outlook on Windows reads no stylesheet and draws no round corners. */
+function Outlook({ typed }: LooksProps) {
+  const letter = useLetter(typed)
+  const html = useMemo(() => letter && withoutStyles(letter.html), [letter])
+  if (!letter || !html) return <Spinner />
+  return (
+    <Program>
+      <Heading subject={letter.subject} />
+      <MessageFrame html={html} scheme="light" className="min-h-120 w-full flex-1" />
+    </Program>
+  )
+}
+
+function withoutStyles(html: string): string {
+  const document = parse(html)
+  for (const style of document.querySelectorAll('style')) style.remove()
+  for (const element of document.querySelectorAll<HTMLElement>('[style*="border-radius"]'))
+    element.style.borderRadius = '0'
+  return `<!doctype html>${document.documentElement.outerHTML}`
+}
+
+function DarkPhone({ typed }: LooksProps) {
+  const letter = useLetter(typed)
+  if (!letter) return <Spinner />
+  return (
+    <MessageFrame
+      html={letter.html}
+      scheme="dark"
+      className="mx-auto block h-full w-[min(24.375rem,100%)] border-x border-line"
+    />
+  )
+}
+
+const Program = ({ children }: { children: ReactNode }) => <div className="flex h-full flex-col">{children}</div>
+
+function Heading({ subject }: { subject: string }) {
+  const { brand, email } = useCompany()
+  return (
+    <div className="bg-raised px-4 py-3">
+      <p className="text-h3 wrap-anywhere">{subject}</p>
+      <div className="mt-2 flex items-center gap-2.5 text-small">
+        <span
+          aria-hidden="true"
+          className="grid size-8 shrink-0 place-items-center rounded-full bg-primary font-[600] text-on-primary"
+        >
+          {brand.charAt(0)}
+        </span>
+        <p className="min-w-0 truncate">
+          <strong>{brand}</strong> <span className="text-muted">{email}</span>
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { adminQuery } from '#admin/api/queries.ts'
+import { formatNumber } from '#admin/format.ts'
+import { ListBody } from '#admin/lists/list-frame.tsx'
+import { useMay } from '#admin/session/permissions.ts'
+import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
+import { Link } from '#ui/link.tsx'
+import type { LetterResults } from '../letters.contract.ts'
+import { callsOf, notificationQuery } from './notification-data.shared.admin.ts'
+import {
+  MailNotice,
+  NotificationActs,
+  NotificationProgress,
+  NotificationSentence,
+  TestButton,
+} from './notification-panel.shared.admin.tsx'
+import { NotificationRecipients } from './notification-recipients.shared.admin.tsx'
+import type { NotificationStatus } from './notifications.contract.ts'
+
+type NotificationScreenProps = {
+  about: Pick<NotificationStatus, 'blogId' | 'letterId'>
+  /** Above the title: 'Newsletter'. */
+  kind: string
+  back: { to: string; label: string }
+  /** How to send it, where it has not been sent. */
+  unsent: ReactNode
+}
+
+/** All about the sending of a post or a letter: its progress, what came of it, and the recipients. */
+export function NotificationScreen({ about, kind, back, unsent }: NotificationScreenProps) {
+  const query = useQuery(notificationQuery(about))
+  const readsContacts = useMay('readContacts')
+  useRecordTitle(query.data?.title)
+  return (
+    <ListBody query={query} failure={`Failed to fetch ${kind.toLowerCase()}`} empty={() => null}>
+      {(status) => {
+        const isBegun = status.state !== 'none' && status.state !== 'planned'
+        return (
+          <div className="grid gap-5">
+            <div className="flex flex-wrap items-center gap-3 sm:flex-nowrap">
+              <div className="mr-auto flex min-w-0 items-start gap-3">
+                <Link
+                  to={back.to}
+                  aria-label={back.label}
+                  title="Back to the list"
+                  className="mt-1 -ml-2 grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-primary-soft hover:text-primary"
+                >
+                  <ArrowLeft aria-hidden="true" className="size-5" />
+                </Link>
+                <div className="min-w-0">
+                  <p className="text-small text-muted">{kind}</p>
+                  <h1 className="text-h1 wrap-anywhere">{status.title}</h1>
+                </div>
+              </div>
+              <TestButton about={about} />
+            </div>
+            <MailNotice />
+            <Panel status={status}>{unsent}</Panel>
+            {isBegun && <Results status={status} />}
+            {readsContacts && isBegun && <NotificationRecipients status={status} />}
+          </div>
+        )
+      }}
+    </ListBody>
+  )
+}
+
+function Panel({ status, children: unsent }: { status: NotificationStatus; children: ReactNode }) {
+  const { state, failures, removed, createdBy } = status
+  return (
+    <section aria-label="Progress" className="grid gap-4 rounded-control border border-line bg-raised p-4 sm:p-5">
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="mr-auto text-h3 tabular-nums" aria-live="polite">
+          <NotificationSentence status={status} />
+        </p>
+        <NotificationActs status={status} />
+      </div>
+      {state === 'none' ? (
+        <p className="text-muted">{unsent}</p>
+      ) : (
+        state !== 'planned' && (
+          <>
+            <NotificationProgress status={status} />
+            <Counts status={status} />
+            {failures.length > 0 && (
+              <ul className="grid gap-1 text-small text-danger">
+                {failures.map(({ reason, count }) => (
+                  <li key={reason} className="wrap-anywhere">
+                    {count} × {reason}
+                  </li>
+                ))}
+              </ul>
+            )}
+            <p className="text-small text-muted">
+              {createdBy && `Requested by ${createdBy}. `}
+              {removed > 0 && `${removed} of the recipients have been removed since.`}
+            </p>
+          </>
+        )
+      )}
+    </section>
+  )
+}
+
+const Counts = ({ status: { recipients, counts } }: { status: NotificationStatus }) => (
+  <Figures
+    of={[
+      ['Recipients', recipients],
+      ['Waiting', counts.waiting + counts.sending],
+      ['Retrying', counts.retrying],
+      ['Sent', counts.sent],
+      ['Skipped', counts.skipped],
+      ['Failed', counts.failed],
+    ]}
+  />
+)
+
+const Figures = ({ of }: { of: [name: string, value: number][] }) => (
+  <dl className="grid grid-cols-2 gap-4 min-[24rem]:grid-cols-3 sm:grid-cols-6">
+    {of.map(([name, value]) => (
+      <div key={name} className="flex flex-col justify-between">
+        <dt className="text-small text-muted">{name}</dt>
+        <dd className={`text-h2 tabular-nums ${name === 'Failed' && value > 0 ? 'text-danger' : ''}`}>
+          {formatNumber(value)}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** What came of it: visits and goals that the site counted, and the people who left. */
+function Results({ status }: { status: NotificationStatus }) {
+  const { data } = useQuery(adminQuery<LetterResults>(`${callsOf(status)}/results`))
+  if (!data) return null
+  const { left, reasons, visits, goals, pages } = data
+  return (
+    <section aria-labelledby="results" className="grid gap-4 rounded-control border border-line bg-raised p-4 sm:p-5">
+      <h2 id="results" className="text-h3">
+        Results
+      </h2>
+      <Figures
+        of={[
+          ['Visits', visits],
+          ['Enquiries', goals.enquiries],
+          ['Course requests', goals.courseRequests],
+          ['Subscribers', goals.subscribers],
+          ['Left because of it', left],
+        ]}
+      />
+      <div className="grid gap-x-8 gap-y-4 empty:hidden sm:grid-cols-2">
+        {pages.length > 0 && <CountList title="Pages visited" rows={pages.map(({ path, visits }) => [path, visits])} />}
+        {reasons.length > 0 && (
+          <CountList title="Why people left" rows={reasons.map(({ reason, count }) => [reason, count])} />
+        )}
+      </div>
+      <p className="max-w-measure text-small text-muted">
+        We count visits to this site. We do not count openings: that needs a hidden picture, and mail programs load it
+        by themselves. Links to other sites are not counted.
+      </p>
+    </section>
+  )
+}
+
+const CountList = ({ title, rows }: { title: string; rows: [name: string, count: number][] }) => (
+  <div>
+    <h3 className="mb-1 text-small font-[560]">{title}</h3>
+    <ul className="divide-y divide-line text-small">
+      {rows.map(([name, count]) => (
+        <li key={name} className="flex justify-between gap-4 py-1.5">
+          <span className="min-w-0 wrap-anywhere">{name}</span>
+          <span className="tabular-nums">{formatNumber(count)}</span>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
