@@ -5,6 +5,7 @@ import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
+import { endHolds } from '#testing/test-database.ts'
 import type { ContactDetail, ShownEvent } from './desk.contract.ts'
 import { addEvent, addRequest } from './events.shared.server.ts'
 
@@ -44,13 +45,6 @@ async function answer(who: SignedIn, id: string, body: object): Promise<ShownEve
   expect(sent.status).toBe(201)
   return sent.json()
 }
-/** Ends the time in which answers can be undone. */
-const leave = () =>
-  site.database.db
-    .updateTable('deliveries')
-    .set({ dueAt: new Date().toISOString() })
-    .where('state', '=', 'waiting')
-    .execute()
 const mailTo = async (address: string, count = 1) => {
   await expect.poll(() => sink.taken.filter(({ to }) => to === address).length, { timeout: 10_000 }).toBe(count)
   return PostalMime.parse(sink.taken.filter(({ to }) => to === address).at(-1)?.source ?? '')
@@ -85,7 +79,7 @@ test('mails an answer once, in the thread, from the person at the company', asyn
   expect(first.html).toContain('<strong>gladly</strong>')
   expect(await detail(id)).toMatchObject({ status: 'resolved', version: expect.any(Number) })
   expect(sink.taken).toEqual([])
-  await leave()
+  await endHolds(site.database)
   const mail = await mailTo(email)
   expect(mail).toMatchObject({
     subject: 'Re: Migration of 40 servers',
@@ -102,7 +96,7 @@ test('mails an answer once, in the thread, from the person at the company', asyn
   expect(source.indexOf('text/plain')).toBeLessThan(source.indexOf('text/html'))
 
   const second = await answer(sales, id, { body: 'One more thing', quote: false })
-  await leave()
+  await endHolds(site.database)
   const next = await mailTo(email, 2)
   expect(next).toMatchObject({ inReplyTo: `<${first.messageId}>`, messageId: `<${second.messageId}>` })
   expect(next.text).not.toContain('Can you help?')
@@ -118,7 +112,7 @@ test('keeps line breaks out of headers, quotes a part of a long message and show
     body: '<script>alert(1)</script>\n\n<a href="javascript:x">Go</a>',
     subject: `Re: ${wicked}`,
   })
-  await leave()
+  await endHolds(site.database)
   const mail = await mailTo(email)
   const { source = '' } = sink.taken[0] ?? {}
   expect(source.slice(0, source.indexOf('\r\n\r\n'))).not.toMatch(/^bcc:/im)
@@ -141,7 +135,7 @@ test('takes an answer back before it leaves, and gives its text back', async () 
   expect(await site.database.db.selectFrom('deliveries').where('subjectId', '=', _id).selectAll().execute()).toEqual([])
 
   const { _id: gone } = await answer(sales, id, { body: 'Now' })
-  await leave()
+  await endHolds(site.database)
   await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
   const late = await as(sales)('POST', `/api/contact/${id}/answers/${gone}/undo`)
   expect([late.status, (await late.json()).message]).toEqual([409, 'The answer has left already.'])
@@ -182,7 +176,7 @@ test('never answers spam, and asks for a file of the library', async () => {
   const held = await ask()
   await answer(sales, held.id, { body: 'Hello' })
   await as(sales)('PATCH', `/api/contact/${held.id}`, { status: 'spam' })
-  await leave()
+  await endHolds(site.database)
   await expect
     .poll(async () => (await detail(held.id)).events[0]?.details?.bounced, { timeout: 10_000 })
     .toBe('The request was marked as spam')
@@ -199,7 +193,7 @@ test('cancels an answer whose request goes to the trash, and says so when it com
   const { id } = await ask()
   await answer(sales, id, { body: 'Hello', resolve: true })
   expect((await as(sales)('DELETE', `/api/contact/${id}`)).status).toBe(200)
-  await leave()
+  await endHolds(site.database)
   expect((await as(sales)('POST', `/api/trash/contactRequests/${id}/restore`)).status).toBe(200)
   const { events, firstAnswerAt, status } = await detail(id)
   expect(events[0]?.details?.bounced).toMatch(/moved to the trash/)
@@ -220,7 +214,7 @@ test('brings a request back whose answer the mail server refuses', async () => {
     onRecipient: (to) => (to === email ? { code: 550, text: '5.1.1 No such user' } : undefined),
   })
   await answer(sales, id, { body: 'Hello', resolve: true })
-  await leave()
+  await endHolds(site.database)
   await expect.poll(async () => (await detail(id)).status, { timeout: 10_000 }).toBe('pending')
   const { events, waits } = await detail(id)
   expect(events[0]).toMatchObject({ state: 'failed', details: { bounced: expect.stringContaining('No such user') } })

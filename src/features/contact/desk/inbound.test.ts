@@ -10,6 +10,7 @@ import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
+import { endHolds } from '#testing/test-database.ts'
 import type { ContactDetail, ShownEvent } from './desk.contract.ts'
 import { addRequest } from './events.shared.server.ts'
 
@@ -88,11 +89,7 @@ test('adds a message to the request that it answers, and opens that again', asyn
   expect(received).not.toHaveProperty('otherAddress')
   // The next answer continues the conversation.
   await call('POST', `/api/contact/${id}/answers`, { body: 'And this', seen: received?._id })
-  await site.database.db
-    .updateTable('deliveries')
-    .set({ dueAt: new Date().toISOString() })
-    .where('state', '=', 'waiting')
-    .execute()
+  await endHolds(site.database)
   await expect.poll(() => sink.taken.filter(({ to }) => to === email).length, { timeout: 10_000 }).toBe(2)
   const next = await PostalMime.parse(sink.taken.findLast(({ to }) => to === email)?.source ?? '')
   expect(next.inReplyTo).toBe(id1)
@@ -121,11 +118,7 @@ test('keeps another sender apart until a person decides to write to it', async (
   const chosen = await call('PUT', `/api/contact/${id}/answer-to`, { eventId: received?._id })
   expect(await chosen.json()).toMatchObject({ email, answerTo: 'boss@example.org' })
   await call('POST', `/api/contact/${id}/answers`, { body: 'Welcome', seen: received?._id })
-  await site.database.db
-    .updateTable('deliveries')
-    .set({ dueAt: new Date().toISOString() })
-    .where('state', '=', 'waiting')
-    .execute()
+  await endHolds(site.database)
   await expect.poll(() => sink.taken.some(({ to }) => to === 'boss@example.org'), { timeout: 10_000 }).toBe(true)
   const back = await (await call('PUT', `/api/contact/${id}/answer-to`, {})).json()
   expect(back).not.toHaveProperty('answerTo')

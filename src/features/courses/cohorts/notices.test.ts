@@ -9,6 +9,7 @@ import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
+import { endHolds } from '#testing/test-database.ts'
 import { addCohort, addCourseRequest, dayFromNow } from '#testing/training-rows.ts'
 import { cohorts, type StoredCohort } from './cohorts.table.ts'
 import type { CohortNotice, NoticeList } from './notices.contract.ts'
@@ -55,13 +56,6 @@ const send = async ({ press }: Dated, body: object): Promise<CohortNotice> => {
   expect(answer.status).toBe(201)
   return answer.json()
 }
-/** Ends the time in which a message can be taken back. */
-const leave = () =>
-  site.database.db
-    .updateTable('deliveries')
-    .set({ dueAt: new Date().toISOString() })
-    .where('state', '=', 'waiting')
-    .execute()
 const settled = ({ read }: Dated) =>
   expect.poll(async () => (await read()).notices.every(({ sending }) => sending === 0), { timeout: 10_000 }).toBe(true)
 const stateOf = async (id: string) =>
@@ -95,7 +89,7 @@ test('tells everyone with a seat or a place in line once that a date is cancelle
   const both = await Promise.all([1, 2].map(() => date.press({ kind: 'cancelled', count: 3, body: 'We refund you.' })))
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
   expect(sink.taken).toEqual([])
-  await leave()
+  await endHolds(site.database)
   await settled(date)
   expect(sink.taken.map(({ to }) => to)).toHaveLength(3)
   const mail = await PostalMime.parse(sink.taken.find(({ to }) => to === waits.email)?.source ?? '')
@@ -119,7 +113,7 @@ test('takes a message back while none has left, and skips those who have withdra
   expect((await date.undo(held)).status).toBe(200)
   const again = await send(date, { kind: 'cancelled', count: 2 })
   await site.database.db.updateTable('courseRequests').set({ state: 'withdrawn' }).where('id', '=', leaves.id).execute()
-  await leave()
+  await endHolds(site.database)
   await settled(date)
   expect(sink.taken.map(({ to }) => to)).toEqual([stays.email])
   expect((await date.read()).notices).toMatchObject([
@@ -141,7 +135,7 @@ test('tells those who know other days that a date was moved', async () => {
   await date.add({ kind: 'enrol', state: 'new', createdAt: new Date(Date.now() + 1_000).toISOString() })
   const held = await send(date, { kind: 'moved', count: 1 })
   expect(held).toMatchObject({ kind: 'moved', count: 1 })
-  await leave()
+  await endHolds(site.database)
   await settled(date)
   expect(sink.taken.map(({ to }) => to)).toEqual([first.email])
   const { text = '' } = await PostalMime.parse(sink.taken[0]?.source ?? '')
@@ -159,7 +153,7 @@ test('tells of a new date once, and again waits for one if the message does not 
   expect((await date.read('opened')).audience).toMatchObject({ count: 1, interested: 1 })
   await send(date, { kind: 'opened', count: 1 })
   expect(await stateOf(wish.id)).toMatchObject({ state: 'waiting' })
-  await leave()
+  await endHolds(site.database)
   await settled(date)
   expect(await stateOf(wish.id)).toMatchObject({ state: 'told' })
   expect((await date.read('opened')).audience).toMatchObject({ count: 0 })
