@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
-import { queueDelivery } from '#server/mail/queue.ts'
-import { hour, minute } from '#server/security/counters.ts'
+import { joinDigest } from '#server/mail/queue.ts'
+import { hour } from '#server/security/counters.ts'
 import { contactRequests } from './contact.table.ts'
 import { sourceLine } from './contact-source.ts'
 import { isPresentRequest } from './requests.shared.server.ts'
@@ -15,8 +15,6 @@ declare module '#server/mail/deliveries.table.ts' {
   }
 }
 
-/** How long a digest waits for further messages, in milliseconds. */
-const digestWait = 15 * minute
 /** Number of messages that a digest lists; for the rest it gives the count. */
 const listedInDigest = 50
 /** A notice is never held back for long, so a later due time was written while the clock was ahead. */
@@ -57,18 +55,7 @@ export const automatic = { 'Auto-Submitted': 'auto-generated' }
 
 /** Adds a message to the pending digest, or to a new one. */
 export async function addToDigest(trx: Transaction, contactId: string): Promise<void> {
-  // A digest that was tried before may have arrived, so nothing is added to it. One that is being sent right now is skipped too.
-  const existing = await trx
-    .selectFrom('deliveries')
-    .select('id')
-    .where('state', '=', 'waiting')
-    .where('priority', '=', 0)
-    .where('kind', '=', 'contactDigest')
-    .where('attempts', '=', 0)
-    .limit(1)
-    .forUpdate()
-    .executeTakeFirst()
-  const digestId = existing?.id ?? (await queueDelivery(trx, 'contactDigest', { wait: digestWait }))
+  const { id: digestId } = await joinDigest(trx, 'contactDigest')
   await trx.updateTable('contactRequests').set({ digestId }).where('id', '=', contactId).execute()
 }
 

@@ -5,7 +5,7 @@ import { databaseTime } from '#server/database/dialect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { isStorable } from '#server/database/storage-errors.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
-import { day } from '#server/security/counters.ts'
+import { day, minute } from '#server/security/counters.ts'
 import type { Composers } from './composer.ts'
 import { type Delivery, type DeliveryKind, deliveries } from './deliveries.table.ts'
 
@@ -147,6 +147,31 @@ export async function queueDelivery(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
   return id
+}
+
+/** How long a digest waits for further messages, in milliseconds. */
+const digestWait = 15 * minute
+
+/**
+ * Finds the digest of a kind to which more can be added, and locks it, or queues a new one. A digest that was tried before may have arrived, so
+ * nothing is added to it. One that is being sent right now is skipped too.
+ */
+export async function joinDigest(
+  trx: Transaction,
+  kind: DeliveryKind,
+): Promise<Pick<Delivery, 'id'> & { payload?: string | null }> {
+  const pending = await trx
+    .selectFrom('deliveries')
+    .select(['id', 'payload'])
+    .where('state', '=', 'waiting')
+    .where('priority', '=', 0)
+    .where('kind', '=', kind)
+    .where('subjectId', 'is', null)
+    .where('attempts', '=', 0)
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  return pending ?? { id: await queueDelivery(trx, kind, { wait: digestWait }) }
 }
 
 /**

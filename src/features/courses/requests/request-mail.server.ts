@@ -3,8 +3,8 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import type { Delivery } from '#server/mail/deliveries.table.ts'
-import { queueDelivery } from '#server/mail/queue.ts'
-import { hour, minute } from '#server/security/counters.ts'
+import { joinDigest } from '#server/mail/queue.ts'
+import { hour } from '#server/security/counters.ts'
 import { signToken } from '#server/security/signed-tokens.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
 import { answerOf } from '../course-seats.server.ts'
@@ -196,22 +196,9 @@ const factsOf = ({ name, email, phone, people, company, gstin }: Asked) =>
     .filter(Boolean)
     .join('\n')
 
-/** How long a list of requests waits for more of them, in milliseconds. */
-const digestWait = 15 * minute
-
-/** Adds a request to the list of those that are too many to be mailed one by one. One that was tried before may have arrived, so it stays as it is. */
+/** Adds a request to the list of those that are too many to be mailed one by one. */
 export async function addToNoticeList(trx: Transaction, id: string): Promise<void> {
-  const waiting = await trx
-    .selectFrom('deliveries')
-    .select(['id', 'payload'])
-    .where('kind', '=', 'courseRequestNotice')
-    .where('subjectId', 'is', null)
-    .where('state', '=', 'waiting')
-    .where('attempts', '=', 0)
-    .limit(1)
-    .forUpdate()
-    .executeTakeFirst()
-  const payload = JSON.stringify([...JSON.parse(waiting?.payload ?? '[]'), id])
-  if (waiting) await trx.updateTable('deliveries').set({ payload }).where('id', '=', waiting.id).execute()
-  else await queueDelivery(trx, 'courseRequestNotice', { payload, wait: digestWait })
+  const { id: listId, payload } = await joinDigest(trx, 'courseRequestNotice')
+  const ids = JSON.stringify([...JSON.parse(payload ?? '[]'), id])
+  await trx.updateTable('deliveries').set({ payload: ids }).where('id', '=', listId).execute()
 }
