@@ -31,7 +31,8 @@ export function RowActions({ name, actions: all }: RowActionsProps) {
         >
           <Ellipsis aria-hidden="true" className="size-5" />
         </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
+        {/* Assistive software finds it among the landmarks of the page. */}
+        <DropdownMenu.Portal container={document.getElementById('main')}>
           <DropdownMenu.Content
             align="end"
             className="z-50 max-w-[calc(100vw-2rem)] min-w-52 rounded-control border border-line bg-raised p-1 text-body shadow-float"

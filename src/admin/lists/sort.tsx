@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useMedia } from '#admin/hooks.ts'
 import { Select } from '#ui/field.tsx'
 
 /** The order of a list: the name of a column in the call, with `-` before it for descending. */
@@ -23,15 +24,17 @@ export const sortState = ({ key }: SortKey, { value }: Sort, initial: string) =>
 
 type SortButtonProps = { header: string; by: SortKey; sort: Sort; initial: string }
 
-/** The head of a column that sorts the list. It is not there in a narrow window, where `SortSelect` is. */
+/** The head of a column that sorts the list. In a narrow window it is only text, and `SortSelect` sorts. */
 export function SortButton({ header, by, sort, initial }: SortButtonProps) {
+  const isNarrow = useMedia('(width < 48rem)')
   const state = sortState(by, sort, initial)
+  if (isNarrow) return header
   const Arrow = state === 'descending' ? ArrowDown : ArrowUp
   return (
     <button
       type="button"
       onClick={() => sort.onSort(nextSort(by.key, sort.value, initial))}
-      className="-mx-1.5 inline-flex h-8 items-center pointer-coarse:h-11 gap-1 rounded-mark px-1.5 hover:text-ink max-md:invisible aria-pressed:text-ink"
+      className="-mx-1.5 inline-flex h-8 items-center pointer-coarse:h-11 gap-1 rounded-mark px-1.5 hover:text-ink aria-pressed:text-ink"
     >
       {header}
       <Arrow aria-hidden="true" className={state ? 'size-3.5' : 'size-3.5 opacity-0'} />
