@@ -168,7 +168,7 @@ function DateChoice({ course, dates, first }: ChoiceProps) {
       <fieldset className="grid gap-2">
         <legend className="mb-2 text-small font-[560]">{several ? 'Choose a date' : 'Next date'}</legend>
         {dates.map((date, index) => (
-          <Label key={date._id} className="date flex gap-3 rounded-control border border-line px-4 py-3 text-small">
+          <Label key={date._id} className="date flex gap-3 rounded-control px-4 py-3 text-small">
             {several && (
               <input
                 type="radio"

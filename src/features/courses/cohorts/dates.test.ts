@@ -197,7 +197,7 @@ test('three dates add at most 1.5 KB to a document', async () => {
   expect((await size()) - before).toBeLessThan(1.5 * 1024)
 })
 
-test('takes a form without scripts, and keeps what was typed beside what is wrong', async () => {
+test('takes a form without scripts, and shows the mistakes next to what was typed', async () => {
   const { id, slug } = await addCourse(site.database)
   const full = await addCohort(id, { startsOn: '2131-01-09', seats: 1, takenElsewhere: 1 })
   const post = (fields: Record<string, string>, more: [string, string][] = []) =>
