@@ -1,5 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, CircleSlash, CopyPlus, Lock, LockOpen, type LucideIcon, Pencil, Plus, Trash2 } from 'lucide-react'
+import {
+  CircleCheck,
+  CircleSlash,
+  CopyPlus,
+  Lock,
+  LockOpen,
+  type LucideIcon,
+  Pencil,
+  Plus,
+  Trash2,
+  Users,
+} from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { adminQuery } from '#admin/api/queries.ts'
@@ -98,8 +109,11 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
     const name = `date on ${formatDate(date.startsOn)}`
     const more = (icon: LucideIcon, short: string, onClick: () => void) =>
       ({ icon, label: `${short}: ${name}`, short, place: 'menu', onClick }) as const
+    const to = peopleOf(date)
+    const people: RowActionProps = { icon: Users, label: `People: ${name}`, short: 'People', place: 'narrow menu', to }
     return [
       { icon: Pencil, label: `Edit ${name}`, short: 'Edit', onClick: () => setEdited(date) },
+      ...(readsPeople ? [people] : []),
       ...(cancelled
         ? [more(CircleCheck, 'Hold it after all', () => set(date, { cancelled: false }, 'is held after all'))]
         : [
@@ -120,22 +134,20 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
         : []),
     ]
   }
+  const actions: Column<Cohort> = {
+    header: 'Actions',
+    align: 'right',
+    cell: (date) => <RowActions name={formatDate(date.startsOn)} actions={actionsOf(date)} />,
+  }
   return (
     <FormPanel title="Dates">
       {shown.length > 0 && (
         <DataTable
           label="Dates"
-          columns={[
-            ...columnsFor(courseId),
-            {
-              header: 'Actions',
-              align: 'right',
-              cell: (date) => <RowActions name={formatDate(date.startsOn)} actions={actionsOf(date)} />,
-            },
-          ]}
+          columns={readOnly ? columns : [...columns, actions]}
           rows={shown}
           rowKey={({ _id }) => _id}
-          summary={(date) => [date.timetable, seatsOf(date), states[date.state]].filter(Boolean).join(' · ')}
+          summary={(date) => [seatsOf(date), states[date.state], date.timetable].filter(Boolean).join(' · ')}
         />
       )}
       {dates.length === 0 && (
@@ -160,6 +172,8 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
   )
 }
 
+const peopleOf = ({ _id, courseId }: Cohort) => `/admin/courses/${courseId}/people?cohort=${_id}`
+
 const apiOf = (courseId: string) => `/api/courses/${courseId}/cohorts`
 
 /** '9 of 12', or the people where there is no limit. */
@@ -175,7 +189,7 @@ function concerned({ taken, takenElsewhere, waiting }: Cohort): string | undefin
   return parts.length > 0 ? `${parts.join(', ')}.` : undefined
 }
 
-const columnsFor = (courseId: string): Column<Cohort>[] => [
+const columns: Column<Cohort>[] = [
   {
     header: 'Starts',
     cell: ({ startsOn, endsOn, warnings }) => (
@@ -205,7 +219,7 @@ const columnsFor = (courseId: string): Column<Cohort>[] => [
     },
   },
   { header: 'State', cell: ({ state }) => <StateMark label={states[state]} tone={tones[state]} /> },
-  { header: 'People', cell: (date) => <People courseId={courseId} date={date} /> },
+  { header: 'People', cell: (date) => <People date={date} /> },
 ]
 
 const tones: Partial<Record<CohortState, ComponentProps<typeof StateMark>['tone']>> = {
@@ -214,12 +228,13 @@ const tones: Partial<Record<CohortState, ComponentProps<typeof StateMark>['tone'
 }
 
 /** How many asked here, which leads to them for those who may read it. */
-function People({ courseId, date: { _id, taken, takenElsewhere, waiting } }: { courseId: string; date: Cohort }) {
+function People({ date }: { date: Cohort }) {
   const readsPeople = useMay('readContacts')
+  const { taken, takenElsewhere, waiting } = date
   const text = waiting > 0 ? `${taken - takenElsewhere} · ${waiting} waiting` : String(taken - takenElsewhere)
   if (!readsPeople) return <span className="tabular-nums">{text}</span>
   return (
-    <Link to={`/admin/courses/${courseId}/people?cohort=${_id}`} className="link whitespace-nowrap tabular-nums">
+    <Link to={peopleOf(date)} className="link whitespace-nowrap tabular-nums">
       {text}
     </Link>
   )
