@@ -46,7 +46,8 @@ export function mailSentence(
   if (!cohort) return 'No new date was announced'
   if (!date) return 'This date takes no people'
   if (date.free <= 0) return 'No seat is free'
-  if (place > 1) return `${place - 1} before them in line`
+  // The place says why.
+  if (place > 1) return undefined
   if (date.free < people) return `${seatWords(people, 'person')}, ${seatWords(date.free, 'seat')} free`
   if (!hasServer) return 'No mail server: offer the seat by hand'
   return byItself ? 'The seat is offered within a minute' : 'A seat is free: offer it'

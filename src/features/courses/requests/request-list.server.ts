@@ -23,7 +23,7 @@ export const courseRequestListRoutes = feature('Courses', async (app, parts) => 
     {
       config: { access: 'readContacts' },
       schema: {
-        summary: 'List the people of courses, newest first',
+        summary: 'List the people of courses, newest first, or a waiting list in the order of its line',
         description:
           '`course` and `cohort` are ids; `group` is `enrolments` (seats, and requests for one), `waiting` (the waiting lists) or `interested` (those who wish for another date, and questions); `search` looks in name, email and company. The header `X-Total-Count` says how many match. `place` is the place on a waiting list.',
         querystring: courseRequestListQuery,
@@ -33,11 +33,14 @@ export const courseRequestListRoutes = feature('Courses', async (app, parts) => 
     async ({ query }, reply) => {
       const reader = await readerFor(database, 'courseRequests')
       const now = database.now()
-      const newest = requestRows(reader, now)
+      const inOrder = requestRows(reader, now)
         .where(matches(reader, query, now))
+        .$if(query.group === 'waiting', (rows) =>
+          rows.orderBy('place', (place) => place.asc().nullsLast()).orderBy('cohorts.startsOn'),
+        )
         .orderBy('courseRequests.createdAt', 'desc')
         .orderBy('courseRequests.id', 'desc')
-      const found = (await paginate(reply, query, newest)).map((row) => toCourseRequest(row, now))
+      const found = (await paginate(reply, query, inOrder)).map((row) => toCourseRequest(row, now))
       return withMail(parts, found)
     },
   )

@@ -39,7 +39,7 @@ test('lists the people of a course, newest first, in three groups, page by page'
   await add({ kind: 'waitlist', state: 'waiting', deletedAt: new Date().toISOString() })
   const ids = async (query: string) => (await list(`course=${courseId}&${query}`)).rows.map(({ _id }) => _id)
   expect(await ids('group=enrolments')).toEqual([accepted.id, fresh.id, seated.id])
-  expect(await ids('group=waiting')).toEqual([back.id, waits.id])
+  expect(await ids('group=waiting')).toEqual([waits.id, back.id])
   expect(await ids('group=interested')).toEqual([question.id, wish.id])
   expect(await ids('search=tata')).toEqual([fresh.id])
   expect(await ids(`cohort=${cohortId}&kind=enrol&state=new`)).toEqual([fresh.id])
@@ -70,6 +70,8 @@ test('tells the place in line of those who have pressed the button, and lapses a
     ['waiting', undefined],
     ['waiting', 1],
   ])
+  const line = (await list(`course=${courseId}&group=waiting`)).rows
+  expect(line.map(({ state, place }) => place ?? state)).toEqual([1, 2, 3, 'lapsed', 'waiting'])
   expect((await list(`course=${courseId}&state=lapsed`)).total).toBe(1)
   expect((await list(`course=${courseId}&state=offered`)).total).toBe(1)
 })
