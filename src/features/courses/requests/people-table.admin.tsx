@@ -1,0 +1,221 @@
+import {
+  ArrowRightLeft,
+  CircleCheck,
+  CircleSlash,
+  ListPlus,
+  type LucideIcon,
+  MessageSquare,
+  StickyNote,
+  Ticket,
+  Trash2,
+  UserMinus,
+} from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { useNavigate } from 'react-router'
+import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
+import { formatCount } from '#admin/format.ts'
+import { type Column, DataTable } from '#admin/lists/data-table.tsx'
+import { LocalDate } from '#admin/lists/date-time.tsx'
+import { PersonLink } from '#admin/lists/person-link.tsx'
+import { StateMark } from '#admin/lists/record-badges.tsx'
+import { type RowActionProps, RowActions } from '#admin/lists/row-actions.tsx'
+import { onCurrentRow } from '#admin/lists/row-keys.ts'
+import { useReadOnly } from '#admin/session/permissions.ts'
+import { useTimeZone } from '#admin/use-time-zone.ts'
+import { formatDate } from '#ui/date.tsx'
+import { Link } from '#ui/link.tsx'
+import type { CourseRequest } from './course-requests.contract.ts'
+import { actsFor, stateDetail, stateMarks, wishLine } from './request-words.admin.ts'
+import type { useRequests } from './use-requests.admin.tsx'
+
+type Requests = ReturnType<typeof useRequests>
+type Act = ReturnType<typeof actsFor>[number]
+
+const acts: Record<Act, { icon: LucideIcon; label: string; key: string }> = {
+  offer: { icon: Ticket, label: 'Offer a seat', key: 'o' },
+  confirm: { icon: CircleCheck, label: 'Confirm', key: 'c' },
+  decline: { icon: CircleSlash, label: 'Decline', key: 'd' },
+  move: { icon: ArrowRightLeft, label: 'Move to a date', key: 'm' },
+  toList: { icon: ListPlus, label: 'Back to the list', key: 'l' },
+  note: { icon: StickyNote, label: 'Note', key: 'n' },
+  withdraw: { icon: UserMinus, label: 'Withdraw', key: 'w' },
+}
+
+/** The keys that do with the current row what its menu does. */
+export function useRequestKeys(rows: CourseRequest[], requests: Requests) {
+  const navigate = useNavigate()
+  const readOnly = useReadOnly()
+  const keyOf = (act: Act) => {
+    const { key, label } = acts[act]
+    const run = (id: string) => {
+      const row = rows.find(({ _id }) => _id === id)
+      if (row && actsFor(row).includes(act)) void requests[act](row)
+    }
+    return readOnly ? null : { key, label: `${label} (row)`, ...onCurrentRow(run) }
+  }
+  useShortcut(keyOf('offer'))
+  useShortcut(keyOf('confirm'))
+  useShortcut(keyOf('decline'))
+  useShortcut(keyOf('move'))
+  useShortcut(keyOf('toList'))
+  useShortcut(keyOf('note'))
+  useShortcut(keyOf('withdraw'))
+  useShortcut({
+    key: 'r',
+    label: 'Answer the question of the row',
+    ...onCurrentRow((id) => {
+      const contactId = rows.find(({ _id }) => _id === id)?.contactId
+      if (contactId) navigate(`/admin/contacts/${contactId}`)
+    }),
+  })
+}
+
+/** The first two acts of a request are icons in a wide window; the others are in the menu. */
+const icons: Act[] = ['offer', 'confirm']
+
+function actionsFor(request: CourseRequest, requests: Requests): RowActionProps[] {
+  const { name, contactId } = request
+  return [
+    ...(contactId
+      ? [
+          {
+            icon: MessageSquare,
+            label: `Open the question of ${name}`,
+            short: 'Open',
+            to: `/admin/contacts/${contactId}`,
+          },
+        ]
+      : []),
+    ...actsFor(request).map(
+      (act): RowActionProps => ({
+        icon: acts[act].icon,
+        label: `${acts[act].label}: ${name}`,
+        short: acts[act].label,
+        ...(!icons.includes(act) && { place: 'menu' as const }),
+        onClick: () => void requests[act](request),
+      }),
+    ),
+    {
+      icon: Trash2,
+      label: `Delete the request of ${name}`,
+      short: 'Delete',
+      danger: true,
+      place: 'menu',
+      onClick: () => requests.remove(request),
+    },
+  ]
+}
+
+/** `ofAll` for a table of the people of all courses. */
+type PeopleTableProps = { people: CourseRequest[]; requests: Requests; ofAll: boolean }
+
+export function PeopleTable({ people, requests, ofAll }: PeopleTableProps) {
+  const zone = useTimeZone()
+  const columns: Column<CourseRequest>[] = [
+    {
+      header: 'Name',
+      className: 'xl:min-w-44',
+      cell: ({ name, email, phone }) => (
+        <>
+          <PersonLink email={email}>
+            <span className="font-[560]">{name}</span>
+          </PersonLink>
+          <span className="block text-small text-muted wrap-anywhere max-xl:hidden">
+            {email}
+            {phone && ` · ${phone}`}
+          </span>
+        </>
+      ),
+    },
+    { header: 'People', align: 'right', cell: ({ people }) => people },
+    {
+      header: 'Company',
+      className: 'max-xl:md:hidden',
+      cell: ({ company, gstin }) =>
+        (company || gstin) && (
+          <>
+            <span className="wrap-anywhere">{company}</span>
+            {gstin && <span className="block text-small text-muted">{gstin}</span>}
+          </>
+        ),
+    },
+    {
+      header: 'Asked',
+      className: 'xl:min-w-36',
+      cell: (request) => (
+        <>
+          <LocalDate iso={request.createdAt} />
+          <span className="block text-small text-muted wrap-anywhere">
+            {ofAll && (
+              <Link to={`/admin/courses/${request.course._id}/people`} className="link-quiet hover:text-primary">
+                {request.course.title}
+              </Link>
+            )}
+            {ofAll && ' '}
+            {askedFor(request)}
+          </span>
+        </>
+      ),
+    },
+    { header: 'State', className: 'xl:min-w-52', cell: (request) => <State request={request} /> },
+    {
+      header: 'Actions',
+      align: 'right',
+      cell: (request) => <RowActions name={request.name} actions={actionsFor(request, requests)} />,
+    },
+  ]
+  return (
+    <DataTable
+      label="People"
+      columns={columns}
+      rows={people}
+      rowKey={({ _id }) => _id}
+      summary={(request) => (
+        <span className="block whitespace-normal">
+          {[
+            markOf(request).label,
+            request.people > 1 && formatCount(request.people, 'person', 'people'),
+            stateDetail(request, zone),
+            askedFor(request),
+            request.mail,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      )}
+    />
+  )
+}
+
+/** The lead desk knows the state of a question. */
+const markOf = ({ kind, state }: CourseRequest): ComponentProps<typeof StateMark> =>
+  kind === 'question' ? { label: 'In Contacts', tone: 'plain' } : stateMarks[state]
+
+/** The date, or what is asked for without one. */
+function askedFor(request: CourseRequest): string {
+  const { kind, cohort } = request
+  if (kind === 'question') return 'A question'
+  if (cohort) return `for ${formatDate(cohort.startsOn)}`
+  return wishLine(request) || 'for the next date'
+}
+
+function State({ request }: { request: CourseRequest }) {
+  const zone = useTimeZone()
+  const detail = stateDetail(request, zone)
+  const lines = [request.mail, request.reason, request.message, request.note && `Note: ${request.note}`]
+  return (
+    <>
+      <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <StateMark {...markOf(request)} />
+        {detail && <span className="text-small">{detail}</span>}
+      </span>
+      {lines
+        .filter((line) => line !== undefined && line !== '')
+        .map((line) => (
+          <span key={line} className="line-clamp-3 text-small text-muted wrap-anywhere">
+            {line}
+          </span>
+        ))}
+    </>
+  )
+}
