@@ -1,3 +1,7 @@
+import { createHmac } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expectAccessible, expectToFit } from './appearance.ts'
 import { expect, screens, test } from './fixtures.ts'
 import { windows } from './windows.ts'
 
@@ -97,6 +101,58 @@ test('the newsletter form posts natively and is answered with a page', async ({ 
   await page.getByRole('contentinfo').getByRole('button', { name: 'Subscribe' }).click()
   await expect(page).toHaveURL(/\/newsletter\?subscribed=1$/)
   await expect(page.getByText('Thank you for subscribing to our newsletter!')).toBeVisible()
+})
+
+/** The path of a subscriber's link to choose what to get, as messages have it. */
+function preferencesLink(email: string): string {
+  const database = new DatabaseSync(join(process.env['E2E_DATA_DIR'] ?? '', 'atrium.sqlite'), { timeout: 30_000 })
+  const found = database.prepare('select id from subscribers where email = ?').get(email)
+  const key = database.prepare("select value from settings where name = 'linkKey'").get()
+  database.close()
+  const signed = `${found?.['id']}.0`
+  const bytes = Buffer.from(String(key?.['value']), 'base64url')
+  const mac = createHmac('sha256', bytes).update(`preferences\n${signed}`).digest().subarray(0, 16)
+  return `/newsletter/preferences?token=${signed}.${mac.toString('base64url')}`
+}
+
+test('a subscriber chooses topics, pauses, leaves, says why, and returns', async ({ page, request, browser }) => {
+  const email = `choosing-${Date.now()}@example.net`
+  await request.post('/api/newsletter/subscribe', { data: { email } })
+  await page.goto(preferencesLink(email))
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toHaveText('Choose what you get')
+  await page.getByLabel('Articles').uncheck()
+  await page.getByLabel('Course dates').uncheck()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Choose at least one')).toBeInViewport()
+  await page.getByLabel('Articles').uncheck()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Your choices are saved.')).toBeInViewport()
+  await expect(page.getByLabel('Articles')).not.toBeChecked()
+  await expect(page.getByLabel('Course dates')).toBeChecked()
+  await page.getByRole('button', { name: 'Pause for three months' }).click()
+  await expect(page.getByText(/^Nothing goes to .* until \d+ \w{3} \d{4}\.$/)).toBeVisible()
+  await page.getByRole('button', { name: 'End the pause' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(title).toHaveText('You are unsubscribed')
+  await page.getByRole('button', { name: 'Prefer the site' }).click()
+  await expect(page.getByText('Thank you for telling us.')).toBeVisible()
+  await page.getByRole('button', { name: 'Subscribe me again' }).click()
+  await expect(page.getByText('You are subscribed again.')).toBeInViewport()
+
+  // Axe is a script.
+  const context = await browser.newContext({ javaScriptEnabled: true, bypassCSP: true })
+  const look = await context.newPage()
+  await look.goto(page.url())
+  await expectToFit(look, 'choices')
+  await look.getByLabel('Articles').check()
+  await look.getByRole('button', { name: 'Save' }).click()
+  await expect(look.getByLabel('Articles')).toBeChecked()
+  await expectAccessible(look, 'choices')
+  await look.getByRole('main').getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(look.getByText('May we ask why?')).toBeVisible()
+  await expectAccessible(look, 'left')
+  await context.close()
 })
 
 test('Home and the footer lead to the place of each service', async ({ page }) => {

@@ -44,7 +44,7 @@ const formed: [name: RegExp, make: (random: Random) => string][] = [
   [/^slug$/, (random) => `slug-${random.whole(0, 1e9)}`],
   [/email/i, (random) => `person-${random.whole(0, 1e9)}@example.com`],
   [
-    /^(publishAt|at|deletedUntil|dateShown)$/,
+    /^(publishAt|sendAt|at|deletedUntil|dateShown)$/,
     (random) => new Date(Date.UTC(random.whole(2000, 2050), 1)).toISOString(),
   ],
   [/^unpublishAt$/, (random) => new Date(Date.UTC(random.whole(2051, 2090), 1)).toISOString()],

@@ -63,6 +63,17 @@ export const bounceRoutes = feature('Newsletter', async (app, { config, database
   )
 })
 
+/** The notification of a message to a subscriber; undefined for other messages. */
+async function letterOf(trx: Transaction, subscriberId: string, messageId = ''): Promise<string | undefined> {
+  const sent = await trx
+    .selectFrom('deliveries')
+    .select(['id', 'subjectId'])
+    .where('kind', '=', 'newsletter')
+    .where('recipientId', '=', subscriberId)
+    .execute()
+  return sent.find(({ id }) => messageId.replace(/^<|@.*$/g, '') === id)?.subjectId ?? undefined
+}
+
 /** @returns whether the event changed anything */
 async function applyEvent(
   trx: Transaction,
@@ -81,7 +92,8 @@ async function applyEvent(
   const failed = type === 'bounce' && messageId !== undefined && (await mailService.undelivered(trx, messageId, cause))
   if (!row) return failed
   if (row.state === 'unsubscribed' || (type === 'bounce' && row.state === 'bounced')) return failed
-  if (type === 'complaint') await setState(trx, row.id, 'unsubscribed', cause)
+  if (type === 'complaint')
+    await setState(trx, row.id, 'unsubscribed', cause, { leftBy: await letterOf(trx, row.id, messageId) })
   else await markBounced(trx, row.id, cause)
   return true
 }

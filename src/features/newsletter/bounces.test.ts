@@ -62,6 +62,23 @@ test('marks the address and the delivery of a bounced message', async () => {
   expect(await (await report(event)).json()).toEqual({ accepted: 0 })
 })
 
+test('a complaint is an unsubscription because of the letter', async () => {
+  const [reader] = await addSubscribers(site.database, 1, { email: 'cross@example.net' })
+  const post = await addPost(site.database, { sendNotification: true })
+  await site.database.transaction((trx) => queueNotification(trx, { ...post, id: post.id }, { hold: 0 }))
+  const { id, subjectId } = await site.database.db
+    .selectFrom('deliveries')
+    .select(['id', 'subjectId'])
+    .where('recipientId', '=', reader?.id ?? '')
+    .executeTakeFirstOrThrow()
+  await report({ type: 'complaint', email: 'cross@example.net', messageId: `<${id}@example.com>` })
+  const row = site.database.db
+    .selectFrom('subscribers')
+    .select(['state', 'leftBy'])
+    .where('email', '=', 'cross@example.net')
+  expect(await row.executeTakeFirst()).toEqual({ state: 'unsubscribed', leftBy: subjectId })
+})
+
 test('unsubscribes for a complaint, and ignores delays and unknown addresses', async () => {
   await addSubscribers(site.database, 1, { email: 'angry@example.net' })
   await addSubscribers(site.database, 1, { email: 'slow@example.net' })

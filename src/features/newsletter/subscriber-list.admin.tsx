@@ -49,6 +49,9 @@ function Origin({ name, source, sourceDetail, importId, consentPage }: Subscribe
   )
 }
 
+const isPaused = ({ state, pausedUntil = '' }: Pick<Subscriber, 'state' | 'pausedUntil'>) =>
+  state === 'confirmed' && pausedUntil > new Date().toISOString()
+
 const columns = (remove: (subscriber: Subscriber) => void): Column<Subscriber>[] => [
   // An address of 30 characters is never broken.
   {
@@ -79,9 +82,9 @@ const columns = (remove: (subscriber: Subscriber) => void): Column<Subscriber>[]
         )}
         {stateReason && <span className="text-small text-muted wrap-anywhere">{stateReason}</span>}
         {leftReason && <span className="text-small text-muted">“{leftReason}”</span>}
-        {state === 'confirmed' && pausedUntil !== undefined && Date.parse(pausedUntil) > Date.now() && (
+        {isPaused({ state, pausedUntil }) && (
           <span className="text-small text-muted">
-            paused until <LocalDate iso={pausedUntil} />
+            paused until <LocalDate iso={pausedUntil ?? ''} />
           </span>
         )}
         {topics && <span className="text-small text-muted wrap-anywhere">only {topics.join(', ')}</span>}
@@ -149,9 +152,11 @@ export default function SubscriberListScreen() {
             columns={columns(remove)}
             rows={list.rows ?? []}
             rowKey={({ _id }) => _id}
-            summary={({ subscribedAt, state }) => (
+            summary={({ subscribedAt, topics, ...subscriber }) => (
               <>
-                {states[state].label} · <LocalDate iso={subscribedAt} />
+                {states[subscriber.state].label}
+                {isPaused(subscriber) && ', paused'}
+                {topics && `, only ${topics.join(', ')}`} · <LocalDate iso={subscribedAt} />
               </>
             )}
             emptyText="No subscribers found"

@@ -14,7 +14,7 @@ export function TopicTicks({ topics, isChosen, error, tall = false }: TopicTicks
   const errorId = useId()
   return (
     <fieldset aria-describedby={error && errorId}>
-      <legend className={tall ? 'mb-1 text-h3' : 'sr-only'}>Topics</legend>
+      <legend className={tall ? 'mb-1' : 'sr-only'}>{tall ? <h2 className="text-h3">Topics</h2> : 'Topics'}</legend>
       <div className={classNames('flex flex-wrap gap-x-5', tall && 'flex-col')}>
         {topics.map(({ id, name }) => (
           <label

@@ -6,7 +6,7 @@ import { SiteHeader } from './site-header.tsx'
 
 /**
  * The frame of every public page: skip link, navigation, page and footer.
- * @param newsletter the sign-up form, which belongs to a feature and is handed in by the application; the newsletter's own page has one already
+ * @param newsletter the sign-up form, which belongs to a feature and is handed in by the application; the newsletter's own page has one already, and who chooses what to get needs none
  */
 export function SiteLayout({ newsletter, children }: { newsletter: ReactNode; children: ReactNode }) {
   useFocusOnNavigation('main')
@@ -18,7 +18,7 @@ export function SiteLayout({ newsletter, children }: { newsletter: ReactNode; ch
       <main id="main" tabIndex={-1} className="min-h-[70svh] pt-20">
         {children}
       </main>
-      <SiteFooter newsletter={pathname !== '/newsletter' && newsletter} />
+      <SiteFooter newsletter={!/^\/newsletter(\/preferences)?$/.test(pathname) && newsletter} />
     </>
   )
 }

@@ -1,5 +1,7 @@
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
+import { subscribers } from '../newsletter.table.ts'
+import { chosenTopics } from '../subscribers.shared.server.ts'
 import { addSubscribers } from '../subscription.server.ts'
 import { batch, changeImport, giveWay, lockImport, nextLines } from './import-store.server.ts'
 import { importConsent } from './imports.contract.ts'
@@ -82,6 +84,7 @@ async function applyPart(
       })),
     )
   await stopRepeated(trx, row.id, sorted)
+  if (row.columns.some(({ meaning }) => meaning === 'topic')) await joinTopics(trx, row.id, sorted, topics)
   const sum = (outcome: Sorted['outcome']) => sorted.filter((one) => one.outcome === outcome).length
   await trx
     .deleteFrom('importLines')
@@ -119,6 +122,29 @@ async function stopRepeated(trx: Transaction, importId: string, sorted: Sorted[]
         .where('stateSince', 'is', null)
         .where('state', '!=', 'unsubscribed')
         .execute()
+  }
+}
+
+/** An address that the file has more than once gets the topics of all its lines. */
+async function joinTopics(trx: Transaction, importId: string, sorted: Sorted[], all: Reading['topics']): Promise<void> {
+  for (const { outcome, address } of sorted) {
+    if (outcome !== 'repeated' || !address) continue
+    const row = await trx
+      .selectFrom('subscribers')
+      .select(['id', 'topics'])
+      .where('email', '=', address.email)
+      .where('importId', '=', importId)
+      .where('topics', 'is not', null)
+      .where('stateSince', 'is', null)
+      .executeTakeFirst()
+    if (!row) continue
+    const former = subscribers.decode(row).topics ?? []
+    const joined = address.topics && chosenTopics([...former, ...address.topics], all)?.map(({ id }) => id)
+    await trx
+      .updateTable('subscribers')
+      .set(subscribers.encode({ topics: joined }))
+      .where('id', '=', row.id)
+      .execute()
   }
 }
 

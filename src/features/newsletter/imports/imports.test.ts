@@ -263,6 +263,41 @@ test('a consent of today is stored with the time of the import, and dates with t
   ])
 })
 
+test('topics of a file are checked and stored, joined for a repeated address, and taken back with the import', async () => {
+  const opened = await upload(
+    [
+      'email,topics',
+      'asha@example.net,Course dates',
+      'ravi@example.net,articles; golf',
+      'tara@example.net,Golf',
+      'zoe@example.net,',
+      'asha@example.net,',
+      'meera@example.net,Course dates',
+      'meera@example.net,Articles',
+    ].join('\n'),
+  )
+  expect(opened.columns?.map(({ meaning }) => meaning)).toEqual(['email', 'topic'])
+  expect(opened.check?.unknownTopics).toEqual([
+    { reason: 'golf', count: 1 },
+    { reason: 'Golf', count: 1 },
+  ])
+  expect(opened.check?.rows.map(({ topics }) => topics)).toEqual([
+    ...[['Course dates'], ['Articles'], undefined, undefined, undefined, ['Course dates'], ['Articles']],
+  ])
+  await choose(opened._id)
+  await ask('POST', `${path}/${opened._id}/apply`)
+  const stored = (await rows()).map(({ email, topics }) => [email.split('@')[0], topics && JSON.parse(topics)])
+  expect(stored).toEqual([
+    ['asha', null],
+    ['meera', null],
+    ['ravi', ['articles']],
+    ['tara', null],
+    ['zoe', null],
+  ])
+  await undo(opened._id)
+  expect(await rows()).toEqual([])
+})
+
 test('an interrupted import goes on where it was, and two calls at once import once', async () => {
   const many = Array.from({ length: 1_600 }, (_, at) => `many-${at}@example.net`)
   const { _id } = await upload(['email', ...many, 'nobody'].join('\n'))

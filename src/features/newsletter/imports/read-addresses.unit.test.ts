@@ -48,6 +48,24 @@ test('a line has its addresses with the other columns, or the reasons', () => {
   expect(read('Asha', '')).toEqual([{ text: 'Asha', reason: reasons.empty }])
 })
 
+test('topics are matched with their names; all of them are none, and unknown ones are named', () => {
+  const topics = [
+    { id: 'articles', name: 'Writing' },
+    { id: 'course-dates', name: 'Course dates' },
+    { id: 'events', name: 'Events' },
+  ]
+  const read = (...cells: string[]) => {
+    const [entry] = entriesOf(['a@example.com', ...cells], ['email', 'topic', 'topic'], { zone }, topics)
+    const { topics: ids, unknownTopics } = entry as { topics?: string[]; unknownTopics?: string[] }
+    return [ids, unknownTopics]
+  }
+  expect(read('course DATES; writing')).toEqual([['articles', 'course-dates'], undefined])
+  expect(read('Events', 'Golf|Writing')).toEqual([['articles', 'events'], ['Golf']])
+  expect(read('Events, Writing, Course dates')).toEqual([undefined, undefined])
+  expect(read('Golf')).toEqual([undefined, ['Golf']])
+  expect(read('')).toEqual([undefined, undefined])
+})
+
 test.each([
   ['2026-02-01 05:30:00', '2026-02-01T00:00:00.000Z'],
   ['2026-02-01T00:00:00Z', '2026-02-01T00:00:00.000Z'],
@@ -96,6 +114,9 @@ test('guesses the meaning of columns by their headings, or else by their cells',
     'email',
     'ignore',
     'email',
+  ])
+  expect(guess({ Email: [], Lists: [], Interest: [], 'Topic of the day': [] })).toEqual([
+    ...['email', 'topic', 'topic', 'ignore'],
   ])
   expect(hasHeadings(['Name', 'Email'])).toBe(true)
   expect(hasHeadings(['Asha', 'asha@example.com'])).toBe(false)
