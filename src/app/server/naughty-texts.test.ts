@@ -115,6 +115,7 @@ test(`every text field that staff write keeps a text, cleans it as documented, o
       ...body,
       // A decorative picture has no text.
       ...('decorative' in body && { decorative: false }),
+      ...('audience' in body && { audience: { to: 'everyone' } }),
       // There are two topics at least.
       ...('topics' in body && { topics: [{ name: 'One' }, { name: 'Two' }] }),
     }
