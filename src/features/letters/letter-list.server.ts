@@ -5,10 +5,8 @@ import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { paginate } from '#server/http/paging.ts'
-import type { Audience, LetterResults, ListedLetter } from './letters.contract.ts'
+import type { Audience, ListedLetter } from './letters.contract.ts'
 import { letters } from './letters.table.ts'
-import { messagesOf } from './sending/notification-status.shared.server.ts'
-import type { Notification } from './sending/notifications.table.ts'
 
 type State = ListedLetter['state']
 
@@ -144,62 +142,4 @@ async function countVisits({ db }: Database, codes: string[]): Promise<Map<strin
     .groupBy('campaign')
     .execute()
   return new Map(rows.map(({ campaign, visits }) => [campaign, Number(visits)]))
-}
-
-const mostPages = 20
-
-/** What came of a notification: deliveries, people who left because of it, and the visits and goals that the site counted. */
-export async function readResults(database: Database, notification: Notification | undefined): Promise<LetterResults> {
-  const { db } = database
-  const { id = '', code = '', recipients = 0 } = notification ?? {}
-  const [states, reasons, pages, goals] = await Promise.all([
-    db
-      .selectFrom('deliveries')
-      .where(({ and }) => and(messagesOf(id)))
-      .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-      .groupBy('state')
-      .execute(),
-    db
-      .selectFrom('subscribers')
-      .where('leftBy', '=', id)
-      .where('state', '=', 'unsubscribed')
-      .select(({ fn }) => ['leftReason as reason', fn.countAll<number>().as('count')])
-      .groupBy('leftReason')
-      .orderBy('count', 'desc')
-      .execute(),
-    db
-      .selectFrom('sourceDays')
-      .where('campaign', '=', code)
-      .where('campaign', '!=', '')
-      .select(({ fn }) => ['path', fn.sum<number>('visits').as('visits')])
-      .groupBy('path')
-      .orderBy('visits', 'desc')
-      .orderBy('path')
-      .execute(),
-    db
-      .selectFrom('goalDays')
-      .where('campaign', '=', code)
-      .where('campaign', '!=', '')
-      .select(({ fn }) => ['goal', fn.sum<number>('count').as('count')])
-      .groupBy('goal')
-      .execute(),
-  ])
-  const inState = (state: string) => states.find((one) => one.state === state)?.count ?? 0
-  const reached = (goal: string) => Number(goals.find((one) => one.goal === goal)?.count ?? 0)
-  return {
-    ...(code && { code }),
-    recipients,
-    sent: inState('sent'),
-    skipped: inState('skipped'),
-    failed: inState('failed'),
-    left: reasons.reduce((sum, { count }) => sum + count, 0),
-    reasons: reasons.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }])),
-    visits: pages.reduce((sum, { visits }) => sum + Number(visits), 0),
-    goals: {
-      enquiries: reached('enquiry'),
-      courseRequests: reached('courseRequest'),
-      subscribers: reached('subscription'),
-    },
-    pages: pages.slice(0, mostPages).map(({ path, visits }) => ({ path, visits: Number(visits) })),
-  }
 }

@@ -13,9 +13,10 @@ import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { type TimedWork, workOnTime } from '#server/runtime/after-first-answer.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { audienceRoutes, topicsNow } from './audience.server.ts'
-import { listLetters, readResults } from './letter-list.server.ts'
+import { listLetters } from './letter-list.server.ts'
 import { type Letter, type LetterInput, letter, letterInput, letterList, letterResults } from './letters.contract.ts'
 import { letters, type StoredLetter } from './letters.table.ts'
+import { readResults } from './sending/letter-results.shared.server.ts'
 import {
   cancelNotification,
   deleteNotification,

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { forStaff } from '#features/letters/message/letter-message.shared.server.ts'
+import { letterResults } from '#features/letters/letters.contract.ts'
+import { readResults } from '#features/letters/sending/letter-results.shared.server.ts'
 import {
   pauseNotification,
   resumeNotification,
@@ -92,6 +94,22 @@ export const notificationRoutes = feature('Newsletter', async (app, parts) => {
       await readStatus(database, params.id)
       const notification = await findNotification(database, { blogId: params.id })
       return { recipients: notification ? await listRecipients(database, notification.id, query, reply) : [] }
+    },
+  )
+
+  app.get(
+    '/blogs/:id/notification/results',
+    {
+      config: { access: 'staff' },
+      schema: {
+        summary: "Get what came of a post's notification: messages, people who left, visits and goals",
+        params: idParams,
+        response: { 200: letterResults },
+      },
+    },
+    async ({ params }) => {
+      await readStatus(database, params.id)
+      return readResults(database, await findNotification(database, { blogId: params.id }))
     },
   )
 

@@ -1,0 +1,240 @@
+// On both databases: recipients are fixed in one statement, under the lock of the letter.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addCourse, addPost } from '#testing/sample-rows.ts'
+import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
+import { callAs } from '#testing/staff-calls.ts'
+import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
+import type { Letter, LetterResults, ListedLetter } from './letters.contract.ts'
+import type { NotificationStatus } from './sending/notifications.contract.ts'
+
+/** Long enough to change something within, in seconds. */
+const hold = 1.5
+let sink: SmtpSink
+let site: TestApp
+let call: ReturnType<typeof callAs>
+beforeAll(async () => {
+  sink = await startSmtpSink()
+  site = await startTestApp({
+    mail: mailSettings({ smtpUrl: sink.url, retryPauses: [2, 2] }),
+    newsletter: { hold, confirm: false },
+  })
+  call = callAs(site, await site.asStaff({ name: 'Meera' }))
+})
+afterAll(async () => {
+  await site.close()
+  await sink.close()
+})
+beforeEach(async () => {
+  sink.taken.length = 0
+  for (const table of ['deliveries', 'notifications', 'letters', 'subscribers'] as const)
+    await site.database.db.deleteFrom(table).execute()
+})
+
+const texts = { title: 'Seats in February', body: 'Twelve **seats** in Pune.', greeting: 'Hello,' }
+const write = async (changes: object = {}): Promise<Letter> => {
+  const answer = await call('POST', '/api/letters', { ...texts, ...changes })
+  expect(answer.status).toBe(201)
+  return answer.json()
+}
+const read = async ({ _id }: Letter): Promise<Letter> => (await call('GET', `/api/letters/${_id}`)).json()
+const act = (letter: Letter, action: string, headers: Record<string, string> = {}) =>
+  call('POST', `/api/letters/${letter._id}/${action}`, {}, headers)
+const done = async (letter: Letter, action: string): Promise<NotificationStatus> => {
+  const answer = await act(letter, action)
+  expect(answer.status, await answer.clone().text()).toBe(200)
+  return answer.json()
+}
+const until = (letter: Letter, state: string) =>
+  expect.poll(async () => (await read(letter)).mail.state, { timeout: 15_000 }).toBe(state)
+const readers = (...names: string[]) =>
+  Promise.all(
+    names.map(async (name) => {
+      const [reader] = await addSubscribers(site.database, 1, { email: `${name}@readers.example`, name })
+      return reader?.id ?? ''
+    }),
+  )
+const change = (id: string, columns: object) =>
+  site.database.db.updateTable('subscribers').set(columns).where('id', '=', id).execute()
+const taken = () => sink.taken.map(({ to }) => to.replace('@readers.example', '')).sort()
+
+describe('a letter', () => {
+  test('goes once to those of its audience when the hold ends; who left or paused meanwhile is not among them', async () => {
+    const [all = '', dates = '', articles = '', paused = '', leaving = ''] = await readers(
+      ...['all', 'dates', 'articles', 'paused', 'leaving'],
+    )
+    await change(dates, { topics: JSON.stringify(['course-dates']) })
+    await change(articles, { topics: JSON.stringify(['articles']) })
+    const letter = await write({ audience: { to: 'topics', topics: ['course-dates'] } })
+    const size = await call('GET', '/api/newsletter/audience?to=topics&topics=course-dates')
+    expect(await size.json()).toMatchObject({ subscribers: 4, hold })
+
+    expect(await done(letter, 'send')).toMatchObject({ state: 'held', recipients: 0, createdBy: 'Meera' })
+    await change(leaving, { state: 'unsubscribed' })
+    await change(paused, { pausedUntil: new Date(Date.now() + 3_600_000).toISOString() })
+    await until(letter, 'sent')
+    expect(taken()).toEqual(['all', 'dates'])
+    expect((await read(letter)).mail).toMatchObject({ recipients: 2, counts: { sent: 2, skipped: 0 } })
+    const { recipients } = await (await call('GET', `/api/letters/${letter._id}/recipients`)).json()
+    expect(recipients.map(({ email }: { email: string }) => email)).toEqual([
+      'all@readers.example',
+      'dates@readers.example',
+    ])
+    // A link of it led the one to leave, and a visit to an enquiry.
+    const { id, code } = await site.database.db
+      .selectFrom('notifications')
+      .select(['id', 'code'])
+      .executeTakeFirstOrThrow()
+    await change(all, { state: 'unsubscribed', leftBy: id, leftReason: 'too-many' })
+    const day = { day: '2026-11-23', path: '/courses/x', source: 'typed', campaign: code ?? '' }
+    await site.database.db
+      .insertInto('sourceDays')
+      .values({ ...day, visits: 3 })
+      .execute()
+    await site.database.db
+      .insertInto('goalDays')
+      .values({ ...day, goal: 'enquiry', subject: '', count: 1 })
+      .execute()
+    const results: LetterResults = await (await call('GET', `/api/letters/${letter._id}/results`)).json()
+    expect(results).toEqual({
+      ...{ code, recipients: 2, sent: 2, skipped: 0, failed: 0, left: 1, visits: 3 },
+      reasons: [{ reason: 'too-many', count: 1 }],
+      goals: { enquiries: 1, courseRequests: 0, subscribers: 0 },
+      pages: [{ path: '/courses/x', visits: 3 }],
+    })
+    expect((await act(letter, 'send')).status).toBe(409)
+  })
+
+  test('is sent as it was confirmed, in the version that the caller has seen', async () => {
+    await readers('one')
+    const letter = await write()
+    await call('PUT', `/api/letters/${letter._id}`, { title: 'Seats in March' })
+    expect((await act(letter, 'send', { 'if-match': '"1"' })).status).toBe(409)
+    expect((await act(letter, 'send', { 'if-match': '"2"' })).status).toBe(200)
+    await call('PUT', `/api/letters/${letter._id}`, { title: 'Seats in April' })
+    expect(await read(letter)).toMatchObject({ version: 3, sentVersion: 2 })
+    await until(letter, 'sent')
+    expect(sink.taken[0]?.source).toContain('Subject: Seats in March')
+  })
+
+  test('without text, or without anyone in its audience, is not sent', async () => {
+    const letter = await write({ audience: { to: 'import', importId: 'none' } })
+    const nobody = await act(letter, 'send')
+    expect(nobody.status).toBe(422)
+    expect(await nobody.json()).toMatchObject({ issues: [{ path: 'audience' }] })
+    await readers('one')
+    const empty = await act(await write({ body: ' ' }), 'send')
+    expect(await empty.json()).toMatchObject({ issues: [{ path: 'body' }] })
+  })
+
+  test('is undone within the hold, and can then be planned, paused and resumed', async () => {
+    await readers('one')
+    const letter = await write()
+    await done(letter, 'send')
+    expect(await done(letter, 'undo')).toMatchObject({ state: 'none' })
+    expect((await act(letter, 'undo')).status).toBe(409)
+
+    const sendAt = new Date(Date.now() + 86_400_000 * 3).toISOString()
+    await call('PUT', `/api/letters/${letter._id}`, { title: letter.title, sendAt })
+    expect(await done(letter, 'send')).toMatchObject({ state: 'planned', holdUntil: sendAt })
+    await done(letter, 'undo')
+
+    await call('PUT', `/api/letters/${letter._id}`, { title: letter.title, sendAt: null })
+    await done(letter, 'send')
+    expect(await done(letter, 'pause')).toMatchObject({ state: 'paused' })
+    await new Promise((resolve) => setTimeout(resolve, hold * 1_000 + 300))
+    expect(sink.taken).toEqual([])
+    await done(letter, 'resume')
+    await until(letter, 'sent')
+    expect(taken()).toEqual(['one'])
+    expect((await act(letter, 'undo')).status).toBe(409)
+  })
+
+  test('in the trash is not sent', async () => {
+    await readers('one')
+    const letter = await write()
+    await done(letter, 'send')
+    expect((await call('DELETE', `/api/letters/${letter._id}`)).status).toBe(204)
+    await new Promise((resolve) => setTimeout(resolve, hold * 1_000 + 300))
+    expect(sink.taken).toEqual([])
+    expect(await site.database.db.selectFrom('notifications').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('the audience', () => {
+  const emails = async (query: string): Promise<string[]> => {
+    const answer = await call('GET', `/api/newsletter/audience/people?${query}`)
+    expect(answer.status).toBe(200)
+    return (await answer.json()).people.map(({ email }: { email: string }) => email.split('@')[0])
+  }
+
+  test('is of an import, of those who asked about a course, or of those who did not get another letter', async () => {
+    const [, imported = ''] = await readers('asked', 'imported', 'other')
+    await change(imported, { importId: 'an-import' })
+    expect(await emails('to=import&importId=an-import')).toEqual(['imported'])
+
+    const course = await addCourse(site.database)
+    const request = { courseId: course.id, kind: 'nextDate', name: 'A', consent: undefined }
+    const asked = await site.post('/api/course-requests', { ...request, email: 'Asked@readers.example' })
+    expect(asked.status).toBe(201)
+    expect(await emails(`to=course&courseId=${course.id}`)).toEqual(['asked'])
+    const choices = await (await call('GET', '/api/newsletter/audience/choices')).json()
+    expect(choices.courses).toEqual([{ _id: course.id, title: course.title, people: 1 }])
+    expect(choices.topics.map(({ id }: { id: string }) => id)).toEqual(['articles', 'course-dates'])
+
+    const letter = await write({ audience: { to: 'course', courseId: course.id } })
+    await done(letter, 'send')
+    await until(letter, 'sent')
+    const { id } = await site.database.db.selectFrom('notifications').select('id').executeTakeFirstOrThrow()
+    expect(await emails(`to=without&notificationId=${id}`)).toEqual(['imported', 'other'])
+    expect(await emails(`to=without&notificationId=${id}&search=OTH`)).toEqual(['other'])
+    expect((await call('GET', '/api/newsletter/audience?to=course')).status).toBe(422)
+  })
+
+  test('of a post left alone is everyone who wants articles', async () => {
+    const [dates = ''] = await readers('dates', 'articles', 'all')
+    await change(dates, { topics: JSON.stringify(['course-dates']) })
+    const post = await addPost(site.database, { published: false, sendNotification: true })
+    const answer = await call('PUT', `/api/blogs/${post.id}`, { published: true, title: post.title })
+    expect(answer.status, await answer.clone().text()).toBe(200)
+    await expect.poll(taken, { timeout: 15_000 }).toEqual(['all', 'articles'])
+  })
+
+  test('is fixed: who drops the topic before the message leaves is skipped, with the reason', async () => {
+    const [one = ''] = await readers('one', 'two')
+    const letter = await write({ audience: { to: 'topics', topics: ['course-dates'] } })
+    sink.behave({ onRecipient: (to) => (to.startsWith('one') ? { code: 451, text: 'Later' } : undefined) })
+    await done(letter, 'send')
+    await expect
+      .poll(async () => (await read(letter)).mail.counts, { timeout: 15_000 })
+      .toMatchObject({ sent: 1, retrying: 1 })
+    await change(one, { topics: JSON.stringify(['articles']) })
+    sink.behave({})
+    await until(letter, 'sent')
+    expect(taken()).toEqual(['two'])
+    const { recipients } = await (await call('GET', `/api/letters/${letter._id}/recipients?status=skipped`)).json()
+    expect(recipients).toMatchObject([{ email: 'one@readers.example', reason: 'Does not want Course dates' }])
+  })
+})
+
+test('the list has letters and the notifications about posts, with their states', async () => {
+  await readers('one')
+  const draft = await write({ title: 'Not yet', subject: 'Soon' })
+  const sent = await write()
+  await done(sent, 'send')
+  const list = async (path: string): Promise<ListedLetter[]> => (await (await call('GET', path)).json()).letters
+  expect(await list('/api/letters')).toMatchObject([
+    { _id: sent._id, kind: 'letter', subject: 'Seats in February', state: 'held', audience: { to: 'everyone' } },
+    { _id: draft._id, kind: 'letter', subject: 'Soon', state: 'draft', recipients: 0 },
+  ])
+  await until(sent, 'sent')
+  expect(await list('/api/newsletter/letters?status=sent')).toMatchObject([
+    { _id: sent._id, state: 'sent', recipients: 1, sent: 1, failed: 0, left: 0, visits: 0 },
+  ])
+  expect(await list('/api/newsletter/letters?search=SOON')).toHaveLength(1)
+  const post = await addPost(site.database, { published: false, sendNotification: true })
+  await call('PUT', `/api/blogs/${post.id}`, { published: true, title: post.title })
+  await expect
+    .poll(() => list('/api/newsletter/letters?status=sent'), { timeout: 15_000 })
+    .toMatchObject([{ kind: 'post', _id: post.id, title: post.title, sent: 1 }, { kind: 'letter' }])
+})
