@@ -1,17 +1,8 @@
 import type { ConfigNow } from '#server/site-config/site-config.ts'
 import { gstLines, trainingDefaults } from './training-settings.contract.ts'
 
-/** `gst` and `termsUrl` are absent when the site says nothing. */
-export type Training = {
-  gst?: (typeof gstLines)[number] | undefined
-  termsUrl?: string | undefined
-  offerHours: number
-  fewSeats: number
-  offerByItself: boolean
-}
-
-/** The settings of courses with dates. */
-export function trainingOf({ own }: Pick<ConfigNow, 'own'>): Training {
+/** The settings of courses with dates. `gst` and `termsUrl` are undefined when the site says nothing. */
+export function trainingOf({ own }: Pick<ConfigNow, 'own'>) {
   const fields = { ...trainingDefaults, ...own?.['training'] }
   return {
     gst: gstLines.find((line) => line === fields.gst),

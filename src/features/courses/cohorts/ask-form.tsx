@@ -12,6 +12,7 @@ import { useWords } from '#web/company-context.tsx'
 import { useFormResult } from '#web/form-result.tsx'
 import { ApiError } from '#web/http.ts'
 import type { AskedCourse } from '../courses.queries.ts'
+import { weekdays } from './cohort-words.contract.ts'
 
 type AskFormProps = { course: AskedCourse; kind: RequestKind }
 
@@ -192,7 +193,6 @@ const thanks = {
   nextDate: 'Thank you. We tell you the next date.',
 }
 
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 /** The months in which somebody may wish a date, from the next one on. */
 const monthsOffered = 6
 

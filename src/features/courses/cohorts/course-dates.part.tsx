@@ -8,6 +8,7 @@ import { Link } from '#ui/link.tsx'
 import type { ShownCourse } from '../courses.queries.ts'
 import { askAddress, enrolGoal, enrolLabel, openDates, seatsText } from '../courses.queries.ts'
 import { coursePrice, Price, Rupees } from '../price.tsx'
+import { gstWords } from './cohort-words.contract.ts'
 import type { PublicCohort } from './cohorts.contract.ts'
 import { firstDayOf, momentIn, readTimetable, timetableText } from './timetable.ts'
 
@@ -53,7 +54,7 @@ export default function CourseDates({ course, chosen }: PartProps) {
             ))}
             {(gst || termsUrl) && (
               <p className="mt-1 text-fine text-muted">
-                {gst && gstLines[gst]}
+                {gst && gstWords[gst]}
                 {gst && termsUrl && ' · '}
                 {termsUrl && (
                   <a href={termsUrl} className="link">
@@ -117,8 +118,6 @@ export const priced = (
   price: date?.price ?? price,
   discountedPrice: date?.discountedPrice ?? (date?.price === undefined ? discountedPrice : undefined),
 })
-
-const gstLines = { included: 'Prices include 18 % GST', plus: 'plus 18 % GST' }
 
 function DatePrice({ course, date }: DateProps) {
   const { timeZone = 'UTC' } = course

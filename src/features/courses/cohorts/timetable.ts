@@ -1,9 +1,9 @@
 import { formatIn } from '#contract/zoned-format.ts'
+import { weekdays } from './cohort-words.contract.ts'
 
 /** When a date meets each week: days from 1 (Monday) to 7, and times of the company's clock. */
 export type Slot = { days: number[]; start: string; end: string }
 
-const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const groups: Record<string, number[]> = {
   weekday: [1, 2, 3, 4, 5],
   weekend: [6, 7],
@@ -37,7 +37,7 @@ function readDays(text: string): number[] {
   return [...found].sort()
 }
 
-const dayNumber = (name: string) => dayNames.findIndex((one) => name.toLowerCase().startsWith(one.toLowerCase())) + 1
+const dayNumber = (name: string) => weekdays.findIndex((one) => name.toLowerCase().startsWith(one.toLowerCase())) + 1
 
 /** The minutes of a day; undefined for no time. */
 function minutesOf(hours: string, minutes = '0', half = ''): number | undefined {
@@ -79,7 +79,7 @@ export function readTimetable(text = '', zone = ''): Slot[] | undefined {
 function namesOf(days: number[]): string {
   const [first = 0] = days
   const isRun = days.length > 2 && days.every((number, index) => number === first + index)
-  const name = (number: number | undefined) => dayNames[(number ?? 1) - 1]
+  const name = (number: number | undefined) => weekdays[(number ?? 1) - 1]
   return isRun ? `${name(first)}–${name(days.at(-1))}` : days.map(name).join(', ')
 }
 

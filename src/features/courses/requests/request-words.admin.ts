@@ -1,4 +1,5 @@
 import { formatMonth, formatZoned } from '#admin/zoned-time.ts'
+import { weekdays } from '#features/courses/cohorts/cohort-words.contract.ts'
 import type { CourseRequest, RequestState } from './course-requests.contract.ts'
 
 /** The usual state has no tone. */
@@ -31,7 +32,6 @@ export function stateDetail(request: CourseRequest, zone: string): string {
     .join(', ')
 }
 
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 /** The wishes of someone for the next date: 'Sat, Sun in Feb, Mar 2027'; empty without one. */
 export function wishLine({ wanted }: Pick<CourseRequest, 'wanted'>): string {
   const byYear = Map.groupBy(wanted?.months ?? [], (month) => month.slice(0, 4))

@@ -4,12 +4,12 @@ import { formatCount } from '#admin/format.ts'
 import { useMay } from '#admin/session/permissions.ts'
 import { useToday } from '#admin/use-time-zone.ts'
 import { formatLongMonth, formatMonth } from '#admin/zoned-time.ts'
+import { weekdays } from '#features/courses/cohorts/cohort-words.contract.ts'
 import { Link } from '#ui/link.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { Wishes } from './course-requests.contract.ts'
 import { bestWish, firstDayOf } from './wishes.ts'
 
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const longWeekdays = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays']
 
 /** The months and weekdays that people wish for, with a link to a new date that fits most of them. Nothing where nobody names a month. */
