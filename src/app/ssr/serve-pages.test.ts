@@ -194,6 +194,8 @@ test('redirects a former slug to the new address', async () => {
   const answer = await site.get('/blog/before-the-move')
   expect(answer.status).toBe(301)
   expect(answer.headers.get('location')).toBe('/blog/after-the-move')
+  const ofLetter = await site.get('/blog/before-the-move?via=k3f9x2ab&page=2&utm_source=a%0Db')
+  expect(ofLetter.headers.get('location')).toBe('/blog/after-the-move?via=k3f9x2ab&utm_source=a%0Db')
 })
 
 describe('the response cache', () => {

@@ -212,7 +212,8 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
       return sendResponse(request, reply, await renderFor(request, reply, url, null))
     }
     const count = () => countRender(request, reply)
-    return sendPage(request, reply, await provide(url, (version) => make(route, url, { version }), count))
+    const { page, hit } = await provide(url, (version) => make(route, url, { version }), count)
+    return sendPage(request, reply, { page: withCampaign(page, searchParams), hit })
   })
 
   /** A document that is not a page and changes with the content, such as the feed; it is cached like a page. */
@@ -242,6 +243,13 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
   }
 
   return { renderFor, renderPageWith, sendUnknown, sendMade, countRender, isPublic }
+}
+
+/** A redirect keeps the campaign of the address, so that the visit counts for it. */
+function withCampaign(page: PreparedResponse, given: URLSearchParams): PreparedResponse {
+  const campaign = new URLSearchParams([...given].filter(([name]) => /^(utm_|via$)/.test(name)))
+  if (!page.location || campaign.size === 0) return page
+  return { ...page, location: `${page.location}${page.location.includes('?') ? '&' : '?'}${campaign}` }
 }
 
 /** Renders a page for one visitor, counted against the visitor's rate limit. */
