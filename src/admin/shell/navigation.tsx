@@ -39,7 +39,7 @@ function setFolded(next: boolean) {
 /** Hides a label while the column is folded; the icon keeps its name for screen readers. */
 const label = 'truncate lg:group-data-folded/column:sr-only'
 const item =
-  'flex items-center gap-2.5 rounded-control px-2.5 font-[530] text-muted hover:bg-sunken hover:text-ink lg:h-8 lg:text-small lg:group-data-folded/column:justify-center lg:group-data-folded/column:px-0'
+  'flex items-center gap-2.5 rounded-control px-2.5 font-[530] text-muted hover:bg-sunken hover:text-ink lg:h-7.5 lg:text-small lg:group-data-folded/column:justify-center lg:group-data-folded/column:px-0'
 const icon = 'size-4.5 shrink-0 lg:size-4'
 
 /**

@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from '#admin/format.ts'
 import { dayAfter } from '#admin/zoned-time.ts'
 import { isDay } from '#contract/fields.ts'
-import { type Figures, type FigureTotals, figureMonths } from './figures.contract.ts'
+import { type Figures, type FigureTotals, figureMonths, sourceWords } from './figures.contract.ts'
 
 /** The figures in the row of tiles; the chosen one is drawn. */
 export const tiles = [
@@ -61,6 +61,44 @@ export function topOf(most: number): number {
   return [2, 4, 6, 8, 10].map((step) => step * scale).find((top) => top >= most) ?? 10 * scale
 }
 
+/** A page by its title. The fixed pages have none. */
+export const pageName = ({
+  path,
+  title = path === '/' ? 'Home' : path,
+}: {
+  path: string
+  title?: string | undefined
+}) => title
+
+/** A campaign as it is named in its links; that of a letter by the letter's subject. */
+export const campaignName = ({ letters = [] }: Pick<Figures, 'letters'>, campaign: string) =>
+  letters.find(({ code }) => code === campaign)?.subject ?? campaign
+
+/** What brought the people who wrote, in sentences; '' if nobody did. */
+export function broughtLine({
+  totals,
+  sources = [],
+  pages = [],
+}: Pick<Figures, 'totals' | 'sources' | 'pages'>): string {
+  if (totals.enquiries === 0) return ''
+  const most = <Row extends { enquiries: number }>(rows: Row[]) =>
+    rows
+      .filter(({ enquiries }) => enquiries > 0)
+      .sort((one, other) => other.enquiries - one.enquiries)
+      .slice(0, 3)
+  const isHost = (source: string) => !Object.values(sourceWords).includes(source)
+  const from = most(sources).map(
+    ({ source, enquiries }) => `${formatNumber(enquiries)} ${isHost(source) ? `from ${source}` : source}`,
+  )
+  const by = most(pages).map((page) => `${pageName(page)} (${formatNumber(page.enquiries)})`)
+  return [
+    `${formatCount(totals.enquiries, 'enquiry', 'enquiries')}${from.length > 0 ? `: ${from.join(', ')}` : ''}.`,
+    by.length > 0 && `Pages that led to them: ${by.join(', ')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 /** What a course led to: '142 views, 31 to payment, 4 questions, 6 waiting'. */
 export const courseLine = (course: {
   views?: number | undefined
@@ -70,11 +108,11 @@ export const courseLine = (course: {
   waiting: number
 }): string =>
   [
-    course.views !== undefined && formatCount(course.views, 'view'),
-    `${formatNumber(course.payments)} to payment`,
-    formatCount(course.questions, 'question'),
-    course.requests > 0 && formatCount(course.requests, 'request'),
-    `${formatNumber(course.waiting)} waiting`,
+    course.views && formatCount(course.views, 'view'),
+    course.payments && `${formatNumber(course.payments)} to payment`,
+    course.questions && formatCount(course.questions, 'question'),
+    course.requests && formatCount(course.requests, 'request'),
+    course.waiting && `${formatNumber(course.waiting)} waiting`,
   ]
     .filter(Boolean)
     .join(', ')

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { changeOf, courseLine, daysBetween, daysOf, earliestDay, topOf } from './figure-words.shared.admin.ts'
+import {
+  broughtLine,
+  changeOf,
+  courseLine,
+  daysBetween,
+  daysOf,
+  earliestDay,
+  topOf,
+} from './figure-words.shared.admin.ts'
 
 const today = '2026-11-23'
 const named = (range: string, from = '', to = '') => daysOf({ range, from, to }, today)
@@ -41,7 +49,25 @@ test('the top of a drawing is round, and so is its half', () => {
 test('a course says what it led to', () => {
   const course = { views: 142, payments: 31, questions: 4, requests: 0, waiting: 6 }
   expect(courseLine(course)).toBe('142 views, 31 to payment, 4 questions, 6 waiting')
-  expect(courseLine({ ...course, views: undefined, payments: 1, questions: 1, requests: 2 })).toBe(
-    '1 to payment, 1 question, 2 requests, 6 waiting',
+  expect(courseLine({ ...course, views: undefined, payments: 0, questions: 1, requests: 2 })).toBe(
+    '1 question, 2 requests, 6 waiting',
   )
+})
+
+test('sentences say what brought the people who wrote, the most first', () => {
+  const totals = { visits: 90, enquiries: 12, courseRequests: 0, subscribers: 0 }
+  const source = (source: string, enquiries: number) => ({ ...totals, source, enquiries })
+  const page = (path: string, enquiries: number, title?: string) => ({ path, title, visits: 1, enquiries, resolved: 0 })
+  const sources = [
+    source('not known', 3),
+    source('google.com', 5),
+    source('typed or unknown', 4),
+    source('bing.com', 0),
+  ]
+  const pages = [page('/', 2), page('/courses', 0), page('/blog/x', 10, 'On X')]
+  expect(broughtLine({ totals, sources, pages })).toBe(
+    '12 enquiries: 5 from google.com, 4 typed or unknown, 3 not known. Pages that led to them: On X (10), Home (2).',
+  )
+  expect(broughtLine({ totals: { ...totals, enquiries: 1 }, sources: [], pages: [] })).toBe('1 enquiry.')
+  expect(broughtLine({ totals: { ...totals, enquiries: 0 }, sources, pages })).toBe('')
 })

@@ -4,7 +4,7 @@ import { adminQuery } from '#admin/api/queries.ts'
 import { formatCount, formatNumber } from '#admin/format.ts'
 import { Link } from '#ui/link.tsx'
 import { listPath } from '#web/api-query.ts'
-import { courseLine } from './figure-words.shared.admin.ts'
+import { campaignName, courseLine, pageName, type Tile } from './figure-words.shared.admin.ts'
 import { type FigureRow, type Figures, figureRows, type FigureTable as TableName } from './figures.contract.ts'
 import type { Filter, PartProps } from './figures-state.admin.ts'
 import { type FigureHead, FigureTable, type FigureTableRow } from './figures-table.admin.tsx'
@@ -16,16 +16,16 @@ const broughtHeads: FigureHead[] = [
   { label: 'Course requests', inLine: (count) => formatCount(count, 'course request') },
   { label: 'New subscribers', inLine: (count) => formatCount(count, 'new subscriber') },
 ]
-type Brought = { visits: number; enquiries: number; courseRequests: number; subscribers: number }
-const brought = ({ visits, enquiries, courseRequests, subscribers }: Brought) => ({
-  size: visits,
-  counts: [visits, enquiries, courseRequests, subscribers],
+type Brought = Record<Tile['value'], number>
+const brought = (row: Brought, { value }: Tile) => ({
+  size: row[value],
+  counts: [row.visits, row.enquiries, row.courseRequests, row.subscribers],
 })
 
 const resolvedHead: FigureHead = { label: 'of them resolved', inLine: (count) => `${formatNumber(count)} resolved` }
 
-/** The tables, each with its first rows, or with all of them. Those that can only be empty on this site are left out. */
-export function Tables({ figures, asked, state: { filters, change, shown } }: PartProps) {
+/** The tables, each with its first rows, or with all of them. Their bars follow the drawn figure, where a table has it. */
+export function Tables({ figures, asked, state: { filters, change, shown, tile } }: PartProps) {
   const whole = useQuery({
     ...adminQuery<Figures>(listPath('/api/figures', { ...asked, by: shown })),
     enabled: shown !== '',
@@ -50,15 +50,17 @@ export function Tables({ figures, asked, state: { filters, change, shown } }: Pa
   })
   const viewsHead: FigureHead[] =
     figures.totals.views === undefined ? [] : [{ label: 'Views', inLine: (count) => formatCount(count, 'view') }]
-  const pages = rowsOf('pages').map(
-    ({ path, title, gone, views, visits, enquiries, resolved }): FigureTableRow => ({
+  const pages = rowsOf('pages').map((page): FigureTableRow => {
+    const { path, title, gone, views, visits, enquiries, resolved } = page
+    const detail = [title && path, gone && 'gone'].filter(Boolean).join(' · ')
+    return {
       ...filteredBy('page', path),
-      name: title ?? path,
-      detail: <span className="block truncate">{[title && path, gone && 'gone'].filter(Boolean).join(' · ')}</span>,
-      size: visits,
+      name: pageName(page),
+      detail: detail && <span className="block truncate">{detail}</span>,
+      size: tile.value === 'enquiries' ? enquiries : visits,
       counts: [...(views === undefined ? [] : [views]), visits, enquiries, resolved],
-    }),
-  )
+    }
+  })
   const courses = rowsOf('courses').map(
     (course): FigureTableRow => ({
       ...filteredBy('page', course.path),
@@ -72,7 +74,7 @@ export function Tables({ figures, asked, state: { filters, change, shown } }: Pa
   const letters = rowsOf('letters').map(
     (letter): FigureTableRow => ({
       ...filteredBy('campaign', letter.code),
-      ...brought(letter),
+      ...brought(letter, tile),
       name: letter.subject,
       detail: `${formatNumber(letter.sent)} sent, ${formatNumber(letter.left)} left because of it`,
       link: <ResultsLink {...letter} />,
@@ -99,7 +101,7 @@ export function Tables({ figures, asked, state: { filters, change, shown } }: Pa
           heads={broughtHeads}
           rows={rowsOf('sources').map(({ source, ...row }) => ({
             ...filteredBy('source', source),
-            ...brought(row),
+            ...brought(row, tile),
             name: source,
           }))}
           empty={none}
@@ -111,8 +113,8 @@ export function Tables({ figures, asked, state: { filters, change, shown } }: Pa
           heads={broughtHeads}
           rows={rowsOf('campaigns').map(({ campaign, ...row }) => ({
             ...filteredBy('campaign', campaign),
-            ...brought(row),
-            name: campaign,
+            ...brought(row, tile),
+            name: campaignName(figures, campaign),
           }))}
           empty="None in these days. A link with ?utm_campaign=name counts for that name."
           {...tableOf('campaigns')}

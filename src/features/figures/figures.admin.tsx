@@ -10,7 +10,7 @@ import { TextInput } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { listPath } from '#web/api-query.ts'
-import { earliestDay, hasBefore, ranges } from './figure-words.shared.admin.ts'
+import { broughtLine, campaignName, earliestDay, hasBefore, pageName, ranges } from './figure-words.shared.admin.ts'
 import { countingFacts, type Figures } from './figures.contract.ts'
 import { type FiguresState, type Filter, filterNames, useFiguresState } from './figures-state.admin.ts'
 import { Tables } from './figures-tables.admin.tsx'
@@ -44,6 +44,7 @@ export default function FiguresScreen() {
             <NotCounting {...figures} />
             {figures.first !== undefined && (
               <>
+                <p className="text-pretty font-[530] tabular-nums empty:hidden">{broughtLine(figures)}</p>
                 <Overview figures={figures} asked={asked} state={state} />
                 <Tables figures={figures} asked={asked} state={state} />
               </>
@@ -64,10 +65,11 @@ const spanOf = (from: string, to: string) =>
 
 function Filters({ state, figures }: { state: FiguresState; figures: Figures | undefined }) {
   const { range, from, to, filters, change } = state
-  const nameOf = (filter: Filter) =>
-    filter === 'page'
-      ? (figures?.pages?.find(({ path }) => path === filters.page)?.title ?? filters.page)
-      : filters[filter]
+  const nameOf = (filter: Filter) => {
+    const value = filters[filter]
+    if (filter === 'page') return pageName(figures?.pages?.find(({ path }) => path === value) ?? { path: value })
+    return filter === 'campaign' && figures ? campaignName(figures, value) : value
+  }
   return (
     <>
       <FilterButtons
