@@ -104,7 +104,7 @@ test('supports light and dark mode, and has no markup in the plain text', () => 
 })
 
 test('unsubscribes its recipient by the link in the message', async () => {
-  const token = /token=([\w.-]+)/.exec(email.text ?? '')?.[1]
+  const token = /unsubscribe\?token=([\w.-]+)/.exec(email.text ?? '')?.[1]
   const answer = await site.get(`/newsletter/unsubscribe?token=${token}`, {
     method: 'POST',
     body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),

@@ -1,5 +1,5 @@
 import type { Company } from '#contract/company.ts'
-import { MailFrame, MailLink, MailText, MailTitle } from '#mail/mail-frame.tsx'
+import { MailFrame, MailText, MailTitle, NewsletterFooter } from '#mail/mail-frame.tsx'
 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {
@@ -7,28 +7,22 @@ declare module '#server/mail/templates.ts' {
   }
 }
 
-/** The letter to a new subscriber, with the addresses of the links below it. */
+/** The letter to a new subscriber. */
 export type WelcomeProps = {
   company: Company
   subject: string
   paragraphs: string[]
-  preferences: string
-  unsubscribe: string
+  /** The reader's own pages. */
+  links: { unsubscribe: string; preferences: string }
 }
 
-export function Welcome({ company, subject, paragraphs, preferences, unsubscribe }: WelcomeProps) {
+export function Welcome({ company, subject, paragraphs, links }: WelcomeProps) {
   return (
     <MailFrame
       title={subject}
       preheader={paragraphs[0] ?? ''}
       company={company}
-      footer={
-        <p style={{ margin: 0 }}>
-          You get this because you subscribed to the newsletter of {company.brand}.{' '}
-          <MailLink href={preferences}>Choose what you get</MailLink> ·{' '}
-          <MailLink href={unsubscribe}>Unsubscribe</MailLink>
-        </p>
-      }
+      footer={<NewsletterFooter company={company} links={links} />}
     >
       <MailTitle>{subject}</MailTitle>
       {paragraphs.map((paragraph, index) => (

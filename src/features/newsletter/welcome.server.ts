@@ -32,7 +32,7 @@ export function welcomeComposer({ database, site, render }: ComposerContext): Co
       ])
       const subject = withDetails(welcomeSubject, company)
       const paragraphs = withDetails(welcomeText, company).split(/\n\s*\n/)
-      const rendered = await render('welcome', { company, subject, paragraphs, preferences, unsubscribe })
+      const rendered = await render('welcome', { company, subject, paragraphs, links: { preferences, unsubscribe } })
       const replyTo = { name: company.brand, address: company.email }
       return {
         message: { to: row.email, subject, replyTo, headers: listHeaders(company, unsubscribe), ...rendered },
