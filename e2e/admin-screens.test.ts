@@ -124,6 +124,15 @@ test('axe finds nothing in menus and dialogs', async ({ page }) => {
   await page.getByRole('button', { name: 'Add Instructor' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page, 'instructor')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await visit(page, '/admin/courses')
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expectAccessible(page, 'menu of a row')
 })
 
 test('axe finds nothing on the site as of a time, and nothing is wider than the window', async ({ page, api }) => {
