@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { queueNotification } from '#features/letters/sending/notification-queue.shared.server.ts'
+import { letters } from '#features/letters/letters.table.ts'
+import { addNotification, queueNotification } from '#features/letters/sending/notification-queue.shared.server.ts'
 import type { DatabaseConfig } from '#server/config/config.ts'
-import { connect, type Database } from '#server/database/connect.ts'
+import { connect, type Database, nowIn } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { insertRow } from '#server/database/rows.ts'
 import { type Random, randomFrom } from '#ui/drawing/seed.ts'
 import { programs } from './programs.ts'
 import { addPost } from './sample-rows.ts'
@@ -28,6 +30,8 @@ export type KillScenario = {
   rate: number
   /** The mail server accepts every recipient at once. */
   calm?: boolean
+  /** Whether a letter is sent, in place of a post. */
+  letter?: boolean
 }
 
 export type KillReport = {
@@ -56,7 +60,7 @@ function mixedFailures(addresses: string[], random: Random) {
 }
 
 /**
- * Sends a post to many while the program is killed again and again, and counts what arrived. When it is killed, and how long the server takes to
+ * Sends a post or a letter to many while the program is killed again and again, and counts what arrived. When it is killed, and how long the server takes to
  * answer, follows from a seed that is printed; KILL_SEED repeats a run as far as the processes' own timing allows.
  */
 export async function sendThroughKills({
@@ -69,6 +73,7 @@ export async function sendThroughKills({
   rate,
   calm,
   signal = 'SIGKILL',
+  letter,
 }: KillScenario): Promise<KillReport> {
   const seed = process.env['KILL_SEED'] ?? String(Date.now())
   console.log(`Kills follow from KILL_SEED=${seed}`)
@@ -82,8 +87,11 @@ export async function sendThroughKills({
       ? { refused: new Set<string>(), behaviour: {} }
       : mixedFailures(addresses, random)
     sink.behave(behaviour)
-    const post = await addPost(database, { sendNotification: true })
-    await changeContent(database, (trx) => queueNotification(trx, { ...post, id: post.id }, { hold: 0 }))
+    if (letter) await sendLetter(database)
+    else {
+      const post = await addPost(database, { sendNotification: true })
+      await changeContent(database, (trx) => queueNotification(trx, { ...post, id: post.id }, { hold: 0 }))
+    }
 
     const start = () => running.push(startProgram(place, sink.url, connections, rate))
     for (let count = 0; count < processes; count++) start()
@@ -115,6 +123,16 @@ export async function sendThroughKills({
     await database.close()
   }
 }
+
+/** Confirms a letter whose hold has ended: the programs fix its recipients. */
+const sendLetter = (database: Database) =>
+  database.transaction(async (trx) => {
+    const [createdAt, content] = [nowIn(trx), { version: 1, title: 'Seats', subject: 'Seats', body: 'Twelve.' }]
+    const audience = { to: 'everyone' } as const
+    const row = { title: 'Seats', subject: '', body: 'Twelve.', audience, updatedAt: createdAt, createdAt, version: 1 }
+    const { id } = await insertRow(trx, letters, row)
+    await addNotification(trx, { letterId: id, holdUntil: createdAt, audience, content, createdAt })
+  })
 
 /** Starts the program as a process that can be killed. */
 export function startProgram(

@@ -6,7 +6,7 @@ import { createTestPlace } from '#testing/test-database.ts'
 const subscribers = 200
 const connections = 2
 
-async function run(scenario: Pick<KillScenario, 'processes' | 'kills' | 'signal'>): Promise<KillReport> {
+async function run(scenario: Pick<KillScenario, 'processes' | 'kills' | 'signal' | 'letter'>): Promise<KillReport> {
   const [place, sink] = [await createTestPlace(), await startSmtpSink()]
   try {
     return await sendThroughKills({ place, sink, subscribers, connections, rate: 100, ...scenario })
@@ -35,10 +35,10 @@ test('sends to everyone after being killed three times, repeating only messages 
 })
 
 test.runIf(inject('postgresUrl'))(
-  'two processes share the work, and one is killed',
+  'two processes fix the recipients of a letter and share the work, and one is killed',
   { timeout: 200_000, concurrent: true },
   async () => {
-    expectOnce(await run({ processes: 2, kills: 1 }))
+    expectOnce(await run({ processes: 2, kills: 1, letter: true }))
   },
 )
 
