@@ -27,6 +27,8 @@ export type FormField<Value = unknown> = {
   one?: string
   /** Whether its value is Markdown or HTML. */
   rich?: boolean
+  /** Whether it is stored with the record but not in its history. */
+  unversioned?: boolean
   /** Further attributes of the control, such as `type`. */
   attributes?: Record<string, string | number | boolean>
 }
@@ -133,9 +135,11 @@ export const writeValues = <Values extends object>(fields: FormFields<Values>, v
       .filter(([, value]) => value !== undefined),
   )
 
-/** The fields with their labels, in the form's order. */
+/** The fields that versions of a record are compared by, with their labels, in the form's order. */
 export const fieldLabels = <Values extends object>(fields: FormFields<Values>) =>
-  entriesOf(fields).map(([name, { label, rich = false }]) => ({ name: name as keyof Values & string, label, rich }))
+  entriesOf(fields)
+    .filter(([, { unversioned }]) => !unversioned)
+    .map(([name, { label, rich = false }]) => ({ name: name as keyof Values & string, label, rich }))
 
 /** Whether the contract refuses an empty value. */
 export function isRequired(contract: z.ZodMiniType, name: string): boolean {

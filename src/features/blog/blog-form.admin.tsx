@@ -21,6 +21,7 @@ import { type BlogValues, blogs } from './blog-resource.admin.tsx'
 import { wordsToCover } from './cover-words.admin.ts'
 import { MailPreview } from './notification/mail-preview.admin.tsx'
 import { NotificationField } from './notification/notification-field.admin.tsx'
+import { PostMailField } from './notification/post-mail.admin.tsx'
 import { PostCover } from './post-cover.admin.tsx'
 import { PostPreview } from './post-preview.admin.tsx'
 import { PostTitle } from './post-title.admin.tsx'
@@ -189,6 +190,15 @@ function PublishFields({ form, rendered }: PublishFieldsProps) {
           typed={form.dirty ? announcedOf(values, rendered) : undefined}
           saving={form.saving}
           onAsks={(asks) => form.settle('sendNotification', asks)}
+          mail={values.mail}
+          options={
+            <PostMailField
+              value={values.mail}
+              onChange={(mail) => set('mail', mail)}
+              back={record?.mail ? 'usual' : ''}
+              usual={values}
+            />
+          }
         />
       </FormPanel>
     </EditableFields>

@@ -14,7 +14,7 @@ import type { CoverNumbers } from '#contract/cover.ts'
 import { blogCategories, blogInput } from './blog.contract.ts'
 import { coverToWords, wordsToCover } from './cover-words.admin.ts'
 import { endOfNewsletter } from './notification/end-of-newsletter.admin.ts'
-import { becomesPublic } from './publishing.admin.ts'
+import { becomesPublic, readMail } from './publishing.admin.ts'
 
 const fields = {
   title: text('Title'),
@@ -37,6 +37,11 @@ const fields = {
   ...scheduleFields,
   dateShown: custom('Date shown'),
   sendNotification: flag('Send email notification'),
+  mail: custom('Audience and message', {
+    read: (stored) => (stored ? JSON.stringify(stored) : ''),
+    write: readMail,
+    unversioned: true,
+  }),
   ...appearanceFields,
 }
 export type BlogValues = ValuesOf<typeof fields>

@@ -13,7 +13,7 @@ import type { BlogValues } from './blog-resource.admin.tsx'
 import { wordsToCover } from './cover-words.admin.ts'
 import type { AnnouncedPost } from './notification/announcement.contract.ts'
 import { MailPreview } from './notification/mail-preview.admin.tsx'
-import { consequenceOf } from './publishing.admin.ts'
+import { audienceOfMail, consequenceOf, readMail } from './publishing.admin.ts'
 
 type Form = FormState<BlogValues, StaffPost>
 
@@ -27,7 +27,7 @@ function useMails({ record, values }: Form): boolean {
 export function Consequence({ form, review }: { form: Form; review: Review }) {
   const zone = useTimeZone()
   const mails = useMails(form)
-  const audience = useQuery(audienceQuery())
+  const audience = useQuery(audienceQuery(audienceOfMail(form.values.mail)))
   return (
     <ReviewPanel
       title="Ready to publish?"
@@ -44,7 +44,7 @@ export function Consequence({ form, review }: { form: Form; review: Review }) {
 
 /** The post as its message shows it. */
 export const announcedOf = (
-  { title, excerpt, category, slug, imageUrl, imageAlt, cover, authorId }: BlogValues,
+  { title, excerpt, category, slug, imageUrl, imageAlt, cover, authorId, content, mail }: BlogValues,
   rendered: RenderedPreview | null,
 ): AnnouncedPost => ({
   title,
@@ -56,6 +56,8 @@ export const announcedOf = (
   cover: wordsToCover(cover) ?? null,
   authorId,
   readTime: rendered?.readTime ?? 1,
+  ...(mail !== '' && { mail: readMail(mail) ?? null }),
+  ...(readMail(mail)?.whole && { content }),
 })
 
 /** The post as a card, as a search result, and as the message if there is one. */
@@ -87,7 +89,8 @@ export function PublishedLooks({ form, rendered }: { form: Form; rendered: Rende
         <FormPanel title="E-mail">
           <div className="grid max-w-96 gap-1 text-small">
             <p>
-              <span className="text-muted">Subject</span> <strong>{title}</strong>
+              <span className="text-muted">Subject</span>{' '}
+              <strong>{readMail(form.values.mail)?.subject || title}</strong>
             </p>
             {/* A message is made for the width of a phone at least. */}
             <MailPreview

@@ -1,5 +1,7 @@
 import type { ReviewedRecord } from '#admin/forms/form-resource.ts'
 import { formatTime, formatZoned } from '#admin/zoned-time.ts'
+import { writeAudience } from '#features/letters/letter-words.shared.admin.ts'
+import type { PostMail } from '#features/letters/letters.contract.ts'
 import { people } from '#features/letters/sending/notification-data.shared.admin.ts'
 import type { AudienceSize } from '#features/letters/sending/notifications.contract.ts'
 
@@ -50,4 +52,23 @@ export function consequenceOf({ before, after, mails, audience }: Saved, now: nu
   const time = hold > 0 || planned ? `at ${formatTime(new Date(sent).toISOString(), zone)}` : 'at once'
   const undo = hold > 0 || planned ? 'You can undo until then.' : 'This cannot be undone.'
   return `${appears} and goes to ${people(subscribers)} ${time}. ${undo}`
+}
+
+/**
+ * How the message about a post differs from the usual one, as a value of the form: '' where nothing was changed, 'usual' where that is taken back,
+ * else JSON.
+ */
+export const readMail = (value: string): PostMail | null | undefined =>
+  value === '' ? undefined : value === 'usual' ? null : JSON.parse(value)
+
+/** @param back the value without a difference: '' for a post that has stored none, else 'usual' */
+export function writeMail(mail: PostMail, back: '' | 'usual'): string {
+  const differs = Object.entries(mail).filter(([, value]) => Boolean(value))
+  return differs.length === 0 ? back : JSON.stringify(Object.fromEntries(differs))
+}
+
+/** The audience of the message as parameters of its calls, '' for the usual one. */
+export function audienceOfMail(value: string): string {
+  const audience = readMail(value)?.audience
+  return audience ? writeAudience(audience) : ''
 }

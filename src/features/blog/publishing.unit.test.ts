@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { becomesPublic, consequenceOf } from './publishing.admin.ts'
+import { audienceOfMail, becomesPublic, consequenceOf, readMail, writeMail } from './publishing.admin.ts'
 
 const now = Date.parse('2026-11-23T15:33:00.000Z')
 const [past, future] = ['2026-11-01T00:00:00.000Z', '2026-12-01T03:30:00.000Z']
@@ -59,4 +59,15 @@ test('the consequence is one sentence with the moment of the newsletter', () => 
   expect(sentence({ after: planned })).toMatch(
     /^Appears on .+ and goes to 35 subscribers at .+\. You can undo until then\.$/,
   )
+})
+
+test('a form says how the message of a post differs, and that it does not any more', () => {
+  expect(readMail('')).toBeUndefined()
+  expect(readMail('usual')).toBeNull()
+  const mail = { subject: 'For Pune', audience: { to: 'topics' as const, topics: ['course-dates'] } }
+  const written = writeMail({ ...mail, greeting: '', whole: false }, '')
+  expect(readMail(written)).toEqual(mail)
+  expect(audienceOfMail(written)).toBe('to=topics&topics=course-dates')
+  for (const back of ['', 'usual'] as const) expect(writeMail({ subject: '', whole: false }, back)).toBe(back)
+  expect(audienceOfMail('')).toBe('')
 })

@@ -12,13 +12,13 @@ import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
 import { Spinner, SpinnerRing } from '#ui/spinner.tsx'
 import { audienceKinds, audienceWords, readAudience, writeAudience } from './letter-words.shared.admin.ts'
-import type { Audience, AudienceChoices, AudiencePeople } from './letters.contract.ts'
+import { type Audience, type AudienceChoices, type AudiencePeople, audienceOfPosts } from './letters.contract.ts'
 import { audienceQuery, people } from './sending/notification-data.shared.admin.ts'
 
 export const useAudienceChoices = () => useQuery(adminQuery<AudienceChoices>('/api/newsletter/audience/choices')).data
 
 type AudienceFieldProps = {
-  /** As `writeAudience` writes it. */
+  /** As `writeAudience` writes it; '' is that of posts. */
   value: string
   onChange: (value: string) => void
   error?: string | undefined
@@ -27,10 +27,11 @@ type AudienceFieldProps = {
 }
 
 /** Who gets a letter: a sentence with the number of people. A button opens the choice, another one the list of people. */
-export function AudienceField({ value, onChange, error, fixed = false }: AudienceFieldProps) {
+export function AudienceField({ value: chosen, onChange, error, fixed = false }: AudienceFieldProps) {
   const [open, setOpen] = useState(false)
   const [listed, setListed] = useState(false)
   const choices = useAudienceChoices()
+  const value = chosen || writeAudience(audienceOfPosts(choices?.topics ?? []))
   const readsContacts = useMay('readContacts')
   const size = useQuery({
     ...audienceQuery(value),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod/mini'
 import { subscriptionsOf } from '#features/newsletter/subscribers.shared.server.ts'
+import type { Topic } from '#features/newsletter/subscription-settings.contract.ts'
 import { contains } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -11,6 +12,7 @@ import {
   type Audience,
   audienceChoices,
   audience as audienceInput,
+  audienceOfPosts,
   audiencePeople,
   audiencePeopleQuery,
   audienceQuery,
@@ -18,6 +20,7 @@ import {
 import { audienceSize } from './sending/notifications.contract.ts'
 import { countRecipients, isAddressOfRequest, selectRecipients } from './sending/recipients.shared.server.ts'
 
+type Query = z.infer<typeof audienceQuery>
 type Parts = Pick<AppContext, 'config' | 'database' | 'mailService' | 'site'>
 
 const tags = ['Newsletter']
@@ -31,6 +34,7 @@ export const topicsNow = async ({ site }: Pick<Parts, 'site'>) => subscriptionsO
 export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
   const { config, database, mailService } = parts
   const typed = app.withTypeProvider<ZodTypeProvider>()
+  const countOf = (query: Query, topics: Topic[]) => countRecipients(database, audienceOf(query, topics), topics)
 
   typed.get(
     '/newsletter/audience',
@@ -40,13 +44,13 @@ export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
         tags,
         summary: 'Get how many subscribers an audience has now, and how mail is sent',
         description:
-          'Without parameters everyone. `to` is `topics` (with `topics`, separated by commas), `course`, `import` or `without` (with the id).',
+          'Without parameters those who get a post: everyone who wants articles. `to` is `topics` (with `topics`, separated by commas), `course`, `import` or `without` (with the id).',
         querystring: audienceQuery,
         response: { 200: audienceSize },
       },
     },
     async ({ query }) => ({
-      subscribers: await countRecipients(database, audienceOf(query), await topicsNow(parts)),
+      subscribers: await countOf(query, await topicsNow(parts)),
       mail: mailService.kind,
       hold: config.newsletter.hold,
     }),
@@ -68,7 +72,7 @@ export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
       const db = await readerFor(database, 'subscribers')
       const { search = '' } = query
       const topics = await topicsNow(parts)
-      const found = selectRecipients(db, audienceOf(query), { now: database.now(), topics })
+      const found = selectRecipients(db, audienceOf(query, topics), { now: database.now(), topics })
         .$if(search !== '', (rows) => rows.where(contains({ db }, ['email', 'name'], search)))
         .select(['subscribers.id', 'email', 'name'])
         .orderBy('email')
@@ -140,7 +144,8 @@ export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 /** @throws HttpError 422 when a parameter of the audience is missing */
-function audienceOf({ to = 'everyone', topics, ...ids }: z.infer<typeof audienceQuery>): Audience {
+function audienceOf({ to, topics, ...ids }: Query, known: Topic[]): Audience {
+  if (to === undefined) return audienceOfPosts(known)
   const list = topics?.split(',').filter(Boolean)
   const { data, error } = audienceInput.safeParse({ to, ...ids, topics: list })
   if (data) return data

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-
-type Finding = { kind: string; message: string; level: 'error' | 'warning' }
+import type { Finding } from './message/message.contract.ts'
 
 type LetterChecksProps = {
   /** The letter as it is typed. */

@@ -121,7 +121,12 @@ function LetterSettings({ form, isSent }: { form: Form; isSent: boolean }) {
     if (stored) await then(stored)
     setBusy(false)
   }
-  const checks = { ...typed, audience: readAudience(values.audience), ...(values.sendAt && { sendAt: values.sendAt }) }
+  const checks = {
+    ...typed,
+    letterId: record?._id,
+    audience: readAudience(values.audience),
+    ...(values.sendAt && { sendAt: values.sendAt }),
+  }
   if (reviewing && record)
     return (
       <div className="grid gap-5">
@@ -165,7 +170,7 @@ function LetterSettings({ form, isSent }: { form: Form; isSent: boolean }) {
             values={values}
             set={set}
             errorAt={errorAt}
-            usual={{ subject: title, preheader: 'The first words of the letter' }}
+            usual={{ subject: title, preheader: 'The first words of the letter', greeting: 'Hello,' }}
           />
         </FormPanel>
       </EditableFields>

@@ -3,10 +3,8 @@ import type { PreviewView } from '#admin/preview/preview-pane.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { trustedHtml } from '#ui/trusted-html.ts'
 import { useCompany } from '#web/company-context.tsx'
+import type { LetterPreview } from './message/message.contract.ts'
 import { MessageFrame, useMessage } from './message-preview.shared.admin.tsx'
-
-/** A rendered letter. `bytes` is the weight of `html`. */
-type RenderedLetter = { subject: string; html: string; text: string; bytes: number }
 
 type LooksProps = { typed: LetterTexts }
 export type LetterTexts = { title: string; subject: string; preheader: string; greeting: string; body: string }
@@ -18,12 +16,12 @@ export const letterLooks = (typed: LetterTexts): PreviewView[] => [
   { value: 'phone', label: 'Dark phone', content: <DarkPhone typed={typed} /> },
 ]
 
-const useLetter = (typed: LetterTexts) => useMessage<RenderedLetter>('/api/letters/preview', typed)
+const useLetter = (typed: LetterTexts) => useMessage<LetterPreview>('/api/letters/preview', typed)
 
 const parse = (html: string) => new DOMParser().parseFromString(trustedHtml(html) as string, 'text/html')
 
 /** The preheader of a message, which mail programs show after the subject, and else its first words. */
-function firstWords({ html, text }: RenderedLetter): string {
+function firstWords({ html, text }: LetterPreview): string {
   const document = parse(html)
   return document.querySelector('.preheader')?.textContent?.trim() || text.slice(0, 200)
 }

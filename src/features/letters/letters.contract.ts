@@ -33,6 +33,13 @@ export const audience = z.discriminatedUnion(
 )
 export type Audience = z.infer<typeof audience>
 
+/** The topic of posts. */
+const topicOfPosts = 'articles'
+
+/** Who gets a post that names no audience: those who want articles. @param topics all that subscribers can choose */
+export const audienceOfPosts = (topics: readonly { id: string }[]): Audience =>
+  topics.some(({ id }) => id === topicOfPosts) ? { to: 'topics', topics: [topicOfPosts] } : { to: 'everyone' }
+
 /** The same as parameters of an address: `topics` are separated by commas. Without `to` it is everyone. */
 export const audienceQuery = z.object({
   to: z.optional(z.enum(['everyone', 'topics', 'course', 'import', 'without'], 'Choose who gets it')),

@@ -5,17 +5,14 @@ import { TextArea, TextInput } from '#ui/field.tsx'
 const shownOfSubject = 60
 const shownOfPreheader = 110
 
-/** The first line of a message without one of its own. */
-const usualGreeting = 'Hello,'
-
 type MessageTexts = { subject: string; preheader: string; greeting: string }
 
 type MessageFieldsProps = {
   values: MessageTexts
   set: (name: keyof MessageTexts, value: string) => void
   errorAt: (name: keyof MessageTexts) => string | undefined
-  /** The subject and the preheader of a message without its own. */
-  usual: Pick<MessageTexts, 'subject' | 'preheader'>
+  /** The texts of a message without its own. */
+  usual: MessageTexts
 }
 
 /** The subject of a message, the text that mail programs show after it, and the first line. */
@@ -46,7 +43,7 @@ export function MessageFields({ values, set, errorAt, usual }: MessageFieldsProp
         label="Greeting"
         name="greeting"
         hint="{name} is replaced by the subscriber’s name, where it is known."
-        placeholder={usualGreeting}
+        placeholder={usual.greeting}
         value={greeting}
         error={errorAt('greeting')}
         onChange={({ target }) => set('greeting', target.value)}

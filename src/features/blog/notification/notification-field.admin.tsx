@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Checkbox } from '#admin/forms/checkbox.tsx'
 import { audienceQuery, notificationQuery, people } from '#features/letters/sending/notification-data.shared.admin.ts'
 import {
@@ -10,6 +10,7 @@ import {
 } from '#features/letters/sending/notification-panel.shared.admin.tsx'
 import type { AudienceSize, NotificationStatus } from '#features/letters/sending/notifications.contract.ts'
 import { Link } from '#ui/link.tsx'
+import { audienceOfMail } from '../publishing.admin.ts'
 import type { TypedPost } from './announcement.contract.ts'
 
 type NotificationFieldProps = {
@@ -25,6 +26,9 @@ type NotificationFieldProps = {
   saving: boolean
   /** Called with whether the stored post asks for a notification, when an undo changes that. */
   onAsks: (asks: boolean) => void
+  /** How the message differs from the usual one, as the form has it, and the field for that. */
+  mail: string
+  options: ReactNode
 }
 
 /** Whether subscribers are notified. Before publishing it shows the number of recipients, and how long the notification can be undone. */
@@ -37,8 +41,10 @@ export function NotificationField({
   typed,
   saving,
   onAsks,
+  mail,
+  options,
 }: NotificationFieldProps) {
-  const audience = useQuery(audienceQuery())
+  const audience = useQuery(audienceQuery(audienceOfMail(mail)))
   const told = useQuery({ ...notificationQuery({ blogId: id ?? '' }), enabled: id !== undefined })
   const was = told.data && !['none', 'planned'].includes(told.data.state) ? told.data : undefined
   return (
@@ -53,6 +59,7 @@ export function NotificationField({
         }
       />
       {checked && !was && <MailNotice />}
+      {checked && !was && options}
       {was && was.state !== 'sent' && (
         <fieldset aria-label="Newsletter" className="flex min-w-0 flex-wrap items-center gap-2">
           <p className="w-full text-small tabular-nums">

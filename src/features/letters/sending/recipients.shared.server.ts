@@ -3,21 +3,15 @@ import { receivesNow, topicsIn, type Wanted } from '#features/newsletter/subscri
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
-import type { Audience } from '../letters.contract.ts'
+import { type Audience, audienceOfPosts } from '../letters.contract.ts'
 import type { Notification } from './notifications.table.ts'
 
 type Db = Database['db'] | Transaction
 type Topics = Wanted['of']
 
-/** The topic of posts, for those that name no audience. */
-const topicOfPosts = 'articles'
-
 /** Who gets a notification. A post without an audience is for those who want articles. */
 export const audienceOf = ({ audience, blogId }: Pick<Notification, 'audience' | 'blogId'>, topics: Topics): Audience =>
-  audience ??
-  (blogId !== undefined && topics.some(({ id }) => id === topicOfPosts)
-    ? { to: 'topics', topics: [topicOfPosts] }
-    : { to: 'everyone' })
+  audience ?? (blogId !== undefined ? audienceOfPosts(topics) : { to: 'everyone' })
 
 /** The topics that a message to an audience is about. */
 export const wantedOf = (audience: Audience, topics: Topics): Wanted | undefined =>
