@@ -18,6 +18,22 @@ export async function findTarget(
   return row && toTarget(entity, row, database.now())
 }
 
+/** What a link leads to that visitors do not see, in words. */
+export function describeTarget(target: LinkTarget | undefined): string {
+  if (!target) return 'a record that no longer exists'
+  const { state, label, name } = target
+  const kind = label.toLowerCase()
+  const words = {
+    live: `a ${kind}`,
+    draft: 'a draft',
+    inactive: `an inactive ${kind}`,
+    scheduled: `a scheduled ${kind}`,
+    ended: `an ended ${kind}`,
+    trash: `a deleted ${kind}`,
+  }
+  return `${words[state]}: ${name}`
+}
+
 /** The columns that `toTarget` reads. */
 export const targetColumns = ({ table, nameColumn, flag }: Entity): string[] =>
   ['id', nameColumn, flag, ...Object.keys(lifecycleColumns)].flatMap((name) =>
