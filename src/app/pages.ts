@@ -42,6 +42,12 @@ export const pages: PageRoute[] = [
     personal: true,
   },
   {
+    path: '/letters/:code',
+    load: import.meta.env.SSR ? () => import('#features/letters/letter.page.tsx') : stillPage,
+    still: true,
+    personal: true,
+  },
+  {
     path: '/course-request',
     load: import.meta.env.SSR ? () => import('#features/courses/course-request.page.tsx') : stillPage,
     still: true,

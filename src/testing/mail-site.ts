@@ -8,9 +8,10 @@ import { mailSettings } from './subscriber-rows.ts'
 export async function startMailSite(
   mail: Partial<Config['mail']> = {},
   settings: Parameters<typeof startTestApp>[0] = {},
+  given: Parameters<typeof startTestApp>[1] = {},
 ) {
   const sink = await startSmtpSink()
-  const site = await startTestApp({ mail: mailSettings({ smtpUrl: sink.url, ...mail }), ...settings })
+  const site = await startTestApp({ mail: mailSettings({ smtpUrl: sink.url, ...mail }), ...settings }, given)
   onTestFinished(async () => {
     await site.close()
     await sink.close()

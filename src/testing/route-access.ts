@@ -10,6 +10,7 @@ const publicRoutes = [
   'GET /api/identity/provider/callback',
   'GET /api/identity/session',
   'GET /api/legal/:name',
+  'GET /api/letters/by-code/:code',
   'GET /api/newsletter/preferences',
   'GET /api/newsletter/subscription',
   'GET /api/previews/blogs/:token',

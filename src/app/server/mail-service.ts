@@ -21,6 +21,7 @@ import { accountNoticeComposer } from '#features/identity/account-notices.shared
 import { newDeviceComposer } from '#features/identity/devices.server.ts'
 import { signInConfirmationComposer } from '#features/identity/sign-in-confirmations.server.ts'
 import { letterRenderer, type MessageContext } from '#features/letters/message/letter-message.shared.server.ts'
+import { letterTestComposer } from '#features/letters/message/messages.server.ts'
 import { newsletterComposer } from '#features/letters/sending/newsletter-composer.shared.server.ts'
 import { confirmationComposer } from '#features/newsletter/confirmation.server.ts'
 import { importConfirmationComposer } from '#features/newsletter/imports/import-confirmation.server.ts'
@@ -75,6 +76,7 @@ function composers(parts: StaffContext): Composers {
     accountNotice: accountNoticeComposer(parts),
     signInConfirmation: signInConfirmationComposer(parts),
     notificationTest: notificationTestComposer(toStaff),
+    letterTest: letterTestComposer(toStaff),
     mailTest: mailTestComposer(toStaff),
   }
 }

@@ -56,6 +56,7 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   // Messages to the subscribers; a preview is not sent.
   [/^blogs\/:id\/notification\b/, 'staff', 'sendNewsletters'],
   [/^(letters\/:id\/recipients|newsletter\/audience\/people)$/, 'readContacts', 'writeContacts'],
+  [/^letters\/preview$/, 'staff', 'staff'],
   [/^letters\b/, 'staff', 'sendNewsletters'],
   [/^newsletter\/(audience(\/choices)?|letters|notifications|preview)$/, 'staff', 'staff'],
   // The library, and calls that make the server fetch an outside address.

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
-import { forStaff } from '#features/letters/message/letter-message.shared.server.ts'
 import { letterResults } from '#features/letters/letters.contract.ts'
+import { askInProcess } from '#features/letters/message/check-message.shared.server.ts'
+import { forStaff } from '#features/letters/message/letter-message.shared.server.ts'
+import { checkedMessage, findings } from '#features/letters/message/message.contract.ts'
 import { readResults } from '#features/letters/sending/letter-results.shared.server.ts'
 import {
   pauseNotification,
@@ -17,12 +19,14 @@ import {
 } from '#features/letters/sending/notifications.contract.ts'
 import { feature, idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
+import { linkChecks } from '#server/http/outside-links.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { untilSent } from '#server/mail/test-message.ts'
 import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
 import { announcedPost, announcement, typedPost } from './announcement.contract.ts'
 import { authorName, composeAnnouncement } from './announcement.server.ts'
+import { checkTyped } from './check.server.ts'
 import { sendOnTime } from './due-notifications.server.ts'
 import { changeNotification, readStatus, readUnderWay, undoNotification } from './post-notification.server.ts'
 
@@ -51,6 +55,27 @@ export const notificationRoutes = feature('Newsletter', async (app, parts) => {
       const author = (authorId && (await authorName(database, authorId))) || name
       const context = { ...parts, render: mailService.render }
       return forStaff(await composeAnnouncement(context, { ...post, author, readTime }), config, name)
+    },
+  )
+
+  app.post(
+    '/letters/check',
+    {
+      config: { access: 'sendNewsletters', activity: 'step' },
+      bodyLimit: longestBody,
+      schema: {
+        tags: ['Letters'],
+        summary: 'Check a letter, or the message about a post, before it is sent',
+        description:
+          'Checks the letter in the body, which need not be stored, or with `blogId` the stored post with its `mail`: links, size, alternative texts, subject, recipients, other messages within an hour, and the DNS records of the sender. Asks the sites of the links.',
+        body: checkedMessage,
+        response: { 200: findings },
+      },
+    },
+    async (request, reply) => {
+      await linkChecks.acquireFor(staffOf(request).id, reply)
+      const context = { ...parts, render: mailService.render, ask: askInProcess(app) }
+      return { findings: await checkTyped(context, request.body, disconnectSignal(reply)) }
     },
   )
 

@@ -27,7 +27,7 @@ export const checkedMessage = z.extend(typedLetter, {
 })
 export type CheckedMessage = z.infer<typeof checkedMessage>
 
-export const findingKinds = ['subject', 'audience', 'link', 'picture', 'weight', 'moment', 'domain'] as const
+const findingKinds = ['subject', 'text', 'audience', 'link', 'picture', 'weight', 'moment', 'domain'] as const
 /** A finding prevents nothing. An error is one that most people would notice. */
 const finding = z.object({ kind: z.enum(findingKinds), message: z.string(), level: z.enum(['error', 'warning']) })
 export type Finding = z.infer<typeof finding>

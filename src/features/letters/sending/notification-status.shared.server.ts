@@ -103,7 +103,11 @@ function stateOf(
   return left > 0 && left <= longestHold + clockSkew ? 'held' : 'sending'
 }
 
-export async function findNotification({ db }: Pick<Database, 'db'>, about: Mailed): Promise<Notification | undefined> {
+/** The notification about a record, or that with a code. */
+export async function findNotification(
+  { db }: Pick<Database, 'db'>,
+  about: Mailed | { code: string },
+): Promise<Notification | undefined> {
   const row = await db
     .selectFrom('notifications')
     .selectAll()

@@ -1,0 +1,203 @@
+import { withRecordLinks } from '#content/render/record-links.ts'
+import { renderText } from '#content/render/rendered-content.ts'
+import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
+import { promises } from '#contract/default-words.ts'
+import { attributeValue } from '#contract/media.ts'
+import { shortTime } from '#contract/zoned-format.ts'
+import { countRecipients } from '#features/letters/sending/recipients.shared.server.ts'
+import { subscriptionsOf } from '#features/newsletter/subscribers.shared.server.ts'
+import type { AppContext } from '#server/feature.ts'
+import { internalHeaders } from '#server/http/internal-request.ts'
+import { type LinkState, lookAtLinks } from '#server/http/outside-links.ts'
+import { checkSenderDomain } from '#server/mail/sender-domain.ts'
+import { describeTarget, findTarget } from '#server/record/link-targets.ts'
+import { hour } from '#server/security/counters.ts'
+import type { Audience } from '../letters.contract.ts'
+import { withAddresses } from './letter-message.shared.server.ts'
+import type { Finding } from './message.contract.ts'
+
+/** `ask` gets a path of this site and answers its status, 0 for none. */
+export type CheckParts = Pick<
+  AppContext,
+  'config' | 'database' | 'entities' | 'fetchOutside' | 'mailService' | 'site'
+> & {
+  ask: (path: string) => Promise<number>
+}
+
+type Checked = {
+  /** The size of the message's HTML. */
+  bytes: number
+  /** The rich text in it. */
+  source: string
+  audience: Audience
+  /** When it is sent; left out for now. */
+  sendAt?: string | undefined
+  /** The record that it is about, if it is stored. */
+  about: { letterId?: string | undefined; blogId?: string | undefined }
+  signal: AbortSignal
+}
+
+/** Gmail cuts longer ones off. */
+const longestMessage = 100 * 1024
+const mostLinks = 40
+/** For each link, in milliseconds. */
+const patience = 5_000
+
+const error = (kind: Finding['kind'], message: string): Finding => ({ kind, message, level: 'error' })
+const warning = (kind: Finding['kind'], message: string): Finding => ({ kind, message, level: 'warning' })
+
+/** What is wrong with a message, and with sending it then to those people. It prevents nothing. */
+export async function checkMessage(parts: CheckParts, checked: Checked): Promise<Finding[]> {
+  const { config, database } = parts
+  const { source, bytes, signal } = checked
+  const videos = await storedVideos(database, source)
+  const { html } = await renderText(source, { siteOrigin: siteOriginOf(config), videos, mail: true, signal })
+  const found = await Promise.all([
+    findEmptyAudience(parts, checked.audience),
+    findLinks(parts, html, signal),
+    findBarePictures(html),
+    bytes > longestMessage ? [error('weight', tooHeavy(bytes))] : [],
+    findOthers(parts, checked),
+    findDomain(parts),
+  ])
+  return found.flat()
+}
+
+const tooHeavy = (bytes: number) =>
+  `The message has ${Math.ceil(bytes / 1024)} KB. Gmail shows the first 100 KB and hides the rest, also the link to unsubscribe.`
+
+async function findEmptyAudience({ database, site }: CheckParts, audience: Audience): Promise<Finding[]> {
+  const { topics } = subscriptionsOf(await site.now())
+  const people = await countRecipients(database, audience, topics)
+  return people === 0 ? [error('audience', 'Nobody would get it. Choose another audience.')] : []
+}
+
+/** The words of a link to a record that visitors do not see, as `withRecordLinks` explains it. */
+const explained = /<span data-leads-to="([^"]*)">(.*?)<\/span>/gs
+
+async function findLinks(parts: CheckParts, html: string, signal: AbortSignal): Promise<Finding[]> {
+  const { config, fetchOutside } = parts
+  const { origin } = new URL(config.publicUrl)
+  const resolved = await withRecordLinks(parts, html, async (record) => describeTarget(await findTarget(parts, record)))
+  const hidden = [...resolved.matchAll(explained)].map(([, leadsTo = '', words = '']) =>
+    warning(
+      'link',
+      `“${attributeValue(words.replaceAll(/<[^>]*>/g, ''))}” leads to ${attributeValue(leadsTo)}. Readers do not see it, so the words have no link.`,
+    ),
+  )
+  const addresses = new Set<string>()
+  withAddresses(resolved, (address, name) => {
+    const url = name === 'href' ? URL.parse(address, `${config.publicUrl}/`) : null
+    if (url && /^https?:$/.test(url.protocol)) addresses.add(url.href)
+    return address
+  })
+  const looked = [...addresses].slice(0, mostLinks)
+  const isOwn = (url: string) => new URL(url).origin === origin
+  const outside = looked.filter((url) => !isOwn(url))
+  const [others, own] = await Promise.all([
+    lookAtLinks(fetchOutside, outside, { signal, together: mostLinks, timeout: patience }),
+    Promise.all(looked.filter(isOwn).map(async (url) => [url, await stateOfOwn(parts, url)] as const)),
+  ])
+  const states = new Map([...others, ...own])
+  return [
+    ...hidden,
+    ...looked.flatMap((url) => {
+      const state = states.get(url)
+      const shown = isOwn(url) ? url.slice(origin.length) : url
+      if (state === 'dead') return error('link', `The link to ${shown} leads to a page that does not exist.`)
+      return state === 'silent' ? warning('link', `${shown} did not answer. Open it to see if it works.`) : []
+    }),
+    ...(addresses.size > mostLinks
+      ? [warning('link', `${addresses.size - mostLinks} links were not looked at: at most ${mostLinks} are.`)]
+      : []),
+  ]
+}
+
+/** Looks a page of ours up in this process. In hash mode its path is in the fragment. */
+async function stateOfOwn({ ask }: CheckParts, address: string): Promise<LinkState> {
+  const { pathname, search, hash } = new URL(address)
+  const path = hash.startsWith('#/') ? hash.slice(1) : pathname + search
+  // The back office is for staff, and the pages of a subscription need a token.
+  if (/^\/(?:admin|newsletter)(?:[/?]|$)/.test(path)) return 'works'
+  const status = await ask(path)
+  if (status === 404 || status === 410) return 'dead'
+  return status === 0 || status >= 500 ? 'silent' : 'works'
+}
+
+/** How a page of ours is asked for in this process, for `CheckParts`. */
+export const askInProcess =
+  (app: {
+    inject(options: {
+      url: string
+      headers: Record<string, string>
+    }): Promise<{ statusCode: number; headers: Record<string, unknown> }>
+  }) =>
+  async (path: string): Promise<number> => {
+    const ask = (url: string) => app.inject({ url, headers: { ...internalHeaders, accept: 'text/html' } })
+    let answer = await ask(path)
+    for (let redirects = 0; redirects < 3 && answer.statusCode >= 300 && answer.statusCode < 400; redirects++) {
+      const to = String(answer.headers['location'] ?? '')
+      if (!to.startsWith('/')) break
+      answer = await ask(to)
+    }
+    return answer.statusCode
+  }
+
+function findBarePictures(html: string): Finding[] {
+  const { length } = html.match(/<img [^<>]*alt=""/g) ?? []
+  if (length === 0) return []
+  const pictures = length === 1 ? 'A picture has' : `${length} pictures have`
+  return [
+    warning('picture', `${pictures} no alternative text. Many mail programs show it until the reader loads pictures.`),
+  ]
+}
+
+/** Another message within an hour: readers get both at once. */
+async function findOthers({ config, database, site }: CheckParts, { sendAt, about }: Checked): Promise<Finding[]> {
+  const moment = Date.parse(sendAt ?? database.now())
+  const [from, to] = [moment - hour, moment + hour].map((time) => new Date(time).toISOString()) as [string, string]
+  const { db } = database
+  const sent = await db
+    .selectFrom('notifications')
+    .leftJoin('letters', 'letters.id', 'notifications.letterId')
+    .leftJoin('blogs', 'blogs.id', 'notifications.blogId')
+    .where('holdUntil', '>=', from)
+    .where('holdUntil', '<=', to)
+    .$if(about.letterId !== undefined, (rows) =>
+      rows.where(({ eb, or }) => or([eb('letterId', 'is', null), eb('letterId', '!=', about.letterId ?? '')])),
+    )
+    .$if(about.blogId !== undefined, (rows) =>
+      rows.where(({ eb, or }) => or([eb('blogId', 'is', null), eb('blogId', '!=', about.blogId ?? '')])),
+    )
+    .select(({ fn }) => [fn.coalesce('letters.title', 'blogs.title').as('title'), 'holdUntil as at'])
+    .orderBy('holdUntil')
+    .limit(1)
+    .execute()
+  const planned = await db
+    .selectFrom('blogs')
+    .where('published', '=', true)
+    .where('sendNotification', '=', true)
+    .where('deletedAt', 'is', null)
+    .where('publishAt', '>', database.now())
+    .where('publishAt', '>=', from)
+    .where('publishAt', '<=', to)
+    .$if(about.blogId !== undefined, (rows) => rows.where('id', '!=', about.blogId ?? ''))
+    .select(['title', 'publishAt as at'])
+    .orderBy('publishAt')
+    .limit(1)
+    .execute()
+  const [other] = [...sent, ...planned]
+  if (!other?.at) return []
+  const promised = (await site.now()).company.words?.['promises']?.['newsletter'] ?? promises.newsletter
+  const time = shortTime(other.at, config.timeZone)
+  const promise = promised ? ` The site promises at most ${promised}.` : ''
+  return [warning('moment', `“${other.title}” goes out at ${time}, within an hour of this one.${promise}`)]
+}
+
+/** The records of the sender's domain that DNS lacks. Without a mail server nothing is sent. */
+async function findDomain({ mailService, site }: CheckParts): Promise<Finding[]> {
+  if (mailService.kind !== 'smtp') return []
+  const { mail } = await site.now()
+  const checks = await checkSenderDomain({ mailFrom: mail.from, selector: '' })
+  return checks.flatMap(({ name, state, message }) => (state === 'bad' ? warning('domain', `${name}: ${message}`) : []))
+}

@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { withRecordLinks } from '#content/render/record-links.ts'
+import { renderText } from '#content/render/rendered-content.ts'
+import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
+import { may } from '#contract/roles.ts'
+import { findNotification } from '#features/letters/sending/notification-status.shared.server.ts'
+import { keepVideos } from '#features/videos/videos.shared.server.ts'
+import { presentRows } from '#server/database/lifecycle.ts'
+import { type AppContext, feature, idParams } from '#server/feature.ts'
+import { errorSchemas } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
+import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
+import { untilSent } from '#server/mail/test-message.ts'
+import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
+import { gone, notFound } from '#server/runtime/http-error.ts'
+import { minute } from '#server/security/counters.ts'
+import { letters } from '../letters.table.ts'
+import { composeTest, forStaff, type MessageContext, renderLetter } from './letter-message.shared.server.ts'
+import { letterPreview, sharedLetter, type TypedLetter, typedLetter } from './message.contract.ts'
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** Its subject is the letter, its recipient the member of staff who asked for it, its payload the unsaved values. */
+    letterTest: true
+  }
+}
+
+/** Enough for a long letter, in bytes. */
+const bodyLimit = 5 * 1024 * 1024
+
+/** A letter as it is typed, for its message. */
+const asLetter = ({ title, subject, preheader, greeting, body }: TypedLetter) => ({
+  title: title ?? '',
+  subject: subject ?? '',
+  preheader: preheader ?? undefined,
+  greeting: greeting ?? undefined,
+  body: body ?? '',
+})
+
+export const letterMessageRoutes = feature('Letters', async (app, parts) => {
+  const { config, database, mailService, fetchOutside } = parts
+
+  app.post(
+    '/letters/preview',
+    {
+      config: { access: 'staff', activity: 'step' },
+      bodyLimit,
+      schema: {
+        summary: 'Get the message of a letter as it would be sent',
+        description:
+          'Renders the letter in the body, which need not be stored. Sends nothing. `bytes` is the size of the HTML.',
+        body: typedLetter,
+        response: { 200: letterPreview },
+      },
+    },
+    async (request, reply) => {
+      const letter = asLetter(request.body)
+      const { name, role } = staffOf(request)
+      // Read-only roles do not cause fetches.
+      if (may(role, 'sendNewsletters')) await keepVideos({ database, fetchOutside }, letter.body)
+      const context = { ...parts, render: mailService.render }
+      const rendered = await renderLetter(context, letter, { signal: disconnectSignal(reply) })
+      const message = forStaff(rendered, config, name)
+      return { ...message, bytes: Buffer.byteLength(message.html) }
+    },
+  )
+
+  app.post(
+    '/letters/:id/test',
+    {
+      config: { access: 'sendNewsletters', act: 'Send a test of a letter' },
+      bodyLimit,
+      schema: {
+        summary: 'Send a letter to the caller only, as a test',
+        description:
+          'The message shows the stored letter with the fields of the body in place of the stored ones. The answer is 200 once the mail server has accepted the message. Otherwise it is 503 and says why; a message that the mail server did ' +
+          'not refuse for good is tried again for a quarter of an hour.',
+        params: idParams,
+        body: z.nullish(typedLetter),
+        response: { 200: z.object({ message: z.string() }) },
+      },
+    },
+    async (request, reply) => {
+      const { id: recipientId, email } = staffOf(request)
+      const subjectId = request.params.id
+      if (!(await findLetter(parts, subjectId))) throw notFound('Letter not found')
+      const about = { subjectId, recipientId, payload: JSON.stringify(request.body ?? {}) }
+      const id = await database.transaction((trx) => queueDelivery(trx, 'letterTest', about))
+      mailService.wake()
+      await untilSent(database, id, AbortSignal.any([disconnectSignal(reply), mailService.stopping]))
+      return { message: `Sent to ${email}` }
+    },
+  )
+
+  const htmlOf = renderOnce(parts)
+  app.get(
+    '/letters/by-code/:code',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Get a letter that was sent, by its code',
+        description:
+          'Never cached. 404 until its hold has ended, after it was undone, and with the code `gone` once it was deleted. The code of a post answers where the post is.',
+        params: z.object({ code: z.string() }),
+        response: { 200: sharedLetter, ...errorSchemas(404) },
+      },
+    },
+    async ({ params: { code } }, reply) => {
+      reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow')
+      const { content, fixedAt, holdUntil, blogId, letterId } = (await findNotification(database, { code })) ?? {}
+      if (blogId) return { title: 'Newsletter', movedTo: await addressOfPost(parts, blogId) }
+      if (!content || !fixedAt || !holdUntil || holdUntil > database.now()) throw notFound('Letter not found')
+      if (!(await findLetter(parts, letterId ?? ''))) throw gone('Letter not found')
+      return { title: content.title, html: await htmlOf(code, content.body), at: holdUntil }
+    },
+  )
+})
+
+/** How many letters stay rendered in memory. */
+const mostRendered = 20
+
+/** Renders the text of a letter that was sent, as a page shows it. It does not change any more, so the last ones are rendered once. */
+function renderOnce(parts: Pick<AppContext, 'config' | 'database' | 'entities'>) {
+  const { config, database } = parts
+  const rendered = new Map<string, Promise<string>>()
+  async function render(source: string): Promise<string> {
+    const videos = await storedVideos(database, source)
+    return (await renderText(source, { siteOrigin: siteOriginOf(config), videos, headingOffset: 1 })).html
+  }
+  return async (code: string, source: string): Promise<string> => {
+    const html = rendered.get(code) ?? render(source)
+    rendered.delete(code)
+    rendered.set(code, html)
+    html.catch(() => rendered.delete(code))
+    for (const oldest of [...rendered.keys()].slice(0, -mostRendered)) rendered.delete(oldest)
+    return withRecordLinks(parts, await html)
+  }
+}
+
+/** @throws HttpError 404 for a post that visitors do not see */
+async function addressOfPost({ database, entities }: Pick<AppContext, 'database' | 'entities'>, id: string) {
+  const posts = entities.find(({ table }) => table.name === 'blogs')?.linked
+  const address = (await posts?.find(database, [id]))?.get(id)
+  if (address === undefined) throw notFound('Letter not found')
+  return address
+}
+
+async function findLetter({ database: { db } }: Pick<AppContext, 'database'>, id: string) {
+  const row = await presentRows(db, letters).selectAll().where('id', '=', id).executeTakeFirst()
+  return row && letters.decode(row)
+}
+
+/** Composes a letter, sent or not, for one member of staff. */
+export function letterTestComposer(context: StaffMailContext & MessageContext): Composer {
+  return {
+    longestWait: 0,
+    lifetime: 15 * minute,
+    async compose({ subjectId = '', recipientId = '', payload = '{}' }) {
+      const stored = await findLetter(context, subjectId)
+      const typed: TypedLetter = JSON.parse(payload)
+      return composeTest(
+        context,
+        recipientId,
+        async () => stored && renderLetter(context, asLetter({ ...stored, ...typed } as TypedLetter)),
+      )
+    },
+  }
+}
