@@ -7,7 +7,19 @@ import { stopAll, untilEnded } from './lib/processes.ts'
  * Measures, prints the table, and says which promises are broken. `npm run bench` measures all promises and writes the result
  * to bench/RESULTS.md; `npm run bench serve` measures only the named parts.
  */
-const standard = ['start', 'memory', 'serve', 'growth', 'desk', 'training', 'vitals', 'hand', 'imports', 'size']
+const standard = [
+  'start',
+  'memory',
+  'serve',
+  'growth',
+  'desk',
+  'training',
+  'figures',
+  'vitals',
+  'hand',
+  'imports',
+  'size',
+]
 const others = ['mail', 'cluster', 'kills']
 const results = 'bench/RESULTS.md'
 

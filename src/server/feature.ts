@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { PageHead } from '#contract/page-head.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
+import type { FastCalls } from '#server/http/fast-path.ts'
 import type { FetchOutside } from '#server/http/fetch-outside.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import type { FindStaff } from '#server/identity/staff.ts'
@@ -27,6 +28,8 @@ export type AppContext = {
   /** Whether all staff must have a second factor. */
   requiresSecondFactor: () => Promise<boolean>
   fetchOutside: FetchOutside
+  /** Takes calls that are to be answered without Fastify. */
+  fastCalls: FastCalls
   /** The paths of the public pages, with placeholders such as `:slug`, except those that are private to one person. */
   pagePaths: () => Promise<string[]>
   /** Renders a public page as it would be with other settings, as a document without scripts; `page` is absent if there is no such page. */

@@ -29,7 +29,7 @@ import {
   leaveConnections,
 } from '#server/http/connections.ts'
 import { errorHandler } from '#server/http/errors.ts'
-import { createFastPath, serverWith } from '#server/http/fast-path.ts'
+import { answerFastCall, createFastPath, type FastCalls, serverWith } from '#server/http/fast-path.ts'
 import { createFetchOutside, type FetchOutside } from '#server/http/fetch-outside.ts'
 import { health } from '#server/http/health.ts'
 import { logsRequests, logTo, requestIds, sendRequestIds } from '#server/http/logging.ts'
@@ -152,7 +152,10 @@ async function assemble(
   {
     mail,
     ...parts
-  }: Omit<AppContext, 'mailService' | 'findStaff' | 'requiresSecondFactor' | 'pagePaths' | 'renderPageWith'> & {
+  }: Omit<
+    AppContext,
+    'mailService' | 'findStaff' | 'requiresSecondFactor' | 'fastCalls' | 'pagePaths' | 'renderPageWith'
+  > & {
     mail: Mail
   },
   prepare: Prepare,
@@ -172,11 +175,13 @@ async function assemble(
     currentVersion: () => (fastPathAllowed() ? knownContentVersion(database) : null),
     countRead: readLimit.countRead,
   })
+  const fastCalls: FastCalls = new Map()
+  const answerCall = answerFastCall(fastCalls)
   const app = Fastify({
     logger: logTo(config.logLevel),
     trustProxy: trustedProxies(config),
     ...limits,
-    serverFactory: serverWith(fastPath, config.host),
+    serverFactory: serverWith((request, reply) => answerCall(request, reply) || fastPath(request, reply), config.host),
     http: { ...limits.http, maxHeaderSize: maxHeaderBytes },
     genReqId: requestIds(config),
     // While the server closes, requests on open connections are answered as always: a 503 would reach a visitor.
@@ -217,6 +222,7 @@ async function assemble(
     readLimit,
     findStaff: findStaffHere,
     requiresSecondFactor,
+    fastCalls,
     pagePaths: async () => (await assets()).renderer.pages.filter(({ personal }) => !personal).map(({ path }) => path),
     renderPageWith: (url, settings) => renderPageWith(url, settings),
   })

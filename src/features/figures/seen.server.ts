@@ -1,8 +1,8 @@
-import { normalizeIP } from '@fastify/rate-limit'
-import type { FastifyRequest } from 'fastify'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import * as z from 'zod/mini'
 import { ownPagePath, visitOf } from '#contract/visit.ts'
 import { type AppContext, feature } from '#server/feature.ts'
+import { networkIn } from '#server/http/rate-limits.ts'
 import { RateStore } from '#server/http/rate-store.ts'
 import { asOfTokenOf } from '#server/security/as-of-token.ts'
 import { countingOf } from './counting-settings.shared.server.ts'
@@ -20,7 +20,7 @@ const bots =
   /(?<!cu)bot|crawl|spider|slurp|archiver|externalhit|lighthouse|inspectiontool|googleother|read-aloud|mediapartners|feedfetcher|bingpreview|embedly|whatsapp|validator|pagespeed|gtmetrix|pingdom|statuscake|site24x7|prerender|phantomjs|screaming frog|chatgpt-user|perplexity-user|bytedance/i
 
 /** Whether a browser may not be counted, by the headers that it sends. */
-const isLeftOut = ({ headers }: FastifyRequest) =>
+const isLeftOut = ({ headers }: IncomingMessage) =>
   headers['dnt'] === '1' ||
   headers['sec-gpc'] === '1' ||
   (headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin' ||
@@ -28,8 +28,19 @@ const isLeftOut = ({ headers }: FastifyRequest) =>
   asOfTokenOf(headers.cookie) !== undefined ||
   bots.test(headers['user-agent'] ?? '')
 
-function read(body: unknown): Beacon | undefined {
-  if (typeof body !== 'string') return undefined
+/** Reads a body to its end, so that the connection can be used again. One that is too long is not kept. */
+function readBody(request: IncomingMessage, take: (body: string) => void): void {
+  const chunks: Buffer[] = []
+  let length = 0
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length <= longestBeacon) chunks.push(chunk)
+  })
+  request.on('end', () => take(length <= longestBeacon ? Buffer.concat(chunks).toString() : ''))
+  request.on('error', () => {})
+}
+
+function parse(body: string): Beacon | undefined {
   try {
     return beacon.safeParse(JSON.parse(body)).data
   } catch {
@@ -37,23 +48,30 @@ function read(body: unknown): Beacon | undefined {
   }
 }
 
-/** Takes the beacons of pages. Anyone can send anything here, so it is cheap, bounded, and always answers the same. */
+/**
+ * Takes the beacons of pages, which are as many as the views. Anyone can send anything here, so it is cheap, bounded, and always answers the same.
+ * Fastify's hooks would cost more than the work, so it does not answer; it knows the call for its access and its description.
+ */
 export const seenRoutes = feature('Figures', async (app, parts) => {
   const { config } = parts
   const limit = new RateStore()
-  const isFlood = ({ ip }: FastifyRequest) =>
-    config.rateLimit && limit.countNow(normalizeIP(ip ?? 'gone'), aMinute, mostAMinute) === null
+  const networkOf = networkIn(config)
+  const isFlood = (request: IncomingMessage) =>
+    config.rateLimit && limit.countNow(networkOf(request), aMinute, mostAMinute) === null
+  const take: RequestListener = (request, reply) => {
+    const counts = !isLeftOut(request) && !isFlood(request)
+    readBody(request, async (body) => {
+      if (counts) await countBeacon(parts, parse(body)).catch(() => {})
+      reply.writeHead(204).end()
+    })
+  }
+  parts.fastCalls.set('/api/seen', take)
 
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: longestBeacon }, (_request, body, done) =>
-    done(null, body),
-  )
-  app.setErrorHandler((_error, _request, reply) => reply.code(204).send())
-
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.post(
     '/seen',
     {
-      logLevel: 'silent',
       config: { access: 'public', rateLimit: false },
       schema: {
         summary: 'Count a page that was shown, or a press on a link',
@@ -63,8 +81,8 @@ export const seenRoutes = feature('Figures', async (app, parts) => {
       },
     },
     async (request, reply) => {
-      if (!isLeftOut(request) && !isFlood(request)) await countBeacon(parts, read(request.body)).catch(() => {})
-      return reply.code(204).send()
+      reply.hijack()
+      take(request.raw, reply.raw as Parameters<RequestListener>[1])
     },
   )
 })
@@ -75,7 +93,7 @@ async function countBeacon(parts: AppContext, given: Beacon | undefined): Promis
   if (!given || path === undefined || path !== given.path) return
   const { kind, goal, phone = false, subject = '' } = given
   const campaign = { source: given.source, name: given.campaign }
-  const visit = visitOf({ page: path, referrer: given.referrer, campaign }, config.publicUrl)
+  const visit = visitOf({ referrer: given.referrer, campaign }, config.publicUrl)
   const counting = countingOf(await site.now())
   if (!counting.count || (visit.referrer !== undefined && counting.ignores(visit.referrer))) return
   const named = visit.referrer ?? visit.campaign?.source

@@ -76,6 +76,16 @@ export const serverWith =
     return server
   }
 
+/** Calls that are answered without Fastify, by their path: those that come so often that its hooks would cost more than their work. */
+export type FastCalls = Map<string, RequestListener>
+
+/** Answers a POST to one of these paths. @returns whether the request is answered */
+export const answerFastCall = (calls: FastCalls) => (request: IncomingMessage, reply: ServerResponse) => {
+  const call = request.method === 'POST' ? calls.get(request.url ?? '') : undefined
+  call?.(request, reply)
+  return call !== undefined
+}
+
 /** Listens at the other addresses of a host too, and hands their connections to the server. */
 async function listenAtOthers(server: Server, host: string) {
   const { address, port } = server.address() as AddressInfo

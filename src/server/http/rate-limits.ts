@@ -61,17 +61,23 @@ export const trustedProxies = ({ trustProxy }: Pick<Config, 'trustProxy'>) =>
 /** Counts a read that bypasses Fastify. @returns the rate limit headers, or null if Fastify has to count it */
 export type CountRead = (request: IncomingMessage) => string[] | null
 
+/** The network of a request that Fastify does not see, as the limits count it: the IPv4 address, or the network of an IPv6 one. */
+export function networkIn(config: Config) {
+  const trusted = trustedProxies(config)
+  return (request: IncomingMessage): string =>
+    normalizeIP((trusted ? proxyAddr(request, trusted) : request.socket.remoteAddress) ?? 'gone')
+}
+
 /** The limit of reads, which Fastify and the fast path share. */
 export function createReadLimit(options: Options) {
   const { config } = options
   const ReadStore = storeOf('calls', options)
   const store = new ReadStore()
-  const trusted = trustedProxies(config)
-  const addressOf = (request: IncomingMessage) => (trusted ? proxyAddr(request, trusted) : request.socket.remoteAddress)
+  const networkOf = networkIn(config)
 
   const countRead: CountRead = (request) => {
     if (!config.rateLimit || isInternal(request)) return []
-    const counted = store.countNow(normalizeIP(addressOf(request) ?? 'gone'), aMinute, readsAMinute)
+    const counted = store.countNow(networkOf(request), aMinute, readsAMinute)
     if (!counted) return null
     const seconds = Math.ceil(counted.ttl / 1_000)
     return [

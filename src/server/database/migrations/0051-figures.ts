@@ -7,14 +7,17 @@ export const figures: Migration = {
     await makeTables(db, kind, {
       viewDays: {
         key: ['day', 'path'],
+        clustered: true,
         columns: { day: 'text', path: 'text', views: 'integer', visits: 'integer', phones: 'integer' },
       },
       sourceDays: {
         key: ['day', 'path', 'source', 'campaign'],
+        clustered: true,
         columns: { day: 'text', path: 'text', source: 'text', campaign: 'text', visits: 'integer' },
       },
       goalDays: {
         key: ['day', 'goal', 'path', 'source', 'campaign', 'subject'],
+        clustered: true,
         columns: {
           day: 'text',
           goal: 'text',
