@@ -295,8 +295,58 @@ export async function createFigureReader(parts: FigureParts, query: FiguresQuery
         .sort((one, other) => (other.views ?? 0) - (one.views ?? 0) || (one.title < other.title ? -1 : 1))
     },
 
+    /** The letters and the notifications of posts that were sent in these days, or that led to something. */
     async letters(): Promise<FigureRow<'letters'>[]> {
-      return []
+      const sums = await sumBy('campaign')
+      const isAll = hasViews && paths === undefined
+      const all = await db
+        .selectFrom('notifications')
+        .leftJoin('letters', 'letters.id', 'notifications.letterId')
+        .leftJoin('blogs', 'blogs.id', 'notifications.blogId')
+        .leftJoin('postMails', 'postMails.blogId', 'notifications.blogId')
+        .where('notifications.code', 'is not', null)
+        .select([
+          'notifications.id',
+          'notifications.code',
+          'notifications.holdUntil',
+          'letterId',
+          'notifications.blogId',
+        ])
+        .select(['letters.subject as letterSubject', 'letters.title as letterTitle'])
+        .select(['postMails.subject as postSubject', 'blogs.title as postTitle'])
+        .execute()
+      const found = all.filter(
+        ({ code, holdUntil }) => sums.has(code ?? '') || (isAll && holdUntil >= begin && holdUntil < end),
+      )
+      const ids = ['', ...found.map(({ id }) => id)]
+      const deliveries = await db
+        .selectFrom('deliveries')
+        .select(['subjectId', sql<number>`count(*)`.as('count')])
+        .where('kind', '=', 'newsletter')
+        .where('state', '=', 'sent')
+        .where('subjectId', 'in', ids)
+        .groupBy('subjectId')
+        .execute()
+      const leavers = await db
+        .selectFrom('subscribers')
+        .select(['leftBy', sql<number>`count(*)`.as('count')])
+        .where('state', '=', 'unsubscribed')
+        .where('leftBy', 'in', ids)
+        .groupBy('leftBy')
+        .execute()
+      const sent = new Map(deliveries.map(({ subjectId, count }) => [subjectId, Number(count)]))
+      const left = new Map(leavers.map(({ leftBy, count }) => [leftBy, Number(count)]))
+      return found
+        .map(({ id, code, letterId, blogId, ...texts }) => ({
+          code: code ?? '',
+          subject: texts.letterSubject || texts.letterTitle || texts.postSubject || texts.postTitle || '',
+          kind: letterId === null ? ('post' as const) : ('letter' as const),
+          _id: letterId ?? blogId ?? '',
+          sent: sent.get(id) ?? 0,
+          left: left.get(id) ?? 0,
+          ...(sums.get(code ?? '') ?? { visits: 0, ...nothing }),
+        }))
+        .sort(mostFirst((row) => row.code))
     },
   }
 }

@@ -263,6 +263,25 @@ test('a subscription counts once, when it is confirmed', async () => {
   expect(sources.toSorted()).toEqual(['/ example.net', '/contact ', '/contact ?'])
 })
 
+test('a letter has its visits by its code, how many got it, and how many left because of it', async () => {
+  const post = await addPost(site.database, { slug: 'sent-post', title: 'Sent post' })
+  const at = new Date(now).toISOString()
+  const sent = { id: 'sent-1', blogId: post.id, code: 'k3f9x2ab', recipients: 2, holdUntil: at, createdAt: at }
+  await site.database.db.insertInto('notifications').values(sent).execute()
+  await seen({ path: '/', kind: 'visit', campaign: 'k3f9x2ab' })
+  const row = { code: 'k3f9x2ab', subject: 'Sent post', kind: 'post', _id: post.id, sent: 0, left: 0 }
+  const expected = [{ ...row, visits: 1, enquiries: 0, courseRequests: 0, subscribers: 0 }]
+  expect((await read()).letters).toEqual(expected)
+  expect((await read({ by: 'letters', campaign: 'k3f9x2ab' })).letters).toEqual(expected)
+  expect((await read({ by: 'letters', campaign: 'another' })).letters).toEqual([])
+  const subscriber = { email: 'left@example.org', state: 'unsubscribed', subscribedAt: at, leftBy: 'sent-1' } as const
+  await site.database.db
+    .insertInto('subscribers')
+    .values({ id: 'left-1', ...subscriber })
+    .execute()
+  expect((await read({ by: 'letters' })).letters).toMatchObject([{ left: 1 }])
+})
+
 test('nothing counts while counting is off, or from a site to ignore', async () => {
   const view = { path: '/', kind: 'visit', referrer: 'pay.example.com' }
   const set = (fields: object) => call('PUT', '/api/settings/counting', fields)
