@@ -70,7 +70,7 @@ export function NewsletterForm({ answers = false }: { answers?: boolean }) {
           {toConfirm && <p>{messages.confirm}</p>}
         </Alert>
       )}
-      {state === 'error' && (
+      {state === 'error' && !issues['topics'] && (
         <Alert {...answerProps} tone="error">
           {message}
         </Alert>
