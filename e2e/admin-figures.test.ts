@@ -5,12 +5,17 @@ import { expectAccessible, expectToFit } from './appearance.ts'
 test('the figures say what brought an enquiry; the range and any row are in the address', async ({
   page,
   request,
+  api,
   made,
 }) => {
+  const { _id, slug, title } = await api<{ _id: string; slug: string; title: string }>(
+    'GET',
+    '/api/blogs/the-incident-nobody-rehearsed',
+  )
   const campaign = `autumn-${Date.now()}`
   const seen = (kind: string, path: string) =>
     request.post('/api/seen', { data: JSON.stringify({ kind, path, referrer: 'www.linkedin.com', campaign }) })
-  for (const path of ['/services', '/services', '/courses']) await seen('visit', path)
+  for (const path of ['/services', '/services', `/blog/${slug}`]) await seen('visit', path)
   const asked = await request.post('/api/contact', {
     data: {
       ...{ name: 'Asha Rao', email: 'asha@example.org', subject: 'Brought by a campaign', message: 'We need a hand.' },
@@ -33,10 +38,10 @@ test('the figures say what brought an enquiry; the range and any row are in the 
     'www.linkedin.com3100',
   ])
 
-  await pages.getByRole('button', { name: '/courses' }).press('Enter')
+  await pages.getByRole('button', { name: title }).press('Enter')
   await expect(tile('Visits')).toContainText('1')
   await expect(tile('Enquiries')).toContainText('0')
-  await page.getByRole('button', { name: 'Page: /courses' }).click()
+  await page.getByRole('button', { name: `Page: ${title}` }).click()
   await expect(page).toHaveURL(new RegExp(`figures\\?campaign=${campaign}$`))
   await page.getByRole('button', { name: 'Quarter' }).click()
   await tile('Enquiries').click()
@@ -50,9 +55,14 @@ test('the figures say what brought an enquiry; the range and any row are in the 
   await page.getByRole('button', { name: 'Pages as CSV' }).click()
   const file = await download
   expect(file.suggestedFilename()).toBe('figures-pages.csv')
-  expect(readFileSync(await file.path(), 'utf8')).toContain('"/services","2","1","0"')
+  expect(readFileSync(await file.path(), 'utf8')).toContain('"/services","","2","1","0"')
 
   await page.getByText('The days as a table').click()
   await expectToFit(page, 'figures')
   await expectAccessible(page, 'figures')
+
+  await visit(page, `/admin/blogs/edit/${_id}`)
+  await page.getByRole('link', { name: /^\d+ visits? in 30 days/ }).click()
+  await expect(page).toHaveURL(new RegExp(`figures\\?page=%2Fblog%2F${slug}$`))
+  await expect(tile('Visits')).toContainText(/[1-9]/)
 })

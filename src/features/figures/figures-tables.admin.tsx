@@ -139,7 +139,7 @@ const ResultsLink = ({ kind, _id, subject }: FigureRow<'letters'>) => (
   <Link
     to={kind === 'post' ? `/admin/blogs/notification/${_id}` : `/admin/letters/${_id}/results`}
     title="Results"
-    className="relative z-10 grid size-6 shrink-0 place-items-center rounded-mark text-muted hover:text-primary"
+    className="relative z-10 grid size-6 shrink-0 pointer-coarse:size-9 place-items-center rounded-mark text-muted hover:text-primary"
   >
     <ArrowUpRight aria-hidden="true" className="size-4" />
     <span className="sr-only">{`Results of ${subject}`}</span>

@@ -92,7 +92,11 @@ function Filters({ state, figures }: { state: FiguresState; figures: Figures | u
             key={filter}
             type="button"
             title="Take this filter off"
-            onClick={() => change({ [filter]: '' })}
+            onClick={() => {
+              change({ [filter]: '' })
+              // The focus would be lost with the button.
+              document.getElementById('main')?.focus()
+            }}
             className="inline-flex h-9 max-w-full min-w-0 items-center gap-2 rounded-control bg-primary-soft px-3 text-small text-primary-strong hover:bg-sunken"
           >
             <span className="truncate">
