@@ -35,12 +35,18 @@ type MessageFrameProps = {
   className?: string | undefined
 }
 
+/** The message as in one scheme, whatever that of the device is: browsers differ in which of the two a frame follows. */
+const inScheme = (html: string, scheme: MessageFrameProps['scheme']) =>
+  scheme
+    ? html.replaceAll('@media (prefers-color-scheme: dark)', scheme === 'dark' ? '@media all' : '@media not all')
+    : html
+
 /** A message in a separate frame without scripts, whose links do nothing. It defines its own colours for both schemes. */
 export const MessageFrame = ({ html, title = 'The message', scheme, style, className }: MessageFrameProps) => (
   <iframe
     title={title}
     sandbox=""
-    srcDoc={trustedHtml(html) as string}
+    srcDoc={trustedHtml(inScheme(html, scheme)) as string}
     className={className}
     style={{ ...style, colorScheme: scheme }}
   />

@@ -1,0 +1,55 @@
+import { expect, test, toast, visit } from './admin-fixtures.ts'
+import { expectAccessible } from './appearance.ts'
+
+test('a letter is written, reviewed, held, undone, and looked at as mail programs show it', async ({ page, api }) => {
+  await api('POST', '/api/newsletter/subscribers/import', { csv: 'asha@letters.example\nvikram@letters.example' })
+  await visit(page, '/admin/letters/new')
+  await page.getByLabel('Title', { exact: true }).fill('Course dates of spring')
+  await page.getByRole('textbox', { name: 'Text' }).click()
+  await page.keyboard.type('Three courses begin in March.')
+
+  const audience = page.getByRole('group', { name: 'Audience' })
+  await expect(audience).toContainText(/Everyone: [\d,]+ subscribers/)
+  await audience.getByRole('button', { name: 'Change' }).click()
+  await page.getByLabel('Those who chose a topic').check()
+  await page.getByLabel('Course dates').check()
+  await expect(audience).toContainText(/Those who chose Course dates: [\d,]+ subscribers/)
+  await page.getByRole('button', { name: 'See who' }).click()
+  const people = page.getByRole('dialog', { name: 'Those who chose Course dates' })
+  await people.getByPlaceholder('Search people...').fill('asha@letters')
+  await expect(people.getByRole('listitem')).toHaveText(['asha@letters.example'])
+  await page.keyboard.press('Escape')
+  await audience.getByRole('button', { name: 'Done' }).click()
+  await expectAccessible(page, 'the form of a letter')
+
+  await page.getByRole('button', { name: 'Review and send' }).click()
+  const review = page.getByRole('region', { name: 'Ready to send?' })
+  await expect(review.getByRole('heading')).toBeFocused()
+  await expect(review).toContainText(/Goes to [\d,]+ subscribers at \d\d:\d\d IST\. You can undo until then\./)
+  await review.getByRole('button', { name: 'Send', exact: true }).click()
+  const sending = page.getByRole('region', { name: 'Sending' })
+  await expect(sending).toContainText(/Will be sent in \d+ s/)
+  await page.getByLabel('Subject').fill('Too late')
+  await expect(sending).toContainText(/Version \d+ is sent; your later changes are not\./)
+  await expectAccessible(page, 'a letter that is held')
+  await page.getByLabel('Subject').fill('')
+  await sending.getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, 'Undone. The letter is not sent.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Review and send' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Show preview' }).click()
+  const text = page.getByTitle('The message').contentFrame().getByRole('paragraph')
+  for (const program of ['Gmail', 'Outlook', 'Dark phone']) {
+    await page.getByRole('button', { name: program }).click()
+    await expect(text.filter({ hasText: 'Three courses begin in March.' })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Hide preview' }).click()
+
+  await page.getByRole('link', { name: 'Back to letters' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Course dates of spring' })
+  await expect(row).toContainText('Those who chose Course dates')
+  await expect(row).toContainText('Draft')
+  await expectAccessible(page, 'the list of letters')
+  await row.getByRole('link', { name: 'Course dates of spring', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Text' })).toHaveText('Three courses begin in March.')
+})
