@@ -1,5 +1,6 @@
 // On both databases: only PostgreSQL allows several processes.
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { connect } from '#server/database/connect.ts'
 import { migrations } from '#server/database/migrate.ts'
 import { type Member, startMember, startRoundRobin } from '#testing/cluster.ts'
 import { clusterEnv, clusterSettings, runThroughKill } from '#testing/cluster-scenario.ts'
@@ -52,6 +53,28 @@ describe.runIf(inject('postgresUrl'))('three processes on one database', () => {
     const guess = () => ({ email: 'admin@example.com', password: `guess number ${++number}` })
     expect(await statusesOf(12, '/api/identity/sign-in', from('192.0.2.3'), guess)).toEqual({ 401: 5, 429: 7 })
   })
+
+  test('their counts add up; an end writes them, and a kill loses at most those of ten seconds', async () => {
+    const database = await connect(place.config)
+    const [first, second] = members as [Member, Member]
+    const count = ({ url }: Member) =>
+      fetch(`${url}/api/seen`, { method: 'POST', headers: from('192.0.2.9'), body: '{"path":"/","kind":"view"}' })
+    const views = async () => {
+      const rows = await database.db.selectFrom('viewDays').select('views').execute()
+      return rows.reduce((sum, row) => sum + row.views, 0)
+    }
+    for (const member of [...members, ...members]) expect((await count(member)).status).toBe(204)
+    await expect.poll(views, { timeout: 20_000, interval: 200 }).toBe(6)
+    await count(first)
+    await count(second)
+    await second.end('SIGKILL')
+    expect(await first.end('SIGTERM')).toBe(0)
+    // The killed one may just have written.
+    expect([7, 8]).toContain(await views())
+    for (const member of [first, second]) member.start()
+    await Promise.all([first.ready(), second.ready()])
+    await database.close()
+  }, 60_000)
 
   test('one is killed and one restarted under load: nothing is lost, refused or sent twice', {
     timeout: 180_000,
