@@ -70,10 +70,6 @@ export const pageName = ({
   title?: string | undefined
 }) => title
 
-/** A campaign as it is named in its links; that of a letter by the letter's subject. */
-export const campaignName = ({ letters = [] }: Pick<Figures, 'letters'>, campaign: string) =>
-  letters.find(({ code }) => code === campaign)?.subject ?? campaign
-
 /** What brought the people who wrote, in sentences; '' if nobody did. */
 export function broughtLine({
   totals,

@@ -4,7 +4,7 @@ import { adminQuery } from '#admin/api/queries.ts'
 import { formatCount, formatNumber } from '#admin/format.ts'
 import { Link } from '#ui/link.tsx'
 import { listPath } from '#web/api-query.ts'
-import { campaignName, courseLine, pageName, type Tile } from './figure-words.shared.admin.ts'
+import { courseLine, pageName, type Tile } from './figure-words.shared.admin.ts'
 import { type FigureRow, type Figures, figureRows, type FigureTable as TableName } from './figures.contract.ts'
 import type { Filter, PartProps } from './figures-state.admin.ts'
 import { type FigureHead, FigureTable, type FigureTableRow } from './figures-table.admin.tsx'
@@ -111,11 +111,14 @@ export function Tables({ figures, asked, state: { filters, change, shown, tile }
           title="Campaigns"
           one="Campaign"
           heads={broughtHeads}
-          rows={rowsOf('campaigns').map(({ campaign, ...row }) => ({
-            ...filteredBy('campaign', campaign),
-            ...brought(row, tile),
-            name: campaignName(figures, campaign),
-          }))}
+          // Letters have a table of their own.
+          rows={rowsOf('campaigns')
+            .filter(({ campaign }) => !letters.some(({ key }) => key === campaign))
+            .map(({ campaign, ...row }) => ({
+              ...filteredBy('campaign', campaign),
+              ...brought(row, tile),
+              name: campaign,
+            }))}
           empty="None in these days. A link with ?utm_campaign=name counts for that name."
           {...tableOf('campaigns')}
         />

@@ -10,7 +10,7 @@ import { TextInput } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { listPath } from '#web/api-query.ts'
-import { broughtLine, campaignName, earliestDay, hasBefore, pageName, ranges } from './figure-words.shared.admin.ts'
+import { broughtLine, earliestDay, hasBefore, pageName, ranges } from './figure-words.shared.admin.ts'
 import { countingFacts, type Figures } from './figures.contract.ts'
 import { type FiguresState, type Filter, filterNames, useFiguresState } from './figures-state.admin.ts'
 import { Tables } from './figures-tables.admin.tsx'
@@ -68,7 +68,8 @@ function Filters({ state, figures }: { state: FiguresState; figures: Figures | u
   const nameOf = (filter: Filter) => {
     const value = filters[filter]
     if (filter === 'page') return pageName(figures?.pages?.find(({ path }) => path === value) ?? { path: value })
-    return filter === 'campaign' && figures ? campaignName(figures, value) : value
+    const letter = filter === 'campaign' && figures?.letters?.find(({ code }) => code === value)
+    return letter ? letter.subject : value
   }
   return (
     <>
