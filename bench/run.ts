@@ -18,6 +18,7 @@ const standard = [
   'vitals',
   'hand',
   'imports',
+  'letters',
   'size',
 ]
 const others = ['mail', 'cluster', 'kills']

@@ -34,7 +34,7 @@ const looks: Record<string, Look> = {
   hr: [`margin:28px 0;border:0;border-top:1px solid ${line}`, 'rule'],
   pre: [
     `${box};font-family:${mono};font-size:14px;line-height:1.5;white-space:pre-wrap;overflow-wrap:anywhere`,
-    'paper',
+    'paper rule',
   ],
   code: [`padding:1px 4px;border-radius:4px;background-color:${paper};font-family:${mono};font-size:15px`, 'paper'],
   kbd: [`padding:1px 4px;border:1px solid ${line};border-radius:4px;font-family:${mono};font-size:15px`, 'rule'],
@@ -203,6 +203,7 @@ function ownStyles({ tagName, properties }: Element, classes: string[], parent: 
       if (kind === 'align') return `text-align:${value}`
       return kind === 'indent' ? `margin-left:${Number(value) * 20}px` : []
     }),
+    ...(tagName === 'img' && properties['width'] === mailWidth ? ['width:100%'] : []),
     // The line of a picture in a sentence has room below for descenders.
     ...(tagName === 'img' && parent.type === 'element' && /^(div|figure|a)$/.test(parent.tagName)
       ? ['display:block']

@@ -43,7 +43,7 @@ const Letter = ({ of: { title, html = '', at, movedTo } }: { of: SharedLetter })
   <article className="as-document">
     <Head title={title} movedTo={movedTo} noIndex />
     <PageHero eyebrow={at ? `Newsletter · ${formatDate(at)}` : 'Newsletter'} title={title} />
-    <Section>
+    <Section space="band">
       <RenderedContent html={html} />
     </Section>
   </article>

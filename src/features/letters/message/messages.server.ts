@@ -126,7 +126,7 @@ function renderOnce(parts: Pick<AppContext, 'config' | 'database' | 'entities'>)
   const rendered = new Map<string, Promise<string>>()
   async function render(source: string): Promise<string> {
     const videos = await storedVideos(database, source)
-    return (await renderText(source, { siteOrigin: siteOriginOf(config), videos, headingOffset: 1 })).html
+    return (await renderText(source, { siteOrigin: siteOriginOf(config), videos })).html
   }
   return async (code: string, source: string): Promise<string> => {
     const html = rendered.get(code) ?? render(source)
