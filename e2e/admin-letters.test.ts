@@ -26,6 +26,7 @@ test('a letter is written, reviewed, held, undone, and looked at as mail program
   const review = page.getByRole('region', { name: 'Ready to send?' })
   await expect(review.getByRole('heading')).toBeFocused()
   await expect(review).toContainText(/Goes to [\d,]+ subscribers at \d\d:\d\d IST\. You can undo until then\./)
+  await expect(page.getByRole('list', { name: 'Findings' })).toBeVisible()
   await review.getByRole('button', { name: 'Send', exact: true }).click()
   const sending = page.getByRole('region', { name: 'Sending' })
   await expect(sending).toContainText(/Will be sent in \d+ s/)

@@ -132,7 +132,7 @@ function LetterSettings({ form, isSent }: { form: Form; isSent: boolean }) {
       <div className="grid gap-5">
         <Review form={form} record={record} onBack={() => setReviewing(false)} />
         <FormPanel title="Checks">
-          <LetterChecks typed={checks} now />
+          <LetterChecks key="review" typed={checks} now />
         </FormPanel>
       </div>
     )

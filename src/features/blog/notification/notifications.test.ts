@@ -231,6 +231,16 @@ test('reports in advance the number of recipients, and how mail is sent', async 
   await addSubscribers(site.database, 1, { state: 'unsubscribed' })
   const answer = await site.get('/api/newsletter/audience', { headers: staff.headers })
   expect(await answer.json()).toEqual({ subscribers: 2, mail: 'smtp', hold: 60 })
+  // A post is for those who want articles.
+  await addSubscribers(site.database, 1, { topics: ['course-dates'] })
+  for (const [to, subscribers] of [
+    ['', 2],
+    ['?to=everyone', 3],
+    ['?to=topics&topics=course-dates', 3],
+  ] as const) {
+    const counted = await site.get(`/api/newsletter/audience${to}`, { headers: staff.headers })
+    expect(await counted.json(), to).toMatchObject({ subscribers })
+  }
 })
 
 test('answers 404 for a post that does not exist', async () => {
