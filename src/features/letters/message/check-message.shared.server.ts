@@ -117,8 +117,8 @@ async function findLinks(parts: CheckParts, html: string, signal: AbortSignal): 
 async function stateOfOwn({ ask }: CheckParts, address: string): Promise<LinkState> {
   const { pathname, search, hash } = new URL(address)
   const path = hash.startsWith('#/') ? hash.slice(1) : pathname + search
-  // The back office is for staff, and the pages of a subscription need a token.
-  if (/^\/(?:admin|newsletter)(?:[/?]|$)/.test(path)) return 'works'
+  // The back office and calls are not for readers, and the pages of a subscription need a token.
+  if (/^\/(?:admin|api|newsletter)(?:[/?]|$)/.test(path)) return 'works'
   const status = await ask(path)
   if (status === 404 || status === 410) return 'dead'
   return status === 0 || status >= 500 ? 'silent' : 'works'

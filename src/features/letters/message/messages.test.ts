@@ -146,6 +146,15 @@ describe('a preview and a test', () => {
     expect((await call('POST', '/api/letters/none/test', {})).status).toBe(404)
   })
 
+  test('a test that the mail server refuses answers 503 with the reason', async () => {
+    await start()
+    await sink.close()
+    const { _id } = await save()
+    const answer = await call('POST', `/api/letters/${_id}/test`, {})
+    expect(answer.status).toBe(503)
+    expect((await answer.json()).message).toMatch(/ECONNREFUSED|connect/)
+  })
+
   test('of a text that is too intricate are refused with its reason', async () => {
     await start()
     const answer = await call('POST', '/api/letters/preview', { title: 'T', body: '>'.repeat(5_000) })
@@ -304,7 +313,8 @@ describe('the check', () => {
     const draft = await addPost(site.database, { title: 'Not yet', published: false })
     const body = `[a](/courses) [b](/blog/no-such-post) [c](https://example.org/fine) [d](https://example.org/gone)
       [e](https://slow.example.org/) [f](https://nowhere.example.org/) [words](/go/blogs/${draft.id}/x)
-      [g](mailto:a@example.org) [h](${publicUrl}/no-page?x=1) [i](/newsletter/preferences)`
+      [g](mailto:a@example.org) [h](${publicUrl}/no-page?x=1) [i](/newsletter/preferences)
+      [j](/#/blog/neither) [k](/api/nothing)`
     const found = await check({ ...fine, body })
     expect(found.map(({ level, message }: { level: string; message: string }) => `${level}: ${message}`)).toEqual([
       'warning: “words” leads to a draft: Not yet. Readers do not see it, so the words have no link.',
@@ -313,6 +323,7 @@ describe('the check', () => {
       'warning: https://slow.example.org/ did not answer. Open it to see if it works.',
       'error: The link to https://nowhere.example.org/ leads to a page that does not exist.',
       'error: The link to /no-page?x=1 leads to a page that does not exist.',
+      'error: The link to /#/blog/neither leads to a page that does not exist.',
     ])
   })
 
