@@ -1,9 +1,11 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
+import type { Figures } from '#features/figures/figures.contract.ts'
 import { startMailSite } from '#testing/mail-site.ts'
 import type { SmtpSink } from '#testing/smtp-sink.ts'
 import type { TestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
+import { confirmUrl } from './subscription-links.server.ts'
 
 let sink: SmtpSink
 let site: TestApp
@@ -41,6 +43,24 @@ test('subscribes an address with NEWSLETTER_CONFIRM only after the button on the
     (await site.post('/api/newsletter/subscription', { purpose: 'confirm', token, action: 'confirm' })).status,
   ).toBe(200)
   expect(await states()).toEqual({ 'asha@example.net': 'confirmed' })
+})
+
+test('counts a subscription when it is confirmed, and then forgets where it came from', async () => {
+  await start(true)
+  const { headers } = await site.asStaff()
+  const counted = async () => {
+    const answer = await site.get('/api/figures?by=campaigns', { headers })
+    return ((await answer.json()) as Figures).campaigns?.map((row) => [row.campaign, row.subscribers])
+  }
+  await subscribe('asha@example.net', { page: '/?via=k3f9x2ab' })
+  expect(await counted()).toEqual([])
+  const stored = site.database.db.selectFrom('subscribers').select(['id', 'cameFrom'])
+  const { id } = await stored.executeTakeFirstOrThrow()
+  const token = new URL(await confirmUrl(site.database, site.config.publicUrl, id)).searchParams.get('token')
+  for (let press = 0; press < 2; press++)
+    await site.post('/api/newsletter/subscription', { purpose: 'confirm', token, action: 'confirm' })
+  expect(await counted()).toEqual([['k3f9x2ab', 1]])
+  expect(await stored.executeTakeFirstOrThrow()).toEqual({ id, cameFrom: null })
 })
 
 test('sends one confirmation message for repeated sign-ups, with the same answer each time', async () => {
