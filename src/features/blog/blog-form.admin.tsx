@@ -197,6 +197,7 @@ function PublishFields({ form, rendered }: PublishFieldsProps) {
               onChange={(mail) => set('mail', mail)}
               back={record?.mail ? 'usual' : ''}
               usual={values}
+              asked={form.submits > 0}
             />
           }
         />

@@ -11,7 +11,7 @@ import { formatDay } from '#admin/zoned-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
 import { Spinner, SpinnerRing } from '#ui/spinner.tsx'
-import { audienceKinds, audienceWords, readAudience, writeAudience } from './letter-words.shared.admin.ts'
+import { audienceKinds, audienceWords, isChosen, readAudience, writeAudience } from './letter-words.shared.admin.ts'
 import { type Audience, type AudienceChoices, type AudiencePeople, audienceOfPosts } from './letters.contract.ts'
 import { audienceQuery, people } from './sending/notification-data.shared.admin.ts'
 
@@ -24,10 +24,12 @@ type AudienceFieldProps = {
   error?: string | undefined
   /** Whether it cannot be changed any more. */
   fixed?: boolean
+  /** Whether somebody wanted to save or send it, so that a missing choice is said. */
+  asked?: boolean
 }
 
 /** Who gets a letter: a sentence with the number of people. A button opens the choice, another one the list of people. */
-export function AudienceField({ value: chosen, onChange, error, fixed = false }: AudienceFieldProps) {
+export function AudienceField({ value: chosen, onChange, error, fixed, asked }: AudienceFieldProps) {
   const [open, setOpen] = useState(false)
   const [listed, setListed] = useState(false)
   const choices = useAudienceChoices()
@@ -35,12 +37,16 @@ export function AudienceField({ value: chosen, onChange, error, fixed = false }:
   const readsContacts = useMay('readContacts')
   const size = useQuery({
     ...audienceQuery(value),
-    enabled: !fixed && isComplete(value),
+    enabled: !fixed && isChosen(value),
     placeholderData: keepPreviousData,
   })
-  const count = !fixed && isComplete(value) ? size.data?.subscribers : undefined
+  const count = !fixed && isChosen(value) ? size.data?.subscribers : undefined
   const words = audienceWords(readAudience(value), choices)
-  const problem = error ?? (count === 0 ? 'Nobody would get this. Choose another audience.' : undefined)
+  const isMissing = asked && !isChosen(value)
+  const problem =
+    error ??
+    (isMissing ? 'Choose one, or another audience.' : undefined) ??
+    (count === 0 ? 'Nobody would get this. Choose another audience.' : undefined)
   return (
     <fieldset className="grid min-w-0 gap-2">
       <legend className="mb-1.5 text-small font-[560]">Audience</legend>
@@ -69,13 +75,6 @@ export function AudienceField({ value: chosen, onChange, error, fixed = false }:
       {listed && <PeopleDialog title={words} audience={value} onClose={() => setListed(false)} />}
     </fieldset>
   )
-}
-
-/** Whether the record of an audience is chosen. */
-function isComplete(written: string): boolean {
-  const { to, ...fields } = Object.fromEntries(new URLSearchParams(written))
-  const field = audienceKinds.find((kind) => kind.to === to)?.field
-  return field === undefined || Boolean(fields[field])
 }
 
 type AudienceChoiceProps = Pick<AudienceFieldProps, 'value' | 'onChange'> & { choices: AudienceChoices | undefined }

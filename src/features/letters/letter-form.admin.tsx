@@ -24,7 +24,7 @@ import { AudienceField, useAudienceChoices } from './audience-field.shared.admin
 import { LetterChecks } from './letter-checks.shared.admin.tsx'
 import { letterLooks } from './letter-looks.admin.tsx'
 import { type LetterValues, letters } from './letter-resource.admin.ts'
-import { audienceWords, consequenceOf, readAudience } from './letter-words.shared.admin.ts'
+import { audienceWords, consequenceOf, isChosen, readAudience } from './letter-words.shared.admin.ts'
 import type { Letter } from './letters.contract.ts'
 import { MessageFields } from './message-fields.shared.admin.tsx'
 import { audienceQuery, notificationQuery } from './sending/notification-data.shared.admin.ts'
@@ -114,6 +114,11 @@ function LetterSettings({ form, isSent }: { form: Form; isSent: boolean }) {
   // A review that no longer applies does not come back after later changes.
   if (reviewing && (dirty || isSent)) setReviewing(false)
   const [busy, setBusy] = useState(false)
+  const [asked, setAsked] = useState(false)
+  function review() {
+    setAsked(true)
+    if (isChosen(values.audience)) store(() => setReviewing(true))
+  }
   const mayTest = useMay('sendNewsletters')
   async function store(then: (stored: Letter) => unknown) {
     setBusy(true)
@@ -145,12 +150,13 @@ function LetterSettings({ form, isSent }: { form: Form; isSent: boolean }) {
             onChange={(audience) => set('audience', audience)}
             error={errorAt('audience')}
             fixed={isSent}
+            asked={asked || form.submits > 0}
           />
           {!isSent && <WhenField form={form} />}
           {mayTest && (
             <div className="flex flex-wrap items-center gap-2">
               {!isSent && (
-                <Button size="small" busy={busy} onClick={() => store(() => setReviewing(true))}>
+                <Button size="small" busy={busy} onClick={review}>
                   Review and send
                 </Button>
               )}

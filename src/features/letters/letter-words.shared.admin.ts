@@ -29,6 +29,13 @@ export const audienceKinds: { to: Audience['to']; label: string; field?: string;
   { to: 'without', label: 'Those who did not get a letter', field: 'notificationId', from: 'letters' },
 ]
 
+/** Whether the topics or the record of an audience are chosen. */
+export function isChosen(written: string): boolean {
+  const { to, ...fields } = Object.fromEntries(new URLSearchParams(written))
+  const field = audienceKinds.find((kind) => kind.to === to)?.field
+  return field === undefined || Boolean(fields[field])
+}
+
 /** An audience in words: 'Those who chose Course dates'. @param choices undefined until they are known */
 export function audienceWords(audience: Audience, choices: AudienceChoices | undefined): string {
   switch (audience.to) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { audienceWords, consequenceOf, readAudience, writeAudience } from './letter-words.shared.admin.ts'
+import { audienceWords, consequenceOf, isChosen, readAudience, writeAudience } from './letter-words.shared.admin.ts'
 import type { Audience, AudienceChoices } from './letters.contract.ts'
 
 const choices: AudienceChoices = {
@@ -33,6 +33,8 @@ test('says something before the choices are known, and reads nothing as everyone
   expect(audienceWords({ to: 'topics', topics: [] }, undefined)).toBe('Those who chose a topic')
   expect(audienceWords({ to: 'without', notificationId: 'n' }, undefined)).toBe('Those who did not get another letter')
   expect(readAudience('')).toEqual({ to: 'everyone' })
+  expect(['to=everyone', 'to=topics&topics=a', 'to=course&courseId=k'].every(isChosen)).toBe(true)
+  expect(['to=topics&topics=', 'to=course&courseId=', 'to=without'].some(isChosen)).toBe(false)
 })
 
 const now = Date.parse('2026-11-23T09:30:00.000Z')

@@ -14,10 +14,12 @@ type PostMailFieldProps = {
   back: '' | 'usual'
   /** Of the post. */
   usual: { title: string; excerpt: string }
+  /** Whether somebody wanted to save the post. */
+  asked: boolean
 }
 
 /** A button that opens how the message differs from the usual one. It is open where it does. */
-export function PostMailField({ value, onChange, back, usual }: PostMailFieldProps) {
+export function PostMailField({ value, onChange, back, usual, asked }: PostMailFieldProps) {
   const [open, setOpen] = useState(value !== '')
   const mail = readMail(value) ?? {}
   const { subject = '', preheader = '', greeting = '', whole = false } = mail
@@ -39,6 +41,7 @@ export function PostMailField({ value, onChange, back, usual }: PostMailFieldPro
       <AudienceField
         value={audienceOfMail(value)}
         onChange={(written) => change({ audience: readAudience(written) })}
+        asked={asked}
       />
       <MessageFields
         values={{ subject, preheader, greeting }}
