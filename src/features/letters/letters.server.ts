@@ -42,10 +42,17 @@ const routes = feature('Letters', async (app, parts) => {
   const due = sendOnTime(app, parts)
   audienceRoutes(app, parts)
 
-  const readStatus = async (stored: Pick<StoredLetter, 'id' | 'title' | 'sendAt'>) => {
+  const readStatus = async (stored: Pick<StoredLetter, 'id' | 'title' | 'sendAt' | 'audience'>) => {
     const about = { letterId: stored.id, title: stored.title, isLive: true, plannedFor: stored.sendAt }
     const notification = await findNotification(database, { letterId: stored.id })
-    return notification ? statusOf(database, about, notification) : noStatus(about)
+    if (!notification) return noStatus(about)
+    const status = await statusOf(database, about, notification)
+    if (notification.fixedAt !== undefined) return status
+    // They are fixed when the hold ends. Until then it is how many there would be now.
+    return {
+      ...status,
+      recipients: await countRecipients(database, notification.audience ?? stored.audience, await topicsNow(parts)),
+    }
   }
   const find = async (id: string): Promise<Letter | undefined> => {
     const stored = await findLetter(database.db, id)

@@ -81,7 +81,7 @@ describe('a letter', () => {
     const size = await call('GET', '/api/newsletter/audience?to=topics&topics=course-dates')
     expect(await size.json()).toMatchObject({ subscribers: 4, hold })
 
-    expect(await done(letter, 'send')).toMatchObject({ state: 'held', recipients: 0, createdBy: 'Meera' })
+    expect(await done(letter, 'send')).toMatchObject({ state: 'held', recipients: 4, createdBy: 'Meera' })
     await change(leaving, { state: 'unsubscribed' })
     await change(paused, { pausedUntil: new Date(Date.now() + 3_600_000).toISOString() })
     await until(letter, 'sent')

@@ -28,11 +28,7 @@ export function NotificationSentence({ status }: { status: NotificationStatus })
         Will be sent {!isLetter && 'when the post appears, '}on <LocalDateTime iso={holdUntil} />.
       </>
     )
-  if (state === 'held')
-    // The recipients of a letter are fixed when its hold ends.
-    return isLetter && recipients === 0
-      ? `Will be sent in ${secondsUntil(holdUntil)} s.`
-      : `Will be sent in ${secondsUntil(holdUntil)} s to ${people(recipients)}.`
+  if (state === 'held') return `Will be sent in ${secondsUntil(holdUntil)} s to ${people(recipients)}.`
   if (state === 'draft') return isLetter ? 'On hold.' : 'On hold: the post is a draft again.'
   if (state === 'paused') return `Paused after ${formatNumber(settled)} of ${formatNumber(recipients)}.`
   if (state === 'sending') return `Being sent: ${formatNumber(settled)} of ${formatNumber(recipients)}.`

@@ -36,7 +36,8 @@ export function NotificationScreen({ about, kind, back, unsent }: NotificationSc
   return (
     <ListBody query={query} failure={`Failed to fetch ${kind.toLowerCase()}`} empty={() => null}>
       {(status) => {
-        const isBegun = status.state !== 'none' && status.state !== 'planned'
+        // The recipients of a letter are fixed when its hold ends.
+        const isBegun = !['none', 'planned', ...(status.letterId === undefined ? [] : ['held'])].includes(status.state)
         return (
           <div className="grid gap-5">
             <div className="flex flex-wrap items-center gap-3 sm:flex-nowrap">
