@@ -35,7 +35,9 @@ function rangeOf({ config, database }: FigureParts, { from, to }: Pick<FiguresQu
 /** The source as it is stored, of one in the words of an answer. */
 const storedSource = (source: string) =>
   Object.entries(sourceWords).find(([, words]) => words === source)?.[0] ?? source
-const wordsOf = (source: string) => sourceWords[source as keyof typeof sourceWords] ?? source
+/** A visitor may name a source `constructor`, so this is no property of an object. */
+const words = new Map(Object.entries(sourceWords))
+const wordsOf = (source: string) => words.get(source) ?? source
 
 type Brought = { enquiries: number; courseRequests: number; subscribers: number }
 const fieldOf: Partial<Record<string, keyof Brought>> = {

@@ -329,6 +329,15 @@ test('any body is answered with 204, and counts only if it is a beacon', async (
   expect((await site.get('/api/seen')).status).toBe(404)
 })
 
+test('a source with the name of a property is a source like others', async () => {
+  for (const name of ['constructor', '__proto__', 'toString'])
+    await seen({ path: '/', kind: 'visit', source: name, campaign: name })
+  const answer = await read()
+  expect(answer.sources?.map(({ source }) => source)).toEqual(['__proto__', 'constructor', 'toString'])
+  expect(answer.campaigns?.map(({ campaign }) => campaign)).toEqual(['__proto__', 'constructor', 'toString'])
+  expect((await read({ source: 'constructor' })).totals.visits).toBe(1)
+})
+
 test('invented sources do not fill the tables', async () => {
   for (let number = 0; number < mostSources + 50; number++)
     await seen({ path: '/', kind: 'visit', source: `source ${number}`, campaign: `campaign ${number}` })
