@@ -86,7 +86,9 @@ export const figureRows = { overview: 10, whole: 1_000 }
 /** The longest range, and how long figures are kept. */
 export const figureMonths = 25
 
-const day = (name: string) => z.optional(z.string().check(z.refine(isDay, `${name} must be a day, YYYY-MM-DD`)))
+/** PostgreSQL knows no year 0, which is before the year 1 in some time zones. */
+const isCountedDay = (text: string) => isDay(text) && text > '1970'
+const day = (name: string) => z.optional(z.string().check(z.refine(isCountedDay, `${name} must be a day, YYYY-MM-DD`)))
 const filter = z.optional(z.string().check(z.maxLength(300)))
 
 /** `page`, `source` and `campaign` choose the rows that have this value, in the words of the answers. */

@@ -168,6 +168,8 @@ test('days are those of the company, and a clock that is set back counts on its 
   ])
   expect((await call('GET', '/api/figures?from=2026-11-23&to=2026-11-22')).status).toBe(422)
   expect((await call('GET', '/api/figures?from=2024-01-01')).status).toBe(422)
+  expect((await call('GET', '/api/figures?from=0001-01-01&to=0001-01-02')).status).toBe(422)
+  expect((await call('GET', '/api/figures?from=9999-12-01&to=9999-12-31')).status).toBe(200)
 })
 
 test('rows follow a record when its slug changes, and say that it is gone', async () => {
