@@ -5,7 +5,7 @@ import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import type { Figures, FiguresQuery } from './figures.contract.ts'
 import { deleteOldFigures } from './figures.server.ts'
-import { mostSources, writeSums } from './sums.server.ts'
+import { addGoal, mostSources, writeSums } from './sums.server.ts'
 
 let site: TestApp
 let owner: SignedIn
@@ -360,6 +360,17 @@ test('what cannot be written stays in memory', async () => {
   await expect(writeSums(failing)).rejects.toThrow('The disk is full')
   await seen({ path: '/', kind: 'view' })
   expect((await read()).totals.views).toBe(2)
+})
+
+test('as many rows as are in memory are written at once', async () => {
+  const { database, entities, config } = site
+  const paths = Array.from({ length: 100 }, (_, number) => `/page-${number}`)
+  const parts = { database, entities, config, pagePaths: async () => paths }
+  for (const path of paths)
+    for (let number = 0; number < 50; number++)
+      addGoal(parts, { goal: 'phone', path, source: `source ${number}`, campaign: '', subject: '' })
+  await writeSums(parts)
+  expect((await rowsOf('goalDays')).length).toBe(4_000)
 })
 
 test('one network counts sixty times a minute', async () => {

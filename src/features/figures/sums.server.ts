@@ -17,8 +17,11 @@ const names = Object.keys(tables) as CountedTable[]
 /** A row of one of the tables. */
 type Row = Record<string, string | number>
 
-/** The most rows of a table that are in memory, so that a flood of invented addresses has an end. */
-const mostRows = 5_000
+/**
+ * The most rows of a table that are in memory, so that a flood of invented addresses has an end. One statement writes them, and SQLite takes 32,766
+ * values in it: seven of each goal.
+ */
+const mostRows = 4_000
 /** How many different pairs of a source and a campaign count on a day. The others are `others`, so that invented ones do not fill the tables. */
 export const mostSources = 200
 const others = { source: 'others', campaign: '' }
