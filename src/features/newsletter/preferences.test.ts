@@ -260,6 +260,9 @@ describe('topics', () => {
       [{ name: 'One', id: 'NOT an id' }, { name: 'Three' }],
     ])
       expect((await call('PUT', '/api/settings/subscriptions', { topics })).status).toBe(422)
+    // A long name of letters that become several in the id can be saved again.
+    await settings({ topics: [{ name: 'ß'.repeat(60) }, dates] })
+    await settings({ topics: await topicsNow() })
     await settings({ topics: [] })
     expect(await topicsNow()).toEqual([])
     await settings({ topics: subscriptionDefaults.topics })

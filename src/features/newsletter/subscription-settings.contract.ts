@@ -19,6 +19,7 @@ export const subscriptionDefaults = {
 }
 
 const mostTopics = 5
+const longestId = 80
 
 /** Files of addresses have these between the topics of a line. */
 export const betweenTopics = /[,;|]/
@@ -39,7 +40,7 @@ export const subscriptionInput = z.object({
       .array(
         z.object({
           id: z.optional(
-            z.string().check(z.maxLength(80), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'This is no id of a topic')),
+            z.string().check(z.maxLength(longestId), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'This is no id of a topic')),
           ),
           name: requiredText('Topic', 60).check(
             z.refine((name) => !betweenTopics.test(name), 'A topic has no comma, semicolon or bar'),
@@ -68,7 +69,11 @@ export function withIds(topics: { id?: string | undefined; name: string }[]): To
   const given = new Set(topics.map(({ id }) => id))
   const used = new Set<string>()
   return topics.map(({ id, name }) => {
-    const first = slugOf(name) || 'topic'
+    // A letter may become several in a slug. There is room for a number after it.
+    const first =
+      slugOf(name)
+        .slice(0, longestId - 10)
+        .replace(/-$/, '') || 'topic'
     let chosen = id && !used.has(id) ? id : first
     for (let count = 2; chosen !== id && (used.has(chosen) || given.has(chosen)); count++) chosen = `${first}-${count}`
     used.add(chosen)
