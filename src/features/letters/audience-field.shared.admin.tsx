@@ -5,7 +5,7 @@ import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { formatNumber } from '#admin/format.ts'
 import { Choice, ChoicesField } from '#admin/forms/checkbox.tsx'
 import { SearchField } from '#admin/lists/list-frame.tsx'
-import { useMay } from '#admin/session/permissions.ts'
+import { useMay, useReadOnly } from '#admin/session/permissions.ts'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { formatDay } from '#admin/zoned-time.ts'
 import { Button } from '#ui/button.tsx'
@@ -35,6 +35,7 @@ export function AudienceField({ value: chosen, onChange, error, fixed, asked }: 
   const choices = useAudienceChoices()
   const value = chosen || writeAudience(audienceOfPosts(choices?.topics ?? []))
   const readsContacts = useMay('readContacts')
+  const readOnly = useReadOnly()
   const size = useQuery({
     ...audienceQuery(value),
     enabled: !fixed && isChosen(value),
@@ -61,7 +62,7 @@ export function AudienceField({ value: chosen, onChange, error, fixed, asked }: 
         </p>
       )}
       <div className="flex flex-wrap gap-2 empty:hidden">
-        {!fixed && (
+        {!fixed && !readOnly && (
           <Button variant="secondary" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Done' : 'Change'}
           </Button>

@@ -119,7 +119,7 @@ function LetterSettings({ form, isSent }: { form: Form; isSent: boolean }) {
     setAsked(true)
     if (isChosen(values.audience)) store(() => setReviewing(true))
   }
-  const mayTest = useMay('sendNewsletters')
+  const maySend = useMay('sendNewsletters')
   async function store(then: (stored: Letter) => unknown) {
     setBusy(true)
     const stored = await form.store()
@@ -153,7 +153,7 @@ function LetterSettings({ form, isSent }: { form: Form; isSent: boolean }) {
             asked={asked || form.submits > 0}
           />
           {!isSent && <WhenField form={form} />}
-          {mayTest && (
+          {maySend && (
             <div className="flex flex-wrap items-center gap-2">
               {!isSent && (
                 <Button size="small" busy={busy} onClick={review}>
@@ -180,9 +180,11 @@ function LetterSettings({ form, isSent }: { form: Form; isSent: boolean }) {
           />
         </FormPanel>
       </EditableFields>
-      <FormPanel title="Checks">
-        <LetterChecks typed={checks} />
-      </FormPanel>
+      {maySend && (
+        <FormPanel title="Checks">
+          <LetterChecks typed={checks} />
+        </FormPanel>
+      )}
     </div>
   )
 }
@@ -215,7 +217,7 @@ function WhenField({ form: { values, set, errorAt } }: { form: Form }) {
       </div>
       {isLater && (
         <TimeInput
-          label="Sent at"
+          label="Send at"
           value={values.sendAt}
           onChange={(time) => set('sendAt', time)}
           error={errorAt('sendAt')}
