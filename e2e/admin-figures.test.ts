@@ -32,7 +32,7 @@ test('the figures say what brought an enquiry; the range and any row are in the 
   await expect(tile('Visits')).toContainText('3')
   await expect(tile('Enquiries')).toContainText('1')
   const pages = page.getByRole('region', { name: 'Pages' })
-  await expect(pages.getByRole('row', { name: '/services' })).toHaveText('/services210')
+  await expect(pages.getByRole('row', { name: 'Services' })).toHaveText('Services/services210')
   await expect(page.getByRole('region', { name: 'Sources' }).getByRole('row')).toHaveText([
     /^Source/,
     'www.linkedin.com3100',

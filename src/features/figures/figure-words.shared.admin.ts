@@ -1,6 +1,7 @@
 import { formatCount, formatNumber } from '#admin/format.ts'
 import { dayAfter } from '#admin/zoned-time.ts'
 import { isDay } from '#contract/fields.ts'
+import { legalLinks, quickLinks, siteLinks } from '#site/shell/navigation.ts'
 import { type Figures, type FigureTotals, figureMonths, sourceWords } from './figures.contract.ts'
 
 /** The figures in the row of tiles; the chosen one is drawn. */
@@ -61,14 +62,22 @@ export function topOf(most: number): number {
   return [2, 4, 6, 8, 10].map((step) => step * scale).find((top) => top >= most) ?? 10 * scale
 }
 
-/** A page by its title. The fixed pages have none. */
-export const pageName = ({
-  path,
-  title = path === '/' ? 'Home' : path,
-}: {
-  path: string
-  title?: string | undefined
-}) => title
+/** The pages that are no records, by their paths. */
+const fixedPages = new Map(
+  [
+    ...siteLinks,
+    ...quickLinks,
+    ...legalLinks,
+    { to: '/work', label: 'Our Work' },
+    { to: '/careers', label: 'Careers' },
+    { to: '/profile', label: 'Profile' },
+    { to: '/newsletter', label: 'Newsletter' },
+  ].map(({ to, label }) => [to, label]),
+)
+
+/** A page by its title. */
+export const pageName = ({ path, title }: { path: string; title?: string | undefined }) =>
+  title ?? fixedPages.get(path) ?? path
 
 /** What brought the people who wrote, in sentences; '' if nobody did. */
 export function broughtLine({

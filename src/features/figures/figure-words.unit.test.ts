@@ -64,9 +64,9 @@ test('sentences say what brought the people who wrote, the most first', () => {
     source('typed or unknown', 4),
     source('bing.com', 0),
   ]
-  const pages = [page('/', 2), page('/courses', 0), page('/blog/x', 10, 'On X')]
+  const pages = [page('/', 2), page('/courses', 1), page('/blog/x', 10, 'On X'), page('/about', 0)]
   expect(broughtLine({ totals, sources, pages })).toBe(
-    '12 enquiries: 5 from google.com, 4 typed or unknown, 3 not known. Pages that led to them: On X (10), Home (2).',
+    '12 enquiries: 5 from google.com, 4 typed or unknown, 3 not known. Pages that led to them: On X (10), Home (2), Courses (1).',
   )
   expect(broughtLine({ totals: { ...totals, enquiries: 1 }, sources: [], pages: [] })).toBe('1 enquiry.')
   expect(broughtLine({ totals: { ...totals, enquiries: 0 }, sources, pages })).toBe('')

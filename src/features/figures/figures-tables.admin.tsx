@@ -51,11 +51,12 @@ export function Tables({ figures, asked, state: { filters, change, shown, tile }
   const viewsHead: FigureHead[] =
     figures.totals.views === undefined ? [] : [{ label: 'Views', inLine: (count) => formatCount(count, 'view') }]
   const pages = rowsOf('pages').map((page): FigureTableRow => {
-    const { path, title, gone, views, visits, enquiries, resolved } = page
-    const detail = [title && path, gone && 'gone'].filter(Boolean).join(' · ')
+    const { path, gone, views, visits, enquiries, resolved } = page
+    const name = pageName(page)
+    const detail = [name !== path && path, gone && 'gone'].filter(Boolean).join(' · ')
     return {
       ...filteredBy('page', path),
-      name: pageName(page),
+      name,
       detail: detail && <span className="block truncate">{detail}</span>,
       size: tile.value === 'enquiries' ? enquiries : visits,
       counts: [...(views === undefined ? [] : [views]), visits, enquiries, resolved],

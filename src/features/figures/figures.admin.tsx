@@ -151,14 +151,14 @@ function NotCounting({ off, first }: Figures) {
   )
 }
 
-/** What is counted and what is not, as in the privacy text that ships. */
+/** The facts of the privacy text that ships. */
 const Facts = () => (
   <section
-    aria-label="What is counted"
+    aria-label="About the counting"
     className="grid gap-x-10 gap-y-4 border-t border-line pt-5 text-small md:grid-cols-2"
   >
-    <FactList title="What is counted" facts={countingFacts.counted} />
-    <FactList title="What is not" facts={countingFacts.notCounted} />
+    <FactList title="Counted" facts={countingFacts.counted} />
+    <FactList title="Not counted" facts={countingFacts.notCounted} />
     <p className="max-w-measure text-muted">{countingFacts.sourceNotKnown}</p>
     <p className="max-w-measure text-muted">{countingFacts.lawyer}</p>
   </section>
