@@ -14,7 +14,7 @@ async function seen(page: Page, act: () => Promise<unknown>) {
 }
 
 // The other tests are driven by a program too, but say so; only these views count.
-test('what a visitor reads and presses is counted, and nothing is left in the browser', async ({ page, request }) => {
+test('pages and presses of a visitor are counted, and nothing is left in the browser', async ({ page, request }) => {
   const { token } = await (await request.post('/api/identity/sign-in', { data: admin })).json()
   const figures = async (query: Record<string, string>) =>
     (await request.get('/api/figures', { params: query, headers: { authorization: `Bearer ${token}` } })).json()
@@ -53,7 +53,7 @@ test('what a visitor reads and presses is counted, and nothing is left in the br
   const goal = await seen(page, () => page.getByRole('link', { name: 'Enroll Now' }).first().click())
   expect(goal).toMatchObject({ path: first, kind: 'goal', goal: 'enrol', campaign, source: 'post' })
   expect(goal).not.toHaveProperty('referrer')
-  // What the client shows without a new document.
+  // A page that the client shows without a new document.
   expect(await seen(page, () => page.goto('/#/about'))).toMatchObject({ path: '/about', kind: 'visit', referrer: '' })
   const services = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services', exact: true })
   expect(await seen(page, () => services.click())).toEqual({ path: '/services', kind: 'view', phone: false })

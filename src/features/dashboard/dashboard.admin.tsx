@@ -31,7 +31,7 @@ const nothing: Dashboard = {
   idleDrafts: { count: 0 },
 }
 
-/** What needs a person, then the figures, then links to the screens. */
+/** First the tasks, then the figures, then links to the screens. */
 export default function DashboardScreen() {
   const [writes, readsContacts, manages] = [useMay('writeContent'), useMay('readContacts'), useMay('manage')]
   const { data: figures, error, isPending } = useQuery(adminQuery<Dashboard>('/api/dashboard'))

@@ -128,7 +128,7 @@ export async function createFigureReader(parts: FigureParts, query: FiguresQuery
         ...(row.referrer !== null && { referrer: row.referrer }),
         ...(given && { campaign: given }),
       })
-      // What a stored request does not say is either.
+      // A stored request that names no source may be either.
       const isFrom = source === undefined || source === from || (source === '' && from === '?')
       return isFrom && (campaign === undefined || campaign === (given?.name ?? ''))
     })

@@ -70,7 +70,7 @@ const fixedPages = new Map(
     ...legalLinks,
     { to: '/work', label: 'Our Work' },
     { to: '/careers', label: 'Careers' },
-    { to: '/profile', label: 'Profile' },
+    { to: '/profile', label: 'Company profile' },
     { to: '/newsletter', label: 'Newsletter' },
   ].map(({ to, label }) => [to, label]),
 )
@@ -79,7 +79,7 @@ const fixedPages = new Map(
 export const pageName = ({ path, title }: { path: string; title?: string | undefined }) =>
   title ?? fixedPages.get(path) ?? path
 
-/** What brought the people who wrote, in sentences; '' if nobody did. */
+/** The sources and pages that brought the people who wrote, in sentences; '' if there were none. */
 export function broughtLine({
   totals,
   sources = [],
@@ -104,7 +104,7 @@ export function broughtLine({
     .join(' ')
 }
 
-/** What a course led to: '142 views, 31 to payment, 4 questions, 6 waiting'. */
+/** The results of a course: '142 views, 31 to payment, 4 questions, 6 waiting'. */
 export const courseLine = (course: {
   views?: number | undefined
   payments: number

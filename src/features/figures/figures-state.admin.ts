@@ -30,5 +30,5 @@ export type FiguresState = ReturnType<typeof useFiguresState>
 /** The query of the calls. */
 type Asked = { from: string; to: string } & Record<Filter, string>
 
-/** What the parts of the screen receive. */
+/** The properties of the parts of the screen. */
 export type PartProps = { figures: Figures; asked: Asked; state: FiguresState }

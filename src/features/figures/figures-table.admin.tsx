@@ -29,11 +29,11 @@ export type FigureHead = {
 
 type FigureTableProps = {
   title: string
-  /** What a row is: 'Page'. */
+  /** The name of one row: 'Page'. */
   one: string
   heads: FigureHead[]
   rows: FigureTableRow[]
-  /** What is said instead of rows. */
+  /** The sentence in place of rows. */
   empty: string
   /** Present if there may be more rows than these. */
   whole?: { shown: boolean; onToggle: () => void } | undefined

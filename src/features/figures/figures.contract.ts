@@ -31,7 +31,7 @@ export type Beacon = z.infer<typeof beacon>
 /** The source of a visit in answers: '' is stored for typed addresses, '?' for goals whose source is not known. */
 export const sourceWords = { '': 'typed or unknown', '?': 'not known' }
 
-/** What a row of sources, campaigns, letters brought. */
+/** The results of a row of sources, campaigns, letters. */
 const brought = { enquiries: z.int(), courseRequests: z.int(), subscribers: z.int() }
 /** `views` and `phones` are absent when a source or a campaign is chosen, since a view has none. */
 const sums = { views: z.optional(z.int()), visits: z.int(), phones: z.optional(z.int()), ...brought }

@@ -25,7 +25,7 @@ const writeEvery = 10_000
 
 export const figureRoutes = feature('Figures', async (app, parts) => {
   keepFigures(app, parts)
-  /** With what this process has counted until now. What cannot be written is still read later. */
+  /** With the counts of this process until now. If they cannot be written, the others are read. */
   const reader = async (query: Parameters<typeof createFigureReader>[1]) => {
     await writeSums(parts).catch((error) => logFailure(app.log, error))
     return createFigureReader(parts, query)

@@ -18,7 +18,7 @@ export const sourceDays = table('sourceDays', {
   visits: integer(),
 })
 
-/** What visits led to. `source` '?' is not known; `subject` is '' or `courses/ID`. */
+/** The results of visits. `source` '?' is not known; `subject` is '' or `courses/ID`. */
 export const goalDays = table('goalDays', {
   day: text(),
   goal: text(),

@@ -191,7 +191,7 @@ test('rows follow a record when its slug changes, and say that it is gone', asyn
   await call('PUT', `/api/blogs/${postId}`, { ...post, slug: 'cloud-costs' })
 })
 
-test('what a visit leads to counts when it happens', async () => {
+test('the results of a visit count when they happen', async () => {
   const came = { page: '/blog/cloud-costs?utm_source=partner&utm_campaign=spring', read: '/blog/cloud-costs /contact' }
   await site.post('/api/contact', { ...message, ...came })
   // The first page has the form, and the site before it is known, or known to be none.
@@ -353,7 +353,7 @@ test('invented sources do not fill the tables', async () => {
   expect(rows.find(({ source }) => source === 'source 3')).toMatchObject({ visits: 2 })
 })
 
-test('what cannot be written stays in memory', async () => {
+test('counts that cannot be written stay in memory', async () => {
   const parts = { database: site.database, entities: site.entities, config: site.config }
   await seen({ path: '/', kind: 'view' })
   const failing = { ...parts, pagePaths: async () => Promise.reject(new Error('The disk is full')) }

@@ -89,7 +89,7 @@ function countsOf({ from, to, days = [] }: Figures, { value }: Tile): number[] {
   return daysBetween(from, to).map((day) => byDay.get(day) ?? 0)
 }
 
-/** What is counted besides the tiles, in a sentence. */
+/** The other counts, in a sentence. */
 function alsoCounted({ totals: { views, phones = 0 }, presses: { enrol, booking, brochure, phone } }: Figures): string {
   const pressed = [
     enrol > 0 && `${formatNumber(enrol)} on Enroll Now`,

@@ -62,7 +62,7 @@ export function addGoal(parts: Omit<Parts, 'pagePaths' | 'entities'>, counted: C
 }
 
 /**
- * Adds to the tables what this process has counted since the last time, each table in one statement. What cannot be written stays in memory.
+ * Adds to the tables what this process has counted since the last time, each table in one statement. Counts that cannot be written stay in memory.
  * @throws the error of the database
  */
 export async function writeSums(parts: Parts): Promise<void> {
@@ -86,7 +86,7 @@ export async function writeSums(parts: Parts): Promise<void> {
   return written
 }
 
-/** The rows of addresses at which visitors find a page. What the server counted itself stays without the address. */
+/** The rows of addresses at which visitors find a page. A goal that the server counted itself stays, without the address. */
 async function onPages(parts: Parts, taken: Sums['rows']): Promise<Sums['rows']> {
   const all = names.flatMap((name) => [...taken[name].values()])
   const subjects = await knownSubjects(parts.database, all)

@@ -1,4 +1,4 @@
-/** What people can say when they leave. */
+/** The reasons that people can give when they leave. */
 export const leaveReasons = ['Too many', 'Not for me', 'Never signed up', 'Prefer the site', 'Other'] as const
 
 /** The texts of the newsletter's own page as shipped. */

@@ -53,7 +53,7 @@ export default function PreferencesPage() {
 
 type Form = { to: string; done: string | null }
 
-/** What the page says after a press, and the state that it must have led to. */
+/** The answer to each press, and the state that it must have led to. */
 const answers: Record<string, (choices: Preferences) => string | false> = {
   save: () => 'Your choices are saved.',
   resume: ({ pausedUntil }) => !pausedUntil && 'The pause has ended.',

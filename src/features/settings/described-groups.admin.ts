@@ -201,7 +201,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
         topics: {
           label: 'Topics',
           control: 'topics',
-          hint: 'Two to five, or none. Who chose only a topic that you remove gets all.',
+          hint: 'Two to five, or none. Subscribers who chose only a topic that you remove get all.',
         },
         showTopics: { label: 'Show them under the sign-up form', control: 'flag' },
       },
@@ -218,7 +218,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
   },
   counting: {
     title: 'Counting',
-    lead: 'What the site counts for the screen Figures. It stores nothing about anyone who reads.',
+    lead: 'The site counts visits for the screen Figures. It stores nothing about anyone who reads.',
     pages: [],
     panels: panelsOf<Shape<'counting'>>()({
       Counting: {
