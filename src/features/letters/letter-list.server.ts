@@ -1,29 +1,38 @@
 import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import type { StaffListQuery } from '#contract/fields.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
+import type { AppContext } from '#server/feature.ts'
 import { paginate } from '#server/http/paging.ts'
 import type { Audience, ListedLetter } from './letters.contract.ts'
 import { letters } from './letters.table.ts'
+import type { Notification } from './sending/notifications.table.ts'
 
 type State = ListedLetter['state']
 
-/** The state of a letter whose planned time is in the column, or null. */
+type Parts = Pick<AppContext, 'config' | 'database'>
+
+/** When the hold of a letter begins that was confirmed. Its form may have another time by now. */
+export const holdBegin = ({ holdUntil }: Pick<Notification, 'holdUntil'>, { newsletter }: Config) =>
+  new Date(Date.parse(holdUntil) - newsletter.hold * 1_000).toISOString()
+
+/** @param planned a hold that ends after this moment has not begun */
 const stateOf = (now: string, planned: string) => sql<State>`case
   when "notifications"."id" is null then 'draft'
   when "notifications"."fixedAt" is not null and not exists (
     select 1 from "deliveries" where "deliveries"."kind" = 'newsletter' and "deliveries"."subjectId" = "notifications"."id"
     and "deliveries"."state" in ('waiting', 'sending')) then 'sent'
   when "notifications"."pausedAt" is not null then 'paused'
-  when "notifications"."fixedAt" is null and ${sql.raw(planned)} > ${now} then 'planned'
+  when "notifications"."fixedAt" is null and "notifications"."holdUntil" > ${planned} then 'planned'
   when "notifications"."holdUntil" > ${now} then 'held'
   else 'sending' end`
 
 /** Letters and the notifications about posts, the newest first. */
-function selectLetters({ db, now }: Database, only: 'letter' | undefined) {
-  const moment = now()
+function selectLetters({ config, database: { db, now } }: Parts, only: 'letter' | undefined) {
+  const state = stateOf(now(), new Date(Date.parse(now()) + config.newsletter.hold * 1_000).toISOString()).as('state')
   const own = db
     .selectFrom('letters')
     .leftJoin('notifications', 'notifications.letterId', 'letters.id')
@@ -33,14 +42,14 @@ function selectLetters({ db, now }: Database, only: 'letter' | undefined) {
       'letters.id as id',
       'letters.title as title',
       'letters.subject as subject',
-      sql<string | null>`"letters"."audience"`.as('audience'),
+      sql<string | null>`coalesce("notifications"."audience", "letters"."audience")`.as('audience'),
       'letters.updatedAt as updatedAt',
       'letters.createdAt as createdAt',
       'notifications.id as notificationId',
       'notifications.code as code',
       'notifications.recipients as recipients',
       'notifications.holdUntil as at',
-      stateOf(moment, '"letters"."sendAt"').as('state'),
+      state,
     ])
   const ofPosts = db
     .selectFrom('notifications')
@@ -59,7 +68,7 @@ function selectLetters({ db, now }: Database, only: 'letter' | undefined) {
       'notifications.code as code',
       sql<number | null>`"notifications"."recipients"`.as('recipients'),
       sql<string | null>`"notifications"."holdUntil"`.as('at'),
-      stateOf(moment, 'null').as('state'),
+      state,
     ])
   return db.selectFrom((only === 'letter' ? own : own.unionAll(ofPosts)).as('rows')).selectAll()
 }
@@ -69,13 +78,14 @@ function selectLetters({ db, now }: Database, only: 'letter' | undefined) {
  * @param only letters without the notifications about posts
  */
 export async function listLetters(
-  database: Database,
+  parts: Parts,
   query: StaffListQuery,
   { reply, only }: { reply: FastifyReply; only: 'letter' | undefined },
 ): Promise<ListedLetter[]> {
   const { search, status } = query
+  const { config, database } = parts
   const { db } = database
-  const found = selectLetters(database, only)
+  const found = selectLetters(parts, only)
     .$if(Boolean(search), (rows) => rows.where(contains({ db }, ['title', 'subject'], search ?? '')))
     .$if(Boolean(status), (rows) => rows.where('state', '=', status as State))
     .orderBy('createdAt', 'desc')
@@ -97,7 +107,7 @@ export async function listLetters(
     subject: subject || title,
     audience: audience === null ? { to: 'everyone' } : (JSON.parse(audience) as Audience),
     state,
-    ...(at !== null && { at }),
+    ...(at !== null && { at: state === 'planned' ? holdBegin({ holdUntil: at }, config) : at }),
     updatedAt,
     recipients: recipients ?? 0,
     sent: sent.get(`${notificationId} sent`) ?? 0,

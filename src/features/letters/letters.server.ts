@@ -13,7 +13,7 @@ import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { type TimedWork, workOnTime } from '#server/runtime/after-first-answer.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { audienceRoutes, topicsNow } from './audience.server.ts'
-import { listLetters } from './letter-list.server.ts'
+import { holdBegin, listLetters } from './letter-list.server.ts'
 import { type Letter, type LetterInput, letter, letterInput, letterList, letterResults } from './letters.contract.ts'
 import { letters, type StoredLetter } from './letters.table.ts'
 import { readResults } from './sending/letter-results.shared.server.ts'
@@ -42,11 +42,12 @@ const routes = feature('Letters', async (app, parts) => {
   const due = sendOnTime(app, parts)
   audienceRoutes(app, parts)
 
-  const readStatus = async (stored: Pick<StoredLetter, 'id' | 'title' | 'sendAt' | 'audience'>) => {
-    const about = { letterId: stored.id, title: stored.title, isLive: true, plannedFor: stored.sendAt }
+  const readStatus = async (stored: Pick<StoredLetter, 'id' | 'title' | 'audience'>) => {
+    const about = { letterId: stored.id, title: stored.title, isLive: true }
     const notification = await findNotification(database, { letterId: stored.id })
     if (!notification) return noStatus(about)
-    const status = await statusOf(database, about, notification)
+    const plannedFor = holdBegin(notification, config)
+    const status = await statusOf(database, { ...about, plannedFor }, notification)
     if (notification.fixedAt !== undefined) return status
     // They are fixed when the hold ends. Until then it is how many there would be now.
     return {
@@ -102,7 +103,7 @@ const routes = feature('Letters', async (app, parts) => {
           response: { 200: letterList },
         },
       },
-      async ({ query }, reply) => ({ letters: await listLetters(database, query, { reply, only }) }),
+      async ({ query }, reply) => ({ letters: await listLetters(parts, query, { reply, only }) }),
     )
   }
 

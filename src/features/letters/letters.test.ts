@@ -162,6 +162,24 @@ describe('a letter', () => {
     expect((await act(letter, 'undo')).status).toBe(409)
   })
 
+  test('is planned for the time that was confirmed, to those who were confirmed, whatever its form says later', async () => {
+    await readers('one')
+    const sendAt = new Date(Date.now() + 86_400_000 * 3).toISOString()
+    const letter = await write({ sendAt })
+    await done(letter, 'send')
+    await call('PUT', `/api/letters/${letter._id}`, {
+      ...texts,
+      sendAt: null,
+      audience: { to: 'import', importId: 'x' },
+    })
+    expect((await read(letter)).mail).toMatchObject({ state: 'planned', holdUntil: sendAt })
+    const listed = async () => (await (await call('GET', '/api/newsletter/letters')).json()).letters
+    expect(await listed()).toMatchObject([{ state: 'planned', at: sendAt, audience: { to: 'everyone' } }])
+    expect(await done(letter, 'pause')).toMatchObject({ state: 'paused' })
+    expect(await listed()).toMatchObject([{ state: 'paused' }])
+    expect(await done(letter, 'resume')).toMatchObject({ state: 'planned' })
+  })
+
   test('in the trash is not sent', async () => {
     await readers('one')
     const letter = await write()

@@ -52,7 +52,8 @@ export async function statusOf(
   const { recipients, holdUntil, createdAt, createdBy } = notification
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const isPlanned = plannedFor !== undefined && plannedFor > database.now()
-  const state = isPlanned && !notification.fixedAt ? 'planned' : stateOf(notification, isLive, counts)
+  const state =
+    isPlanned && !notification.fixedAt && !notification.pausedAt ? 'planned' : stateOf(notification, isLive, counts)
   const finishedAt = groups
     .flatMap(({ last }) => last ?? [])
     .toSorted()
