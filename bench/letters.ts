@@ -46,9 +46,13 @@ async function* measureQueue(name: string, config: DatabaseConfig): Measurement 
   await addSubscribers(database, people)
   await queuePost(database)
   const reference = { what: 'the notification about a post', value: await queuePost(database) }
+  const { id: notificationId } = await database.db.selectFrom('notifications').select('id').executeTakeFirstOrThrow()
+  const sent = { state: 'sent' as const, settledAt: new Date().toISOString() }
+  await database.db.updateTable('deliveries').set(sent).where('subjectId', '=', notificationId).execute()
   const audiences: [string, Audience][] = [
     ['everyone', { to: 'everyone' }],
     ['a topic', { to: 'topics', topics: ['articles'] }],
+    ['those who did not get another', { to: 'without', notificationId }],
   ]
   for (const [to, audience] of audiences) {
     const what = `a letter to ${to}, ${people.toLocaleString('en')} people, ${name}`

@@ -18,7 +18,7 @@ import {
   audienceQuery,
 } from './letters.contract.ts'
 import { audienceSize } from './sending/notifications.contract.ts'
-import { countRecipients, isAddressOfRequest, selectRecipients } from './sending/recipients.shared.server.ts'
+import { addressOfRequest, countRecipients, selectRecipients } from './sending/recipients.shared.server.ts'
 
 type Query = z.infer<typeof audienceQuery>
 type Parts = Pick<AppContext, 'config' | 'database' | 'mailService' | 'site'>
@@ -100,7 +100,7 @@ export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
           .where('courses.deletedAt', 'is', null)
           .innerJoin('courseRequests', 'courseRequests.courseId', 'courses.id')
           .where('courseRequests.deletedAt', 'is', null)
-          .innerJoin('subscribers', (join) => join.on(isAddressOfRequest))
+          .innerJoin('subscribers', (join) => join.on('subscribers.email', '=', addressOfRequest))
           .where('subscribers.state', '=', 'confirmed')
           .select(({ fn }) => [
             'courses.id',

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import { receivesNow, topicsIn, type Wanted } from '#features/newsletter/subscribers.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
@@ -35,8 +35,11 @@ export async function countRecipients(database: Database, audience: Audience, to
   return (await found.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }
 
-/** A subscriber is the sender of a request for a course. Addresses of subscribers are in lower case. */
-export const isAddressOfRequest = sql<SqlBool>`lower("courseRequests"."email") = "subscribers"."email"`
+/** Addresses of subscribers are in lower case. */
+export const addressOfRequest = sql<string>`lower("courseRequests"."email")`
+
+/** A fixed id for each notification and subscriber, and so a fixed Message-ID, rules out duplicates. */
+const deliveryId = (notificationId: Expression<string>) => sql<string>`${notificationId} || '.' || "subscribers"."id"`
 
 function isIn(subscriber: ExpressionBuilder<Schema, 'subscribers'>, audience: Audience) {
   const { exists, not, selectFrom, and } = subscriber
@@ -47,22 +50,21 @@ function isIn(subscriber: ExpressionBuilder<Schema, 'subscribers'>, audience: Au
     case 'import':
       return subscriber('importId', '=', audience.importId)
     case 'course':
-      return exists(
+      return subscriber(
+        'subscribers.email',
+        'in',
         selectFrom('courseRequests')
-          .select('courseRequests.id')
           .where('courseId', '=', audience.courseId)
           .where('deletedAt', 'is', null)
-          .where(isAddressOfRequest),
+          .select(addressOfRequest.as('address')),
       )
     case 'without':
       return not(
         exists(
           selectFrom('deliveries')
             .select('deliveries.id')
-            .where('kind', '=', 'newsletter')
-            .where('subjectId', '=', audience.notificationId)
-            .where('deliveries.state', '=', 'sent')
-            .whereRef('recipientId', '=', 'subscribers.id'),
+            .where('deliveries.id', '=', deliveryId(sql.val(audience.notificationId)))
+            .where('deliveries.state', '=', 'sent'),
         ),
       )
   }
@@ -86,8 +88,7 @@ export async function fixRecipients(
       selectRecipients(trx, audienceOf(notification, topics), { now, topics })
         .innerJoin('notifications', (join) => join.on('notifications.id', '=', id))
         .select(({ ref }) => [
-          // A fixed id for each notification and subscriber, and so a fixed Message-ID, rules out duplicates.
-          sql<string>`${ref('notifications.id')} || '.' || ${ref('subscribers.id')}`.as('id'),
+          deliveryId(ref('notifications.id')).as('id'),
           sql<'newsletter'>`'newsletter'`.as('kind'),
           'notifications.id as subjectId',
           'subscribers.id as recipientId',
