@@ -260,8 +260,13 @@ export const letterEntity = {
 
 /** The columns of an input: null and an empty text remove a value, a field that is left out keeps it. */
 const columnsOf = ({ subject, body, ...input }: LetterInput): Partial<StoredLetter> => ({
-  ...Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value || undefined])),
-  ...(subject !== undefined && { subject: subject ?? '' }),
+  ...Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      (typeof value === 'string' ? value.trim() : value) || undefined,
+    ]),
+  ),
+  ...(subject !== undefined && { subject: subject?.trim() ?? '' }),
   ...(body !== undefined && { body }),
 })
 

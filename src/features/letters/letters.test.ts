@@ -129,6 +129,18 @@ describe('a letter', () => {
     expect(sink.taken[0]?.source).toContain('Subject: Seats in March')
   })
 
+  test('with spaces for a subject has its title as subject', async () => {
+    await readers('one')
+    const letter = await write({ subject: '  ', preheader: ' ', greeting: ' Hello {name}, ' })
+    expect(letter).toMatchObject({ subject: '', greeting: 'Hello {name},' })
+    expect(letter).not.toHaveProperty('preheader')
+    const preview = await call('POST', '/api/letters/preview', { title: 'Seats', subject: ' ', body: 'Text' })
+    expect(await preview.json()).toMatchObject({ subject: 'Seats' })
+    await done(letter, 'send')
+    await until(letter, 'sent')
+    expect(sink.taken[0]?.source).toContain('Subject: Seats in February')
+  })
+
   test('without text, or without anyone in its audience, is not sent', async () => {
     const letter = await write({ audience: { to: 'import', importId: 'none' } })
     const nobody = await act(letter, 'send')

@@ -106,7 +106,11 @@ export async function composeAnnouncement(
     greets: Boolean(mail?.greeting),
     html: mail?.whole ? await wholeText(context, content, code) : undefined,
   }
-  return { subject: mail?.subject || title, greeting: mail?.greeting, ...(await render('postAnnouncement', props)) }
+  return {
+    subject: mail?.subject?.trim() || title,
+    greeting: mail?.greeting,
+    ...(await render('postAnnouncement', props)),
+  }
 }
 
 /** A text that cannot be rendered is sent as plain paragraphs. */

@@ -15,8 +15,8 @@ export const checkTyped = (context: Context, typed: CheckedMessage, signal: Abor
   typed.blogId ? checkPost(context, typed.blogId, signal) : checkLetter(context, typed, signal)
 
 async function checkLetter(context: Context, typed: CheckedMessage, signal: AbortSignal): Promise<Finding[]> {
-  const title = typed.title?.trim() ?? ''
-  const subject = typed.subject?.trim() ?? ''
+  const title = typed.title ?? ''
+  const subject = typed.subject ?? ''
   const body = typed.body ?? ''
   const letter = { title, subject, body, preheader: typed.preheader ?? undefined }
   const { html } = await renderLetter(context, letter, { signal })

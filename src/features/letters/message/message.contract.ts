@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { hasNoNul, optionalTime, recordId } from '#contract/fields.ts'
 import { audience } from '#features/letters/letters.contract.ts'
 
-const line = z.nullish(z.string().check(z.maxLength(2_000), hasNoNul))
+const line = z.nullish(z.string().check(z.trim(), z.maxLength(2_000), hasNoNul))
 
 /** A letter as it is typed, which need not be complete or stored. */
 export const typedLetter = z.object({
