@@ -1,8 +1,10 @@
-import { plainToHtml } from '#content/markup/plain-source.ts'
-import { TooIntricate } from '#content/render/rendered-content.ts'
 import type { CoverNumbers } from '#contract/cover.ts'
 import type { PostMail } from '#features/letters/letters.contract.ts'
-import { type MessageContext, renderMailText } from '#features/letters/message/letter-message.shared.server.ts'
+import {
+  type MessageContext,
+  renderAnyway,
+  renderMailText,
+} from '#features/letters/message/letter-message.shared.server.ts'
 import { messageLink, placeholders } from '#features/letters/message/message-text.shared.server.ts'
 import { readPostMail } from '#features/letters/post-mails.shared.server.ts'
 import type { RenderContent } from '#features/letters/sending/newsletter-composer.shared.server.ts'
@@ -104,20 +106,13 @@ export async function composeAnnouncement(
     links: placeholders,
     preheader: mail?.preheader,
     greets: Boolean(mail?.greeting),
-    html: mail?.whole ? await wholeText(context, content, code) : undefined,
+    html: mail?.whole
+      ? (await renderAnyway(content, (text) => renderMailText(context, text, { code }))).html
+      : undefined,
   }
   return {
     subject: mail?.subject?.trim() || title,
     greeting: mail?.greeting,
     ...(await render('postAnnouncement', props)),
   }
-}
-
-/** A text that cannot be rendered is sent as plain paragraphs. */
-const wholeText = async (context: MessageContext, content: string, code: string | undefined) => {
-  const { html } = await renderMailText(context, content, { code }).catch((error) => {
-    if (!(error instanceof TooIntricate)) throw error
-    return renderMailText(context, plainToHtml(content), { code })
-  })
-  return html
 }

@@ -64,15 +64,19 @@ export async function renderLetter(
   return { subject: subject || title || 'Untitled', greeting: greeting ?? '', ...rendered }
 }
 
-/** Renders letters for the queue. A text that cannot be rendered any more is sent as plain paragraphs. */
+/** Renders a text as it is, or as plain paragraphs when it is too intricate. */
+export const renderAnyway = <Rendered>(source: string, render: (source: string) => Promise<Rendered>) =>
+  render(source).catch((error) => {
+    if (!(error instanceof TooIntricate)) throw error
+    return render(plainToHtml(source))
+  })
+
+/** Renders letters for the queue. */
 export const letterRenderer =
   (context: MessageContext): RenderContent =>
   async ({ content, code }) => {
     if (!content) throw new Error('A letter without its content cannot be sent')
-    return renderLetter(context, content, { code }).catch((error) => {
-      if (!(error instanceof TooIntricate)) throw error
-      return renderLetter(context, { ...content, body: plainToHtml(content.body) }, { code })
-    })
+    return renderAnyway(content.body, (body) => renderLetter(context, { ...content, body }, { code }))
   }
 
 /** A message as a member of staff gets it: without pages of a subscription. */

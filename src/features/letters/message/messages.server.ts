@@ -16,7 +16,13 @@ import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
 import { gone, notFound } from '#server/runtime/http-error.ts'
 import { minute } from '#server/security/counters.ts'
 import { letters } from '../letters.table.ts'
-import { composeTest, forStaff, type MessageContext, renderLetter } from './letter-message.shared.server.ts'
+import {
+  composeTest,
+  forStaff,
+  type MessageContext,
+  renderAnyway,
+  renderLetter,
+} from './letter-message.shared.server.ts'
 import { letterPreview, sharedLetter, type TypedLetter, typedLetter } from './message.contract.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
@@ -129,7 +135,7 @@ function renderOnce(parts: Pick<AppContext, 'config' | 'database' | 'entities'>)
     return (await renderText(source, { siteOrigin: siteOriginOf(config), videos })).html
   }
   return async (code: string, source: string): Promise<string> => {
-    const html = rendered.get(code) ?? render(source)
+    const html = rendered.get(code) ?? renderAnyway(source, render)
     rendered.delete(code)
     rendered.set(code, html)
     html.catch(() => rendered.delete(code))

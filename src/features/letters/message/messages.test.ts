@@ -115,6 +115,17 @@ describe('a letter', () => {
     expect((await site.get('/letters/none')).status).toBe(404)
   })
 
+  test('with a text that is too intricate is sent and shown as plain paragraphs', async () => {
+    await start()
+    await addSubscribers(site.database, 1)
+    await send({ body: '>'.repeat(5_000) })
+    const [message] = await messages(1)
+    expect(message?.html).toContain('&gt;&gt;&gt;')
+    const page = await site.get(`/api/letters/by-code/${await codeOf()}`)
+    expect(page.status).toBe(200)
+    expect((await page.json()).html).toContain('<p>>>>')
+  })
+
   test('that is undone has no page', async () => {
     await start({ hold: 60 })
     await addSubscribers(site.database, 1)
