@@ -27,11 +27,14 @@ export const isDay = (value: string) => {
   return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
 }
 
+/** Times are sorted as texts, so their years have four digits. A day is left for what is added to one. */
+const lastMoment = Date.parse('9999-12-31T00:00:00Z')
+
 // `Date` reads 30 February as 2 March.
 const isMoment = (value: string) =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value) &&
   isDay(value.slice(0, 10)) &&
-  !Number.isNaN(Date.parse(value))
+  Date.parse(value) < lastMoment
 
 /** A time with its zone, ISO 8601. An empty text or null removes it. */
 export const optionalTime = (label: string) =>

@@ -192,6 +192,14 @@ describe('a letter', () => {
     expect(await done(letter, 'resume')).toMatchObject({ state: 'planned' })
   })
 
+  test.each(['9999-12-31T23:59:59Z', '9999-12-30T23:59:59-10:00'])(
+    'is not planned for %s, since what is added to it would sort first',
+    async (sendAt) => {
+      const answer = await call('POST', '/api/letters', { ...texts, sendAt })
+      expect(await answer.json()).toMatchObject({ issues: [{ path: 'sendAt' }] })
+    },
+  )
+
   test('in the trash is not sent', async () => {
     await readers('one')
     const letter = await write()
