@@ -154,7 +154,9 @@ function findBarePictures(html: string): Finding[] {
 
 /** Another message within an hour: readers get both at once. */
 async function findOthers({ config, database, site }: CheckParts, { sendAt, about }: Checked): Promise<Finding[]> {
-  const moment = Date.parse(sendAt ?? database.now())
+  const now = database.now()
+  // A time that is over sends it at once.
+  const moment = Date.parse(sendAt !== undefined && sendAt > now ? sendAt : now)
   const [from, to] = [moment - hour, moment + hour].map((time) => new Date(time).toISOString()) as [string, string]
   const { db } = database
   const sent = await db

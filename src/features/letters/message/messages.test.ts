@@ -304,6 +304,7 @@ describe('the check', () => {
     expect(found.message).toMatch(
       /^“First” goes out at .* IST, within an hour of this one\. The site promises at most two e-mails a month\.$/,
     )
+    expect(await check({ ...fine, sendAt: '2020-01-01T00:00:00Z' })).toMatchObject([{ kind: 'moment' }])
     const later = new Date(Date.now() + 3 * 3_600_000).toISOString()
     expect(await check({ ...fine, sendAt: later })).toEqual([])
   })
