@@ -1,4 +1,5 @@
 import { escapeHtml, jsonForScript } from '#content/markup/escape.ts'
+import { shorten } from '#content/markup/plain-text.ts'
 import type { Company } from '#contract/company.ts'
 import { cardSize } from '#contract/crop.ts'
 import { documentTitle, type PageHead } from '#contract/page-head.ts'
@@ -69,14 +70,8 @@ export function headTags(head: PageHead, card: string | undefined, { company, pu
 const longestDescription = 160
 
 /** The metadata of a page for search engines and link previews. */
-export const descriptionOf = ({ description }: PageHead, { tagline }: Company) => shorten(description ?? tagline)
-
-/** Cuts a description after a whole word. */
-function shorten(text: string): string {
-  if (text.length <= longestDescription) return text
-  const cut = text.slice(0, longestDescription).replace(/[\s,;:.–-]*\s\S*$/, '')
-  return `${cut.toWellFormed()}…`
-}
+export const descriptionOf = ({ description }: PageHead, { tagline }: Company) =>
+  shorten(description ?? tagline, longestDescription)
 
 /** Makes the paths absolute, as structured data needs them. */
 function withWholeAddresses(value: unknown, absolute: (path: string) => string): unknown {

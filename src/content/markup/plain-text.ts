@@ -31,6 +31,13 @@ const footnotesLabel = `${idPrefix}footnote-label`
 const isFootnoteMark = ({ id, dataFootnoteRef, dataFootnoteBackref }: Properties) =>
   id === footnotesLabel || dataFootnoteRef !== undefined || dataFootnoteBackref !== undefined
 
+/** Cuts a text after a whole word. */
+export function shorten(text: string, longest: number): string {
+  if (text.length <= longest) return text
+  const cut = text.slice(0, longest).replace(/[\s,;:.–-]*\s\S*$/, '')
+  return `${cut.replace(/[\uD800-\uDBFF]$/, '')}…`
+}
+
 /** @param text the result of `linesOf` */
 export const countWords = (text: string): number => text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.,_-]*/gu)?.length ?? 0
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { escapeHtml } from '#content/markup/escape.ts'
+import { shorten } from '#content/markup/plain-text.ts'
 import type { MessageLinks, RenderedContent } from '#features/letters/sending/notifications.contract.ts'
 
 /** In place of what each reader gets of their own in a rendered message. No text can contain them, because they are random. */
@@ -44,11 +45,7 @@ export function greetingFor(template: string | undefined, name: string | undefin
 const longestPreheader = 110
 
 /** The first words of a text, for the list of messages. @param text with one line per block */
-export function firstWords(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  if (line.length <= longestPreheader) return line
-  return `${line.slice(0, longestPreheader).replace(/\s+\S*$/, '')}…`
-}
+export const firstWords = (text: string) => shorten(text.replaceAll(/\s+/g, ' ').trim(), longestPreheader)
 
 /** Addresses of ours that are no page, and the pages of a subscription, whose address nothing is added to. */
 const notCounted = /^\/(?:api|assets|brand|files|media|newsletter)(?:[/?#]|$)/

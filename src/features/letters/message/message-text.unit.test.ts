@@ -65,4 +65,6 @@ test('the first words end with a whole one', () => {
   const long = firstWords('words '.repeat(40))
   expect(long).toMatch(/^(words )+words…$/)
   expect(long.length).toBeLessThanOrEqual(111)
+  // No half of a character is left of a text without spaces.
+  expect(firstWords(`a${'😀'.repeat(60)}`)).toBe(`a${'😀'.repeat(54)}…`)
 })
