@@ -16,6 +16,7 @@ import { audienceRoutes, topicsNow } from './audience.server.ts'
 import { holdBegin, listLetters } from './letter-list.server.ts'
 import { type Letter, type LetterInput, letter, letterInput, letterList, letterResults } from './letters.contract.ts'
 import { letters, type StoredLetter } from './letters.table.ts'
+import { isEmptyText, renderAnyway, renderMailText } from './message/letter-message.shared.server.ts'
 import { readResults } from './sending/letter-results.shared.server.ts'
 import {
   cancelNotification,
@@ -31,7 +32,7 @@ import { notificationStatus, recipientList, recipientQuery } from './sending/not
 import { type Notification, notifications } from './sending/notifications.table.ts'
 import { countRecipients, fixRecipients } from './sending/recipients.shared.server.ts'
 
-type Parts = Pick<AppContext, 'config' | 'database' | 'mailService' | 'site'>
+type Parts = Pick<AppContext, 'config' | 'database' | 'entities' | 'mailService' | 'site'>
 
 /** How long to wait at most before looking again, in milliseconds, since another process may have confirmed a letter meanwhile. */
 const longestWait = 20_000
@@ -169,7 +170,9 @@ const routes = feature('Letters', async (app, parts) => {
     },
     async (request) => {
       const id = idOf(request)
-      const { audience } = await found(id)
+      const { audience, body } = await found(id)
+      if (isEmptyText(await renderAnyway(body, (text) => renderMailText(parts, text))))
+        throw invalid('body', 'The letter has no text')
       const topics = await topicsNow(parts)
       if ((await countRecipients(database, audience, topics)) === 0)
         throw invalid('audience', 'Nobody would get this letter. Choose another audience.')
@@ -188,7 +191,6 @@ const routes = feature('Letters', async (app, parts) => {
     if (!row) throw notFound('Letter not found')
     const stored = row as StoredLetter
     const { title, subject, preheader, greeting, body, audience, version, sendAt } = stored
-    if (body.trim() === '') throw invalid('body', 'The letter has no text')
     const now = database.now()
     const starts = sendAt !== undefined && sendAt > now ? sendAt : now
     const added = await addNotification(trx, {

@@ -147,8 +147,10 @@ describe('a letter', () => {
     expect(nobody.status).toBe(422)
     expect(await nobody.json()).toMatchObject({ issues: [{ path: 'audience' }] })
     await readers('one')
-    const empty = await act(await write({ body: ' ' }), 'send')
-    expect(await empty.json()).toMatchObject({ issues: [{ path: 'body' }] })
+    for (const body of [' ', '<p><br></p>', '<!-- later -->', '&nbsp;']) {
+      const empty = await act(await write({ body }), 'send')
+      expect(await empty.json()).toMatchObject({ issues: [{ path: 'body' }] })
+    }
   })
 
   test('is undone within the hold, and can then be planned, paused and resumed', async () => {

@@ -39,7 +39,6 @@ async function checkLetter(context: Context, typed: CheckedMessage, signal: Abor
           } as const,
         ]
       : []),
-    ...(body.trim() === '' ? [{ kind: 'text', message: 'The letter has no text.', level: 'error' } as const] : []),
   ]
   return [...empty, ...found]
 }

@@ -13,7 +13,7 @@ import { checkSenderDomain } from '#server/mail/sender-domain.ts'
 import { describeTarget, findTarget } from '#server/record/link-targets.ts'
 import { hour } from '#server/security/counters.ts'
 import type { Audience } from '../letters.contract.ts'
-import { withAddresses } from './letter-message.shared.server.ts'
+import { isEmptyText, withAddresses } from './letter-message.shared.server.ts'
 import type { Finding } from './message.contract.ts'
 
 /** `ask` gets a path of this site and answers its status, 0 for none. */
@@ -51,8 +51,10 @@ export async function checkMessage(parts: CheckParts, checked: Checked): Promise
   const { config, database } = parts
   const { source, bytes, signal } = checked
   const videos = await storedVideos(database, source)
-  const { html } = await renderText(source, { siteOrigin: siteOriginOf(config), videos, mail: true, signal })
+  const rendered = await renderText(source, { siteOrigin: siteOriginOf(config), videos, mail: true, signal })
+  const { html } = rendered
   const found = await Promise.all([
+    checked.about.blogId === undefined && isEmptyText(rendered) ? [error('text', 'The letter has no text.')] : [],
     findEmptyAudience(parts, checked.audience),
     findLinks(parts, html, signal),
     findBarePictures(html),

@@ -64,6 +64,10 @@ export async function renderLetter(
   return { subject: subject || title || 'Untitled', greeting: greeting ?? '', ...rendered }
 }
 
+/** Whether a rendered text shows nothing: neither words nor a picture. An editor leaves tags where its text was. */
+export const isEmptyText = ({ html, text }: { html: string; text: string }): boolean =>
+  !/[\p{L}\p{N}\p{P}\p{S}]/u.test(text) && !html.includes('<img ')
+
 /** Renders a text as it is, or as plain paragraphs when it is too intricate. */
 export const renderAnyway = <Rendered>(source: string, render: (source: string) => Promise<Rendered>) =>
   render(source).catch((error) => {
