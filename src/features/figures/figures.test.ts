@@ -291,11 +291,17 @@ test('nothing counts while counting is off, or from a site to ignore', async () 
   await seen(view)
   await seen({ ...view, referrer: 'notexample.com' })
   expect((await read()).totals.visits).toBe(1)
+  // The enquiry is one, but the site is not named as its source.
+  await site.post('/api/contact', { ...message, email: 'g@example.org', page: '/contact', referrer: view.referrer })
+  expect((await read()).sources?.map(({ source, enquiries }) => [source, enquiries])).toEqual([
+    ['not known', 1],
+    ['notexample.com', 0],
+  ])
   expect((await set({ ignoredHosts: 'no host' })).status).toBe(422)
   expect((await set({ count: false })).status).toBe(200)
   await seen({ path: '/', kind: 'visit' })
   await site.post('/api/contact', { ...message, email: 'f@example.org' })
-  expect(await read()).toMatchObject({ off: true, totals: { visits: 1, enquiries: 0 } })
+  expect(await read()).toMatchObject({ off: true, totals: { visits: 1, enquiries: 1 } })
   await set({ count: null, ignoredHosts: null })
   expect(await read()).not.toHaveProperty('off')
 })

@@ -16,15 +16,16 @@ export function sourceOf({ page, read = [], referrer, campaign }: Visit, formPat
   return (referrer || campaign?.source) ?? (isFirst || referrer === '' ? '' : '?')
 }
 
-/** Counts what a visit led to, after it is stored. Nothing about the person is stored with it. Never call it in a transaction: it reads the settings. */
+/** Counts the result of a visit, after it is stored; a site to ignore is not its source. Nothing about the person is stored with it. Never call it in a transaction: it reads the settings. */
 export async function countGoal(
   { config, database, site }: Parts,
   goal: Goal,
   visit: Visit,
   formPath?: string,
 ): Promise<void> {
-  if (!countingOf(await site.now()).count) return
-  const { page = '', campaign } = visit
-  const source = sourceOf(visit, formPath)
+  const { count, ignores } = countingOf(await site.now())
+  if (!count) return
+  const { page = '', campaign, referrer } = visit
+  const source = referrer !== undefined && ignores(referrer) ? '?' : sourceOf(visit, formPath)
   addGoal({ config, database }, { goal, path: page, source, campaign: campaign?.name ?? '', subject: '' })
 }
