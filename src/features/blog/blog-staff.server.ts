@@ -34,9 +34,8 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
   const { newsletter } = config
   /** A notification is queued exactly when the post is saved. That of a planned post is queued when its time comes. */
   const tellSubscribers: Step<Row<typeof blogs>> = async (trx, { after, by }) => {
-    if (!isLiveRow('published', after, nowIn(trx)) || !after.sendNotification) return
-    const audience = (await readPostMail(trx, after.id))?.audience
-    await queueNotification(trx, after, { hold: newsletter.hold, by: by.name, audience })
+    if (isLiveRow('published', after, nowIn(trx)))
+      await queueNotification(trx, after, { hold: newsletter.hold, by: by.name })
   }
   /** How its message differs is stored with each save of a post, as it is not a part of the post. */
   const storeMail = (trx: Transaction, id: string, { mail }: PostDraft) => storePostMail(trx, id, mail)

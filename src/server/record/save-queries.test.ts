@@ -36,38 +36,39 @@ async function statementsOf(save: (count: number) => Promise<Response>): Promise
   return fewest
 }
 
-test.each(['draft', 'published', 'announced, with a picture'])(
-  'a save of a post (%s) takes 20 statements',
-  async (as) => {
-    const published = as !== 'draft'
-    const all = {
-      title: 'A post',
-      excerpt: 'Short.',
-      category: 'Cloud',
-      slug: as.slice(0, 5),
-      published,
-      content: 'Words.',
-    }
-    const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
-      .png()
-      .toBuffer()
-    const withPicture = {
-      ...all,
-      sendNotification: true,
-      imageAlt: 'Hills',
-      image: new File([png as BlobPart], 'hills.png'),
-    }
-    const added = await call('POST', '/api/blogs', as.includes('picture') ? formOf(withPicture) : all)
-    const { _id } = await added.json()
-    const statements = await statementsOf((count) =>
-      call('PUT', `/api/blogs/${_id}`, { ...all, content: `Words ${count}.` }),
-    )
-    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(20)
-    // To answer 404 before the slow work, under the lock, and for the answer.
-    const reads = statements.filter((statement) => /^select ("blogs"|\*).* from "blogs"/s.test(statement))
-    expect(reads).toHaveLength(3)
-  },
-)
+test.each([
+  ['draft', 20],
+  ['published', 20],
+  ['announced, with a picture', 21],
+])('a save of a post (%s) takes %i statements', async (as, most) => {
+  const published = as !== 'draft'
+  const all = {
+    title: 'A post',
+    excerpt: 'Short.',
+    category: 'Cloud',
+    slug: as.slice(0, 5),
+    published,
+    content: 'Words.',
+  }
+  const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const withPicture = {
+    ...all,
+    sendNotification: true,
+    imageAlt: 'Hills',
+    image: new File([png as BlobPart], 'hills.png'),
+  }
+  const added = await call('POST', '/api/blogs', as.includes('picture') ? formOf(withPicture) : all)
+  const { _id } = await added.json()
+  const statements = await statementsOf((count) =>
+    call('PUT', `/api/blogs/${_id}`, { ...all, content: `Words ${count}.` }),
+  )
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(most)
+  // To answer 404 before the slow work, under the lock, and for the answer.
+  const reads = statements.filter((statement) => /^select ("blogs"|\*).* from "blogs"/s.test(statement))
+  expect(reads).toHaveLength(3)
+})
 
 test('a change of settings takes 18 statements', async () => {
   const statements = await statementsOf((count) => call('PUT', '/api/settings/company', { brand: `Brand ${count}` }))

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { readPostMail } from '#features/letters/post-mails.shared.server.ts'
 import { queueNotification } from '#features/letters/sending/notification-queue.shared.server.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
@@ -38,8 +37,7 @@ export async function queueDueNotifications({ config, database, mailService }: P
       // It may have been changed or deleted since.
       const post = await due(trx).where('blogs.id', '=', id).forUpdate('blogs').executeTakeFirst()
       if (!post) return false
-      const audience = (await readPostMail(trx, id))?.audience
-      const options = { hold: config.newsletter.hold, by: post.updatedBy ?? undefined, audience }
+      const options = { hold: config.newsletter.hold, by: post.updatedBy ?? undefined }
       return queueNotification(trx, { id, published: true, sendNotification: true }, options)
     })
     if (done) queued++

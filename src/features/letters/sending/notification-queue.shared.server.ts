@@ -1,5 +1,6 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from '#server/database/connect.ts'
+import { readPostMail } from '../post-mails.shared.server.ts'
 import { type Mailed, type Notification, notifications } from './notifications.table.ts'
 import { fixRecipients } from './recipients.shared.server.ts'
 
@@ -43,20 +44,20 @@ type SavedPost = { id: string; published: boolean; sendNotification: boolean }
  * for each post, however often it is saved.
  * @param hold seconds until the first message may leave
  * @param by the name of the member of staff who saved it
- * @param audience who gets it; left out, everyone who wants articles
  * @returns whether this call queued the notification
  */
 export async function queueNotification(
   trx: Transaction,
   post: SavedPost,
-  { hold, by, audience }: { hold: number; by?: string | undefined; audience?: Notification['audience'] },
+  { hold, by }: { hold: number; by?: string | undefined },
 ): Promise<boolean> {
   if (!post.published || !post.sendNotification) return false
   const now = Date.now()
   const createdAt = new Date(now).toISOString()
   const holdUntil = new Date(now + hold * 1_000).toISOString()
-  const id = await addNotification(trx, { blogId: post.id, holdUntil, audience, createdBy: by, createdAt })
+  const id = await addNotification(trx, { blogId: post.id, holdUntil, createdBy: by, createdAt })
   if (id === undefined) return false
+  const audience = (await readPostMail(trx, post.id))?.audience
   await fixRecipients(trx, { id, audience, blogId: post.id }, createdAt)
   return true
 }

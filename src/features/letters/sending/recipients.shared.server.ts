@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { type Audience, audienceOfPosts } from '../letters.contract.ts'
-import type { Notification } from './notifications.table.ts'
+import { type Notification, notifications } from './notifications.table.ts'
 
 type Db = Database['db'] | Transaction
 type Topics = Wanted['of']
@@ -102,7 +102,7 @@ export async function fixRecipients(
     .executeTakeFirstOrThrow()
   await trx
     .updateTable('notifications')
-    .set({ recipients: Number(recipients), fixedAt: now })
+    .set(notifications.encode({ recipients: Number(recipients), fixedAt: now, audience: notification.audience }))
     .where('id', '=', id)
     .execute()
 }
