@@ -86,6 +86,9 @@ function hostOf(text: string | undefined, publicUrl: string): string | undefined
 const campaignText = (text: string | null | undefined) =>
   /@|%(25)*40/.test(text ?? '') ? undefined : asLine(text ?? undefined, longestCampaignText)
 
+/** The page of a letter in the browser, whose address has the letter's code as links in it do. */
+const letterPage = /^\/letters\/([a-z2-9]{8})$/
+
 function campaignOf(given: Campaign | undefined, page: URL | undefined): Campaign | undefined {
   const parameters = page?.searchParams
   const { source, medium, name } = given ?? {
@@ -96,7 +99,7 @@ function campaignOf(given: Campaign | undefined, page: URL | undefined): Campaig
   return orUndefined({
     source: campaignText(source),
     medium: campaignText(medium),
-    name: campaignText(name),
+    name: campaignText(name) ?? letterPage.exec(page?.pathname ?? '')?.[1],
   })
 }
 

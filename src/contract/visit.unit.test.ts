@@ -85,6 +85,13 @@ test.each([
   '',
 ])('drops the referrer %j', (referrer) => expect(visitOf({ referrer }, site)).toEqual({}))
 
+test('names the letter that was read in the browser before the form', () => {
+  expect(visitOf({ page: '/letters/k3f9x2ab' }, site).campaign).toEqual({ name: 'k3f9x2ab' })
+  expect(visitOf({ page: '/letters/k3f9x2ab', campaign: {} }, site).campaign).toEqual({ name: 'k3f9x2ab' })
+  expect(visitOf({ page: '/letters/k3f9x2ab?via=other' }, site).campaign).toEqual({ name: 'other' })
+  expect(visitOf({ page: '/letters/x' }, site).campaign).toBeUndefined()
+})
+
 test('makes one line of a text', () => {
   expect(asLine(' +91\0 98\n\u0007 765 ', 60)).toBe('+91 98 765')
   expect(asLine(' \0', 60)).toBeUndefined()

@@ -282,6 +282,9 @@ test('a letter has its visits by its code, how many got it, and how many left be
     .values({ id: 'left-1', ...subscriber })
     .execute()
   expect((await read({ by: 'letters' })).letters).toMatchObject([{ left: 1 }])
+  // The letter was read in the browser.
+  await site.post('/api/contact', { ...message, email: 'h@example.org', page: '/letters/k3f9x2ab' })
+  expect((await read({ by: 'letters' })).letters).toMatchObject([{ visits: 1, enquiries: 1 }])
 })
 
 test('nothing counts while counting is off, or from a site to ignore', async () => {
