@@ -7,14 +7,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { conflictBody } from '#contract/fields.ts'
 import { OutsideError } from '#server/http/fetch-outside.ts'
 import { internalHeaders } from '#server/http/internal-request.ts'
+import { addAnsweredRequest } from '#testing/answer-rows.ts'
 import { describedOperations, hiddenOperations, type Operation } from '#testing/api-operations.ts'
 import { type GeneratedRequest, makeRequest } from '#testing/generated-requests.ts'
 import { type Known, remember } from '#testing/generated-values.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+import { addSubscribers } from '#testing/subscriber-rows.ts'
 import { randomFrom } from '#ui/drawing/seed.ts'
 
 const seed = process.env['FC_SEED'] ?? '1'
-const count = Number(process.env['FUZZ_REQUESTS'] ?? 2_500)
+const count = Number(process.env['FUZZ_REQUESTS'] ?? 3_500)
 /** Requests at the same time. */
 const lanes = 6
 
@@ -37,6 +39,9 @@ beforeAll(async () => {
     },
   )
   owner = await site.asStaff()
+  // Calls of visitors answer no ids of these.
+  for (const name of ['asha', 'ravi', 'meera']) await addAnsweredRequest(site.database, `${name}@example.net`)
+  await addSubscribers(site.database, 3)
 })
 afterAll(async () => {
   agent.destroy()
