@@ -1,7 +1,7 @@
 // On both databases: the hashes are compared in the database.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { erasedAmong, personKey, rememberPerson } from './person-keys.shared.server.ts'
+import { erasedAmong, personKey, rememberPerson } from './erasures.shared.server.ts'
 import { erasures } from './persons.table.ts'
 
 let site: TestApp

@@ -14,12 +14,9 @@ import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { hour } from '#server/security/counters.ts'
-import { erasedTables, erasePerson } from './erase-person.shared.server.ts'
-import { appendErased } from './erased-file.shared.server.ts'
-import { rememberPerson } from './person-keys.shared.server.ts'
-import { personPage } from './person-page.server.ts'
+import { appendErased, erasedTables, erasePerson, rememberPerson } from './erasures.shared.server.ts'
 import { eraseAnswer, eraseInput, exportQuery, findPerson, foundPerson } from './persons.contract.ts'
-import { emailOf, forgetUnknown, isKnown, readPerson } from './read-person.server.ts'
+import { emailOf, forgetUnknown, isKnown, personPage, readPerson } from './read-person.server.ts'
 
 /** The key of a person, a keyed hash of the address. */
 const params = z.object({ key: z.string() })

@@ -13,7 +13,7 @@ import { anyTable } from '#server/database/rows.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { appendErased, readErased } from './erased-file.shared.server.ts'
+import { appendErased, readErased } from './erasures.shared.server.ts'
 import { forgetUnknown } from './read-person.server.ts'
 
 let site: TestApp

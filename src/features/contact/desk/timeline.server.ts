@@ -1,6 +1,6 @@
 import { fileUrl } from '#contract/media.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
-import { rememberPerson } from '#features/persons/person-keys.shared.server.ts'
+import { rememberPerson } from '#features/persons/erasures.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'

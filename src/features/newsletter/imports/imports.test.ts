@@ -1,7 +1,7 @@
 // On both databases: parts of an import lock rows, and undo deletes by conditions on other tables.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { personKey } from '#features/persons/person-keys.shared.server.ts'
+import { personKey } from '#features/persons/erasures.shared.server.ts'
 import { startMailSite } from '#testing/mail-site.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'

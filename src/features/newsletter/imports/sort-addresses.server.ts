@@ -1,4 +1,4 @@
-import { erasedAmong } from '#features/persons/person-keys.shared.server.ts'
+import { erasedAmong } from '#features/persons/erasures.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { SubscriberState } from '../newsletter.contract.ts'
 import { topicNames } from '../subscribers.shared.server.ts'

@@ -1,5 +1,5 @@
 import { emailAddress } from '#contract/fields.ts'
-import { erasedAmong } from '#features/persons/person-keys.shared.server.ts'
+import { erasedAmong } from '#features/persons/erasures.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { type ImportAnswer, type SubscriberState, subscriberStates } from '../newsletter.contract.ts'

@@ -1,0 +1,172 @@
+import { open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { KindCount } from '#contract/persons.ts'
+import type { Backup } from '#server/backup/read-backup.ts'
+import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
+import { readStoredValue } from '#server/database/rows.ts'
+import type { Row } from '#server/database/table.ts'
+import { eraseMentions, type PersonalData } from '#server/record/personal-data.ts'
+import { hasherIn, hasherWith, keyedHash, keyName } from '#server/security/signed-tokens.ts'
+import { erasures } from './persons.table.ts'
+
+/** The purpose of the keyed hash of an address. */
+const keyPurpose = 'person'
+
+/** The key of the person with an address. Never call it inside a transaction: it may have to read the key of all hashes. */
+export const personKey = (database: Database, email: string): Promise<string> =>
+  keyedHash(database, keyPurpose, email.toLowerCase())
+
+/**
+ * The same, and remembers the address, so that the key leads to the person's page. Call it where a member of staff opens something of a person.
+ */
+export async function rememberPerson(database: Database, email: string): Promise<string> {
+  const key = await personKey(database, email)
+  const known = await database.db.selectFrom('persons').select('key').where('key', '=', key).executeTakeFirst()
+  if (!known)
+    await database.db
+      .insertInto('persons')
+      .values({ key, email: email.toLowerCase() })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute()
+  return key
+}
+
+/** How many hashes one query compares. */
+const batch = 500
+
+/** Which of these addresses were erased on request, as they are given. An import leaves them out. */
+export async function erasedAmong(trx: Database['db'] | Transaction, emails: Iterable<string>): Promise<Set<string>> {
+  const hash = await hasherIn(trx, keyPurpose)
+  const byHash = Map.groupBy(emails, (email) => hash(email.toLowerCase()))
+  const hashes = [...byHash.keys()]
+  const erased = new Set<string>()
+  for (let at = 0; at < hashes.length; at += batch) {
+    const rows = await trx
+      .selectFrom('erasures')
+      .select('hash')
+      .where('hash', 'in', hashes.slice(at, at + batch))
+      .execute()
+    for (const { hash } of rows) for (const email of byHash.get(hash) ?? []) erased.add(email)
+  }
+  return erased
+}
+
+/** An erasure: the keyed hash of the address, when, and `site`, which names the key without telling it. */
+export type Erased = { hash: string; at: string; site: string }
+
+const fileIn = (dataDir: string) => join(dataDir, 'erased')
+
+/** Names the key of a site's hashes. @param key as the table `settings` has it */
+const siteOf = (key: string): string => hasherWith(key, 'site')('erasures')
+
+/** The erasures that were appended to `DATA_DIR/erased`. Lines that a kill has cut are left out. */
+export async function readErased(dataDir: string): Promise<Erased[]> {
+  const text = await readFile(fileIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  return [...text.matchAll(/^([\w-]{22}) (\S+Z) ([\w-]{22})$/gm)].map(([, hash = '', at = '', site = '']) => ({
+    hash,
+    at,
+    site,
+  }))
+}
+
+/**
+ * Appends the erasures of the database that `DATA_DIR/erased` does not have, and returns when they are on the disk. A restore of an older backup
+ * applies them also when the database is lost.
+ */
+export async function appendErased({ db }: Database, dataDir: string): Promise<void> {
+  const rows = await db.selectFrom('erasures').select(['hash', 'at']).orderBy('at').orderBy('hash').execute()
+  if (rows.length === 0) return
+  const known = new Set((await readErased(dataDir)).map(({ hash, at }) => `${hash} ${at}`))
+  const missing = rows.map((row) => erasures.decode(row)).filter(({ hash, at }) => !known.has(`${hash} ${at}`))
+  if (missing.length === 0) return
+  const site = siteOf((await readStoredValue(db, keyName)) ?? '')
+  const handle = await open(fileIn(dataDir), 'a', 0o600)
+  try {
+    // The line break before them ends a line that a kill has cut.
+    await handle.appendFile(`\n${missing.map(({ hash, at }) => `${hash} ${at} ${site}`).join('\n')}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Who erases, and the hash that stays. */
+type Erasure = { hash: string; at?: string | undefined; by?: string | undefined }
+
+/**
+ * Erases everything about an address. The keyed hash stays, so that no import and no restore brings the person back.
+ * @param email in lower case
+ * @returns how many of each kind
+ */
+export async function erasePerson(
+  trx: Transaction,
+  personalData: PersonalData[],
+  email: string,
+  { hash, at = nowIn(trx), by }: Erasure,
+): Promise<KindCount[]> {
+  const counts: KindCount[] = []
+  for (const data of personalData) counts.push(...(await data.erase(trx, email)))
+  for (const { mentions = [] } of personalData) for (const texts of mentions) await eraseMentions(trx, texts, email)
+  await trx.deleteFrom('persons').where('email', '=', email).execute()
+  await storeErasure(trx, { hash, at, by })
+  return counts
+}
+
+/** Stores that a person was erased; one that is stored stays. */
+const storeErasure = (trx: Transaction, { hash, at, by }: Row<typeof erasures>) =>
+  trx
+    .insertInto('erasures')
+    .values(erasures.encode({ hash, at, by }))
+    .onConflict((conflict) => conflict.columns(['hash', 'at']).doNothing())
+    .execute()
+
+/** The tables that an erasure deletes from. */
+export const erasedTables = (personalData: PersonalData[]): Set<string> =>
+  new Set([
+    ...['persons', 'searchDocuments', 'searchTitles'],
+    ...personalData.flatMap(({ tables, mentions = [] }) => [...tables, ...mentions.map(({ table }) => table)]),
+  ])
+
+/** The erasures that a backup contains. */
+export async function erasuresIn(backup: Backup): Promise<Erased[]> {
+  const rowsOf = async (name: string) => {
+    const table = backup.manifest.tables.find((one) => one.name === name)
+    return table ? Array.fromAsync(backup.rows(table)) : []
+  }
+  const key = (await rowsOf('settings')).find(({ name }) => name === keyName)?.['value']
+  if (typeof key !== 'string') return []
+  const site = siteOf(key)
+  return (await rowsOf('erasures')).map(({ hash, at }) => ({ hash: String(hash), at: String(at), site }))
+}
+
+/**
+ * Erases in restored data the persons that were erased since.
+ * @param known erasures from elsewhere; those that the data has were applied before the backup was made
+ * @returns the erased addresses, and how many erasures have the key of another site, which nothing can be compared with
+ */
+export async function applyErasures(
+  trx: Transaction,
+  personalData: PersonalData[],
+  known: Erased[],
+): Promise<{ emails: string[]; foreign: number }> {
+  const nameOf = ({ hash, at }: Pick<Erased, 'hash' | 'at'>) => `${hash} ${at}`
+  const stored = await trx.selectFrom('erasures').select(['hash', 'at']).execute()
+  const done = new Set(stored.map((row) => nameOf(erasures.decode(row))))
+  const later = new Map(known.filter((one) => !done.has(nameOf(one))).map((one) => [nameOf(one), one]))
+  if (later.size === 0) return { emails: [], foreign: 0 }
+  const hash = await hasherIn(trx, keyPurpose)
+  const site = siteOf((await readStoredValue(trx, keyName)) ?? '')
+  const own = [...later.values()].filter((one) => one.site === site)
+  const times = new Map(own.map((one) => [one.hash, one.at]))
+  const persons = await trx.selectFrom('persons').select('email').execute()
+  const addresses = new Set(persons.map(({ email }) => email))
+  for (const data of personalData) for (const email of await data.addresses(trx)) addresses.add(email)
+  const emails = [...addresses].filter((email) => times.has(hash(email)))
+  for (const email of emails)
+    await erasePerson(trx, personalData, email, { hash: hash(email), at: times.get(hash(email)) })
+  for (const { hash, at } of own) await storeErasure(trx, { hash, at })
+  return { emails, foreign: later.size - own.length }
+}
