@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { adminQuery } from '#admin/api/queries.ts'
 import { ChoicesField } from '#admin/forms/checkbox.tsx'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field, Schedule } from '#admin/forms/form-field.tsx'
@@ -8,12 +10,12 @@ import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { RichField } from '#admin/forms/rich-field.tsx'
 import { SlugField, useSlugOfTitle } from '#admin/forms/slug-field.tsx'
 import type { StoredRecord } from '#admin/forms/use-resource-form.ts'
-import { PreviewedForm } from '#admin/preview/form-preview.tsx'
+import { PreviewedForm, RefusedText } from '#admin/preview/form-preview.tsx'
+import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { CaseCover, drawingOf } from './case-picture.tsx'
-import { CasePreview, shownParts, useServices } from './case-preview.admin.tsx'
-import { type CaseValues, cases, fromRow, isFilled, toRow } from './case-resource.admin.ts'
+import { CaseArticle, CaseCover, drawingOf } from './case-article.tsx'
+import { type CaseValues, cases, filledFigures, fromRow, isFilled, toRow } from './case-resource.admin.ts'
 import { type CaseStudy, type Figure, mostFigures } from './cases.contract.ts'
 
 export default function CaseFormScreen() {
@@ -158,4 +160,46 @@ function FiguresField({ value, onChange, errorAt }: FiguresFieldProps) {
       </fieldset>
     )
   })
+}
+
+type Service = { _id: string; title: string; category: string }
+
+/** All services, to choose from. */
+const useServices = () => useQuery(adminQuery<Service[]>('/api/services')).data ?? []
+
+/** The parts of a case study that its page and its drawn cover show, which the form holds as rows and ids. */
+const shownParts = ({ figures, serviceIds }: CaseValues, services: Service[]) => ({
+  figures: filledFigures(figures),
+  services: services
+    .filter(({ _id }) => serviceIds.includes(_id))
+    .map(({ _id, title, category }) => ({ title, category, anchor: _id })),
+})
+
+/** The case study as its page will show it: the page's own component with the values of the form. */
+function CasePreview({ values }: { values: CaseValues }) {
+  const { title, client, industry, problem, solution, imageUrl } = values
+  const services = useServices()
+  const texts = [useRenderedContent(problem, 1), useRenderedContent(solution, 1)]
+  const [problemHtml = '', solutionHtml = ''] = texts.map(({ rendered }) => rendered?.html ?? '')
+  const refused = texts.find((text) => text.refused)?.refused
+  const [updatedAt] = useState(() => new Date().toISOString())
+  return (
+    <>
+      {refused && <RefusedText>{refused}</RefusedText>}
+      <CaseArticle
+        of={{
+          ...values,
+          _id: '',
+          title: title || 'Untitled',
+          client: client || 'Client',
+          industry: industry || 'Industry',
+          imageUrl: imageUrl || undefined,
+          ...shownParts(values, services),
+          problemHtml,
+          solutionHtml,
+          updatedAt,
+        }}
+      />
+    </>
+  )
 }
