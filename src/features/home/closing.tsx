@@ -5,9 +5,9 @@ import { Button } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { useWords } from '#web/company-context.tsx'
-import { type PlateId, StillPlate } from './drawings/living-diagram.tsx'
 import { allServices } from './home.queries.ts'
 import { homeWords } from './home-words.contract.ts'
+import { type PlateId, StillPlate } from './living-diagram.tsx'
 
 /** The plate that shows a service's craft. */
 const plateOf: Record<Service['category'], PlateId> = {

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { aboutWords } from '#features/about/about-words.contract.ts'
 import type { CaseSummary } from '#features/cases/cases.contract.ts'
 import { serviceCasesQuery } from '#features/cases/cases.queries.ts'
 import TestimonialsStrip from '#features/testimonials/testimonials-strip.part.tsx'
+import { Statistics } from '#site/page/statistics.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { useWords } from '#web/company-context.tsx'
+import { featuredCourses, highlights } from './home.queries.ts'
 import { homeWords } from './home-words.contract.ts'
 
 /** The results of case studies, each with the day of its measurement, and a testimonial; without figures the testimonials have the place. */
@@ -54,5 +58,85 @@ function Result({ of: { slug, title, client, industry, figures } }: { of: CaseSu
         </Link>
       </p>
     </li>
+  )
+}
+
+/** The figures, each with the records that it counts; a figure without records stays plain. */
+export function Figures() {
+  const cases = useQuery(serviceCasesQuery()).data ?? []
+  const people = usePeople()
+  const about = useWords('about', aboutWords)
+  const clients = cases.filter(({ client }, place) => cases.findIndex((other) => other.client === client) === place)
+  const years = ([1, 2, 3] as const).filter((n) => about[`step${n}Year`])
+  const lists = [
+    list(
+      'The clients we may name',
+      { to: '/work', label: 'Our Work' },
+      clients.map((one) => ({ key: one.client, when: yearOf(one), name: one.client, fact: one.industry })),
+    ),
+    list(
+      'The projects we may show',
+      { to: '/work', label: 'Our Work' },
+      cases.map((one) => ({
+        key: one._id,
+        when: yearOf(one),
+        name: <Link to={`/work/${one.slug}`}>{one.title}</Link>,
+        fact: one.figures[0] ? `${one.figures[0].figure} ${one.figures[0].name}` : one.industry,
+      })),
+    ),
+    list('Those who write and teach', { to: '/about', label: 'About us' }, people),
+    list(
+      about.journeyTitle,
+      { to: '/about', label: 'About us' },
+      years.map((n) => ({ key: about[`step${n}`], when: about[`step${n}Year`], name: about[`step${n}`] })),
+    ),
+  ]
+  return <Statistics page="home" behind={lists} />
+}
+
+/** The authors of the newest articles and the instructors of the featured courses, each once. */
+function usePeople(): Row[] {
+  const posts = useQuery(highlights).data?.blogs ?? []
+  const courses = useQuery(featuredCourses).data?.courses ?? []
+  const people = new Map<string, string>()
+  for (const { author, category } of posts) people.set(author.name, `writes on ${category}`)
+  for (const { instructor, category } of courses)
+    if (!people.has(instructor.name)) people.set(instructor.name, `teaches ${category}`)
+  return [...people].map(([name, fact]) => ({ key: name, name, fact }))
+}
+
+/** The year of a case study's newest figure. */
+const yearOf = ({ figures }: CaseSummary) =>
+  figures
+    .map(({ asOf }) => asOf.slice(0, 4))
+    .toSorted()
+    .at(-1)
+
+type Row = { key: string; when?: string | undefined; name: ReactNode; fact?: string }
+
+function list(title: string, all: { to: string; label: string }, rows: Row[]): ReactNode {
+  if (rows.length === 0) return undefined
+  const dated = rows.some(({ when }) => when)
+  return (
+    <div className="border-t border-line py-6">
+      <p className="eyebrow flex flex-wrap justify-between gap-x-6">
+        {title}
+        <Link to={all.to} className="link">
+          {all.label}
+        </Link>
+      </p>
+      <ul className="mt-2 divide-y divide-line text-small">
+        {rows.map(({ key, when, name, fact }) => (
+          <li
+            key={key}
+            className={`grid gap-x-4 py-2 wrap-anywhere ${dated ? 'grid-cols-[3.5rem_1fr] md:grid-cols-[3.5rem_1fr_1.4fr]' : 'md:grid-cols-[1fr_2fr]'}`}
+          >
+            {dated && <span className="text-muted tabular-nums">{when ?? '\u2013'}</span>}
+            <span className="font-[560]">{name}</span>
+            {fact && <span className={dated ? 'text-muted max-md:col-start-2' : 'text-muted'}>{fact}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

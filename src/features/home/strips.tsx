@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { PostSummary } from '#features/blog/blog.contract.ts'
+import type { CourseSummary } from '#features/courses/courses.contract.ts'
+import { openDates, seatsText } from '#features/courses/courses.queries.ts'
+import { ContentImage } from '#ui/content-image.tsx'
+import { FormattedDate, formatDate } from '#ui/date.tsx'
+import { Section } from '#ui/layout.tsx'
+import { Link } from '#ui/link.tsx'
+import { formatRupeesShort } from '#ui/rupees.ts'
+import { useWords } from '#web/company-context.tsx'
+import { featuredCourses, highlights } from './home.queries.ts'
+import { homeWords } from './home-words.contract.ts'
+
+type StripProps = {
+  id: string
+  title: string
+  text: string
+  /** The path of the whole list. */
+  all: { to: string; label: string }
+  ground?: 'paper' | 'sunken' | undefined
+  pending: boolean
+  children: ReactNode
+}
+
+/** A section of Home with the beginning of a list: a description at the left, the first entries at the right. */
+function Strip({ id, title, text, all, ground, pending, children }: StripProps) {
+  return (
+    <Section ground={ground} space="band" aria-labelledby={id} className="later [--later:40rem] lg:[--later:30rem]">
+      <div className="grid gap-x-10 gap-y-8 lg:grid-cols-12">
+        <div className="lg:col-span-4">
+          <h2 id={id} className="text-h2">
+            {title}
+          </h2>
+          <p className="mt-3 max-w-[22rem] text-muted">{text}</p>
+          <Link to={all.to} className="link-quiet mt-4 inline-flex items-center gap-2 py-1 font-[560] text-primary">
+            {all.label}
+            <ArrowRight aria-hidden="true" className="size-4.5" />
+          </Link>
+        </div>
+        <div className="lg:col-span-8">
+          {pending ? <Skeleton /> : <ul className="divide-y divide-line border-y border-line">{children}</ul>}
+        </div>
+      </div>
+    </Section>
+  )
+}
+const Skeleton = () => (
+  <div aria-hidden="true" className="divide-y divide-line border-y border-line">
+    {[1, 2, 3].map((row) => (
+      <div key={row} className="grid gap-3 py-6">
+        <div className="h-5 w-2/3 rounded-mark bg-line" />
+        <div className="h-4 w-5/6 rounded-mark bg-line" />
+      </div>
+    ))}
+  </div>
+)
+
+export function FeaturedCourses() {
+  const words = useWords('home', homeWords)
+  const { data, isPending } = useQuery(featuredCourses)
+  const courses = data?.courses ?? []
+  if (!isPending && courses.length === 0) return null
+  return (
+    <Strip
+      id="featured"
+      ground="sunken"
+      title={words.coursesTitle}
+      text={words.coursesText}
+      all={{ to: '/courses', label: 'All courses' }}
+      pending={isPending}
+    >
+      {courses.map((course) => (
+        <CourseEntry key={course._id} course={course} />
+      ))}
+    </Strip>
+  )
+}
+
+function CourseEntry({ course }: { course: CourseSummary }) {
+  const { level, duration, startDate, upcoming, price, discountedPrice } = course
+  const [next] = openDates(course)
+  return (
+    <li className="relative grid grid-cols-[6rem_1fr] gap-x-5 gap-y-2 py-4 sm:grid-cols-[7rem_1fr_auto] sm:items-center sm:gap-x-7">
+      <ContentImage
+        record={course}
+        sizes="9rem"
+        className="aspect-[4/3] self-start rounded-control max-sm:row-span-2"
+      />
+      <div>
+        <h3 className="text-h3">
+          <Link to={`/courses/${course.slug}`} className="link-quiet link-cover">
+            {course.title}
+          </Link>
+        </h3>
+        <p className="mt-1.5 text-small text-muted">
+          {factsLine([
+            level,
+            duration,
+            startDate && upcoming && `Starts ${formatDate(startDate)}`,
+            next && seatsText(next),
+          ])}
+        </p>
+      </div>
+      <p className="font-display text-h3 font-[640] tabular-nums">
+        {discountedPrice ? (
+          <s className="mr-3 font-text text-small font-normal text-muted">{formatRupeesShort(price)}</s>
+        ) : null}
+        {formatRupeesShort(discountedPrice || price)}
+      </p>
+    </li>
+  )
+}
+
+/** Facts in one line that breaks only after the dot between two of them. */
+const factsLine = (facts: (string | false | undefined)[]) =>
+  facts
+    .filter((fact) => typeof fact === 'string')
+    .map((fact) => fact.replaceAll(' ', '\u00a0'))
+    .join('\u00a0· ')
+
+/** The newest posts. If they cannot be loaded, Home is shown without them. */
+export function LatestPosts() {
+  const words = useWords('home', homeWords)
+  const { data, isPending } = useQuery(highlights)
+  const posts = data?.blogs.slice(0, 3) ?? []
+  if (!isPending && posts.length === 0) return null
+  return (
+    <Strip
+      id="latest"
+      title={words.postsTitle}
+      text={words.postsText}
+      all={{ to: '/blog', label: 'All articles' }}
+      pending={isPending}
+    >
+      {posts.map((post) => (
+        <PostEntry key={post._id} post={post} />
+      ))}
+    </Strip>
+  )
+}
+
+function PostEntry({ post }: { post: PostSummary }) {
+  return (
+    <li className="relative flex gap-5 py-4 sm:gap-7">
+      <ContentImage
+        record={post}
+        sizes="9rem"
+        transition="post"
+        className="aspect-[4/3] w-24 shrink-0 self-start rounded-control sm:w-28"
+      />
+      <div className="min-w-0">
+        <p className="text-fine text-muted *:whitespace-nowrap">
+          <span>{post.category} ·</span>{' '}
+          <span>
+            <FormattedDate iso={post.createdAt} /> ·
+          </span>{' '}
+          <span>{post.readTime} min read</span>
+        </p>
+        <h3 className="mt-1.5 text-h3">
+          <Link to={`/blog/${post.slug}`} className="link-quiet link-cover">
+            {post.title}
+          </Link>
+        </h3>
+        <p className="mt-2 line-clamp-1 text-small text-muted max-sm:hidden">{post.excerpt}</p>
+      </div>
+    </li>
+  )
+}
