@@ -28,7 +28,7 @@ import { importConfirmationComposer } from '#features/newsletter/imports/import-
 import { markBounced } from '#features/newsletter/subscription.server.ts'
 import { preferencesUrl, unsubscribeUrl } from '#features/newsletter/subscription-links.server.ts'
 import { welcomeComposer } from '#features/newsletter/welcome.server.ts'
-import { mailTestComposer } from '#features/system/mail-test.server.ts'
+import { mailTestComposer } from '#features/system/system-checks.server.ts'
 import { findStaffAddress } from '#features/users/staff.server.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import type { FindStaff } from '#server/identity/staff.ts'
