@@ -4,10 +4,9 @@ import { Node } from '@tiptap/pm/model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inlineNodes, writerOf } from '#admin/editor/blocks/all.ts'
-import { readContent } from '#admin/editor/read/read-content.ts'
-import { writeContent } from '#admin/editor/write/write-content.ts'
-import { contentExtensions } from './extensions.ts'
-import { openContent } from './open-content.ts'
+import { contentExtensions, openContent } from './open-content.ts'
+import { readContent } from './read-content.ts'
+import { writeContent } from './write-content.ts'
 
 const schema = getSchema(contentExtensions)
 const docOf = (json: JSONContent) => Node.fromJSON(schema, json)

@@ -1,15 +1,26 @@
 import type { Editor } from '@tiptap/react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { isPdf, mediaProblem, pdfFiles, uploadMedia } from '#admin/api/uploads.ts'
 import { Options, useCombobox } from '#admin/dialogs/options.tsx'
 import { DialogForm } from '#admin/editor/toolbar/dialog-form.tsx'
+import { PictureDrop } from '#admin/media/picture-drop.tsx'
+import type { MediaItem } from '#contract/media-library.ts'
 import type { LinkTarget } from '#contract/record-links.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { linkAddress } from './link-address.ts'
-import { fileTarget, groupsOf, insertLink, isOwnAddress, keepsRecord, stateOf } from './link-targets.ts'
-import { PdfDrop, usePdfUpload } from './pdf-drop.tsx'
-import { noRecord, TargetOption } from './target-option.tsx'
-import { useKeptTarget, useLinkTargets } from './use-link-targets.ts'
+import {
+  fileTarget,
+  groupsOf,
+  insertLink,
+  isOwnAddress,
+  keepsRecord,
+  linkAddress,
+  noRecord,
+  stateOf,
+  TargetOption,
+  useKeptTarget,
+  useLinkTargets,
+} from './link-targets.tsx'
 
 /** Asks for the target of a link, a record or file by its name or any address; without a selection also for its text. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
@@ -121,3 +132,44 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
 }
 
 const kindOf = (target: LinkTarget) => [target.label, stateOf(target)].filter(Boolean).join(' · ')
+
+/** Adds a PDF to the library. A newer one cancels the running upload. */
+function usePdfUpload(onUploaded: (file: MediaItem) => void) {
+  const [progress, setProgress] = useState<number | null>(null)
+  const [error, setError] = useState('')
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function upload([file]: File[]) {
+    if (!file) return
+    const problem = isPdf(file) ? mediaProblem(file) : 'Please choose a PDF.'
+    setError(problem ?? '')
+    if (problem) return
+    running.current?.abort()
+    const own = new AbortController()
+    running.current = own
+    setProgress(0)
+    try {
+      onUploaded(await uploadMedia(file, { onProgress: setProgress, signal: own.signal }))
+    } catch (failure) {
+      if (own.signal.aborted) return
+      setError((failure as Error).message)
+    }
+    setProgress(null)
+  }
+
+  return { upload, progress, error }
+}
+
+/** Where a PDF is chosen or dropped. */
+const PdfDrop = ({ upload, progress, error }: ReturnType<typeof usePdfUpload>) => (
+  <div className="grid gap-2">
+    <PictureDrop label="Upload a PDF, or drop it here" accept={pdfFiles} onFiles={upload} />
+    {progress !== null && (
+      <progress value={progress} max={1} aria-label="Upload" className="h-1.5 w-full accent-primary" />
+    )}
+    <p role="alert" className="text-small text-danger empty:hidden">
+      {error}
+    </p>
+  </div>
+)

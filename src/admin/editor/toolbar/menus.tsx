@@ -18,8 +18,7 @@ import type { BlockDialog } from '#admin/editor/blocks/block.ts'
 import type { ColorClass } from '#admin/editor/marks.ts'
 import { colorClasses } from '#content/markup/classes.contract.ts'
 import { classNames } from '#ui/class-names.ts'
-import { ToolMenu, ToolMenuChoice, ToolMenuItem } from './tool.tsx'
-import { blocks } from './use-toolbar-state.ts'
+import { blocks, ToolMenu, ToolMenuChoice, ToolMenuItem } from './tool.tsx'
 
 /** The kind of the block at the cursor. The page's title is heading 1, so headings of a text begin with 2. */
 export function BlockMenu({ editor, block }: { editor: Editor; block: string }) {

@@ -2,9 +2,8 @@ import { isTextSelection } from '@tiptap/core'
 import type { Editor } from '@tiptap/react'
 import { BubbleMenu } from '@tiptap/react/menus'
 import { Bold, Heading2, Heading3, Italic, Link, type LucideIcon } from 'lucide-react'
-import { keepsRecord } from '#admin/editor/links/link-targets.ts'
-import { TargetLine } from '#admin/editor/links/target-option.tsx'
-import { useToolbarState } from './use-toolbar-state.ts'
+import { keepsRecord, TargetLine } from '#admin/editor/links/link-targets.tsx'
+import { useToolbarState } from './tool.tsx'
 
 type SelectionBubbleProps = { editor: Editor; onLink: () => void }
 

@@ -23,8 +23,7 @@ import { Toolbar, Tooltip } from 'radix-ui'
 import { useEffect } from 'react'
 import type { BlockDialog } from '#admin/editor/blocks/block.ts'
 import { AlignMenu, BlockMenu, ColorMenu, IndentMenu, InsertMenu, TableMenu } from './menus.tsx'
-import { Tool, ToolGroup } from './tool.tsx'
-import { type Toggled, useToolbarState } from './use-toolbar-state.ts'
+import { type Toggled, Tool, ToolGroup, useToolbarState } from './tool.tsx'
 
 /** A tool that applies its mark or block to the selection, or removes it. */
 type Toggle = {

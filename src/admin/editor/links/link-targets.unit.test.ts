@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkAddress } from './link-address.ts'
+import { linkAddress } from './link-targets.tsx'
 
 test.each([
   ['example.com', 'https://example.com/'],

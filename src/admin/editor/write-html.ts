@@ -3,8 +3,8 @@ import type { Element, ElementContent } from 'hast'
 import { h } from 'hastscript'
 import { inlineWriterOf, writerOf } from '#admin/editor/blocks/all.ts'
 import type { HtmlWriter } from '#admin/editor/blocks/block.ts'
-import { inlineTags } from '#admin/editor/marks.ts'
-import { piecesOf } from './inline-pieces.ts'
+import { collapseSpace } from '#admin/editor/blocks/reading.ts'
+import { inlineTags } from './marks.ts'
 
 /** Writes blocks inside raw HTML, where a page reads no Markdown. */
 export const htmlWriter: HtmlWriter = {
@@ -38,4 +38,17 @@ function marked({ type, attrs }: Mark, inner: ElementContent): Element {
   const tag = markNames[type.name]
   if (!tag) throw new Error(`The editor cannot write “${type.name}”, a mark`)
   return h(tag, [inner])
+}
+
+/** One piece of a block's inline content: text, a picture or a line break, with the marks that are still to be applied. */
+export type Piece = { text: string; node: Node; marks: readonly Mark[] }
+
+/** The inline content of a block with white space as a browser shows it: single spaces, none at the ends or next to line breaks. */
+export function piecesOf(block: Node): Piece[] {
+  const pieces = collapseSpace(
+    block.children.map((node) => ({ type: node.type.name, text: node.text ?? '', node, marks: node.marks })),
+  )
+  // A line break at the end has no effect.
+  while (pieces.at(-1)?.type === 'hardBreak') pieces.pop()
+  return pieces
 }

@@ -1,0 +1,131 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Editor, Range } from '@tiptap/core'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { adminQuery } from '#admin/api/queries.ts'
+import { type OptionGroup, useDelayed } from '#admin/dialogs/options.tsx'
+import { safeAddress } from '#content/markup/addresses.ts'
+import { mediaIn } from '#contract/media.ts'
+import type { MediaItem } from '#contract/media-library.ts'
+import { type LinkTarget, parseRecordUrl } from '#contract/record-links.ts'
+
+type Answer = { found: LinkTarget[] }
+
+/** The call that finds what a text can link to, by a part of its name or by its address on this site. */
+const targetsPath = (search: string): string => {
+  const { origin } = window.location
+  const within = search.startsWith(`${origin}/`) ? search.slice(origin.length) : search
+  return `/api/links?search=${encodeURIComponent(within.toWellFormed())}`
+}
+
+/** Finds what a text can link to by a part of its name. @throws ApiError */
+export const findLinkTargets = async (typed: string): Promise<LinkTarget[]> =>
+  typed.trim() === '' ? [] : (await adminFetch<Answer>(targetsPath(typed.trim()), { quiet: true })).found
+
+/** Whether an address is one of this site, whose record a link can keep. */
+export const isOwnAddress = (address: string): boolean =>
+  /^\/(?!\/)/.test(address) || address.startsWith(`${window.location.origin}/`)
+
+/** Whether a link keeps a record or a file of the library. */
+export const keepsRecord = (href: string): boolean =>
+  parseRecordUrl(href) !== null || (href.startsWith('/files/') && mediaIn(href).length > 0)
+
+/** Those of each kind under its name, in their order. */
+export const groupsOf = (targets: LinkTarget[]): OptionGroup<LinkTarget>[] =>
+  [...Map.groupBy(targets, ({ group }) => group)].map(([title, options]) => ({ title, options }))
+
+const states = {
+  live: '',
+  draft: 'Draft',
+  inactive: 'Inactive',
+  scheduled: 'Scheduled',
+  ended: 'Ended',
+  trash: 'In the trash',
+}
+
+/** The state of a target, if visitors do not see it. */
+export const stateOf = ({ state }: LinkTarget): string => states[state]
+
+/** An uploaded file as a target. */
+export const fileTarget = ({ _id, name, url }: MediaItem): LinkTarget => ({
+  entity: 'mediaItems',
+  label: 'File',
+  group: 'Files',
+  _id,
+  name: name || 'File',
+  url,
+  state: 'live',
+})
+
+/** Inserts a name that links to a target; what is typed next is no part of the link. */
+export const insertLink = (
+  editor: Editor,
+  at: Range | number,
+  { name, url }: Pick<LinkTarget, 'name' | 'url'>,
+): void => {
+  const mark = { type: 'link', attrs: { href: url } }
+  editor
+    .chain()
+    .focus()
+    .insertContentAt(at, { type: 'text', text: name, marks: [mark] })
+    .unsetMark('link')
+    .run()
+}
+
+const mailbox = /^[^/?#:@]+@[^/?#:@]+\.[^/?#:@]+$/
+const domain = /^[\w-]+(\.[\w-]+)+([/?#:]|$)/
+const scheme = /^[a-z][a-z\d+.-]*:(?!\d)/i
+
+/**
+ * The link for an address as people type it: `example.com` gets `https://`, `asha@example.com` gets `mailto:`.
+ * @returns null for an address that links may not have, and for words
+ */
+export function linkAddress(typed: string): string | null {
+  const address = typed.trim()
+  if (address === '' || /\s/.test(address)) return null
+  if (mailbox.test(address)) return `mailto:${address}`
+  if (scheme.test(address)) return safeAddress(address, 'link')
+  if (domain.test(address)) return safeAddress(`https://${address}`, 'link')
+  return /[/?#]/.test(address) ? safeAddress(address, 'link') : null
+}
+
+export const noRecord = 'This record no longer exists.'
+
+/** A target in a list: its name, and its state if visitors do not see it. */
+export const TargetOption = ({ target }: { target: LinkTarget }) => (
+  <>
+    <span className="min-w-0 flex-1 truncate font-[530]">{target.name}</span>
+    <span className="shrink-0 text-fine text-muted empty:hidden">{stateOf(target)}</span>
+  </>
+)
+
+/** The record or file that a link keeps, in one line. */
+export function TargetLine({ href }: { href: string }) {
+  const target = useKeptTarget(href)
+  if (target === undefined) return null
+  return (
+    <span className="flex max-w-64 items-center gap-2 border-l border-line px-2.5 text-fine max-sm:hidden">
+      {target ? <TargetOption target={target} /> : noRecord}
+    </span>
+  )
+}
+
+/** What a text can link to, by a part of its name or its address; nothing for an empty search. */
+export function useLinkTargets(typed: string) {
+  const search = useDelayed(typed)
+  const { data, isFetching, isError } = useQuery({
+    ...adminQuery<Answer>(targetsPath(search)),
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+  })
+  return {
+    found: typed === '' || search === '' ? [] : (data?.found ?? []),
+    isSearching: typed !== '' && (isFetching || search !== typed),
+    isError,
+  }
+}
+
+/** The record or file that a link keeps; null if it is gone, undefined while it is unknown or for another link. */
+export function useKeptTarget(href: string): LinkTarget | null | undefined {
+  const { data } = useQuery({ ...adminQuery<Answer>(targetsPath(href)), enabled: keepsRecord(href) })
+  return data && (data.found[0] ?? null)
+}

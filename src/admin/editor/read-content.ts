@@ -1,0 +1,185 @@
+import type { JSONContent } from '@tiptap/core'
+import type { Element, ElementContent, Root } from 'hast'
+import { blocks, inlineNodes } from '#admin/editor/blocks/all.ts'
+import type { EditorBlock, Reader } from '#admin/editor/blocks/block.ts'
+import { collapseSpace, isBlank, noteProperties } from '#admin/editor/blocks/reading.ts'
+import { colorClasses } from '#content/markup/classes.contract.ts'
+import { schema } from '#content/markup/sanitise-schema.ts'
+import { sanitise, typedTree } from '#content/markup/sanitised-tree.ts'
+import { inlineTags } from './marks.ts'
+
+type Read = {
+  doc: JSONContent
+  /** The parts that the visual view cannot show, in plain words: `footnotes`, `<kbd>`. Empty when it can hold everything. */
+  unsupported: string[]
+}
+
+/** Reads content as the pages do, into a document of the visual view. */
+export function readContent(source: string): Read {
+  const typed = typedTree(source)
+  const unsupported = new Set<string>()
+  noteUnshown(typed, unsupported)
+  const content = createReader(unsupported).blocks(sanitise(typed).children as ElementContent[])
+  return {
+    doc: { type: 'doc', content: content.length > 0 ? content : [{ type: 'paragraph' }] },
+    unsupported: [...unsupported],
+  }
+}
+
+const shown = new Set(schema.tagNames)
+
+/** Notes comments and elements that no page shows: their author typed them on purpose. */
+function noteUnshown(tree: Root | Element, unsupported: Set<string>) {
+  for (const child of tree.children) {
+    if (child.type === 'comment' && child.value.trim() !== '') unsupported.add('comments')
+    if (child.type !== 'element') continue
+    if (!shown.has(child.tagName)) unsupported.add(`<${child.tagName}>`)
+    noteUnshown(child, unsupported)
+  }
+}
+
+const inlineNames = new Set(
+  'a abbr b bdi bdo br cite code del dfn em i img ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
+)
+const isInline = (node: ElementContent) =>
+  node.type === 'text' || (node.type === 'element' && inlineNames.has(node.tagName))
+
+/** The blocks that read an element, in the order in which they are asked. */
+const byTag = Map.groupBy(
+  blocks.toReversed().flatMap((block) => block.tags.map((tag): [string, EditorBlock] => [tag, block])),
+  ([tag]) => tag,
+)
+
+function createReader(unsupported: Set<string>): Reader {
+  const reader: Reader = {
+    unsupported,
+    blocks: (nodes) => readBlocks(nodes, reader),
+    inline: (nodes) => readInline(nodes, reader),
+  }
+  return reader
+}
+
+/** Reads blocks; inline nodes between them become paragraphs. */
+function readBlocks(nodes: ElementContent[], reader: Reader): JSONContent[] {
+  const read: JSONContent[] = []
+  let inline: ElementContent[] = []
+  const endInline = () => {
+    const content = reader.inline(inline)
+    if (content.length > 0) read.push({ type: 'paragraph', content })
+    inline = []
+  }
+  for (const node of nodes) {
+    if (isInline(node)) {
+      if (inline.length > 0 || !isBlank(node)) inline.push(node)
+      continue
+    }
+    endInline()
+    if (node.type === 'element') read.push(...readBlock(node, reader))
+  }
+  endInline()
+  return read
+}
+
+/** An element that no block reads is named as unsupported, so that the content opens as its source. */
+function readBlock(element: Element, reader: Reader): JSONContent[] {
+  const { tagName, children, properties } = element
+  for (const [, block] of byTag.get(tagName) ?? []) {
+    const read = block.read(element, reader)
+    if (read) return read
+  }
+  if (tagName === 'section' && properties['dataFootnotes'] !== undefined) {
+    reader.unsupported.add('footnotes')
+    return []
+  }
+  if (tagName === 'div') noteProperties(element, [], reader)
+  else reader.unsupported.add(`<${tagName}>`)
+  return reader.blocks(children)
+}
+
+type Mark = { type: string; attrs?: Record<string, unknown> }
+
+const plainMarks: Record<string, string> = {
+  strong: 'bold',
+  b: 'bold',
+  em: 'italic',
+  i: 'italic',
+  s: 'strike',
+  del: 'strike',
+  u: 'underline',
+  code: 'code',
+  ...Object.fromEntries(Object.entries(inlineTags).map(([mark, tag]) => [tag, mark])),
+}
+
+type Piece = JSONContent & { type: string; text: string }
+
+/** Reads text with its marks, pictures and line breaks. White space is collapsed as a browser does it. */
+function readInline(nodes: ElementContent[], reader: Reader): JSONContent[] {
+  const content: JSONContent[] = []
+  collect(nodes, [], content, reader)
+  const joined: JSONContent[] = []
+  for (const { text, ...node } of collapseSpace(content.map((node) => ({ text: '', ...node }) as Piece))) {
+    const last = joined.at(-1)
+    if (node.type !== 'text') joined.push(withMarks(node))
+    else if (last?.type === 'text' && sameMarks(last, node)) last.text += text
+    else joined.push(withMarks({ ...node, text }))
+  }
+  return joined
+}
+
+function collect(nodes: ElementContent[], marks: Mark[], content: JSONContent[], reader: Reader) {
+  for (const node of nodes) {
+    if (node.type === 'text') content.push({ type: 'text', text: node.value, marks })
+    else if (node.type === 'element') readElement(node, marks, content, reader)
+  }
+}
+
+function readElement(element: Element, marks: Mark[], content: JSONContent[], reader: Reader) {
+  const { tagName, children, properties } = element
+  const within = (mark: Mark) =>
+    collect(children, marks.some(({ type }) => type === mark.type) ? marks : [...marks, mark], content, reader)
+  if (tagName === 'sup' && children.some(isFootnoteMark)) return void reader.unsupported.add('footnotes')
+  const plain = plainMarks[tagName]
+  if (plain) {
+    noteProperties(element, [], reader)
+    return within({ type: plain })
+  }
+  const own = inlineNodes.find(({ tag }) => tag === tagName)
+  if (own) {
+    const node = own.read(element, reader)
+    if (node) content.push({ ...node, marks })
+    return
+  }
+  switch (tagName) {
+    case 'br':
+      content.push({ type: 'hardBreak', marks })
+      return
+    case 'a':
+      return readLink(element, marks, content, reader)
+    case 'span': {
+      const color = colorClasses.find(
+        (name) => Array.isArray(properties.className) && properties.className.includes(name),
+      )
+      noteProperties(element, color ? ['className'] : [], reader)
+      return color ? within({ type: 'textColor', attrs: { color } }) : collect(children, marks, content, reader)
+    }
+    default:
+      reader.unsupported.add(`<${tagName}>`)
+      return collect(children, marks, content, reader)
+  }
+}
+
+const isFootnoteMark = (node: ElementContent) =>
+  node.type === 'element' && node.properties['dataFootnoteRef'] !== undefined
+
+function readLink(link: Element, marks: Mark[], content: JSONContent[], reader: Reader) {
+  const { href, title } = link.properties
+  noteProperties(link, ['href', 'title'], reader)
+  const mark = { type: 'link', attrs: { href: String(href ?? ''), title: title ? String(title) : null } }
+  collect(link.children, href ? [...marks.filter(({ type }) => type !== 'link'), mark] : marks, content, reader)
+}
+
+const withMarks = ({ marks, ...node }: JSONContent): JSONContent =>
+  marks && marks.length > 0 ? { ...node, marks } : node
+const sameMarks = (a: JSONContent, b: JSONContent) => JSON.stringify(a.marks ?? []) === JSON.stringify(b.marks ?? [])
