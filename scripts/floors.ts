@@ -30,7 +30,7 @@ export const floors: Record<string, string[][]> = {
     ['finder'],
   ],
   'src/admin': [
-    ['fields', 'format.ts', 'hooks.ts', 'store.ts', 'zoned-time.ts'],
+    ['fields', 'format.ts', 'hooks.ts', 'zoned-time.ts'],
     ['dialogs', 'use-time-zone.ts'],
     ['api'],
     ['checks', 'media', 'session'],

@@ -19,7 +19,7 @@ import {
   Trash2,
   Users,
 } from 'lucide-react'
-import { type AdminScreen, content, resourceScreens } from '#admin/shell/screen.ts'
+import { type AdminScreen, content, resourceScreens } from '#admin/shell/screen.tsx'
 
 const blogForm = () => import('#features/blog/blog-form.admin.tsx')
 const openings = {

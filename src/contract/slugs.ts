@@ -7,7 +7,7 @@ const letters = new Map(
 
 /**
  * Makes a slug from a title: each run of characters other than a-z and 0-9 becomes one hyphen, with none at the ends. Letters of the Latin
- * script lose their accents first; `use-latin-slug.ts` has those of other scripts.
+ * script lose their accents first; `slug-field.tsx` has those of other scripts.
  */
 export const slugOf = (title: string): string =>
   title

@@ -1,5 +1,5 @@
 import { AlertDialog } from 'radix-ui'
-import { createStore, useStore } from '#admin/store.ts'
+import { createStore, useStore } from '#admin/hooks.ts'
 import { Button } from '#ui/button.tsx'
 import { floatingPanel, overlayClass, useFocusReturn } from './dialog.tsx'
 

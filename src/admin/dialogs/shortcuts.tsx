@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import { createStore, useStore } from '#admin/store.ts'
+import { createStore, useStore } from '#admin/hooks.ts'
 import { Dialog } from './dialog.tsx'
 
 type Shortcut = {

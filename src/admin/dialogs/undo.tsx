@@ -1,7 +1,7 @@
 import { Undo2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { createStore, useStore } from '#admin/store.ts'
+import { createStore, useStore } from '#admin/hooks.ts'
 import { Button } from '#ui/button.tsx'
 import { useShortcut } from './shortcuts.tsx'
 

@@ -2,7 +2,7 @@ import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import type { VersionConflict } from '#contract/fields.ts'
 import { Button } from '#ui/button.tsx'
-import { asText } from './compare-texts.ts'
+import { asText } from './compared-texts.tsx'
 import { ComparedValues } from './compared-values.tsx'
 
 type ConflictDialogProps<Record extends object> = {

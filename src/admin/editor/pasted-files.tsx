@@ -1,7 +1,6 @@
 import type { Editor } from '@tiptap/react'
 import { useRef, useState } from 'react'
-import { fetchImage, isPdf, mediaProblem, uploadMedia } from '#admin/api/uploads.ts'
-import { saveAfter } from '#admin/api/use-image-upload.ts'
+import { fetchImage, isPdf, mediaProblem, saveAfter, uploadMedia } from '#admin/api/uploads.ts'
 import { isShown } from '#admin/editor/blocks/picture.ts'
 import { nameOfMedia } from '#admin/media/media-thumb.tsx'
 

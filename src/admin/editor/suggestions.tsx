@@ -7,7 +7,7 @@ import { type OptionGroup, Options, searchPause, stepped } from '#admin/dialogs/
 import { menuEntries } from '#admin/editor/blocks/all.ts'
 import type { BlockDialog, MenuEntry } from '#admin/editor/blocks/block.ts'
 import { findLinkTargets, insertLink } from '#admin/editor/links/link-targets.tsx'
-import { createStore, type Store, useStore } from '#admin/store.ts'
+import { createStore, type Store, useStore } from '#admin/hooks.ts'
 import type { LinkTarget } from '#contract/record-links.ts'
 
 type Shown<Item> = { open: SuggestionProps<Item, Item>; items: Item[]; chosen: number }

@@ -1,5 +1,5 @@
-import { ArrowLeft } from 'lucide-react'
-import { Children, type ReactNode } from 'react'
+import { ArrowLeft, type LucideIcon } from 'lucide-react'
+import { Children, type ReactNode, Suspense, useState } from 'react'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
@@ -68,5 +68,34 @@ export function FormBar({ title, back, state, onSave, saves, children }: FormBar
         )}
       </div>
     </div>
+  )
+}
+
+type DialogButtonProps = {
+  icon: LucideIcon
+  /** In a narrow window it is for screen readers only. */
+  label: string
+  title: string
+  dialog: (onClose: () => void) => ReactNode
+}
+
+/** Opens a dialog whose code is loaded then; in a form's bar. */
+export function DialogButton({ icon: Icon, label, title, dialog }: DialogButtonProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        className="px-2.5!"
+        aria-haspopup="dialog"
+        title={title}
+        onClick={() => setOpen(true)}
+      >
+        <Icon aria-hidden="true" className="size-4" />
+        <span className="max-lg:sr-only">{label}</span>
+      </Button>
+      {open && <Suspense>{dialog(() => setOpen(false))}</Suspense>}
+    </>
   )
 }

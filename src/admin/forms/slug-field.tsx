@@ -1,16 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PencilLine } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { formatCount } from '#admin/format.ts'
-import { isFirstOfCopy, slugOf } from '#contract/slugs.ts'
+import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { isFirstOfCopy, latinSlugOf, losesLetters, slugOf } from '#contract/slugs.ts'
+import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
+import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
 import type { FormState } from './form-resource.ts'
-import { SlugOffer, SlugTaken } from './slug-taken.tsx'
-import { useLatinSlug } from './use-latin-slug.ts'
 
 type Titled = { title: string; slug: string }
 
@@ -117,4 +119,119 @@ function PageFigures({ path }: { path: string }) {
       </Link>
     </p>
   )
+}
+
+type SlugTakenProps<Values extends FieldValues, Stored> = {
+  form: Pick<FormState<Values, Stored>, 'values' | 'set' | 'takenSlug'>
+  /** The public address of the list: '/blog'. */
+  under: string
+}
+
+/** Below a slug that another record has: the possible solutions. */
+function SlugTaken<Values extends FieldValues, Stored>({ form, under }: SlugTakenProps<Values, Stored>) {
+  const client = useQueryClient()
+  const { takenSlug: taken, values, set } = form
+  if (!taken || values['slug'] !== taken.slug) return null
+  const { trashed } = taken
+
+  async function change(path: string, done: string, then: () => void) {
+    try {
+      await adminFetch(`/api/trash/${trashed?.entity}/${trashed?._id}/${path}`, { method: 'POST' })
+      notify('success', done)
+      then()
+    } catch (error) {
+      notify('error', (error as Error).message)
+    }
+    await client.invalidateQueries({ queryKey: ['admin'], predicate: ({ queryKey }) => !queryKey.includes('form') })
+  }
+
+  return (
+    <section aria-label="The address is taken" className="mt-2 grid justify-items-start gap-2">
+      {trashed && (
+        <>
+          <p className="text-small text-muted [overflow-wrap:anywhere]">
+            “{trashed.name}” uses this address. It has been in the trash since <LocalDateTime iso={trashed.deletedAt} />
+            .
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              variant="secondary"
+              size="small"
+              onClick={() => change('free-slug', 'The address is free now. Save again.', taken.release)}
+            >
+              Free the address
+            </Button>
+            <Button
+              variant="quiet"
+              size="small"
+              onClick={() => change('restore', `“${trashed.name}” is restored`, taken.keepRestored)}
+            >
+              Restore “{trashed.name}”
+            </Button>
+          </div>
+        </>
+      )}
+      <SlugOffer
+        under={under}
+        slug={nextOf(taken.slug)}
+        why={trashed ? 'Or choose another one.' : 'Choose another one.'}
+        onUse={() => set('slug' as never, nextOf(taken.slug))}
+      />
+    </section>
+  )
+}
+
+/** `a-post-2` for `a-post`, and `a-post-3` for that. */
+function nextOf(slug: string): string {
+  const [, stem = slug, number] = /^(.+)-(\d{1,3})$/.exec(slug) ?? []
+  return number === undefined ? `${slug}-2` : `${stem}-${Number(number) + 1}`
+}
+
+type SlugOfferProps = {
+  /** The public address of the list: '/blog'. */
+  under: string
+  slug: string
+  /** The reason for another slug. */
+  why: string
+  onUse: () => void
+}
+
+/** Another slug for a record, which is used only when a person asks for it. */
+const SlugOffer = ({ under, slug, why, onUse }: SlugOfferProps) => (
+  <p className="text-small text-muted [overflow-wrap:anywhere]">
+    {why}{' '}
+    <button type="button" className="link pointer-coarse:py-3" onClick={onUse}>
+      Use {under}/{slug}
+    </button>
+  </p>
+)
+
+type Transliterate = (text: string) => string
+let loading: Promise<Transliterate> | undefined
+
+/**
+ * The slug of a title with every letter in Latin script, while `slugOf` drops letters of other scripts. The table of all scripts is large, so it is
+ * loaded for the first title that needs it; until then the answer is that of `slugOf`.
+ * @param onOnlySlug receives the slug of a title that has no letter a-z, for which `slugOf` has none
+ */
+function useLatinSlug(title: string, onOnlySlug: (slug: string) => void): string {
+  const [loaded, setLoaded] = useState<{ toAscii: Transliterate } | null>(null)
+  const needed = losesLetters(title)
+  useEffect(() => {
+    if (!needed || loaded) return
+    loading ??= import('any-ascii').then((library) => library.default)
+    loading.then(
+      (toAscii) => setLoaded({ toAscii }),
+      () => {
+        // The next title tries again.
+        loading = undefined
+      },
+    )
+  }, [needed, loaded])
+  const slug = needed && loaded ? latinSlugOf(title, loaded.toAscii) : slugOf(title)
+  const offer = useEffectEvent(onOnlySlug)
+  useEffect(() => {
+    if (slug !== '' && slugOf(title) === '') offer(slug)
+  }, [title, slug])
+  return slug
 }

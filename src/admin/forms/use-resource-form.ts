@@ -11,7 +11,7 @@ import {
 import { useNavigate } from 'react-router'
 import { adminFetch, conflictIn } from '#admin/api/admin-calls.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
-import { uploadsDone } from '#admin/api/use-image-upload.ts'
+import { uploadsDone } from '#admin/api/uploads.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { initialValues, readNewest, readValues, withStandards, writeValues } from '#admin/fields/fields.ts'

@@ -1,13 +1,17 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
-import type { FormFields } from '#admin/fields/fields.ts'
+import { type FormFields, fieldLabels } from '#admin/fields/fields.ts'
+import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
-import type { RevisionSummary } from '#contract/revisions.ts'
+import type { RevisionList, RevisionSummary } from '#contract/revisions.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { Spinner } from '#ui/spinner.tsx'
 import { RevisionComparison } from './revision-comparison.tsx'
-import { RevisionEntries } from './revision-entries.tsx'
 
 export type HistoryDialogProps<Values extends object> = {
   /** The path of the record's calls: '/api/blogs/0199…'. */
@@ -68,4 +72,89 @@ export default function HistoryDialog<Values extends object>({
       </div>
     </Dialog>
   )
+}
+
+type RevisionEntriesProps<Values extends object> = {
+  path: string
+  fields: FormFields<Values>
+  chosen: number | undefined
+  onChoose: (revision: RevisionSummary) => void
+}
+
+/** The revisions of a record, newest first: when, who, what changed, and whether visitors have seen it. */
+function RevisionEntries<Values extends object>({ path, fields, chosen, onChoose }: RevisionEntriesProps<Values>) {
+  const query = useInfiniteQuery({
+    queryKey: ['admin', path, 'revisions'],
+    queryFn: ({ pageParam, signal }) =>
+      adminFetch<RevisionList>(`${path}/revisions${pageParam ? `?before=${pageParam}` : ''}`, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ revisions, more }) => (more ? revisions.at(-1)?.version : undefined),
+    gcTime: 0,
+  })
+  if (query.isPending) return <Spinner />
+  if (query.isError) return <p className="text-danger">The history could not be loaded.</p>
+  const revisions = query.data.pages.flatMap(({ revisions }) => revisions)
+  if (revisions.length === 0) return <p className="text-muted">There are no versions yet. The next save makes one.</p>
+  const labels = new Map<string, string>(fieldLabels(fields).map(({ name, label }) => [name, label]))
+  const newest = revisions.find(({ kind }) => kind !== 'copy')
+  return (
+    <>
+      <ol aria-label="Versions" className="grid gap-0.5">
+        {revisions.map((revision) => (
+          <li key={revision.version}>
+            <button
+              type="button"
+              aria-current={revision.version === chosen || undefined}
+              onClick={() => onChoose(revision)}
+              className={classNames(
+                'grid min-h-11 w-full gap-0.5 rounded-control px-3 py-2 text-left hover:bg-primary-soft',
+                revision.version === chosen && 'bg-primary-soft',
+              )}
+            >
+              <span className="flex flex-wrap items-center justify-between gap-x-2">
+                <span className="font-[560]">
+                  <LocalDateTime iso={revision.at} />
+                </span>
+                <State revision={revision} isNow={revision === newest} />
+              </span>
+              <span className="text-small text-muted">
+                {[revision.by, whatChanged(revision, labels)].filter(Boolean).join(' · ')}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          size="small"
+          className="mt-3"
+          busy={query.isFetchingNextPage}
+          onClick={() => query.fetchNextPage()}
+        >
+          Older versions
+        </Button>
+      )}
+    </>
+  )
+}
+
+function State({ revision: { live, kind }, isNow }: { revision: RevisionSummary; isNow: boolean }) {
+  const isCopy = kind === 'copy'
+  if (!isCopy && !live && !isNow) return null
+  return (
+    <Badge tone={isCopy ? 'amber' : live ? 'green' : 'plain'} className="h-5.5! px-1.5!">
+      {isCopy ? 'Saved as draft' : live ? (isNow ? 'Live now' : 'Was live') : 'Now'}
+    </Badge>
+  )
+}
+
+const kinds = { publish: 'published', unpublish: 'withdrawn', found: 'before the first change', save: '', copy: '' }
+
+/** The changed fields by their names in the form; fields that no form shows are left out. */
+function whatChanged({ version, kind, changed }: RevisionSummary, labels: Map<string, string>): string {
+  const names = [...labels].flatMap(([name, label]) => (changed.includes(name) ? [label] : []))
+  if (kind === 'found') return kinds.found
+  if (version === 1) return 'created'
+  return [kinds[kind], names.join(', ')].filter(Boolean).join(': ') || 'other details'
 }

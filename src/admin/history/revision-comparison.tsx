@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
-import { asText } from '#admin/drafts/compare-texts.ts'
+import { asText } from '#admin/drafts/compared-texts.tsx'
 import { type FormFields, fieldLabels, readValues } from '#admin/fields/fields.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import type { Revision, RevisionSummary } from '#contract/revisions.ts'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { RestorableField } from './restorable-field.tsx'
-import { type FieldValue, type Part, partsOf, takeParts } from './take-parts.ts'
+import { type FieldValue, type Part, partsOf, RestorableField, takeParts } from './restorable-field.tsx'
 
 type RevisionComparisonProps<Values extends object> = {
   path: string

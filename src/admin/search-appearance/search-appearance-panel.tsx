@@ -1,10 +1,16 @@
-import { useState } from 'react'
+import { ImageOff } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { Counter } from '#admin/forms/form-field.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
+import { useLibraryPicture } from '#admin/media/use-library-picture.ts'
+import type { Covered } from '#contract/cover.ts'
+import { cardSize, positionAround } from '#contract/crop.ts'
+import { isOwnImage, parseImageUrl } from '#contract/media.ts'
+import { documentTitle } from '#contract/page-head.ts'
 import { type AppearanceName, shownOfDescription, shownOfTitle } from '#contract/search-appearance.ts'
+import { Cover } from '#ui/content-image.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
 import { useCompany } from '#web/company-context.tsx'
-import { AppearancePreviews, previewOf, type UsualLook } from './appearance-previews.tsx'
 
 export type AppearanceProps = {
   values: Record<AppearanceName, string>
@@ -72,3 +78,129 @@ export function SearchAppearancePanel(props: AppearanceProps) {
 }
 
 const same = (text: string) => text
+
+/** The default search appearance of a page. */
+export type UsualLook = {
+  title: string
+  description: string
+  picture: string
+  /** The record whose cover is drawn on the card of a page without a picture. */
+  drawn?: Covered | undefined
+}
+
+/** The search appearance of a page with these values. */
+export const previewOf = (
+  { seoTitle, seoDescription, socialImage }: Record<AppearanceName, string>,
+  usual: UsualLook,
+  brand: string,
+) => ({
+  title: seoTitle || (usual.title && documentTitle(usual.title, brand)),
+  heading: seoTitle || usual.title,
+  description: seoDescription || usual.description,
+  picture: socialImage || usual.picture,
+  drawn: usual.drawn,
+})
+
+type PreviewProps = {
+  path: string
+  /** As search engines show it, with the brand where it is added. */
+  title: string
+  /** As link previews show it. */
+  heading: string
+  description: string
+} & Pick<UsualLook, 'picture' | 'drawn'>
+
+const cut = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`)
+
+/** The page as Google, LinkedIn and WhatsApp show it. Their colours are imitated only as far as the scheme allows. */
+function AppearancePreviews({ path, title, heading, description, ...card }: PreviewProps) {
+  const { host } = window.location
+  return (
+    <div className="grid gap-4">
+      <SearchPreview path={path} title={title} description={description} />
+      <LinkPreview heading={heading} {...card} />
+      <Preview name="WhatsApp" bare>
+        <div className="bg-sunken p-2">
+          <div className="overflow-hidden rounded-[0.375rem] bg-raised">
+            <Picture heading={heading} {...card} />
+            <div className="px-2.5 py-2">
+              <p className="line-clamp-2 text-small font-[600] wrap-anywhere">{heading || 'Title'}</p>
+              <p className="line-clamp-2 text-fine text-muted wrap-anywhere">{description}</p>
+              <p className="mt-1 truncate text-fine text-muted">{host}</p>
+            </div>
+          </div>
+        </div>
+      </Preview>
+    </div>
+  )
+}
+
+/** The page among the results of a search engine. */
+export function SearchPreview({ path, title, description }: Pick<PreviewProps, 'path' | 'title' | 'description'>) {
+  const crumbs = [window.location.host, ...path.split('/').filter(Boolean)].join(' › ')
+  return (
+    <Preview name="Google">
+      <p className="truncate text-fine text-muted">{crumbs}</p>
+      <p className="mt-0.5 text-body leading-snug text-primary-strong wrap-anywhere">
+        {cut(title || 'Title', shownOfTitle)}
+      </p>
+      <p className="mt-1 text-fine text-muted wrap-anywhere">{cut(description, shownOfDescription)}</p>
+    </Preview>
+  )
+}
+
+/** The link preview of the page. */
+const LinkPreview = ({ heading, ...card }: Pick<PreviewProps, 'heading' | 'picture' | 'drawn'>) => (
+  <Preview name="LinkedIn" bare>
+    <Picture heading={heading} {...card} />
+    <div className="p-3">
+      <p className="line-clamp-2 text-small font-[600] wrap-anywhere">{heading || 'Title'}</p>
+      <p className="mt-0.5 truncate text-fine text-muted">{window.location.host}</p>
+    </div>
+  </Preview>
+)
+
+const Preview = ({ name, bare, children }: { name: string; bare?: boolean; children: ReactNode }) => (
+  <figure>
+    <figcaption className="mb-1 text-fine font-[560] text-muted">{name}</figcaption>
+    <div className={`overflow-hidden rounded-control border border-line ${bare ? '' : 'p-3'}`}>{children}</div>
+  </figure>
+)
+
+/** The picture in the shape of a link card, around its focal point; without one the drawn card, or a word about it. */
+function Picture({ heading, picture: url, drawn }: Pick<PreviewProps, 'heading' | 'picture' | 'drawn'>) {
+  const ref = parseImageUrl(url)
+  // A picture that is not in the library is cropped around its middle.
+  const item = useLibraryPicture(url)
+  if (url === '' && drawn)
+    return (
+      // In the colours of the card, which has one look for both schemes.
+      <div aria-hidden="true" className="flex aspect-[1200/630] overflow-hidden bg-[#FBFAF6] text-[#0F1C1B]">
+        <p className="w-[64%] self-center px-[6%]">
+          <span className="line-clamp-4 font-display text-small leading-tight font-[640] wrap-anywhere">{heading}</span>
+        </p>
+        <Cover {...drawn} className="h-full w-[36%]" />
+      </div>
+    )
+  return (
+    <div className="grid aspect-[1200/630] place-items-center overflow-hidden bg-sunken text-fine text-muted">
+      {isOwnImage(url) ? (
+        <img
+          src={ref ? `/media/${ref.hash}-${Math.min(800, ref.width)}.webp` : url}
+          alt=""
+          className="size-full object-cover"
+          style={
+            ref && item
+              ? { objectPosition: positionAround({ x: item.focalX, y: item.focalY }, ref, cardSize) }
+              : undefined
+          }
+        />
+      ) : (
+        <span className="grid place-items-center gap-1.5 p-3 text-center">
+          <ImageOff aria-hidden="true" className="size-5" strokeWidth={1.5} />
+          {url ? 'Pictures from other sites are not shown.' : 'Shows a generated card with the title.'}
+        </span>
+      )}
+    </div>
+  )
+}

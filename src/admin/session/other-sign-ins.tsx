@@ -3,9 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
-import { getIdentity } from './get-identity.ts'
 import { canUsePasskeys } from './passkey.ts'
-import { type AuthUser, useIdentityKind, useSignInProvider } from './use-auth.ts'
+import { type AuthUser, getIdentity, useIdentityKind, useSignInProvider } from './use-auth.ts'
 
 /** Where to go after a sign-in that leaves this page. */
 const goalKey = 'sign-in-goal'

@@ -4,11 +4,10 @@ import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import { askToConfirm, ConfirmIdentityHost } from './confirm-identity.tsx'
-import { getIdentity } from './get-identity.ts'
 import type { AuthUser } from './identity.ts'
 import { OtherSignIns } from './other-sign-ins.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-import { onSignIn } from './use-auth.ts'
+import { getIdentity, onSignIn } from './use-auth.ts'
 
 /**
  * Shown over the page when the session has ended: the person signs in again, and the page keeps its state. All calls that fail meanwhile

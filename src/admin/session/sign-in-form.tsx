@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { PasswordInput } from '#admin/fields/password-input.tsx'
+import { PasswordInput } from '#admin/fields/small-form.tsx'
 import { FieldError, useSmallForm } from '#admin/fields/use-small-form.ts'
 import { isAtDomain, signInRequest, wrongCredentials } from '#contract/identity.ts'
 import { secondFactorNeeded, secondFactorWrong } from '#contract/second-factor.ts'
@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { ApiError } from '#web/http.ts'
-import { getIdentity } from './get-identity.ts'
+import { getIdentity } from './use-auth.ts'
 
 type SignInFormProps = {
   /** The address to sign in with, in a dialog; without it the form asks for it. */

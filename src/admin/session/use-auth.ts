@@ -1,10 +1,10 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { adminFetch } from '#admin/api/admin-calls.ts'
+import { adminFetch, identityCallWithRetry } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
-import { createStore, useStore } from '#admin/store.ts'
+import { createStore, useStore } from '#admin/hooks.ts'
+import type { IdentityKind } from '#contract/identity.ts'
 import { notify } from '#ui/toasts.ts'
-import { getIdentity } from './get-identity.ts'
-import type { AuthUser } from './identity.ts'
+import type { AuthUser, Identity } from './identity.ts'
 
 export type { AuthUser }
 export type AuthState = 'loading' | 'out' | AuthUser
@@ -66,4 +66,18 @@ export function useLogout() {
       notify('error', 'Failed to log out')
     }
   }
+}
+
+let opened: Promise<Identity> | undefined
+
+/** The identity that this site uses, created once. Only its own code is downloaded. */
+export function getIdentity(): Promise<Identity> {
+  opened ??= open()
+  return opened
+}
+
+async function open(): Promise<Identity> {
+  const settings = await identityCallWithRetry<IdentityKind>('/api/identity')
+  if (settings.kind === 'firebase') return (await import('./firebase.ts')).firebaseIdentity(settings)
+  return (await import('./embedded.ts')).embeddedIdentity(settings.provider)
 }

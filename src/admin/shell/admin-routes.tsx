@@ -6,8 +6,7 @@ import { ErrorScreen } from '#web/error-screen.tsx'
 import { Head } from '#web/head.tsx'
 import { AdminLayout } from './admin-layout.tsx'
 import { AttentionContext } from './attention.ts'
-import { type AdminScreen, isGuarded } from './screen.ts'
-import { AdminNotFoundScreen, ScreenAccess } from './screen-access.tsx'
+import { AdminNotFoundScreen, type AdminScreen, isGuarded, ScreenAccess } from './screen.tsx'
 
 const routeOf = (screen: AdminScreen): RouteObject => ({
   path: screen.path,

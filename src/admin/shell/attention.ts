@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { createContext } from 'react'
 import { adminCall, adminFetch } from '#admin/api/admin-calls.ts'
 import { adminPageQuery, adminQuery } from '#admin/api/queries.ts'
-import type { AdminScreen } from './screen.ts'
+import type { AdminScreen } from './screen.tsx'
 
 /** Milliseconds between two counts. A count is shown at most this late, also in a tab in the background, whose title has it. */
 export const waitingInterval = 20_000

@@ -2,10 +2,10 @@ import { ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { matchPath, useLocation } from 'react-router'
 import { capitalised } from '#admin/format.ts'
-import { createStore, useStore } from '#admin/store.ts'
+import { createStore, useStore } from '#admin/hooks.ts'
 import { decoded } from '#contract/addresses.ts'
 import { Link } from '#ui/link.tsx'
-import type { AdminScreen } from './screen.ts'
+import type { AdminScreen } from './screen.tsx'
 
 /**
  * The breadcrumb of an address: each segment has its screen's title in the navigation or is capitalised, and links to its screen. A segment

@@ -1,6 +1,6 @@
 import type { FormState } from '#admin/forms/form-resource.ts'
+import { TitleArea } from '#admin/forms/growing-areas.tsx'
 import { SlugField, useSlugOfTitle } from '#admin/forms/slug-field.tsx'
-import { TitleArea } from '#admin/forms/title-area.tsx'
 import type { StaffPost } from './blog.contract.ts'
 import type { BlogValues } from './blog-resource.admin.tsx'
 

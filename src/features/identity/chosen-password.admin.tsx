@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { identityCall } from '#admin/api/admin-calls.ts'
-import { PasswordInput } from '#admin/fields/password-input.tsx'
+import { PasswordInput } from '#admin/fields/small-form.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { SignInFrame } from '#admin/session/sign-in-frame.tsx'
 import { chosenPassword, shortestPassword } from '#contract/identity.ts'

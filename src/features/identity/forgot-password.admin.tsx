@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
-import { getIdentity } from '#admin/session/get-identity.ts'
 import { BackToLogin, SignInFrame } from '#admin/session/sign-in-frame.tsx'
+import { getIdentity } from '#admin/session/use-auth.ts'
 import { forgottenPassword } from '#contract/identity.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'

@@ -1,6 +1,6 @@
 import { type Described, type DescribedGroup, panelsOf } from '#admin/fields/described-settings.ts'
 import type { appearanceFields } from '#admin/fields/fields.ts'
-import type { Place } from '#admin/shell/finder/recent.ts'
+import type { Place } from '#admin/shell/finder/places.ts'
 import { type Company, withDetails } from '#contract/company.ts'
 import { consentLines, type promises } from '#contract/default-words.ts'
 import type { figures } from '#contract/figures.ts'

@@ -1,7 +1,7 @@
 import { useContext, useState } from 'react'
 import { SearchField } from '#admin/lists/list-frame.tsx'
 import { RoleContext } from '#admin/session/permissions.ts'
-import { withName, withWords } from '#admin/shell/finder/matching.ts'
+import { withName, withWords } from '#admin/shell/finder/places.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 import { useCompany } from '#web/company-context.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withName, withWords } from '#admin/shell/finder/matching.ts'
+import { withName, withWords } from '#admin/shell/finder/places.ts'
 import type { Company } from '#contract/company.ts'
 import { settingsPlaces } from './described-groups.admin.ts'
 

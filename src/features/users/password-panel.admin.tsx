@@ -1,5 +1,5 @@
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
-import { getIdentity } from '#admin/session/get-identity.ts'
+import { getIdentity } from '#admin/session/use-auth.ts'
 import { Panel } from '#admin/shell/panel.tsx'
 import { passwordChange, shortestPassword } from '#contract/identity.ts'
 import { Alert } from '#ui/alert.tsx'

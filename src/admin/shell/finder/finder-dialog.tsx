@@ -10,14 +10,13 @@ import { type OptionGroup, Options, useCombobox, useDelayed } from '#admin/dialo
 import { Keys, keysOf, listingKey, listShortcuts } from '#admin/dialogs/shortcuts.tsx'
 import { RoleContext } from '#admin/session/permissions.ts'
 import { useLogout } from '#admin/session/use-auth.ts'
-import { type AdminScreen, navigationGroups } from '#admin/shell/screen.ts'
+import { type AdminScreen, navigationGroups } from '#admin/shell/screen.tsx'
 import { emailAddress } from '#contract/fields.ts'
 import { may } from '#contract/roles.ts'
 import { notify } from '#ui/toasts.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { ApiError } from '#web/http.ts'
-import { withName, withWords } from './matching.ts'
-import { type Place, recentPlaces, rememberPlace } from './recent.ts'
+import { type Place, recentPlaces, rememberPlace, withName, withWords } from './places.ts'
 
 type Found = { entity: string; label: string; _id: string; name: string }
 

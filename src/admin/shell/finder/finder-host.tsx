@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { matchPath, useLocation } from 'react-router'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
+import { createStore, useStore } from '#admin/hooks.ts'
 import { useShownRecord } from '#admin/shell/breadcrumb.tsx'
-import type { AdminScreen } from '#admin/shell/screen.ts'
-import { createStore, useStore } from '#admin/store.ts'
-import { rememberPlace } from './recent.ts'
+import type { AdminScreen } from '#admin/shell/screen.tsx'
+import { rememberPlace } from './places.ts'
 
 const FinderDialog = lazy(() => import('./finder-dialog.tsx'))
 

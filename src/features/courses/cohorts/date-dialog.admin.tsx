@@ -16,7 +16,7 @@ import {
   type ValuesOf,
   writeValues,
 } from '#admin/fields/fields.ts'
-import { FormButtons } from '#admin/fields/form-buttons.tsx'
+import { FormButtons } from '#admin/fields/small-form.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { Field } from '#admin/forms/form-field.tsx'
 import type { DescribedForm } from '#admin/forms/form-resource.ts'

@@ -1,9 +1,9 @@
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { StatusFilter } from '#admin/lists/filter-buttons.tsx'
 import { SearchField } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { StateMark } from '#admin/lists/record-badges.tsx'
-import { StatusFilter } from '#admin/lists/status-filter.tsx'
 import { callsOf } from './notification-data.shared.admin.ts'
 import type { NotificationStatus, Recipient, RecipientState } from './notifications.contract.ts'
 

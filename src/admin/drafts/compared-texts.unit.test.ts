@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { comparableText } from '#content/markup/comparable-text.ts'
-import { compareTexts } from './compare-texts.ts'
+import { compareTexts } from './compared-texts.tsx'
 
 const joined = (segments: { text: string }[]) => segments.map(({ text }) => text).join('')
 const changed = (segments: { text: string; changed: boolean }[]) =>

@@ -1,8 +1,13 @@
 import { type LucideIcon, Shapes } from 'lucide-react'
-import type { ComponentType } from 'react'
+import { type ComponentType, type ReactNode, useContext } from 'react'
 import { capitalised } from '#admin/format.ts'
-import type { Place } from '#admin/shell/finder/recent.ts'
-import type { Permission, Role } from '#contract/roles.ts'
+import { ReadOnlyContext, RoleContext } from '#admin/session/permissions.ts'
+import type { Place } from '#admin/shell/finder/places.ts'
+import { may, type Permission, type Role } from '#contract/roles.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { LostLine } from '#ui/lost-line.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import { Head } from '#web/head.tsx'
 
 /** The groups of the navigation, in their order. Screens without a group come first. */
 export const navigationGroups = ['Site', 'System'] as const
@@ -27,7 +32,7 @@ type Screen = {
 }
 
 /** A screen behind the sign-in. It is shown to roles with `read`; without `write` they see no controls that change records. */
-export type GuardedScreen = Screen & { read: Permission; write: Permission; open?: undefined }
+type GuardedScreen = Screen & { read: Permission; write: Permission; open?: undefined }
 
 /** One screen of the back office: its path, how to load it, its title, and who sees it. */
 export type AdminScreen =
@@ -78,3 +83,37 @@ export function resourceScreens({
     { path: `${path}/edit/:id`, load: form, title: `Edit ${names.one}`, finds: `${one}s`, ...content },
   ]
 }
+
+type ScreenAccessProps = { screen: Pick<GuardedScreen, 'read' | 'write'>; children: ReactNode }
+
+/** Shows a screen to roles that may see it, and says whether they may change anything there. */
+export function ScreenAccess({ screen: { read, write }, children }: ScreenAccessProps) {
+  const role = useContext(RoleContext)
+  if (!may(role, read)) {
+    return (
+      <NoScreen title="No access">Your role ({role}) cannot open this screen. An owner can change your role.</NoScreen>
+    )
+  }
+  return <ReadOnlyContext value={!may(role, write)}>{children}</ReadOnlyContext>
+}
+
+/** The screen of an unknown address below `/admin`. */
+export const AdminNotFoundScreen = () => (
+  <>
+    <Head title="Page not found · Admin" />
+    <NoScreen title="Page not found" drawing={<LostLine className="w-64" />}>
+      This screen does not exist.
+    </NoScreen>
+  </>
+)
+
+type NoScreenProps = { title: string; drawing?: ReactNode; children: ReactNode }
+
+const NoScreen = ({ children, ...state }: NoScreenProps) => (
+  <EmptyState as="h1" {...state}>
+    <p>{children}</p>
+    <ButtonLink to="/admin/dashboard" variant="secondary" size="small" className="mt-4">
+      Go to the dashboard
+    </ButtonLink>
+  </EmptyState>
+)

@@ -1,7 +1,32 @@
 import type { Company } from '#contract/company.ts'
 
+/** Something that the finder leads to. */
+export type Place = Searched & { to: string; kind: string }
+
+const most = 8
+const keyOf = (owner: string) => `atrium-recent ${owner}`
+
+/** The places that this person has been to last in this browser, the newest first. */
+export function recentPlaces(owner: string): Place[] {
+  try {
+    return JSON.parse(localStorage.getItem(keyOf(owner)) ?? '[]')
+  } catch {
+    return []
+  }
+}
+
+export function rememberPlace(owner: string, { to, label, kind }: Place): void {
+  const place = { to, label, kind }
+  const places = [place, ...recentPlaces(owner).filter((one) => one.to !== to)].slice(0, most)
+  try {
+    localStorage.setItem(keyOf(owner), JSON.stringify(places))
+  } catch {
+    // Without storage there are no recent places.
+  }
+}
+
 /** Something that a search finds by its name, or by further words about it. */
-export type Searched = {
+type Searched = {
   label: string
   /** Such as a hint, and the current text of a setting. */
   words?: ((company: Company) => string) | undefined

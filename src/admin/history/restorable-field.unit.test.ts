@@ -1,7 +1,7 @@
 import '#testing/property-seed.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { partsOf, takeParts } from './take-parts.ts'
+import { partsOf, takeParts } from './restorable-field.tsx'
 
 const before = 'One.\n\nTwo, as it was.\n\nThree.\n\nFour.'
 const now = 'One.\n\nTwo, rewritten.\n\nThree.'
