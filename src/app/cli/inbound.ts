@@ -1,6 +1,6 @@
 import { convert } from 'html-to-text'
 import PostalMime, { type Email } from 'postal-mime'
-import type { InboundMessage } from '#features/contact/desk/inbound.contract.ts'
+import type { InboundMessage } from '#features/contact/desk/desk.contract.ts'
 import { readEnvironment } from '#server/config/environment.ts'
 import { signatureOf } from '#server/security/signed-bodies.ts'
 

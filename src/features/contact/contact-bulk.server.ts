@@ -11,9 +11,8 @@ import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { contactBulk } from './contact.contract.ts'
 import { contactRequests } from './contact.table.ts'
-import { moveRequestToTrash } from './desk/answers.shared.server.ts'
 import { changeDesk, readChanged } from './desk/desk-changes.server.ts'
-import { lockRequest, setStatus } from './desk/events.shared.server.ts'
+import { lockRequest, moveRequestToTrash, setStatus } from './desk/events.shared.server.ts'
 
 type Parts = { database: Database; site: SiteConfig }
 

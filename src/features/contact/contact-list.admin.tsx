@@ -20,8 +20,8 @@ import { listPath } from '#web/api-query.ts'
 import { type ContactRequest, contactStatuses } from './contact.contract.ts'
 import { contacts } from './contact-actions.admin.tsx'
 import { ContactCard } from './contact-card.admin.tsx'
-import { askForDesk, DeskDialogHost } from './desk/desk-dialog.admin.tsx'
 import { DeskFilters, deskFilters } from './desk/desk-filters.admin.tsx'
+import { askForDesk, DeskDialogHost } from './desk/use-desk.admin.tsx'
 
 /** A page has fewer cards than rows, since cards are taller. */
 const cardsPerPage = 20

@@ -4,7 +4,7 @@ import { joinDigest } from '#server/mail/queue.ts'
 import { hour } from '#server/security/counters.ts'
 import { contactRequests } from './contact.table.ts'
 import { sourceLine } from './contact-source.ts'
-import { isPresentRequest } from './requests.shared.server.ts'
+import { isPresentRequest } from './desk/events.shared.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {

@@ -4,7 +4,7 @@ import { isAddress, type PersonalData, type StoredEntry } from '#server/record/p
 import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from './contact.table.ts'
 import { campaignLine } from './contact-source.ts'
 import { indexRequest, updateTurn } from './desk/events.shared.server.ts'
-import { deleteMails, eraseRequests, eventNames } from './erase-requests.shared.server.ts'
+import { deleteMails, eraseRequests, eventNames } from './retention.server.ts'
 
 /** Requests with their timelines, and messages that came from an address into the timelines of others. */
 export const contactPersonalData: PersonalData = {

@@ -24,17 +24,19 @@ import { contactRequests } from './contact.table.ts'
 import { contactBulkRoute } from './contact-bulk.server.ts'
 import { campaignLine } from './contact-source.ts'
 import { contactMessages } from './contact-words.contract.ts'
-import { moveRequestToTrash } from './desk/answers.shared.server.ts'
 import { deskRoute } from './desk/desk-changes.server.ts'
 import { deskFiguresRoute } from './desk/desk-figures.server.ts'
-import { deskOf } from './desk/desk-settings.shared.server.ts'
-import { setStatus } from './desk/events.shared.server.ts'
-import { fillRequestIndex, reindexRequests } from './desk/fill-index.server.ts'
-import { remindRegularly } from './desk/reminder.server.ts'
-import { matches, readOwnerNames, toListItems } from './desk/request-list.server.ts'
-import { eraseRequests } from './erase-requests.shared.server.ts'
-import { isPresentRequest, toRequest, unknownRequest } from './requests.shared.server.ts'
-import { deleteRegularly } from './retention.server.ts'
+import { remindRegularly } from './desk/desk-mail.server.ts'
+import { deskOf } from './desk/desk-settings.server.ts'
+import {
+  isPresentRequest,
+  moveRequestToTrash,
+  setStatus,
+  toRequest,
+  unknownRequest,
+} from './desk/events.shared.server.ts'
+import { fillRequestIndex, matches, readOwnerNames, reindexRequests, toListItems } from './desk/request-list.server.ts'
+import { deleteRegularly, eraseRequests } from './retention.server.ts'
 import { judgeMessage, phoneOf, storeMessage } from './take-message.shared.server.ts'
 
 /** A lead is remembered by the person as often as by the subject. */

@@ -1,6 +1,17 @@
 import type { Campaign } from '#contract/visit.ts'
 import { trashColumns } from '#server/database/lifecycle.ts'
-import { boolean, integer, json, optional, type Row, type Stored, table, text, time } from '#server/database/table.ts'
+import {
+  boolean,
+  integer,
+  json,
+  optional,
+  orderedTable,
+  type Row,
+  type Stored,
+  table,
+  text,
+  time,
+} from '#server/database/table.ts'
 import type { contactStatuses, EventDetails, EventKind } from './contact.contract.ts'
 
 /**
@@ -61,5 +72,14 @@ declare module '#server/database/schema.ts' {
   interface Schema {
     contactRequests: Stored<typeof contactRequests>
     contactEvents: Stored<typeof contactEvents>
+  }
+}
+
+/** Texts for answers to visitors, in Markdown. An inactive one is not offered. */
+export const savedReplies = orderedTable('savedReplies', { name: text(), body: text(), ...trashColumns })
+
+declare module '#server/database/schema.ts' {
+  interface Schema {
+    savedReplies: Stored<typeof savedReplies>
   }
 }

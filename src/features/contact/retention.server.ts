@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { writeActivity } from '#server/activity/activity.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { KindCount } from '#contract/persons.ts'
+import { forgetRecords, writeActivity } from '#server/activity/activity.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { overwriteDeleted } from '#server/database/overwrite.ts'
 import { claimWork, readStoredValue, storeValue } from '#server/database/rows.ts'
+import { removeFromSearch } from '#server/database/search.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { day, hour, minute } from '#server/security/counters.ts'
 import { type LastRetention, retentionName } from '#server/site-config/remembered-values.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
-import { eraseRequests } from './erase-requests.shared.server.ts'
+import { contactRequests } from './contact.table.ts'
 
 type Parts = { database: Database; site: SiteConfig }
 
@@ -101,3 +103,41 @@ export const deleteRegularly = (app: FastifyInstance, parts: Parts): void =>
   workRegularly(app, hour, () =>
     deleteNightly(parts).catch((error) => logFailure(app.log, error, 'Old requests could not be deleted')),
   )
+
+/** How many requests one statement names. */
+const named = 500
+
+/** The names of the events of a request that have a text; the others only say what staff have changed. */
+export const eventNames: Record<string, string> = { note: 'note', answer: 'answer', received: 'reply' }
+
+/** Deletes requests for good: their timelines, mails, words in the search, and names in the activity log. @returns how many of each kind */
+export async function eraseRequests(trx: Transaction, ids: string[]): Promise<KindCount[]> {
+  const counts = { message: 0, answer: 0, reply: 0, note: 0 }
+  for (let at = 0; at < ids.length; at += named) {
+    const some = ids.slice(at, at + named)
+    const events = await trx.selectFrom('contactEvents').select(['id', 'kind']).where('contactId', 'in', some).execute()
+    for (const { kind } of events) {
+      const name = eventNames[kind] as keyof typeof counts | undefined
+      if (name) counts[name]++
+    }
+    await deleteMails(trx, [...some, ...events.map(({ id }) => id)])
+    for (const id of some) await removeFromSearch(trx, contactRequests.name, id)
+    await forgetRecords(trx, ['contact', 'contactRequests', 'trash'], some)
+    // Their events go with them.
+    const { numDeletedRows } = await trx.deleteFrom('contactRequests').where('id', 'in', some).executeTakeFirstOrThrow()
+    counts.message += Number(numDeletedRows)
+  }
+  return Object.entries(counts).map(([kind, count]) => ({ kind, count }))
+}
+
+/** Deletes the deliveries about requests and their answers, sent or not. */
+export async function deleteMails(trx: Transaction, subjects: string[]): Promise<void> {
+  for (let at = 0; at < subjects.length; at += named)
+    await trx
+      .deleteFrom('deliveries')
+      // Every kind of message about a request begins so.
+      .where('kind', '>=', 'contact' as 'contact')
+      .where('kind', '<', 'contacu' as 'contact')
+      .where('subjectId', 'in', subjects.slice(at, at + named))
+      .execute()
+}

@@ -14,9 +14,8 @@ import { invalid } from '#server/runtime/http-error.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { type ContactRequest, contactRequest, type DeskChange, deskChange } from '../contact.contract.ts'
 import { contactRequests } from '../contact.table.ts'
-import { isPresentRequest, unknownRequest } from '../requests.shared.server.ts'
-import { deskOf } from './desk-settings.shared.server.ts'
-import { addEvent, lockRequest } from './events.shared.server.ts'
+import { deskOf } from './desk-settings.server.ts'
+import { addEvent, isPresentRequest, lockRequest, unknownRequest } from './events.shared.server.ts'
 import { toListItems } from './request-list.server.ts'
 
 type By = Pick<Staff, 'id' | 'name'>

@@ -6,9 +6,9 @@ import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { day } from '#server/security/counters.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
-import { isPresentRequest } from '../requests.shared.server.ts'
 import { type DeskFigures, deskFigures } from './desk-figures.contract.ts'
-import { type Desk, deskOf } from './desk-settings.shared.server.ts'
+import { type Desk, deskOf } from './desk-settings.server.ts'
+import { isPresentRequest } from './events.shared.server.ts'
 import { isOverdue, isToFollowUp } from './request-list.server.ts'
 
 /** The first answers of so many days make the median. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { optionalTime, recordId, requiredText } from '#contract/fields.ts'
+import { cleanText, optionalTime, recordId, requiredText } from '#contract/fields.ts'
 import { contactRequest, contactStatuses, eventDetails, eventKinds } from '#features/contact/contact.contract.ts'
 
 /** How long an answer can be undone before it leaves, in seconds. */
@@ -114,3 +114,35 @@ export const answerToInput = z.object({ eventId: z.optional(z.nullable(z.string(
 /** The subject of an answer. One that is an answer already gets no second `Re:`. */
 export const answerSubject = (subject: string) =>
   /^\s*re\s*:/i.test(subject) ? subject.trim() : `Re: ${subject.trim()}`
+
+/** The longest text that is stored; the mailbox has the rest. */
+const longestText = 100_000
+
+/** A text of a stranger's message, without what a database cannot store. Nothing of it is refused, since nobody could correct it. */
+const anyText = z.string().check(z.overwrite((text) => cleanText(text.replaceAll('\0', ''), '\n')))
+const texts = z.optional(z.union([anyText, z.array(anyText)]))
+
+/**
+ * A received message as a mail service or a mail server hands it in. `messageId`, `inReplyTo` and `references` are Message-IDs, with or without
+ * angle brackets; `auto` says that a program has sent the message. Attachments are not stored, only their names.
+ */
+export const inboundMessage = z.object({
+  from: anyText,
+  to: texts,
+  subject: z.optional(anyText),
+  text: z.optional(
+    anyText.check(
+      z.overwrite((text) =>
+        text.length > longestText ? `${text.slice(0, longestText)}\n\n[The rest is in the mailbox.]` : text,
+      ),
+    ),
+  ),
+  messageId: anyText,
+  inReplyTo: texts,
+  references: texts,
+  auto: z.optional(z.boolean('auto must be true or false')),
+  attachments: z.optional(
+    z.array(z.union([anyText, z.object({ name: z.optional(anyText), filename: z.optional(anyText) })])),
+  ),
+})
+export type InboundMessage = z.infer<typeof inboundMessage>

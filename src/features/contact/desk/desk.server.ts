@@ -22,8 +22,7 @@ import {
   undoneAnswer,
 } from './desk.contract.ts'
 import { addEvent, indexRequest, lockRequest, setStatus, updateTurn } from './events.shared.server.ts'
-import { readDetail, readEvents } from './timeline.server.ts'
-import { forgetTyping, noteTyping, readTyping } from './typing.server.ts'
+import { forgetTyping, noteTyping, readDetail, readEvents, readTyping } from './timeline.server.ts'
 
 const eventParams = z.object({ id: z.string(), event: z.string() })
 

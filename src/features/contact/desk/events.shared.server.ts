@@ -1,11 +1,43 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { nowIn, type Transaction } from '#server/database/connect.ts'
+import { isPresent } from '#server/database/lifecycle.ts'
 import { insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import { indexAllForSearch } from '#server/database/search.ts'
+import type { Stored } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
+import { deleteDeliveries } from '#server/mail/queue.ts'
+import { moveToTrash } from '#server/record/trash.ts'
 import { lockRow } from '#server/record/versions.ts'
+import { withPublicId } from '#server/resource/row-resource.ts'
+import { notFound } from '#server/runtime/http-error.ts'
+import type { Turn } from '../contact.contract.ts'
 import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from '../contact.table.ts'
-import { isPresentRequest, unknownRequest } from '../requests.shared.server.ts'
+
+/** The condition that a request is not in the trash. */
+export const isPresentRequest = isPresent(contactRequests)
+
+export const unknownRequest = () => notFound('Contact request not found')
+
+/** Who acts next on a request; undefined for one that is resolved or spam. */
+const turnOf = ({
+  status,
+  waitsFor,
+  firstAnswerAt,
+}: Pick<StoredRequest, 'status' | 'waitsFor' | 'firstAnswerAt'>): Turn | undefined =>
+  status !== 'pending' ? undefined : waitsFor === 'them' ? 'them' : firstAnswerAt === undefined ? 'new' : 'us'
+
+type Selected = Stored<typeof contactRequests> & { ownerName?: string | null; consent?: string | null }
+
+/** @param row with the name of its owner and the wording under the form, if they are to be in the answer */
+export function toRequest({ ownerName, ...row }: Selected) {
+  const { ownerId, ...request } = contactRequests.decode(row)
+  return withPublicId({
+    ...request,
+    waits: turnOf(request),
+    // The account of an owner may have been deleted since.
+    owner: ownerId !== undefined && ownerName ? { _id: ownerId, name: ownerName } : undefined,
+  })
+}
 
 type NewEvent = Omit<ContactEvent, 'id' | 'at' | 'by' | 'byId'> & {
   id?: string
@@ -129,4 +161,57 @@ export async function releaseRequests(trx: Transaction, ownerId: string): Promis
     .where('ownerId', '=', ownerId)
     .execute()
   for (const { id } of pending) await addEvent(trx, { contactId: id, kind: 'owner', before: ownerId })
+}
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** Its subject is the event in the timeline of the request. */
+    contactAnswer: true
+  }
+}
+
+/** Moves a request to the trash, and cancels its notice and its answers that have not left. @returns false when it is not there any more */
+export async function moveRequestToTrash(
+  trx: Transaction,
+  id: string,
+  deletion: { by: Staff; at: string },
+): Promise<boolean> {
+  await deleteDeliveries(trx, { kind: 'contact', subjectId: id })
+  await cancelAnswers(trx, id)
+  return moveToTrash(trx, contactRequests, id, deletion)
+}
+
+/** Cancels the answers of a request that have not left, and opens it again if one of them had resolved it. */
+async function cancelAnswers(trx: Transaction, contactId: string): Promise<void> {
+  const cancelled = await trx
+    .deleteFrom('deliveries')
+    .where('kind', '=', 'contactAnswer')
+    .where('state', '=', 'waiting')
+    .where('subjectId', 'in', (db) =>
+      db.selectFrom('contactEvents').select('id').where('contactId', '=', contactId).where('kind', '=', 'answer'),
+    )
+    .returning('subjectId')
+    .execute()
+  for (const { subjectId } of cancelled)
+    await markUndelivered(trx, subjectId ?? '', 'The request was moved to the trash before the answer left')
+}
+
+/** Marks an answer that did not reach the visitor. It no longer counts, so the request waits for us again. */
+export async function markUndelivered(trx: Transaction, eventId: string, reason: string): Promise<void> {
+  const row = await trx
+    .selectFrom('contactEvents')
+    .innerJoin('contactRequests', 'contactRequests.id', 'contactEvents.contactId')
+    .select(['contactId', 'details', 'status', 'deletedAt'])
+    .where('contactEvents.id', '=', eventId)
+    .forUpdate('contactRequests')
+    .executeTakeFirst()
+  if (!row) return
+  const { details } = contactEvents.decode({ details: row.details })
+  await trx
+    .updateTable('contactEvents')
+    .set(contactEvents.encode({ details: { ...details, bounced: reason } }))
+    .where('id', '=', eventId)
+    .execute()
+  if (row.deletedAt === null && row.status === 'resolved') await setStatus(trx, row.contactId, 'pending')
+  await updateTurn(trx, row.contactId)
 }

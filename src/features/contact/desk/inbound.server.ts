@@ -5,11 +5,10 @@ import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { acceptSignedBodies, refuseRepetition, requireSignature } from '#server/security/signed-bodies.ts'
-import { isPresentRequest } from '../requests.shared.server.ts'
+import { requestOfAddress } from './answer-mail.server.ts'
+import { type InboundMessage, inboundMessage } from './desk.contract.ts'
 import { queueReceivedNotice } from './desk-mail.server.ts'
-import { addEvent, lockRequest, setStatus, updateTurn } from './events.shared.server.ts'
-import { type InboundMessage, inboundMessage } from './inbound.contract.ts'
-import { requestOfAddress } from './reply-address.server.ts'
+import { addEvent, isPresentRequest, lockRequest, setStatus, updateTurn } from './events.shared.server.ts'
 
 /** The largest message, in bytes. */
 const largestMessage = 2 * 1024 * 1024

@@ -14,14 +14,12 @@ import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import { useContactStatus } from '../contact-actions.admin.tsx'
-import { statusTones } from '../contact-card.admin.tsx'
+import { statusTones, Waiting } from '../contact-card.admin.tsx'
 import { campaignLine } from '../contact-source.ts'
 import { AnswerBox, LogReceived } from './answer-box.admin.tsx'
 import type { ContactDetail } from './desk.contract.ts'
-import { DeskDialogHost } from './desk-dialog.admin.tsx'
-import { Waiting } from './desk-line.admin.tsx'
 import { MessageCard, MessageText, Timeline } from './timeline.admin.tsx'
-import { useDeskChange } from './use-desk.admin.ts'
+import { DeskDialogHost, useDeskChange } from './use-desk.admin.tsx'
 
 /** How often the timeline is asked for news, in milliseconds: while an answer leaves, and otherwise. */
 const oftenMs = 2_000

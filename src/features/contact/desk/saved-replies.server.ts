@@ -1,6 +1,6 @@
 import { orderedEntity } from '#server/resource/ordered-entity.ts'
+import { savedReplies } from '../contact.table.ts'
 import { savedReply, savedReplyInput } from './saved-replies.contract.ts'
-import { savedReplies } from './saved-replies.table.ts'
 
 export const savedReplyEntity = orderedEntity(savedReplies, {
   label: 'Saved reply',

@@ -1,3 +1,6 @@
+import type { Root } from 'hast'
+import { LRUCache } from 'lru-cache'
+import { isHeavy, isTooDeep, isTooIntricate } from '#content/markup/intricacy.ts'
 import { fileUrl } from '#contract/media.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { rememberPerson } from '#features/persons/erasures.shared.server.ts'
@@ -7,11 +10,9 @@ import { withPublicId } from '#server/resource/row-resource.ts'
 import { minute } from '#server/security/counters.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { contactEvents } from '../contact.table.ts'
-import { isPresentRequest, unknownRequest } from '../requests.shared.server.ts'
-import { htmlOf } from './answer-text.server.ts'
-import { type ContactDetail, noteLifetime, type ShownEvent } from './desk.contract.ts'
+import { type ContactDetail, noteLifetime, type ShownEvent, typingLifetime } from './desk.contract.ts'
 import { readItem } from './desk-changes.server.ts'
-import { readTyping } from './typing.server.ts'
+import { isPresentRequest, unknownRequest } from './events.shared.server.ts'
 
 /** How many other requests of the same person are listed. */
 const listedOthers = 10
@@ -132,3 +133,69 @@ const withoutNull = <R extends object>(row: R) =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as {
     [K in keyof R]: null extends R[K] ? Exclude<R[K], null> | undefined : R[K]
   }
+
+/** The counters table is shared by all processes, and its expired rows are deleted regularly. */
+const subjectOf = (contactId: string, staffId: string) => `typing:${contactId}:${staffId}`
+
+/** Remembers for a minute that somebody is writing an answer. */
+export async function noteTyping({ db }: Database, contactId: string, { id }: Staff): Promise<void> {
+  const now = Date.now()
+  const times = {
+    startedAt: new Date(now).toISOString(),
+    endsAt: new Date(now + typingLifetime * 1_000).toISOString(),
+  }
+  await db
+    .insertInto('counters')
+    .values({ subject: subjectOf(contactId, id), count: 1, bytes: 0, ...times })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet(times))
+    .execute()
+}
+
+/** Forgets it, since the answer was sent. */
+export async function forgetTyping({ db }: Database, contactId: string, { id }: Staff): Promise<void> {
+  await db.deleteFrom('counters').where('subject', '=', subjectOf(contactId, id)).execute()
+}
+
+/** The colleagues who have typed in the last minute. */
+export async function readTyping(
+  { db }: Database,
+  contactId: string,
+  me: Staff,
+): Promise<{ _id: string; name: string }[]> {
+  const colleagues = await db.selectFrom('users').select(['id as _id', 'name']).where('id', '!=', me.id).execute()
+  const subjects = new Map(colleagues.map((one) => [subjectOf(contactId, one._id), one]))
+  if (subjects.size === 0) return []
+  const rows = await db
+    .selectFrom('counters')
+    .select('subject')
+    .where('subject', 'in', [...subjects.keys()])
+    .where('endsAt', '>', new Date().toISOString())
+    .execute()
+  return rows.flatMap(({ subject }) => subjects.get(subject) ?? [])
+}
+
+/** The text of an answer as a sanitised tree; undefined for one that would occupy this process too long, which is shown as it was typed. */
+export async function treeOf(source: string): Promise<Root | undefined> {
+  if (isTooIntricate(source) || isHeavy(source)) return undefined
+  const { sanitisedTree } = await import('#content/markup/sanitised-tree.ts')
+  const tree = sanitisedTree(source)
+  return isTooDeep(tree) ? undefined : tree
+}
+
+/**
+ * An open request is asked for every few seconds, and each of its answers takes milliseconds to render. After a minute nothing of an erased one is
+ * left here.
+ */
+const rendered = new LRUCache<string, string>({ max: 100, ttl: minute, ttlAutopurge: true })
+
+/** The same as HTML. */
+async function htmlOf(source: string): Promise<string | undefined> {
+  const known = rendered.get(source)
+  if (known !== undefined) return known
+  const tree = await treeOf(source)
+  if (!tree) return undefined
+  const [{ unified }, { default: rehypeStringify }] = await Promise.all([import('unified'), import('rehype-stringify')])
+  const html = unified().use(rehypeStringify).stringify(tree)
+  rendered.set(source, html)
+  return html
+}

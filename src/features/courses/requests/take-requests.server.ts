@@ -3,9 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { visitOf } from '#contract/visit.ts'
 import { dayAndMonth } from '#contract/zoned-format.ts'
-import { countNotice } from '#features/contact/contact-limits.shared.server.ts'
 import { contactMessages } from '#features/contact/contact-words.contract.ts'
-import { countJudged, judgeMessage, phoneOf, storeMessage } from '#features/contact/take-message.shared.server.ts'
+import {
+  countJudged,
+  countNotice,
+  judgeMessage,
+  phoneOf,
+  storeMessage,
+} from '#features/contact/take-message.shared.server.ts'
 import { countGoal } from '#features/figures/goals.shared.server.ts'
 import { countConfirmation, mailboxOf } from '#features/newsletter/subscription-limits.shared.server.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { officeHours } from './office-hours.ts'
+import { officeHours } from './get-in-touch.tsx'
 
 test.each([
   ['Mon-Fri from 8am to 6pm', 8, 18],
