@@ -1,5 +1,9 @@
-import { cohorts, type StoredCohort } from '#features/courses/cohorts/cohorts.table.ts'
-import { courseRequests, type StoredCourseRequest } from '#features/courses/requests/course-requests.table.ts'
+import {
+  cohorts,
+  courseRequests,
+  type StoredCohort,
+  type StoredCourseRequest,
+} from '#features/courses/courses.table.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { insertRow } from '#server/database/rows.ts'

@@ -4,8 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { PostAnnouncement } from '#features/blog/notification/post-announcement.mail.tsx'
 import { ContactAssigned, ContactDigest, ContactRequestMail, DeskReminder } from '#features/contact/contact.mail.tsx'
 import { ContactAnswer } from '#features/contact/desk/answer.mail.tsx'
-import { CohortNotice } from '#features/courses/cohorts/notice.mail.tsx'
-import { CourseRequestMail } from '#features/courses/requests/course-request.mail.tsx'
+import { CohortNotice, CourseRequestMail } from '#features/courses/courses.mail.tsx'
 import {
   AccountNotice,
   Invitation,

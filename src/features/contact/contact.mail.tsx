@@ -5,6 +5,8 @@ declare module '#server/mail/templates.ts' {
   interface MailTemplates {
     contactNotice: ContactRequestMailProps
     contactDigest: ContactDigestProps
+    contactAssigned: ContactAssignedProps
+    deskReminder: DeskReminderProps
   }
 }
 
@@ -62,13 +64,6 @@ export function ContactDigest({ company, count, requests, url }: ContactDigestPr
       <MailButton href={url}>Open in the back office</MailButton>
     </MailFrame>
   )
-}
-
-declare module '#server/mail/templates.ts' {
-  interface MailTemplates {
-    contactAssigned: ContactAssignedProps
-    deskReminder: DeskReminderProps
-  }
 }
 
 /** Tells a member of staff that a colleague gave them a request. */

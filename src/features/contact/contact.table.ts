@@ -68,18 +68,13 @@ export const contactEvents = table('contactEvents', {
 })
 export type ContactEvent = Row<typeof contactEvents>
 
-declare module '#server/database/schema.ts' {
-  interface Schema {
-    contactRequests: Stored<typeof contactRequests>
-    contactEvents: Stored<typeof contactEvents>
-  }
-}
-
 /** Texts for answers to visitors, in Markdown. An inactive one is not offered. */
 export const savedReplies = orderedTable('savedReplies', { name: text(), body: text(), ...trashColumns })
 
 declare module '#server/database/schema.ts' {
   interface Schema {
+    contactRequests: Stored<typeof contactRequests>
+    contactEvents: Stored<typeof contactEvents>
     savedReplies: Stored<typeof savedReplies>
   }
 }

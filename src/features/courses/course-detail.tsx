@@ -2,9 +2,12 @@ import { ArrowRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { Person } from '#contract/fields.ts'
 import { BackLink, PassOn } from '#site/page/back-link.tsx'
+import { RenderedContent } from '#site/page/rendered-content.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { ContentImage } from '#ui/content-image.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { FeatureList, isFilled } from '#ui/feature-list.tsx'
 import { Container } from '#ui/layout.tsx'
@@ -12,10 +15,8 @@ import { Link } from '#ui/link.tsx'
 import { useSearch } from '#ui/router.ts'
 import { ServerPart } from '#web/server-part.tsx'
 import { AskSection } from './cohorts/ask-section.tsx'
-import type { ShownCourse } from './courses.queries.ts'
-import { askAddress } from './courses.queries.ts'
-import { EnrollBar, EnrollCard } from './enroll-card.tsx'
-import { Syllabus } from './syllabus.tsx'
+import { askAddress, enrolGoal, type ShownCourse } from './courses.queries.ts'
+import { coursePrice, Price, Rupees } from './price.tsx'
 
 type CourseDetailProps = {
   course: ShownCourse
@@ -157,3 +158,68 @@ const NextCourse = ({ next }: { next: NonNullable<ShownCourse['next']> }) => (
     </Link>
   </nav>
 )
+
+/** The card next to the course, with its picture, price and enrolment link. The cards of lists link to it (`#enroll`). */
+function EnrollCard({ course, className }: { course: ShownCourse; className?: string }) {
+  const { saved } = coursePrice(course)
+  return (
+    <Card as="aside" bare id="enroll" aria-label="Enrolment" className={className}>
+      <ContentImage
+        record={course}
+        priority
+        transition="course"
+        sizes="(min-width: 64rem) 26rem, 100vw"
+        className="aspect-[16/9] border-b border-line"
+      />
+      <div className="p-6 sm:p-7">
+        <Price course={course} className="font-display text-h2 font-[640]" />
+        {saved > 0 && (
+          <p className="mt-1 text-small font-[560] text-success">
+            Save <Rupees amount={saved} />
+          </p>
+        )}
+        <ButtonLink {...enrolTarget(course)} size="large" wide className="mt-5">
+          Enroll Now
+        </ButtonLink>
+        {!course.asksBy && (
+          <p className="mt-3 text-center text-fine text-muted">Opens our enrolment page in a new tab.</p>
+        )}
+        <p className="mt-4 text-center text-small">
+          <Link className="link" to={askAddress(course.slug, 'question')}>
+            Ask about this course
+          </Link>
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+/** Where Enroll Now leads: to the course's enrolment page, or to the form of this one. */
+const enrolTarget = ({ _id, asksBy, slug, enrollmentUrl }: ShownCourse) =>
+  asksBy ? { to: askAddress(slug, 'enrol') } : { href: enrollmentUrl, target: '_blank', ...enrolGoal(_id) }
+
+/** Below 1024 pixels: price and enrolment at the foot of the window, once the card has left it (courses.css). */
+const EnrollBar = ({ course }: { course: ShownCourse }) => (
+  <div className="enroll-bar items-center justify-between gap-4 border-t border-line bg-paper px-gutter py-3">
+    <Price course={course} className="font-display text-h3 font-[640]" />
+    <ButtonLink {...enrolTarget(course)}>Enroll Now</ButtonLink>
+  </div>
+)
+
+/** Matches 'Week 1: An account you can trust' and 'Day 2 – …': the step's name, then the separator before its title. */
+const step = '((?:week|day)\\s+\\d+)\\s*[:–—-]\\s*'
+const stepTitle = new RegExp(`^${step}`, 'i')
+const stepHeading = new RegExp(`<div class="heading">(<h[23]\\b[^>]*>)\\s*${step}`, 'gi')
+
+/** The syllabus. If all its chapters are weeks or days, it is a timeline with their names in the margin. */
+function Syllabus({ course: { syllabusHtml, headings } }: { course: Pick<ShownCourse, 'syllabusHtml' | 'headings'> }) {
+  const top = Math.min(...headings.map(({ depth }) => depth))
+  const chapters = headings.filter(({ depth }) => depth === top)
+  if (chapters.length < 2 || !chapters.every(({ text }) => stepTitle.test(text)))
+    return <RenderedContent html={syllabusHtml} />
+  const html = syllabusHtml.replace(
+    stepHeading,
+    '<div class="heading step">$1<span class="step-name">$2<span class="sr-only">:</span></span> ',
+  )
+  return <RenderedContent html={html} className="syllabus-steps" />
+}

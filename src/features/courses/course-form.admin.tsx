@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { adminQuery } from '#admin/api/queries.ts'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field, Schedule } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
@@ -7,14 +8,17 @@ import { RecordPicture } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { RichField } from '#admin/forms/rich-field.tsx'
 import { SlugField, useSlugOfTitle } from '#admin/forms/slug-field.tsx'
-import { PreviewedForm } from '#admin/preview/form-preview.tsx'
+import { PreviewedForm, RefusedText } from '#admin/preview/form-preview.tsx'
+import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
+import { useTimeZone, useToday } from '#admin/use-time-zone.ts'
 import { Cover } from '#ui/content-image.tsx'
 import { cohortsQuery, DatesCard } from './cohorts/dates-card.admin.tsx'
-import { CoursePreview } from './course-preview.admin.tsx'
+import { CourseDetail } from './course-detail.tsx'
 import { type CourseValues, courses } from './course-resource.admin.tsx'
-import type { StaffCourse } from './courses.contract.ts'
+import type { CourseSummary, StaffCourse } from './courses.contract.ts'
 import { InstructorField } from './instructors/instructor-field.admin.tsx'
+import type { Instructor } from './instructors/instructors.contract.ts'
 
 export default function CourseFormScreen() {
   return (
@@ -125,5 +129,45 @@ function StartDate({ form }: FormProps) {
   if (dates.length > 0 && values.startDate === null) return null
   return (
     <Field form={form} name="startDate" hint={dates.length > 0 ? 'Saving moves the next date to it.' : undefined} />
+  )
+}
+
+/** The course as its page will show it: the page's own component with the values of the form. */
+function CoursePreview({ values, stored }: { values: CourseValues; stored: StaffCourse | null }) {
+  const { rendered, refused } = useRenderedContent(values.syllabus)
+  const { data: instructors = [] } = useQuery(adminQuery<Instructor[]>('/api/instructors'))
+  const instructor =
+    instructors.find(({ _id }) => _id === values.instructor) ?? instructors.find(({ isDefault }) => isDefault)
+  const today = useToday()
+  const timeZone = useTimeZone()
+  const [updatedAt] = useState(() => new Date().toISOString())
+  const { title, imageUrl, price, discountedPrice, category, level } = values
+  const cohorts = stored?.cohorts
+  const startDate = cohorts ? (stored.startDate ?? '') : values.startDate
+  return (
+    <>
+      {refused && <RefusedText>{refused}</RefusedText>}
+      <CourseDetail
+        course={{
+          ...values,
+          _id: stored?._id ?? '',
+          title: title || 'Untitled',
+          category: (category || 'Category') as CourseSummary['category'],
+          level: level as CourseSummary['level'],
+          imageUrl: imageUrl || undefined,
+          price: Number(price),
+          discountedPrice: Number(discountedPrice) || undefined,
+          startDate: startDate || undefined,
+          upcoming: startDate >= today,
+          asksBy: values.asksBy === 'request' && !cohorts ? 'request' : undefined,
+          cohorts,
+          timeZone,
+          instructor: instructor ?? { name: '', bio: '' },
+          syllabusHtml: rendered?.html ?? '',
+          headings: rendered?.headings ?? [],
+          updatedAt,
+        }}
+      />
+    </>
   )
 }

@@ -1,12 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { Questions } from '#features/questions/questions.part.tsx'
 import { questionsQuery } from '#features/questions/questions.queries.ts'
 import { ListForm } from '#site/list/list-form.tsx'
 import { SearchBox } from '#site/list/search-box.tsx'
+import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { ContentImage } from '#ui/content-image.tsx'
+import { FormattedDate } from '#ui/date.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Select } from '#ui/field.tsx'
 import { Container } from '#ui/layout.tsx'
+import { Link } from '#ui/link.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { apiQuery, listPath } from '#web/api-query.ts'
@@ -23,9 +32,10 @@ import {
 import { PageHero } from '#web/page-hero.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
-import { CourseCard, CourseGrid } from './course-card.tsx'
-import type { courseList } from './courses.contract.ts'
+import type { CourseSummary, courseList } from './courses.contract.ts'
+import { enrolLabel, openDates, seatsText } from './courses.queries.ts'
 import { courseCategories, courseLevels, coursesWords } from './courses-words.contract.ts'
+import { Price } from './price.tsx'
 
 /** Course catalogue page size (section 9). */
 const pageSize = 6
@@ -138,4 +148,65 @@ const Choices = ({ all, values }: { all: string; values: readonly string[] }) =>
       <option key={value}>{value}</option>
     ))}
   </>
+)
+
+type CourseCardProps = {
+  course: CourseSummary
+  /** The heading level of its title on the page. */
+  heading?: 'h2' | 'h3'
+  /** Its picture is above the fold. */
+  priority?: boolean
+}
+
+/** A course in the catalogue: subject, facts and price. The whole card leads to the course; above it is the link to enroll. */
+function CourseCard({ course, heading: Heading = 'h2', priority }: CourseCardProps) {
+  const { title, slug, startDate, upcoming, cohorts } = course
+  const [next] = openDates(course)
+  return (
+    <Card as="li" bare className={classNames('group flex flex-col', !priority && 'later [--later:43rem]')}>
+      <ContentImage
+        record={course}
+        priority={priority}
+        transition="course"
+        sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw"
+        className="aspect-[16/9] border-b border-line"
+      />
+      <div className="flex flex-1 flex-col p-6">
+        <div className="flex flex-wrap items-center gap-2">
+          <Badge>{course.category}</Badge>
+          <Badge tone="plain">{course.level}</Badge>
+        </div>
+        <Heading className="mt-4 text-h3 transition-colors group-hover:text-primary">{title}</Heading>
+        <p className="mt-2 mb-6 line-clamp-6 text-small text-muted">{course.description}</p>
+        <Facts
+          className="mt-auto mb-6"
+          facts={[
+            { name: 'Duration', value: course.duration },
+            { name: 'Instructor', value: course.instructor.name },
+            { name: 'Starts', value: upcoming && startDate && <FormattedDate iso={startDate} /> },
+            { name: 'Seats', value: next && seatsText(next) },
+          ]}
+        />
+        <Price course={course} className="font-display text-h3 font-[640]" />
+        <div className={classNames('mt-4 flex items-center justify-between gap-3', cohorts && 'flex-wrap')}>
+          <Link
+            to={`/courses/${slug}`}
+            className="link-cover link-quiet inline-flex min-h-11 items-center gap-1.5 text-small font-[560] text-primary"
+          >
+            View Details<span className="sr-only">: {title}</span>
+            <ArrowRight aria-hidden="true" className="size-4" strokeWidth={2} />
+          </Link>
+          <ButtonLink to={`/courses/${slug}#enroll`} className="relative z-1">
+            {cohorts ? enrolLabel(next) : 'Enroll Now'}
+            <span className="sr-only">: {title}</span>
+          </ButtonLink>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** Courses as cards, three in a row. */
+const CourseGrid = ({ children }: { children: ReactNode }) => (
+  <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8">{children}</ul>
 )

@@ -3,8 +3,7 @@ import { publishedContent } from '#features/published/published-content.shared.s
 import type { Database } from '#server/database/connect.ts'
 import { isInState, isLive, isPresent } from '#server/database/lifecycle.ts'
 import { courseCategories, courseLevels } from './courses.contract.ts'
-import { coursePastSlugs, courses } from './courses.table.ts'
-import { instructors } from './instructors/instructors.table.ts'
+import { coursePastSlugs, courses, instructors } from './courses.table.ts'
 
 export const courseContent = publishedContent({
   table: courses,

@@ -9,14 +9,13 @@ import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { minute } from '#server/security/counters.ts'
 import { cohortRows, momentOf, takesPeople, toCohort } from './cohorts/cohort-queries.server.ts'
 import type { Cohort } from './cohorts/cohorts.contract.ts'
-import { cohorts } from './cohorts/cohorts.table.ts'
+import { cohorts, courseRequests, type StoredCourseRequest } from './courses.table.ts'
 import {
   enrolledStates,
   type RequestLinkAction,
   type RequestState,
   seatWords,
 } from './requests/course-requests.contract.ts'
-import { courseRequests, type StoredCourseRequest } from './requests/course-requests.table.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   /** The subject of each is the request. */

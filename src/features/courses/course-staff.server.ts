@@ -24,7 +24,6 @@ import {
   nextOf,
   readCohorts,
 } from './cohorts/cohort-queries.server.ts'
-import { cohorts } from './cohorts/cohorts.table.ts'
 import { courseContent } from './course-queries.server.ts'
 import {
   type CourseInput,
@@ -36,7 +35,7 @@ import {
   staffCourseListQuery,
   staffCourseSummary,
 } from './courses.contract.ts'
-import { courses } from './courses.table.ts'
+import { cohorts, courses } from './courses.table.ts'
 import { instructorOrDefault } from './instructors/instructors.server.ts'
 
 export async function staffCourseRoutes(

@@ -23,9 +23,8 @@ import {
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, previewInfo, withWorkingCopy } from '#contract/unpublished.ts'
 import { enrolWays } from '#features/courses/cohorts/cohort-words.contract.ts'
-import { publicCohort } from '#features/courses/cohorts/cohorts.contract.ts'
+import { publicCohort, rupees } from '#features/courses/cohorts/cohorts.contract.ts'
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
-import { rupees } from './rupees.contract.ts'
 import { gstLines } from './training-settings.contract.ts'
 
 export { courseCategories, courseLevels } from './courses-words.contract.ts'

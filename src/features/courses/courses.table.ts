@@ -1,9 +1,23 @@
 import { renderingColumns } from '#content/render/stored-rendering.ts'
+import type { Campaign } from '#contract/visit.ts'
 import { scheduleColumns, trashColumns } from '#server/database/lifecycle.ts'
-import { boolean, integer, json, number, optional, type Stored, table, text, time } from '#server/database/table.ts'
+import {
+  boolean,
+  type Column,
+  integer,
+  json,
+  number,
+  optional,
+  type Row,
+  type Stored,
+  table,
+  text,
+  time,
+} from '#server/database/table.ts'
 import { appearanceColumns } from '#server/record/shared-fields.ts'
-import type { enrolWays } from './cohorts/cohort-words.contract.ts'
+import type { cohortModes, enrolWays, NoticeKind } from './cohorts/cohorts.contract.ts'
 import type { courseCategories, courseLevels } from './courses.contract.ts'
+import type { RequestKind, RequestState, Wanted } from './requests/course-requests.contract.ts'
 
 /**
  * Prices are in Indian rupees; `startDate` is a day, YYYY-MM-DD; `syllabus` is as typed, and too long to load in lists. `order` is the place
@@ -44,9 +58,120 @@ export const courses = table('courses', {
 /** The slug history: requests for a former slug are redirected to the course. */
 export const coursePastSlugs = table('coursePastSlugs', { slug: text(), courseId: text() })
 
+/** Exactly one instructor is the default, for courses that name no existing one. */
+export const instructors = table('instructors', {
+  id: text(),
+  name: text(),
+  avatarUrl: optional(text()),
+  bio: text(),
+  isDefault: boolean(),
+  version: integer(),
+  createdAt: time(),
+  updatedAt: time(),
+  updatedBy: optional(text()),
+})
+
+/** An amount in rupees, stored as whole paise. */
+const rupees = (): Column<number, number> => ({
+  encode: (amount) => Math.round(amount * 100),
+  decode: (paise) => paise / 100,
+})
+
+/**
+ * The dates of courses. `startsOn`, `endsOn` and `enrolBy` are days, YYYY-MM-DD, in the company's time. Without `seats` a date is never full;
+ * `takenElsewhere` counts people whom no request here names. A price left out is the course's. `note` is for staff.
+ */
+export const cohorts = table('cohorts', {
+  id: text(),
+  courseId: text(),
+  startsOn: text(),
+  endsOn: optional(text()),
+  timetable: optional(text()),
+  mode: text<(typeof cohortModes)[number]>(),
+  place: optional(text()),
+  language: optional(text()),
+  seats: optional(integer()),
+  takenElsewhere: integer(),
+  enrolBy: optional(text()),
+  enrolVia: text<(typeof enrolWays)[number]>(),
+  price: optional(rupees()),
+  discountedPrice: optional(rupees()),
+  discountUntil: optional(time()),
+  enrollmentUrl: optional(text()),
+  closed: boolean(),
+  cancelled: boolean(),
+  note: optional(text()),
+  version: integer(),
+  createdAt: time(),
+  updatedAt: time(),
+  updatedBy: optional(text()),
+  ...trashColumns,
+})
+export type StoredCohort = Row<typeof cohorts>
+
+/**
+ * A message about a date to everyone whom it concerns: `count` people, each with a delivery whose `subjectId` it is. `before` has the days of a
+ * date that was moved; `body` is what staff add.
+ */
+export const cohortNotices = table('cohortNotices', {
+  id: text(),
+  cohortId: text(),
+  kind: text<NoticeKind>(),
+  before: optional(json<{ startsOn: string; endsOn?: string; timetable?: string }>()),
+  body: optional(text()),
+  count: integer(),
+  at: time(),
+  by: optional(text()),
+  undoneAt: optional(time()),
+})
+export type CohortNotice = Row<typeof cohortNotices>
+
+/**
+ * People who ask for a course: for a seat of a date (`enrol`), a place on its waiting list, the next date, or with a question, which is a contact
+ * request too (`contactId`). `verifiedAt` is when they pressed the button in the message to them; `stateAt` and `reason` say when and why the
+ * state is what it is. An offer is for `offeredPeople` and holds until `offeredUntil`. `note` is for staff.
+ */
+export const courseRequests = table('courseRequests', {
+  id: text(),
+  courseId: text(),
+  cohortId: optional(text()),
+  kind: text<RequestKind>(),
+  name: text(),
+  email: text(),
+  phone: optional(text()),
+  people: integer(),
+  company: optional(text()),
+  gstin: optional(text()),
+  message: optional(text()),
+  wanted: optional(json<Wanted>()),
+  state: text<RequestState>(),
+  verifiedAt: optional(time()),
+  stateAt: time(),
+  reason: optional(text()),
+  offeredPeople: optional(integer()),
+  offeredUntil: optional(time()),
+  contactId: optional(text()),
+  note: optional(text()),
+  page: optional(text()),
+  read: optional(json<string[]>()),
+  referrer: optional(text()),
+  campaign: optional(json<Campaign>()),
+  consentText: optional(text()),
+  consentAt: optional(time()),
+  flood: optional(boolean()),
+  version: integer(),
+  createdAt: time(),
+  ...trashColumns,
+})
+export type StoredCourseRequest = Row<typeof courseRequests>
+
 declare module '#server/database/schema.ts' {
   interface Schema {
     courses: Stored<typeof courses>
     coursePastSlugs: Stored<typeof coursePastSlugs>
+    instructors: Stored<typeof instructors>
+    cohorts: Stored<typeof cohorts>
+    cohortNotices: Stored<typeof cohortNotices>
+    courseRequests: Stored<typeof courseRequests>
   }
 }

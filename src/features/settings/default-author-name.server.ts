@@ -1,5 +1,5 @@
 import { renameDefaultAuthorProfiles } from '#features/blog/authors.shared.server.ts'
-import { renameDefaultInstructor } from '#features/courses/instructors.shared.server.ts'
+import { renameDefaultInstructor } from '#features/courses/courses.shared.server.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'

@@ -11,10 +11,9 @@ import type { LockedRow } from '#server/record/versions.ts'
 import { idOf } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
-import { courses } from '../courses.table.ts'
+import { cohorts, courses, type StoredCohort } from '../courses.table.ts'
 import { cohortRows, daysFrom, later, momentOf, toCohort } from './cohort-queries.server.ts'
 import { againInput, type CohortInput, cohort, cohortFlags, cohortInput, takenInput } from './cohorts.contract.ts'
-import { cohorts, type StoredCohort } from './cohorts.table.ts'
 
 /** The columns of a draft; undefined removes a value. */
 type Draft = Partial<StoredCohort>

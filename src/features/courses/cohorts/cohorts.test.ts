@@ -5,8 +5,7 @@ import { insertRow } from '#server/database/rows.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { courseRequests } from '../requests/course-requests.table.ts'
-import { cohorts, type StoredCohort } from './cohorts.table.ts'
+import { cohorts, courseRequests, type StoredCohort } from '../courses.table.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>

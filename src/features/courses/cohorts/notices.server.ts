@@ -9,10 +9,10 @@ import { staffOf } from '#server/identity/access.ts'
 import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
 import { unpack } from '#server/record/revisions.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { cohortNotices, type CohortNotice as StoredNotice } from '../courses.table.ts'
 import { cohortRows, type Moment, momentOf, takesPeople, toCohort } from './cohort-queries.server.ts'
 import type { Cohort, NoticeKind } from './cohorts.contract.ts'
-import { cohortNotices, type CohortNotice as StoredNotice } from './cohorts.table.ts'
-import { cancelledSince, type Days, noticeWords, sameDays, stateThen } from './notice-words.ts'
+import { cancelledSince, type Days, noticeWords, sameDays, stateThen } from './notice-mail.server.ts'
 import {
   type CohortNotice,
   cohortNotice,

@@ -8,8 +8,8 @@ import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { rowResource, withPublicId } from '#server/resource/row-resource.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { defaultAuthorName } from '#server/site-config/remembered-values.ts'
+import { instructors } from '../courses.table.ts'
 import { type InstructorInput, instructor, instructorInput, listedInstructor } from './instructors.contract.ts'
-import { instructors } from './instructors.table.ts'
 
 /** An instructor whom a course names, also one in the trash, cannot be deleted; nor can the default one. */
 export const instructorRoutes: FeatureRoutes = async (app, { database }) => {

@@ -3,8 +3,8 @@ import { forgetRecords } from '#server/activity/activity.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
 import { leaveSeats } from '../course-seats.server.ts'
+import { courseRequests } from '../courses.table.ts'
 import { kindNames } from './course-requests.contract.ts'
-import { courseRequests } from './course-requests.table.ts'
 
 /** Requests for courses. The messages of questions are contact requests, which their own register has. */
 export const courseRequestPersonalData: PersonalData = {

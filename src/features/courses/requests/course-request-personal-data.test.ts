@@ -4,8 +4,7 @@ import { queueDelivery } from '#server/mail/queue.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { cohorts } from '../cohorts/cohorts.table.ts'
-import { courseRequests } from './course-requests.table.ts'
+import { cohorts, courseRequests } from '../courses.table.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>

@@ -10,14 +10,13 @@ import { defineEntity } from '#server/record/entity.ts'
 import { moveToTrash } from '#server/record/trash.ts'
 import { expectedVersion, explainConflict, ifMatch } from '#server/record/versions.ts'
 import { changeRequest, offerSeat, removeRequest, returnSeats, unknownCourseRequest } from '../course-seats.server.ts'
+import { courseRequests } from '../courses.table.ts'
 import { trainingOf } from '../training-settings.shared.server.ts'
 import { eraseCourseRequests } from './course-request-personal-data.server.ts'
 import { courseRequest, courseRequestChange, courseRequestOffer, offerInput } from './course-requests.contract.ts'
-import { courseRequests } from './course-requests.table.ts'
 import { offerByItself, tendRegularly } from './request-job.server.ts'
 import { requestUrl } from './request-mail.server.ts'
-import { withMail } from './request-mail-status.shared.server.ts'
-import { requestRows, toCourseRequest } from './request-rows.server.ts'
+import { requestRows, toCourseRequest, withMail } from './request-rows.server.ts'
 
 const routes = feature('Courses', async (app, parts) => {
   const { database, config, site, mailService } = parts

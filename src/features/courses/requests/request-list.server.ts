@@ -1,18 +1,15 @@
 import * as z from 'zod/mini'
 import { gstWords } from '#features/courses/cohorts/cohort-words.contract.ts'
-import { priceOfDate, readDatePrices } from '#features/courses/cohorts/date-prices.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { feature } from '#server/feature.ts'
 import { csvFile, sendCsv, timeColumn } from '#server/http/long-lists.ts'
 import { paginate } from '#server/http/paging.ts'
 import { dayIn } from '#server/runtime/clock.ts'
-import { courses } from '../courses.table.ts'
+import { cohorts, courseRequests, courses } from '../courses.table.ts'
 import { trainingOf } from '../training-settings.shared.server.ts'
 import { courseRequest, courseRequestListQuery, wishes, wishesQuery } from './course-requests.contract.ts'
-import { courseRequests } from './course-requests.table.ts'
-import { withMail } from './request-mail-status.shared.server.ts'
-import { matches, requestRows, toCourseRequest } from './request-rows.server.ts'
+import { matches, requestRows, toCourseRequest, withMail } from './request-rows.server.ts'
 import { countWishes } from './wishes.ts'
 
 /** The list of the people of courses, for the screen and for the accounts. */
@@ -137,4 +134,31 @@ async function columnsOf(db: Database['db']) {
       return course && date ? priceOfDate(course, date, String(row['createdAt'])).toFixed(2) : ''
     },
   }
+}
+
+type Prices = { price: number; discountedPrice?: number | undefined }
+type OwnPrices = {
+  price?: number | undefined
+  discountedPrice?: number | undefined
+  discountUntil?: string | undefined
+}
+
+/**
+ * The price of a date for someone who asks at a time, in rupees. A price of the date takes the place of the course's with its discount.
+ * @param at ISO 8601 in UTC
+ */
+export function priceOfDate(course: Prices, { price, discountedPrice, discountUntil }: OwnPrices, at: string): number {
+  const whole = price ?? course.price
+  const isEarly = discountedPrice !== undefined && (discountUntil === undefined || discountUntil > at)
+  const reduced = isEarly ? discountedPrice : price === undefined ? course.discountedPrice : undefined
+  return reduced && reduced < whole ? reduced : whole
+}
+
+/** The days and prices of all dates, by their ids. They are few. */
+async function readDatePrices(db: Database['db']) {
+  const rows = await db
+    .selectFrom('cohorts')
+    .select(['id', 'startsOn', 'price', 'discountedPrice', 'discountUntil'])
+    .execute()
+  return new Map(rows.map((row) => [row.id, cohorts.decode(row)]))
 }

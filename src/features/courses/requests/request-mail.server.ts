@@ -8,10 +8,10 @@ import { hour } from '#server/security/counters.ts'
 import { signToken } from '#server/security/signed-tokens.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
 import { answerOf } from '../course-seats.server.ts'
-import type { CourseRequestMailProps } from './course-request.mail.tsx'
+import type { CourseRequestMailProps } from '../courses.mail.tsx'
+import { courseRequests, type StoredCourseRequest } from '../courses.table.ts'
 import { enrolledStates, kindNames, type RequestLinkAction, seatWords } from './course-requests.contract.ts'
-import { courseRequests, type StoredCourseRequest } from './course-requests.table.ts'
-import { timeInWords } from './mail-sentence.server.ts'
+import { timeInWords } from './request-rows.server.ts'
 
 export const linkPurpose = 'courseRequest'
 

@@ -1,13 +1,24 @@
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { formatIn, shortTime } from '#contract/zoned-format.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import type { Schema } from '#server/database/schema.ts'
+import type { AppContext } from '#server/feature.ts'
+import type { DeliveryKind, DeliveryState } from '#server/mail/deliveries.table.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
-import { type CourseRequest, type courseRequestListQuery, enrolledStates } from './course-requests.contract.ts'
-import { courseRequests } from './course-requests.table.ts'
+import { freeSeats, openDates } from '../course-seats.server.ts'
+import { courseRequests } from '../courses.table.ts'
+import { trainingOf } from '../training-settings.shared.server.ts'
+import {
+  type CourseRequest,
+  type courseRequestListQuery,
+  enrolledStates,
+  type RequestState,
+  seatWords,
+} from './course-requests.contract.ts'
 
 type Db = Database['db'] | Transaction
 type ListQuery = z.infer<typeof courseRequestListQuery>
@@ -110,4 +121,128 @@ export function matches(db: Database['db'], query: Omit<ListQuery, 'page' | 'lim
       ? [contains({ db }, ['courseRequests.name', 'courseRequests.email', 'courseRequests.company'], search)]
       : []),
   ])
+}
+
+/** The message about each state. Someone who waits was asked to press a button. */
+const kindOf: Partial<Record<RequestState, DeliveryKind>> = {
+  new: 'courseRequestConfirm',
+  waiting: 'courseRequestConfirm',
+  offered: 'courseOffer',
+  lapsed: 'courseOfferLapsed',
+  confirmed: 'courseRequestAnswer',
+  declined: 'courseRequestAnswer',
+}
+
+/** Adds to requests whether a message about their state was sent, or why not. */
+export async function withMail(
+  parts: Pick<AppContext, 'database' | 'config' | 'site' | 'mailService'>,
+  requests: CourseRequest[],
+): Promise<CourseRequest[]> {
+  if (requests.length === 0) return []
+  const { database, config, site, mailService } = parts
+  const ids = requests.map(({ _id }) => _id)
+  const cohortIds = [...new Set(requests.flatMap(({ cohort }) => cohort?._id ?? []))]
+  const [deliveries, notices, dates, settings] = await Promise.all([
+    database.db
+      .selectFrom('deliveries')
+      .select(['subjectId', 'kind', 'state', 'reason', 'attempts', 'dueAt', 'settledAt'])
+      .where('subjectId', 'in', ids)
+      .where('kind', 'in', [...new Set(Object.values(kindOf))])
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute(),
+    cohortIds.length === 0
+      ? []
+      : database.db
+          .selectFrom('cohortNotices')
+          .innerJoin('deliveries', 'deliveries.subjectId', 'cohortNotices.id')
+          .select(['recipientId', 'cohortNotices.kind', 'at', 'state', 'reason'])
+          .where('cohortId', 'in', cohortIds)
+          .where('recipientId', 'in', ids)
+          .orderBy('at')
+          .execute(),
+    openDates(parts, cohortIds),
+    site.now(),
+  ])
+  const last = new Map<string, Sent>(deliveries.map(({ subjectId, kind, ...sent }) => [`${subjectId} ${kind}`, sent]))
+  const lastNotice = new Map(notices.map(({ recipientId, ...notice }) => [recipientId, notice]))
+  const failedNotice = ({ _id, stateAt }: CourseRequest) => {
+    const { state, kind, at, reason } = lastNotice.get(_id) ?? {}
+    if (state !== 'failed' || at === undefined || at < stateAt) return undefined
+    return `The message that the date was ${kind} did not arrive: ${reason}`
+  }
+  const { offerByItself: byItself } = trainingOf(settings)
+  const situation = { hasServer: mailService.kind === 'smtp', byItself, now: database.now(), timeZone: config.timeZone }
+  return requests.map((request) => {
+    const date = dates.get(request.cohort?._id ?? '')
+    return {
+      ...request,
+      mail:
+        failedNotice(request) ??
+        mailSentence(request, {
+          ...situation,
+          sent: last.get(`${request._id} ${kindOf[request.state]}`),
+          date: date && { free: freeSeats(date) },
+        }),
+    }
+  })
+}
+
+const weekdays = formatIn('en-GB', { weekday: 'short' })
+
+/** A time in the company's time zone: 'Tue 24 Nov, 10:00 IST'. @param iso ISO 8601 in UTC */
+export const timeInWords = (iso: string, timeZone: string): string =>
+  `${weekdays(timeZone).format(new Date(iso))} ${shortTime(iso, timeZone)}`
+
+export type Sent = {
+  state: DeliveryState
+  reason: string | null
+  attempts: number
+  dueAt: string
+  settledAt: string | null
+}
+
+type Situation = {
+  /** Whether the site has a mail server. */
+  hasServer: boolean
+  /** The last message about the state of the request. */
+  sent: Sent | undefined
+  /** The date, if it is still to come. */
+  date: { free: number } | undefined
+  /** Whether seats are offered by themselves. */
+  byItself: boolean
+  now: string
+  timeZone: string
+}
+
+/** Whether a message about the state of a request was sent, or why not, in one sentence; undefined if there is nothing to say. */
+export function mailSentence(
+  { kind, state, verifiedAt, place = 1, people, cohort }: CourseRequest,
+  { hasServer, sent, date, byItself, now, timeZone }: Situation,
+): string | undefined {
+  if (kind === 'question' || state === 'accepted' || state === 'withdrawn' || state === 'told') return undefined
+  const isOpen = state === 'new' || state === 'waiting'
+  if (!hasServer && !(isOpen && verifiedAt !== undefined)) return 'No mail server: nothing was sent'
+  if (isOpen && verifiedAt === undefined) {
+    if (!sent) return 'Nothing was sent: this mailbox had 4 messages today already'
+    return sent.state === 'sent' ? 'Has not pressed the button in our message' : deliveryInWords(sent, now, timeZone)
+  }
+  if (state === 'new') return undefined
+  if (state !== 'waiting') return sent && deliveryInWords(sent, now, timeZone)
+  if (!cohort) return 'No new date was announced'
+  if (!date) return 'This date takes no people'
+  if (date.free <= 0) return 'No seat is free'
+  // The place says why.
+  if (place > 1) return undefined
+  if (date.free < people) return `${seatWords(people, 'person')}, ${seatWords(date.free, 'seat')} free`
+  if (!hasServer) return 'No mail server: offer the seat by hand'
+  return byItself ? 'The seat is offered within a minute' : 'A seat is free: offer it'
+}
+
+function deliveryInWords({ state, reason, attempts, dueAt, settledAt }: Sent, now: string, timeZone: string): string {
+  if (state === 'sent') return `Sent ${timeInWords(settledAt ?? dueAt, timeZone)}`
+  if (state === 'failed') return `Did not arrive: ${reason}`
+  if (state === 'skipped') return `Not sent: ${reason}`
+  if (attempts > 0 && reason) return `Will be tried again: ${reason}`
+  return dueAt > now ? `Leaves ${timeInWords(dueAt, timeZone)}` : 'Leaves now'
 }

@@ -4,7 +4,7 @@ import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addCohort, addCourseRequest } from '#testing/training-rows.ts'
-import type { StoredCourseRequest } from './course-requests.table.ts'
+import type { StoredCourseRequest } from '../courses.table.ts'
 import { deleteOld } from './request-job.server.ts'
 import { requestUrl } from './request-mail.server.ts'
 

@@ -34,7 +34,7 @@ import {
   readDate,
   seatGone,
 } from '../course-seats.server.ts'
-import type { courses } from '../courses.table.ts'
+import { courseRequests, type courses, type StoredCourseRequest } from '../courses.table.ts'
 import {
   courseRequestDone,
   courseRequestInput,
@@ -42,11 +42,9 @@ import {
   requestLink,
   requestLinkPress,
 } from './course-requests.contract.ts'
-import { courseRequests, type StoredCourseRequest } from './course-requests.table.ts'
-import { timeInWords } from './mail-sentence.server.ts'
 import { offerByItself } from './request-job.server.ts'
 import { addToNoticeList, linkPurpose } from './request-mail.server.ts'
-import { requestRows, toCourseRequest } from './request-rows.server.ts'
+import { requestRows, timeInWords, toCourseRequest } from './request-rows.server.ts'
 
 type Input = z.infer<typeof courseRequestInput>
 type Parts = Pick<AppContext, 'config' | 'database' | 'site' | 'mailService'>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cancelledSince, daysInWords, noticeWords, stateThen } from './notice-words.ts'
+import { cancelledSince, daysInWords, noticeWords, stateThen } from './notice-mail.server.ts'
 
 const told = {
   course: 'Kubernetes',

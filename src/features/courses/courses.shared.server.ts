@@ -1,8 +1,24 @@
 import { sql } from 'kysely'
+import type { PublicPerson } from '#features/published/published-content.shared.server.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { isLive } from '#server/database/lifecycle.ts'
 import type { AppContext } from '#server/feature.ts'
-import { courses } from '../courses.table.ts'
-import { cohortRows, later, momentOf } from './cohort-queries.server.ts'
+import { cohortRows, later, momentOf } from './cohorts/cohort-queries.server.ts'
+import { courseContent } from './course-queries.server.ts'
+import { courses } from './courses.table.ts'
+
+/** The instructors of active courses with the newest one of each, by name. */
+export const activeInstructors = (database: Database, limit: number): Promise<PublicPerson[]> =>
+  courseContent.publicPeople(database).orderBy('person.name').orderBy('person.id').limit(limit).execute()
+
+/** Gives the instructor that the company itself became (`instructorOrDefault`) another name. An instructor that staff have entered or changed stays. */
+export const renameDefaultInstructor = (trx: Transaction, from: string, to: string) =>
+  trx
+    .updateTable('instructors')
+    .set((row) => ({ name: to, version: row('version', '+', 1), updatedAt: new Date().toISOString() }))
+    .where('name', '=', from)
+    .where('updatedBy', 'is', null)
+    .execute()
 
 /**
  * The dates that start within a week with free seats, the people who wait for a free one, and the enrolments to confirm, of people who have pressed

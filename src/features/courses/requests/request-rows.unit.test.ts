@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayAndMonth } from '#contract/zoned-format.ts'
 import type { CourseRequest } from './course-requests.contract.ts'
-import { mailSentence, type Sent, timeInWords } from './mail-sentence.server.ts'
+import { mailSentence, type Sent, timeInWords } from './request-rows.server.ts'
 
 test('days and times are named as people say them, with the zone', () => {
   expect(dayAndMonth('2027-01-09')).toBe('9 January')
