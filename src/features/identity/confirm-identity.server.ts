@@ -18,7 +18,7 @@ import {
 import { hashToken } from '#server/identity/single-use-tokens.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
-import { logRefusedSignIn } from './sign-in-log.server.ts'
+import { logRefusedSignIn } from './open-session.server.ts'
 
 /** The calls to confirm the identity of a session's person, before a call with `config.confirm`. */
 export const confirmIdentityRoutes: EmbeddedFeature = async (app, { database, site, identity }) => {

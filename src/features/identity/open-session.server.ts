@@ -1,13 +1,16 @@
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type { NewSession } from '#contract/identity.ts'
-import { originOf } from '#server/activity/refusals.ts'
+import { writeActivity } from '#server/activity/activity.ts'
+import { logRefusal, originOf } from '#server/activity/refusals.ts'
+import type { Database } from '#server/database/connect.ts'
+import { logFailure } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
 import { accessDenied, lacksSecondFactor } from '#server/identity/access.ts'
 import type { EmbeddedIdentity } from '#server/identity/embedded.ts'
 import { forgetAttempts } from '#server/identity/sign-in-throttle.ts'
-import type { Principal, ShownFactor } from '#server/identity/staff.ts'
+import type { Principal, ShownFactor, Staff } from '#server/identity/staff.ts'
 import { newDeviceSignIn, noticeNewDevice } from './devices.server.ts'
-import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
 
 type Context = Pick<AppContext, 'database' | 'mailService' | 'findStaff' | 'requiresSecondFactor'> & {
   identity: EmbeddedIdentity
@@ -55,3 +58,36 @@ export const sessionOpener = ({ database, identity, mailService, findStaff, requ
       ...(needsSecondFactor && { needsSecondFactor }),
     }
   }
+
+type Who = Pick<Staff, 'id' | 'name'>
+
+/** Logs the acts of a person on their own sign-in. A failure is only reported: a full disk must not lock anyone out. */
+export const logSignIn = (
+  database: Database,
+  request: FastifyRequest,
+  { id, name }: Who,
+  what: string,
+  kind: 'sign-in' | 'account' = 'sign-in',
+): Promise<void> =>
+  writeActivity(database, { kind, what, by: name, byId: id, entity: 'identity', ...originOf(request) }).catch((error) =>
+    logFailure(request.log, error, 'A sign-in could not be logged'),
+  )
+
+/**
+ * Counts a refused sign-in. The typed address is not stored, because it may be a password; known accounts are named. Both take the
+ * same time.
+ */
+export async function logRefusedSignIn(
+  database: Database,
+  request: FastifyRequest,
+  email: string,
+  what: string,
+): Promise<void> {
+  const named = await database.db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where(sql`lower("email")`, '=', email.toLowerCase())
+    .executeTakeFirst()
+    .catch(() => undefined)
+  await logRefusal(database, request, { what, by: named?.name, byId: named?.id, entity: 'identity' })
+}

@@ -12,8 +12,7 @@ import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { queueOwnNotice } from './account-notices.shared.server.ts'
 import { ownCheck } from './confirm-identity.server.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
-import { sessionOpener } from './open-session.server.ts'
-import { logRefusedSignIn } from './sign-in-log.server.ts'
+import { logRefusedSignIn, sessionOpener } from './open-session.server.ts'
 
 /** The passkeys of the caller, and signing in with one, which needs neither a password nor a code. */
 export const passkeyRoutes: EmbeddedFeature = async (app, options) => {

@@ -21,7 +21,7 @@ import { HttpError } from '#server/runtime/http-error.ts'
 import { linkSender } from './account-mail.shared.server.ts'
 import { queueOwnNotice } from './account-notices.shared.server.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
-import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
+import { logRefusedSignIn, logSignIn } from './open-session.server.ts'
 
 const refuse = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
 

@@ -13,9 +13,8 @@ import { asOfEnds } from '#server/security/as-of-token.ts'
 import { linkSender } from './account-mail.shared.server.ts'
 import { consumeCode } from './confirm-identity.server.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
-import { sessionOpener } from './open-session.server.ts'
+import { logRefusedSignIn, logSignIn, sessionOpener } from './open-session.server.ts'
 import { bindingOf, canConfirmByMail, confirmationNeeded } from './sign-in-confirmations.server.ts'
-import { logRefusedSignIn, logSignIn } from './sign-in-log.server.ts'
 
 /** Signing in and out, and the current session. These calls check tokens themselves, because they also accept those of people without access. */
 export const sessionRoutes: EmbeddedFeature = async (app, options) => {

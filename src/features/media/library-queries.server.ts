@@ -1,14 +1,15 @@
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { fileUrl, imageUrl } from '#contract/media.ts'
-import type { MediaDetail, MediaItem, mediaListQuery } from '#contract/media-library.ts'
+import type { MediaDetail, MediaItem, MediaUse, mediaListQuery } from '#contract/media-library.ts'
 import { mediaItems } from '#media/media.table.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
+import { anyTable } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
 import { withPublicId } from '#server/resource/row-resource.ts'
-import { countUses, describeUses, isUnused, usesOf } from './media-uses.server.ts'
 
 const searched = ['name', 'alt', 'caption', 'credit'].map((column) => `mediaItems.${column}`)
 
@@ -60,4 +61,80 @@ export async function findMedia(
   if (!row) return undefined
   const uses = await usesOf(database.db, id)
   return { ...toMediaItem({ ...row, used: uses.length }), usedIn: await describeUses(parts, uses) }
+}
+
+type Parts = Pick<AppContext, 'database' | 'entities'>
+
+/** The most records that an item's detail names. */
+const mostShown = 100
+
+/** A record in which an item is used, and in which parts of it. */
+export type Use = { entity: string; recordId: string; parts: string[] }
+
+/** The uses of an item, and of the items that it replaced. */
+export async function usesOf(db: Database['db'] | Transaction, id: string): Promise<Use[]> {
+  const rows = await db
+    .selectFrom('mediaUses')
+    .select(['entity', 'recordId', 'part'])
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('mediaId', '=', id),
+        eb('mediaId', 'in', selectFrom('mediaAliases').select('mediaAliases.id').where('target', '=', id)),
+      ]),
+    )
+    .orderBy('entity')
+    .orderBy('recordId')
+    .execute()
+  const uses = new Map<string, Use>()
+  for (const { entity, recordId, part } of rows) {
+    const key = `${entity} ${recordId}`
+    const parts = uses.get(key)?.parts ?? []
+    uses.set(key, { entity, recordId, parts: [...parts, part] })
+  }
+  return [...uses.values()]
+}
+
+/** The number of records that use an item, as an expression for a query of `mediaItems`. */
+const countUses = sql<number>`(
+  select count(*) from (
+    select distinct "entity", "recordId" from "mediaUses" where "mediaId" = "mediaItems"."id" or "mediaId" in
+      (select "id" from "mediaAliases" where "target" = "mediaItems"."id")
+  ) as "records"
+)`
+
+/** Whether no record uses an item, as a condition on a query of `mediaItems`. */
+const isUnused = sql<boolean>`(
+  not exists (select 1 from "mediaUses" where "mediaId" = "mediaItems"."id")
+  and not exists (
+    select 1 from "mediaAliases" inner join "mediaUses" on "mediaId" = "mediaAliases"."id" where "target" = "mediaItems"."id"
+  )
+)`
+
+/** The part of a record that is a column of its row, and not its working copy or history. */
+export const isColumn = (part: string) => part !== 'copy' && !part.startsWith('revision ')
+
+/** The names of the records, and the state in which they use the item. */
+export async function describeUses(parts: Parts, uses: Use[]): Promise<MediaUse[]> {
+  const described: MediaUse[] = []
+  for (const { entity, recordId, parts: where } of uses.slice(0, mostShown)) {
+    const { label, name, inTrash } = await nameOf(parts, entity, recordId)
+    const state = inTrash ? 'trash' : where.some(isColumn) ? 'now' : where.includes('copy') ? 'waiting' : 'history'
+    described.push({ _id: recordId, entity, label, name, state })
+  }
+  return described
+}
+
+/** Rows that name pictures and files, but are no entities. */
+const others: Record<string, { label: string; nameColumn: string }> = {
+  authorProfiles: { label: 'Profile', nameColumn: 'name' },
+  instructors: { label: 'Instructor', nameColumn: 'name' },
+  siteSettings: { label: 'Settings', nameColumn: 'id' },
+  videos: { label: 'Video', nameColumn: 'title' },
+}
+
+async function nameOf({ database, entities }: Parts, entity: string, id: string) {
+  const { label = entity, nameColumn = 'id' } =
+    entities.find(({ table }) => table.name === entity) ?? others[entity] ?? {}
+  const row = await anyTable(database.db).selectFrom(entity).selectAll().where('id', '=', id).executeTakeFirst()
+  return { label, name: String(row?.[nameColumn] || id), inTrash: Boolean(row?.['deletedAt']) }
 }

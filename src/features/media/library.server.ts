@@ -25,9 +25,8 @@ import { expectedVersion, explainConflict, ifMatch, lockRow } from '#server/reco
 import { acceptForms, fileField, readForm } from '#server/resource/read-form.ts'
 import type { Upload } from '#server/resource/upload.ts'
 import { invalid } from '#server/runtime/http-error.ts'
-import { eraseItem, eraseMedia, trashMedia, unknownMedia } from './delete-media.server.ts'
 import { findMedia, findMediaRow, libraryItems, toMediaItem } from './library-queries.server.ts'
-import { replaceMedia } from './replace-media.server.ts'
+import { eraseItem, eraseMedia, replaceMedia, trashMedia, unknownMedia } from './media-changes.server.ts'
 
 const withFile = {
   consumes: ['multipart/form-data'],

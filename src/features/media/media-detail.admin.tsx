@@ -18,8 +18,7 @@ import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { notify } from '#ui/toasts.ts'
-import { MediaDeletion } from './media-deletion.admin.tsx'
-import { MediaUses } from './media-uses.admin.tsx'
+import { MediaDeletion, MediaUses } from './media-deletion.admin.tsx'
 
 type DetailProps = {
   id: string

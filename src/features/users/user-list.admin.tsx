@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link2, MailOpen, Plus, Send, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { adminQuery } from '#admin/api/queries.ts'
 import { useResource } from '#admin/api/use-resource.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
@@ -13,12 +17,13 @@ import { useAuth, useIdentityKind, useSignInProvider } from '#admin/session/use-
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { formatDayOfMonth } from '#admin/zoned-time.ts'
 import type { Role } from '#contract/roles.ts'
+import type { SettingsGroup } from '#features/settings/settings.contract.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
+import { notify } from '#ui/toasts.ts'
 import { ResetLinkDialog, SendAgainDialog } from './link-dialogs.admin.tsx'
 import { NewAdminDialog } from './new-admin-dialog.admin.tsx'
 import { confirmOwner, RoleCell, roleName } from './role-choice.admin.tsx'
-import { SecondFactorRule } from './second-factor-rule.admin.tsx'
 import type { User } from './users.contract.ts'
 
 const resource = { api: '/api/users', one: 'user' }
@@ -177,5 +182,60 @@ function InvitedMark({ until }: { until: string }) {
       <MailOpen aria-hidden="true" className="size-3.5" />
       {ended ? 'Invitation ended' : 'Invited until'} {formatDayOfMonth(until, zone)}
     </span>
+  )
+}
+
+const path = '/api/settings/sign-in'
+
+/** Whether all staff must have a second factor, which an owner decides. */
+function SecondFactorRule() {
+  const [busy, setBusy] = useState(false)
+  const provider = useSignInProvider()
+  const hasAccounts = useIdentityKind() === 'embedded'
+  const { data, refetch } = useQuery({ ...adminQuery<SettingsGroup>(path), enabled: hasAccounts })
+  if (!data) return null
+  const isRequired = data['requireSecondFactor'] === true
+
+  const change = async () => {
+    const question = isRequired
+      ? {
+          question: 'Make the second factor optional?',
+          detail: 'People without one can then sign in with only their password.',
+          action: 'Make it optional',
+        }
+      : {
+          question: 'Require a second factor for everyone?',
+          detail: 'Everyone without one must set it up now, including in open sessions.',
+          action: 'Require it',
+          harmless: true,
+        }
+    if (!(await confirm(question))) return
+    setBusy(true)
+    try {
+      await adminFetch(path, { method: 'PUT', json: { requireSecondFactor: !isRequired }, ifMatch: data.version })
+      notify('success', isRequired ? 'The second factor is optional' : 'Everyone needs a second factor now')
+    } catch (error) {
+      notify('error', (error as Error).message)
+    }
+    await refetch()
+    setBusy(false)
+  }
+  return (
+    <section
+      aria-label="Second factor"
+      className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-control border border-line bg-raised px-4 py-3"
+    >
+      <p className="max-w-measure min-w-60 flex-1">
+        <span className="font-[550]">{isRequired ? 'A second factor is required' : 'A second factor is optional'}</span>
+        <span className="block text-small text-muted">
+          {isRequired
+            ? `Everyone signs in with a passkey, an authenticator app${provider ? ` or ${provider}` : ''}. Anyone without one must set it up first.`
+            : 'Each person decides in their profile. A password is enough to sign in.'}
+        </span>
+      </p>
+      <Button variant="secondary" size="small" busy={busy} onClick={change}>
+        {isRequired ? 'Make it optional' : 'Require it for everyone'}
+      </Button>
+    </section>
   )
 }
