@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { requiredText, webAddress } from '#contract/fields.ts'
 import { blogCategories } from '#features/blog/blog.contract.ts'
 import { productCategories, serviceCategories, serviceIcons } from '#features/catalog/catalog.contract.ts'
-import { cohortModes, enrolWays } from '#features/courses/cohorts/cohorts.contract.ts'
-import { courseCategories, courseLevels } from '#features/courses/courses.contract.ts'
+import { cohortModes, enrolWays } from '#features/courses/cohorts/cohort-words.contract.ts'
+import { courseCategories, courseLevels } from '#features/courses/courses-words.contract.ts'
 
 /** The format of the files in `content/demo/`. They refer to pictures in `content/demo/images/` by name. */
 

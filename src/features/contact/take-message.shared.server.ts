@@ -139,7 +139,7 @@ const longestPhone = 60
 export const phoneOf = (text: string | undefined) => asLine(text, longestPhone)
 
 /** A message from a public form, as it is judged before it is stored. */
-export type Judged = Awaited<ReturnType<typeof judgeMessage>>
+type Judged = Awaited<ReturnType<typeof judgeMessage>>
 
 /**
  * Judges a message, before the transaction that stores it.

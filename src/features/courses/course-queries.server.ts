@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { publishedContent } from '#features/published/published-content.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isInState, isLive, isPresent } from '#server/database/lifecycle.ts'
-import { courseCategories, courseLevels } from './courses.contract.ts'
 import { coursePastSlugs, courses, instructors } from './courses.table.ts'
+import { courseCategories, courseLevels } from './courses-words.contract.ts'
 
 export const courseContent = publishedContent({
   table: courses,

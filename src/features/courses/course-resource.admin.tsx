@@ -16,7 +16,8 @@ import {
 } from '#admin/fields/fields.ts'
 import type { FormResource } from '#admin/forms/form-resource.ts'
 import type { enrolWays } from './cohorts/cohort-words.contract.ts'
-import { courseCategories, courseInput, courseLevels } from './courses.contract.ts'
+import { courseInput } from './courses.contract.ts'
+import { courseCategories, courseLevels } from './courses-words.contract.ts'
 
 /** How people enrol, in words. */
 export const enrolWayNames: Record<(typeof enrolWays)[number], string> = { link: 'A link', request: 'A request form' }

@@ -127,7 +127,7 @@ function requireDate(date: Cohort | undefined): Cohort {
   return date
 }
 
-export type StaffChange = {
+type StaffChange = {
   state?: 'new' | 'confirmed' | 'declined' | 'waiting' | 'withdrawn' | undefined
   cohortId?: string | undefined
   note?: string | null | undefined
@@ -282,7 +282,7 @@ export async function offerFreeSeats(
 export const seatGone = 'The seat went to someone else'
 
 /** The result of a press. `verified`: the request is a person's from now on. `gone`: others have the seats. */
-export type Pressed = {
+type Pressed = {
   request: StoredCourseRequest
   verified?: boolean
   refused?: 'lapsed' | 'impossible' | 'gone'

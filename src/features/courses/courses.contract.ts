@@ -27,8 +27,6 @@ import { publicCohort, rupees } from '#features/courses/cohorts/cohorts.contract
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
 import { gstLines } from './training-settings.contract.ts'
 
-export { courseCategories, courseLevels } from './courses-words.contract.ts'
-
 /**
  * A course as the catalogue shows it. Prices are in Indian rupees; `discountedPrice` is absent without a discount. `cohorts` are its dates that are
  * neither past nor cancelled, the next one first; absent for a course without dates.
@@ -131,7 +129,6 @@ export const courseListQuery = z.object({
   level: z.optional(z.string()),
   featured: z.optional(z.stringbool()),
 })
-export type CourseListQuery = z.infer<typeof courseListQuery>
 
 /** A discounted price is below the price; 0 or nothing is no discount. */
 const discountIsLower = z.refine<{ price: number; discountedPrice?: number | null | undefined }>(

@@ -15,8 +15,9 @@ import {
   time,
 } from '#server/database/table.ts'
 import { appearanceColumns } from '#server/record/shared-fields.ts'
-import type { cohortModes, enrolWays, NoticeKind } from './cohorts/cohorts.contract.ts'
-import type { courseCategories, courseLevels } from './courses.contract.ts'
+import type { cohortModes, enrolWays } from './cohorts/cohort-words.contract.ts'
+import type { NoticeKind } from './cohorts/cohorts.contract.ts'
+import type { courseCategories, courseLevels } from './courses-words.contract.ts'
 import type { RequestKind, RequestState, Wanted } from './requests/course-requests.contract.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { answerHold } from './desk.contract.ts'
 
 /** The texts for the words in braces of a saved reply. */
-export type ReplyWords = { name: string; course: string; date: string; link: string }
+type ReplyWords = { name: string; course: string; date: string; link: string }
 
 /** The words that a saved reply can name, for its form. */
 export const replyWords = ['{name}', '{first name}', '{course}', '{date}', '{link}']

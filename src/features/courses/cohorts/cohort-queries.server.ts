@@ -123,9 +123,7 @@ function toPublic(cohort: Cohort, { now, few }: Moment): PublicCohort {
 
 type Dated = { cohorts?: PublicCohort[] }
 /** Adds its dates to a course. */
-export type AddCohorts = <Course extends { _id: string; startDate?: string | undefined }>(
-  course: Course,
-) => Course & Dated
+type AddCohorts = <Course extends { _id: string; startDate?: string | undefined }>(course: Course) => Course & Dated
 
 /**
  * Reads the dates of courses, for a function that adds them to each: `cohorts` are those that visitors see, and `startDate` is that of the next one

@@ -11,8 +11,6 @@ export const rupees = (label: string) =>
     z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, `${label} takes at most two decimals`),
   )
 
-export { cohortModes, enrolWays } from './cohort-words.contract.ts'
-
 /** The states of a date, of which the first that applies is shown. */
 export const cohortStates = ['cancelled', 'past', 'running', 'closed', 'full', 'few', 'open'] as const
 export type CohortState = (typeof cohortStates)[number]
