@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Maximize2 } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
-import { ContentEditor } from '#admin/editor/content-editor.tsx'
-import { FocusMode } from '#admin/editor/focus-mode.tsx'
+import { WritingArea } from '#admin/editor/writing-area.tsx'
 import { formatCount } from '#admin/format.ts'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field } from '#admin/forms/form-field.tsx'
@@ -14,7 +12,6 @@ import { PreviewedForm } from '#admin/preview/form-preview.tsx'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
 import { notificationQuery } from '#features/letters/sending/notification-data.shared.admin.ts'
-import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
 import type { AuthorList, StaffPost } from './blog.contract.ts'
 import { type BlogValues, blogs } from './blog-resource.admin.tsx'
@@ -62,48 +59,21 @@ function PostForm({ form }: { form: Form }) {
   )
 }
 
-type PostTextProps = ReturnType<typeof useRenderedContent> & {
-  form: Form
-  /** The button of the preview. */
-  toggle: ReactNode
-}
+type PostTextProps = ReturnType<typeof useRenderedContent> & { form: Form; toggle: ReactNode }
 
 function PostText({ form, rendered, refused, toggle }: PostTextProps) {
   const { set, values, errorAt } = form
-  const text = useRef<HTMLDivElement>(null)
-  const [focused, setFocused] = useState(false)
-  const length = rendered ? `${formatCount(rendered.words, 'word')} · ${rendered.readTime} min read` : ''
   return (
-    <FocusMode on={focused} onChange={setFocused} status={length}>
-      <EditableFields>
-        <PostTitle
-          form={form}
-          onDone={() => text.current?.querySelector<HTMLElement>('[contenteditable=true], textarea')?.focus()}
-        />
-        <div ref={text} className="mt-2">
-          <ContentEditor
-            label="Content"
-            hideLabel
-            value={values.content}
-            onChange={(content) => set('content', content)}
-            error={errorAt('content')}
-            bare={focused}
-          />
-        </div>
-      </EditableFields>
-      {!focused && (
-        <div className="mt-2 flex min-h-9 flex-wrap items-center justify-end gap-2">
-          <p className="mr-auto text-small text-muted tabular-nums max-sm:w-full" aria-live="off">
-            {refused || length}
-          </p>
-          <Button variant="quiet" size="small" aria-keyshortcuts="Control+Shift+F" onClick={() => setFocused(true)}>
-            <Maximize2 aria-hidden="true" className="size-4" />
-            Focus
-          </Button>
-          {toggle}
-        </div>
-      )}
-    </FocusMode>
+    <WritingArea
+      title={(onDone) => <PostTitle form={form} onDone={onDone} />}
+      label="Content"
+      value={values.content}
+      onChange={(content) => set('content', content)}
+      error={errorAt('content')}
+      length={rendered ? `${formatCount(rendered.words, 'word')} · ${rendered.readTime} min read` : ''}
+      refused={refused}
+      toggle={toggle}
+    />
   )
 }
 

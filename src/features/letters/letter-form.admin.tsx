@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Mail, Maximize2 } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { Mail } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
-import { ContentEditor } from '#admin/editor/content-editor.tsx'
-import { FocusMode } from '#admin/editor/focus-mode.tsx'
+import { WritingArea } from '#admin/editor/writing-area.tsx'
 import { formatCount } from '#admin/format.ts'
 import { Choice } from '#admin/forms/checkbox.tsx'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
@@ -68,41 +67,17 @@ function LetterForm({ form }: { form: Form }) {
 function LetterText({ form, toggle }: { form: Form; toggle: ReactNode }) {
   const { set, values, errorAt, field } = form
   const { rendered, refused } = useRenderedContent(values.body)
-  const text = useRef<HTMLDivElement>(null)
-  const [focused, setFocused] = useState(false)
-  const length = rendered ? formatCount(rendered.words, 'word') : ''
   return (
-    <FocusMode on={focused} onChange={setFocused} status={length}>
-      <EditableFields>
-        <TitleArea
-          {...field('title')}
-          onChange={(title) => set('title', title)}
-          onDone={() => text.current?.querySelector<HTMLElement>('[contenteditable=true], textarea')?.focus()}
-        />
-        <div ref={text} className="mt-2">
-          <ContentEditor
-            label="Text"
-            hideLabel
-            value={values.body}
-            onChange={(body) => set('body', body)}
-            error={errorAt('body')}
-            bare={focused}
-          />
-        </div>
-      </EditableFields>
-      {!focused && (
-        <div className="mt-2 flex min-h-9 flex-wrap items-center justify-end gap-2">
-          <p className="mr-auto text-small text-muted tabular-nums max-sm:w-full" aria-live="off">
-            {refused || length}
-          </p>
-          <Button variant="quiet" size="small" aria-keyshortcuts="Control+Shift+F" onClick={() => setFocused(true)}>
-            <Maximize2 aria-hidden="true" className="size-4" />
-            Focus
-          </Button>
-          {toggle}
-        </div>
-      )}
-    </FocusMode>
+    <WritingArea
+      title={(onDone) => <TitleArea {...field('title')} onChange={(title) => set('title', title)} onDone={onDone} />}
+      label="Text"
+      value={values.body}
+      onChange={(body) => set('body', body)}
+      error={errorAt('body')}
+      length={rendered ? formatCount(rendered.words, 'word') : ''}
+      refused={refused}
+      toggle={toggle}
+    />
   )
 }
 

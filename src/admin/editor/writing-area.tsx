@@ -1,8 +1,48 @@
-import { Minimize2 } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { Maximize2, Minimize2 } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { ContentEditor } from './content-editor.tsx'
+
+type WritingAreaProps = Pick<ComponentProps<typeof ContentEditor>, 'label' | 'value' | 'onChange' | 'error'> & {
+  /** The title; `onDone` moves the cursor to the text. */
+  title: (onDone: () => void) => ReactNode
+  length: string
+  /** Why the server cannot render the text. */
+  refused?: string | undefined
+  /** The button of the preview. */
+  toggle: ReactNode
+}
+
+/** A title and a text, with the length and the buttons below. */
+export function WritingArea({ title, length, refused, toggle, ...editor }: WritingAreaProps) {
+  const [text, setText] = useState<HTMLElement | null>(null)
+  const [focused, setFocused] = useState(false)
+  return (
+    <FocusMode on={focused} onChange={setFocused} status={length}>
+      <fieldset disabled={useReadOnly()} className="min-w-0">
+        {title(() => text?.querySelector<HTMLElement>('[contenteditable=true], textarea')?.focus())}
+        <div ref={setText} className="mt-2">
+          <ContentEditor {...editor} hideLabel bare={focused} />
+        </div>
+      </fieldset>
+      {!focused && (
+        <div className="mt-2 flex min-h-9 flex-wrap items-center justify-end gap-2">
+          <p className="mr-auto text-small text-muted tabular-nums max-sm:w-full" aria-live="off">
+            {refused || length}
+          </p>
+          <Button variant="quiet" size="small" aria-keyshortcuts="Control+Shift+F" onClick={() => setFocused(true)}>
+            <Maximize2 aria-hidden="true" className="size-4" />
+            Focus
+          </Button>
+          {toggle}
+        </div>
+      )}
+    </FocusMode>
+  )
+}
 
 type FocusModeProps = {
   on: boolean
@@ -20,7 +60,7 @@ const papers = [
  * Only title and text in the window, in the type of the page; Ctrl/Cmd+Shift+F opens and closes it, Escape closes it. Its children keep
  * their place in the tree, so that the editor keeps its cursor and its undo history.
  */
-export function FocusMode({ on, onChange, status, children }: FocusModeProps) {
+function FocusMode({ on, onChange, status, children }: FocusModeProps) {
   const [paper, setPaper] = useState('')
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     // A dialog, a menu or a heading that is being moved handles its own keys.
