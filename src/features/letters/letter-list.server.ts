@@ -5,6 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
+import { readerFor } from '#server/database/long-reads.ts'
 import type { AppContext } from '#server/feature.ts'
 import { paginate } from '#server/http/paging.ts'
 import type { Audience, ListedLetter } from './letters.contract.ts'
@@ -143,9 +144,9 @@ async function countLeft({ db }: Database, ids: string[]): Promise<Map<string, n
   return new Map(rows.map(({ leftBy, count }) => [leftBy ?? '', count]))
 }
 
-async function countVisits({ db }: Database, codes: string[]): Promise<Map<string, number>> {
+async function countVisits(database: Database, codes: string[]): Promise<Map<string, number>> {
   if (codes.length === 0) return new Map()
-  const rows = await db
+  const rows = await (await readerFor(database, 'sourceDays'))
     .selectFrom('sourceDays')
     .where('campaign', 'in', codes)
     .select(({ fn }) => ['campaign', fn.sum<number>('visits').as('visits')])

@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/connect.ts'
+import { readerFor } from '#server/database/long-reads.ts'
 import type { LetterResults } from '../letters.contract.ts'
 import { messagesOf } from './notification-status.shared.server.ts'
 import type { Notification } from './notifications.table.ts'
@@ -8,6 +9,7 @@ const mostPages = 20
 /** What came of a notification: deliveries, people who left because of it, and the visits and goals that the site counted. */
 export async function readResults(database: Database, notification: Notification | undefined): Promise<LetterResults> {
   const { db } = database
+  const figures = await readerFor(database, 'sourceDays', 'goalDays')
   const { id = '', code = '', recipients = 0 } = notification ?? {}
   const [states, reasons, pages, goals] = await Promise.all([
     db
@@ -24,7 +26,7 @@ export async function readResults(database: Database, notification: Notification
       .groupBy('leftReason')
       .orderBy('count', 'desc')
       .execute(),
-    db
+    figures
       .selectFrom('sourceDays')
       .where('campaign', '=', code)
       .where('campaign', '!=', '')
@@ -33,7 +35,7 @@ export async function readResults(database: Database, notification: Notification
       .orderBy('visits', 'desc')
       .orderBy('path')
       .execute(),
-    db
+    figures
       .selectFrom('goalDays')
       .where('campaign', '=', code)
       .where('campaign', '!=', '')
