@@ -43,9 +43,8 @@ const routes = feature('Letters', async (app, parts) => {
   const due = sendOnTime(app, parts)
   audienceRoutes(app, parts)
 
-  const readStatus = async (stored: Pick<StoredLetter, 'id' | 'title' | 'audience'>) => {
+  const statusWith = async (stored: StoredLetter, notification: Notification | undefined) => {
     const about = { letterId: stored.id, title: stored.title, isLive: true }
-    const notification = await findNotification(database, { letterId: stored.id })
     if (!notification) return noStatus(about)
     const plannedFor = holdBegin(notification, config)
     const status = await statusOf(database, { ...about, plannedFor }, notification)
@@ -56,12 +55,14 @@ const routes = feature('Letters', async (app, parts) => {
       recipients: await countRecipients(database, notification.audience ?? stored.audience, await topicsNow(parts)),
     }
   }
+  const readStatus = async (stored: StoredLetter) =>
+    statusWith(stored, await findNotification(database, { letterId: stored.id }))
   const find = async (id: string): Promise<Letter | undefined> => {
     const stored = await findLetter(database.db, id)
     if (!stored) return undefined
     const { deletedAt: _, deletedBy: __, ...shown } = stored
     const notification = await findNotification(database, { letterId: id })
-    const { title: ___, ...mail } = await readStatus(stored)
+    const { title: ___, ...mail } = await statusWith(stored, notification)
     return { ...shown, _id: id, mail, sentVersion: notification?.content?.version }
   }
   const found = async (id: string) => {
