@@ -14,23 +14,21 @@ import { type TimedWork, workOnTime } from '#server/runtime/after-first-answer.t
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { audienceRoutes, topicsNow } from './audience.server.ts'
 import { holdBegin, listLetters } from './letter-list.server.ts'
-import { type Letter, type LetterInput, letter, letterInput, letterList, letterResults } from './letters.contract.ts'
+import { type Letter, type LetterInput, letter, letterInput, letterList } from './letters.contract.ts'
 import { letters, type StoredLetter } from './letters.table.ts'
 import { isEmptyText, renderAnyway, renderMailText } from './message/letter-message.shared.server.ts'
-import { readResults } from './sending/letter-results.shared.server.ts'
 import {
   cancelNotification,
   deleteNotification,
   hasBegun,
   pauseNotification,
-  resumeNotification,
-  retryFailed,
 } from './sending/notification-changes.shared.server.ts'
 import { addNotification } from './sending/notification-queue.shared.server.ts'
-import { findNotification, listRecipients, noStatus, statusOf } from './sending/notification-status.shared.server.ts'
-import { notificationStatus, recipientList, recipientQuery } from './sending/notifications.contract.ts'
+import { findNotification, noStatus, statusOf } from './sending/notification-status.shared.server.ts'
+import { notificationStatus } from './sending/notifications.contract.ts'
 import { type Notification, notifications } from './sending/notifications.table.ts'
 import { countRecipients, fixRecipients } from './sending/recipients.shared.server.ts'
+import { sendingRoutes } from './sending/sending-routes.shared.server.ts'
 
 type Parts = Pick<AppContext, 'config' | 'database' | 'entities' | 'mailService' | 'site'>
 
@@ -55,8 +53,13 @@ const routes = feature('Letters', async (app, parts) => {
       recipients: await countRecipients(database, notification.audience ?? stored.audience, await topicsNow(parts)),
     }
   }
-  const readStatus = async (stored: StoredLetter) =>
-    statusWith(stored, await findNotification(database, { letterId: stored.id }))
+  const found = async (id: string) => {
+    const stored = await findLetter(database.db, id)
+    if (!stored) throw notFound('Letter not found')
+    return stored
+  }
+  const readStatus = async (id: string) =>
+    statusWith(await found(id), await findNotification(database, { letterId: id }))
   const find = async (id: string): Promise<Letter | undefined> => {
     const stored = await findLetter(database.db, id)
     if (!stored) return undefined
@@ -64,11 +67,6 @@ const routes = feature('Letters', async (app, parts) => {
     const notification = await findNotification(database, { letterId: id })
     const { title: ___, ...mail } = await statusWith(stored, notification)
     return { ...shown, _id: id, mail, sentVersion: notification?.content?.version }
-  }
-  const found = async (id: string) => {
-    const stored = await findLetter(database.db, id)
-    if (!stored) throw notFound('Letter not found')
-    return stored
   }
 
   resourceRoutes(app, database, {
@@ -109,52 +107,34 @@ const routes = feature('Letters', async (app, parts) => {
     )
   }
 
-  app.get(
-    '/letters/:id/notification',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'Get the status of the sending of a letter',
-        params: idParams,
-        response: { 200: notificationStatus },
+  sendingRoutes(app, parts, {
+    paths: { status: '/letters/:id/notification', calls: '/letters/:id' },
+    table: letters,
+    about: (letterId) => ({ letterId }),
+    readStatus,
+    cancel: cancelNotification,
+    wake() {
+      mailService.wake()
+      due.wake()
+    },
+    words: {
+      noRecord: 'Letter not found',
+      noNotification: 'This letter has not been sent.',
+      status: 'Get the status of the sending of a letter',
+      recipients: 'List the recipients of a letter, failures first',
+      results: 'Get what came of a letter: messages, people who left, visits and goals',
+      undo: {
+        summary: 'Cancel the sending of a letter before its first message is sent',
+        act: 'Cancel a letter',
+      },
+      pause: { summary: 'Pause the sending of a letter', act: 'Pause a letter' },
+      resume: { summary: 'Resume a paused letter', act: 'Resume a letter' },
+      retry: {
+        summary: 'Send the failed messages of a letter again',
+        act: 'Send the failed messages of a letter again',
       },
     },
-    async ({ params }) => readStatus(await found(params.id)),
-  )
-
-  app.get(
-    '/letters/:id/results',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: 'Get what came of a letter: messages, people who left, visits and goals',
-        params: idParams,
-        response: { 200: letterResults },
-      },
-    },
-    async ({ params }) => {
-      const { id } = await found(params.id)
-      return readResults(database, await findNotification(database, { letterId: id }))
-    },
-  )
-
-  app.get(
-    '/letters/:id/recipients',
-    {
-      config: { access: 'readContacts' },
-      schema: {
-        summary: 'List the recipients of a letter, failures first',
-        params: idParams,
-        querystring: recipientQuery,
-        response: { 200: recipientList },
-      },
-    },
-    async ({ params, query }, reply) => {
-      const { id } = await found(params.id)
-      const notification = await findNotification(database, { letterId: id })
-      return { recipients: notification ? await listRecipients(database, notification.id, query, reply) : [] }
-    },
-  )
+  })
 
   app.post(
     '/letters/:id/send',
@@ -183,7 +163,7 @@ const routes = feature('Letters', async (app, parts) => {
           throw await explainConflict(error, () => find(id))
         })
       due.wake()
-      return readStatus(await found(id))
+      return readStatus(id)
     },
   )
 
@@ -204,48 +184,6 @@ const routes = feature('Letters', async (app, parts) => {
     })
     if (added === undefined)
       throw new HttpError(409, 'This letter has been sent already. Duplicate it to send it again.')
-  }
-
-  const changes = [
-    {
-      action: 'undo',
-      summary: 'Cancel the sending of a letter before its first message is sent',
-      act: 'Cancel a letter',
-      work: async (trx: Transaction, notification: Notification) => {
-        if ((await hasBegun(trx, notification)) || !(await cancelNotification(trx, notification)))
-          throw new HttpError(409, 'The first messages have been sent already. You can pause the others.')
-      },
-    },
-    { action: 'pause', summary: 'Pause the sending of a letter', act: 'Pause a letter', work: pauseNotification },
-    { action: 'resume', summary: 'Resume a paused letter', act: 'Resume a letter', work: resumeNotification },
-    {
-      action: 'retry',
-      summary: 'Send the failed messages of a letter again',
-      act: 'Send the failed messages of a letter again',
-      work: retryFailed,
-    },
-  ]
-  for (const { action, summary, act, work } of changes) {
-    app.post(
-      `/letters/:id/${action}`,
-      {
-        config: { access: 'sendNewsletters', act },
-        schema: { summary, params: idParams, response: { 200: notificationStatus, ...errorSchemas(409) } },
-      },
-      async ({ params }) => {
-        const stored = await found(params.id)
-        await database.transaction(async (trx) => {
-          // Recipients are fixed under the same lock.
-          await lockRow(trx, letters, params.id)
-          const notification = await findNotification({ db: trx }, { letterId: params.id })
-          if (!notification) throw new HttpError(409, 'This letter has not been sent.')
-          await work(trx, notification)
-        })
-        mailService.wake()
-        due.wake()
-        return readStatus(stored)
-      },
-    )
   }
 })
 

@@ -1,34 +1,22 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
-import { letterResults } from '#features/letters/letters.contract.ts'
 import { askInProcess } from '#features/letters/message/check-message.shared.server.ts'
 import { forStaff } from '#features/letters/message/letter-message.shared.server.ts'
 import { checkedMessage, findings } from '#features/letters/message/message.contract.ts'
-import { readResults } from '#features/letters/sending/letter-results.shared.server.ts'
-import {
-  pauseNotification,
-  resumeNotification,
-  retryFailed,
-} from '#features/letters/sending/notification-changes.shared.server.ts'
-import { findNotification, listRecipients } from '#features/letters/sending/notification-status.shared.server.ts'
-import {
-  notificationList,
-  notificationStatus,
-  recipientList,
-  recipientQuery,
-} from '#features/letters/sending/notifications.contract.ts'
+import { notificationList } from '#features/letters/sending/notifications.contract.ts'
+import { sendingRoutes } from '#features/letters/sending/sending-routes.shared.server.ts'
 import { feature, idParams } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
 import { linkChecks } from '#server/http/outside-links.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { untilSent } from '#server/mail/test-message.ts'
 import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
+import { blogs } from '../blog.table.ts'
 import { announcedPost, announcement, typedPost } from './announcement.contract.ts'
 import { authorName, composeAnnouncement } from './announcement.server.ts'
 import { checkTyped } from './check.server.ts'
 import { sendOnTime } from './due-notifications.server.ts'
-import { changeNotification, readStatus, readUnderWay, undoNotification } from './post-notification.server.ts'
+import { cancelPostNotification, readStatus, readUnderWay } from './post-notification.server.ts'
 
 /** Enough for a long post, in bytes. */
 const longestBody = 5 * 1024 * 1024
@@ -91,89 +79,28 @@ export const notificationRoutes = feature('Newsletter', async (app, parts) => {
     async () => ({ notifications: await readUnderWay(database) }),
   )
 
-  app.get(
-    '/blogs/:id/notification',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: "Get the status of a post's notification",
-        params: idParams,
-        response: { 200: notificationStatus },
+  sendingRoutes(app, parts, {
+    paths: { status: '/blogs/:id/notification', calls: '/blogs/:id/notification' },
+    table: blogs,
+    about: (blogId) => ({ blogId }),
+    readStatus: (id) => readStatus(database, id),
+    cancel: cancelPostNotification,
+    wake: () => mailService.wake(),
+    words: {
+      noRecord: 'Blog post not found',
+      noNotification: 'There is no newsletter about this post.',
+      status: "Get the status of a post's notification",
+      recipients: "List the recipients of a post's notification, failures first",
+      results: "Get what came of a post's notification: messages, people who left, visits and goals",
+      undo: { summary: 'Cancel a notification before its first message is sent', act: 'Cancel a newsletter' },
+      pause: { summary: 'Pause a notification', act: 'Pause a newsletter' },
+      resume: { summary: 'Resume a paused notification', act: 'Resume a newsletter' },
+      retry: {
+        summary: 'Send the failed messages of a notification again',
+        act: 'Send the failed messages of a newsletter again',
       },
     },
-    async ({ params }) => readStatus(database, params.id),
-  )
-
-  app.get(
-    '/blogs/:id/notification/recipients',
-    {
-      config: { access: 'readContacts' },
-      schema: {
-        summary: "List the recipients of a post's notification, failures first",
-        params: idParams,
-        querystring: recipientQuery,
-        response: { 200: recipientList },
-      },
-    },
-    async ({ params, query }, reply) => {
-      await readStatus(database, params.id)
-      const notification = await findNotification(database, { blogId: params.id })
-      return { recipients: notification ? await listRecipients(database, notification.id, query, reply) : [] }
-    },
-  )
-
-  app.get(
-    '/blogs/:id/notification/results',
-    {
-      config: { access: 'staff' },
-      schema: {
-        summary: "Get what came of a post's notification: messages, people who left, visits and goals",
-        params: idParams,
-        response: { 200: letterResults },
-      },
-    },
-    async ({ params }) => {
-      await readStatus(database, params.id)
-      return readResults(database, await findNotification(database, { blogId: params.id }))
-    },
-  )
-
-  const changes = [
-    {
-      action: 'undo',
-      summary: 'Cancel a notification before its first message is sent',
-      act: 'Cancel a newsletter',
-      work: undoNotification,
-    },
-    { action: 'pause', summary: 'Pause a notification', act: 'Pause a newsletter', work: pauseNotification },
-    { action: 'resume', summary: 'Resume a paused notification', act: 'Resume a newsletter', work: resumeNotification },
-    {
-      action: 'retry',
-      summary: 'Send the failed messages of a notification again',
-      act: 'Send the failed messages of a newsletter again',
-      work: retryFailed,
-    },
-  ]
-  for (const { action, summary, act, work } of changes) {
-    app.post(
-      `/blogs/:id/notification/${action}`,
-      {
-        config: { access: 'sendNewsletters', act },
-        schema: {
-          summary,
-          params: idParams,
-          response: { 200: notificationStatus, ...errorSchemas(409) },
-        },
-      },
-      async (request) => {
-        const { params } = request
-        await readStatus(database, params.id)
-        await changeNotification(database, params.id, work, staffOf(request))
-        mailService.wake()
-        return readStatus(database, params.id)
-      },
-    )
-  }
+  })
 
   app.post(
     '/blogs/:id/notification/test',

@@ -22,37 +22,16 @@ import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { blogs } from '../blog.table.ts'
 import { isPresentPost, isPublicPost } from '../posts.shared.server.ts'
 
-/** @throws HttpError 409 when the post has no notification */
-export async function changeNotification(
-  database: Database,
-  blogId: string,
-  work: (trx: Transaction, notification: Notification, by: Staff) => Promise<void>,
-  by: Staff,
-): Promise<void> {
-  await database.transaction(async (trx) => {
-    const notification = await findNotification({ db: trx }, { blogId })
-    if (!notification) throw new HttpError(409, 'There is no newsletter about this post.')
-    await work(trx, notification, by)
-  })
-}
-
 /**
- * Cancels a notification as if it had never been requested, so that it can still be sent later.
- * @throws HttpError 409 once the first message was sent
- */
-export async function undoNotification(trx: Transaction, notification: Notification, by: Staff): Promise<void> {
-  const { blogId = '' } = notification
-  await trx.selectFrom('blogs').select('id').where('id', '=', blogId).forUpdate().execute()
-  if (!(await cancel(trx, notification, by)))
-    throw new HttpError(409, 'The first messages have been sent already. You can pause the others.')
-}
-
-/**
- * Cancels a notification before its first message is sent, and clears the post's flag for it, which the history shows. The caller has locked the
- * post's row.
+ * Cancels a notification before its first message is sent, and clears the post's flag for it, which the history shows, so that it can still be sent
+ * later. The caller has locked the post's row.
  * @returns false if one was sent; the caller must then roll back
  */
-async function cancel(trx: Transaction, notification: Notification, by: Staff): Promise<boolean> {
+export async function cancelPostNotification(
+  trx: Transaction,
+  notification: Notification,
+  by: Staff,
+): Promise<boolean> {
   if (!(await cancelNotification(trx, notification))) return false
   const post = { table: blogs, id: notification.blogId ?? '' }
   if (!(await changeRecord(trx, post, by, () => ({ sendNotification: false }), { isEdit: false })))
@@ -71,7 +50,7 @@ export async function stopNotification(trx: Transaction, blogId: string, by: Sta
   if (!notification) return
   if (await hasBegun(trx, notification)) return pauseNotification(trx, notification)
   const restoreNotes = rememberNotes(trx)
-  if (!(await cancel(trx, notification, by)))
+  if (!(await cancelPostNotification(trx, notification, by)))
     throw new HttpError(409, 'Its newsletter is being sent at this moment. Please try again.')
   // The activity log has one entry, of the removal.
   restoreNotes()

@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Transaction } from '#server/database/connect.ts'
+import { presentRows } from '#server/database/lifecycle.ts'
+import type { Table } from '#server/database/table.ts'
+import { type AppContext, idParams } from '#server/feature.ts'
+import { errorSchemas } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { lockRow } from '#server/record/versions.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { letterResults } from '../letters.contract.ts'
+import { readResults } from './letter-results.shared.server.ts'
+import { pauseNotification, resumeNotification, retryFailed } from './notification-changes.shared.server.ts'
+import { findNotification, listRecipients } from './notification-status.shared.server.ts'
+import { type NotificationStatus, notificationStatus, recipientList, recipientQuery } from './notifications.contract.ts'
+import type { Mailed, Notification } from './notifications.table.ts'
+
+type Change = (trx: Transaction, notification: Notification, by: Staff) => Promise<void>
+/** `act` names it in the activity log. */
+type ChangeWords = { summary: string; act: string }
+
+export type Sending = {
+  /** The paths of the status and of the other calls. */
+  paths: { status: string; calls: string }
+  /** The table of the records that are sent. */
+  table: Table
+  about: (id: string) => Mailed
+  /** @throws HttpError 404 when there is no such record */
+  readStatus: (id: string) => Promise<NotificationStatus>
+  /**
+   * Cancels a notification before its first message is sent; the record's row is locked.
+   * @returns false if one was sent
+   */
+  cancel: (trx: Transaction, notification: Notification, by: Staff) => Promise<boolean>
+  /** Starts the sending after a change. */
+  wake: () => void
+  /** The answers without a record and without a notification, and the summaries of the calls. */
+  words: Record<'noRecord' | 'noNotification' | 'status' | 'recipients' | 'results', string> &
+    Record<'undo' | 'pause' | 'resume' | 'retry', ChangeWords>
+}
+
+/** The calls about the notification of a record: its status, recipients and results, and the changes while it is sent. */
+export function sendingRoutes(app: FastifyInstance, { database }: Pick<AppContext, 'database'>, sending: Sending) {
+  const { paths, table, about, readStatus, cancel, wake, words } = sending
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+
+  const find = async (id: string) => {
+    const record = await presentRows(database.db, table).select('id').where('id', '=', id).executeTakeFirst()
+    if (!record) throw notFound(words.noRecord)
+    return findNotification(database, about(id))
+  }
+
+  typed.get(
+    paths.status,
+    {
+      config: { access: 'staff' },
+      schema: { summary: words.status, params: idParams, response: { 200: notificationStatus } },
+    },
+    async ({ params }) => readStatus(params.id),
+  )
+
+  typed.get(
+    `${paths.calls}/recipients`,
+    {
+      config: { access: 'readContacts' },
+      schema: {
+        summary: words.recipients,
+        params: idParams,
+        querystring: recipientQuery,
+        response: { 200: recipientList },
+      },
+    },
+    async ({ params, query }, reply) => {
+      const notification = await find(params.id)
+      return { recipients: notification ? await listRecipients(database, notification.id, query, reply) : [] }
+    },
+  )
+
+  typed.get(
+    `${paths.calls}/results`,
+    {
+      config: { access: 'staff' },
+      schema: { summary: words.results, params: idParams, response: { 200: letterResults } },
+    },
+    async ({ params }) => readResults(database, await find(params.id)),
+  )
+
+  const changes = {
+    undo: async (trx, notification, by) => {
+      if (!(await cancel(trx, notification, by)))
+        throw new HttpError(409, 'The first messages have been sent already. You can pause the others.')
+    },
+    pause: pauseNotification,
+    resume: resumeNotification,
+    retry: retryFailed,
+  } satisfies Record<string, Change>
+  for (const [action, work] of Object.entries<Change>(changes)) {
+    const { summary, act } = words[action as keyof typeof changes]
+    typed.post(
+      `${paths.calls}/${action}`,
+      {
+        config: { access: 'sendNewsletters', act },
+        schema: { summary, params: idParams, response: { 200: notificationStatus, ...errorSchemas(409) } },
+      },
+      async (request) => {
+        const { id } = request.params
+        await database.transaction(async (trx) => {
+          // The recipients of a letter are fixed under the same lock.
+          if (!(await lockRow(trx, table, id))) throw notFound(words.noRecord)
+          const notification = await findNotification({ db: trx }, about(id))
+          if (!notification) throw new HttpError(409, words.noNotification)
+          await work(trx, notification, staffOf(request))
+        })
+        wake()
+        return readStatus(id)
+      },
+    )
+  }
+}
