@@ -1,6 +1,9 @@
 import type { Audience } from '../src/features/letters/letters.contract.ts'
 import { letters } from '../src/features/letters/letters.table.ts'
-import { addNotification, queueNotification } from '../src/features/letters/sending/notification-queue.shared.server.ts'
+import {
+  addNotification,
+  queueNotification,
+} from '../src/features/letters/sending/notification-changes.shared.server.ts'
 import { fixRecipients } from '../src/features/letters/sending/recipients.shared.server.ts'
 import type { DatabaseConfig } from '../src/server/config/config.ts'
 import { connect, type Database } from '../src/server/database/connect.ts'

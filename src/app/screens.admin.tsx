@@ -31,6 +31,10 @@ const savedReplies = (name: 'List' | 'Form') => async () => ({
   default: (await import('#features/contact/desk/saved-replies.admin.tsx'))[name],
 })
 
+const notification = (name: 'PostNotification' | 'LetterNotification') => async () => ({
+  default: (await import('#features/letters/sending/notification-screen.admin.tsx'))[name],
+})
+
 const letterForm = () => import('#features/letters/letter-form.admin.tsx')
 const letters = { read: 'staff', write: 'sendNewsletters' } as const
 
@@ -99,7 +103,7 @@ export const screens: AdminScreen[] = [
   { path: '/admin/blogs/edit/:id', load: blogForm, title: 'Edit post', finds: 'blogs', ...content },
   {
     path: '/admin/blogs/notification/:id',
-    load: () => import('#features/blog/notification/notification.admin.tsx'),
+    load: notification('PostNotification'),
     title: 'Newsletter',
     ...letters,
   },
@@ -211,7 +215,7 @@ export const screens: AdminScreen[] = [
   { path: '/admin/letters/edit/:id', load: letterForm, title: 'Edit letter', finds: 'letters', ...letters },
   {
     path: '/admin/letters/:id/results',
-    load: () => import('#features/letters/letter-results.admin.tsx'),
+    load: notification('LetterNotification'),
     title: 'Results of a letter',
     ...letters,
   },

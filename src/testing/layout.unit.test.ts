@@ -60,7 +60,7 @@ const arrows: [file: string, allowed: string, forbidden: string[]][] = [
     '#server/config/config.ts',
     ['#ui/button.tsx', '#features/users/users.server.ts', '#features/blog/blog.table.ts', '#app/pages.ts'],
   ],
-  ['src/features/x/x.server.ts', '#features/blog/authors.shared.server.ts', ['#features/users/users.table.ts']],
+  ['src/features/x/x.server.ts', '#features/blog/blog.shared.server.ts', ['#features/users/users.table.ts']],
   ['src/features/x/x.contract.ts', '#features/blog/blog.contract.ts', ['react', './x.table.ts', '#ui/button.tsx']],
   [
     'src/features/x/x.table.ts',

@@ -1,7 +1,6 @@
 import { renderToSave } from '#content/render/stored-rendering.ts'
-import { createAuthor } from '#features/blog/authors.shared.server.ts'
+import { createAuthor, postContent } from '#features/blog/blog.shared.server.ts'
 import type { blogs } from '#features/blog/blog.table.ts'
-import { postContent } from '#features/blog/blog-queries.server.ts'
 import type { products, services } from '#features/catalog/catalog.table.ts'
 import { courseContent } from '#features/courses/course-queries.server.ts'
 import type { courses } from '#features/courses/courses.table.ts'

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createAuthor } from '#features/blog/authors.shared.server.ts'
-import { postContent } from '#features/blog/blog-queries.server.ts'
+import { createAuthor, postContent } from '#features/blog/blog.shared.server.ts'
 import { createProduct, createService } from '#features/catalog/catalog.server.ts'
 import { courseContent } from '#features/courses/course-queries.server.ts'
 import { cohorts } from '#features/courses/courses.table.ts'

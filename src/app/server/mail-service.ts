@@ -1,6 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { postRenderer, sendablePosts } from '#features/blog/notification/announcement.server.ts'
-import { notificationTestComposer } from '#features/blog/notification/notification-test.server.ts'
+import {
+  notificationTestComposer,
+  postRenderer,
+  sendablePosts,
+} from '#features/blog/notification/announcement.server.ts'
 import { contactComposer, contactDigestComposer } from '#features/contact/contact-notice.server.ts'
 import { answerComposer } from '#features/contact/desk/answer-mail.server.ts'
 import {
@@ -23,11 +26,10 @@ import { signInConfirmationComposer } from '#features/identity/sign-in-confirmat
 import { letterRenderer, type MessageContext } from '#features/letters/message/letter-message.shared.server.ts'
 import { letterTestComposer } from '#features/letters/message/messages.server.ts'
 import { newsletterComposer } from '#features/letters/sending/newsletter-composer.shared.server.ts'
-import { confirmationComposer } from '#features/newsletter/confirmation.server.ts'
 import { importConfirmationComposer } from '#features/newsletter/imports/import-confirmation.server.ts'
-import { markBounced } from '#features/newsletter/subscription.server.ts'
+import { confirmationComposer, welcomeComposer } from '#features/newsletter/newsletter-messages.server.ts'
+import { markBounced } from '#features/newsletter/subscription.shared.server.ts'
 import { preferencesUrl, unsubscribeUrl } from '#features/newsletter/subscription-links.server.ts'
-import { welcomeComposer } from '#features/newsletter/welcome.server.ts'
 import { mailTestComposer } from '#features/system/system-checks.server.ts'
 import { findStaffAddress } from '#features/users/staff.server.ts'
 import type { Identity } from '#server/identity/identity.ts'

@@ -2,7 +2,7 @@
 import '#testing/property-seed.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { queueDueNotifications } from '#features/blog/notification/due-notifications.server.ts'
+import { queueDueNotifications } from '#features/blog/notification/post-notification.server.ts'
 import { type PublicKind, publicKinds } from '#testing/public-kinds.ts'
 import { startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'

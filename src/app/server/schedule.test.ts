@@ -1,6 +1,6 @@
 // On both databases: times are compared in queries.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { queueDueNotifications } from '#features/blog/notification/due-notifications.server.ts'
+import { queueDueNotifications } from '#features/blog/notification/post-notification.server.ts'
 import { asOfTime } from '#server/runtime/clock.ts'
 import { publicKinds } from '#testing/public-kinds.ts'
 import { callAs } from '#testing/staff-calls.ts'

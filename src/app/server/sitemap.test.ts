@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAuthor } from '#features/blog/authors.shared.server.ts'
+import { createAuthor } from '#features/blog/blog.shared.server.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { addCourse, addPost } from '#testing/sample-rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'

@@ -13,8 +13,7 @@ import {
   SignInConfirmation,
 } from '#features/identity/account.mail.tsx'
 import { LetterMail } from '#features/letters/message/letter.mail.tsx'
-import { Confirmation } from '#features/newsletter/confirmation.mail.tsx'
-import { Welcome } from '#features/newsletter/welcome.mail.tsx'
+import { Confirmation, Welcome } from '#features/newsletter/newsletter.mail.tsx'
 import { MailTest } from '#features/system/mail-test.mail.tsx'
 import type { MailTemplates, RenderedMail } from '#server/mail/templates.ts'
 

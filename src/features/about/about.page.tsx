@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { withDetails } from '#contract/company.ts'
 import { CallToAction } from '#site/page/call-to-action.tsx'
 import { Statistics } from '#site/page/statistics.tsx'
 import { Still } from '#site/page/still.tsx'
+import { Avatar } from '#ui/avatar.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
@@ -11,8 +13,7 @@ import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import { peopleQuery } from './about.queries.ts'
 import { aboutWords } from './about-words.contract.ts'
-import { People } from './people.tsx'
-import { TableDrawing } from './table-drawing.tsx'
+import type { ShownPerson } from './people.contract.ts'
 
 export const queries = () => [peopleQuery]
 
@@ -120,4 +121,103 @@ function Journey() {
       ))}
     </ol>
   )
+}
+
+/** The authors and instructors. If there are none, or they cannot be loaded, the page omits this section. */
+export function People() {
+  const people = useQuery(peopleQuery).data?.people ?? []
+  if (people.length === 0) return null
+  return (
+    <Section aria-labelledby="people">
+      <h2 id="people" className="text-h2">
+        Who writes and teaches
+      </h2>
+      <p className="mt-3 max-w-measure text-muted">
+        The names under our articles and in front of our courses. These are the people who answer you, too.
+      </p>
+      <ul className="mt-10 grid gap-x-10 border-b border-line sm:grid-cols-2 lg:grid-cols-3">
+        {people.map((person) => (
+          <PersonEntry key={person.name} person={person} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const kinds = {
+  post: { word: 'Latest article', path: '/blog' },
+  course: { word: 'Teaches', path: '/courses' },
+}
+
+function PersonEntry({ person: { name, avatarUrl, intro, latest } }: { person: ShownPerson }) {
+  const { word, path } = kinds[latest.kind]
+  return (
+    <li className="flex gap-5 border-t border-line py-7">
+      <Avatar name={name} url={avatarUrl} size={88} />
+      <div className="flex flex-col">
+        <h3 className="text-h3">{name}</h3>
+        {intro && <p className="mt-1.5 text-small text-muted">{intro}</p>}
+        <p className="mt-auto pt-4 text-fine text-muted">
+          {word}
+          <Link
+            to={`${path}/${latest.slug}`}
+            className="link-quiet block py-0.5 text-small font-[560] text-primary pointer-coarse:py-2.5"
+          >
+            {latest.title}
+          </Link>
+        </p>
+      </div>
+    </li>
+  )
+}
+
+/** A drawing of ten people around a table, seen from above: lines connect the one who speaks with the others. */
+export function TableDrawing({ className }: { className?: string }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 320 240"
+      className={className}
+      fill="none"
+      stroke="var(--color-ink)"
+      strokeWidth="1.4"
+      strokeLinejoin="round"
+    >
+      <ellipse cx="160" cy="126" rx="112" ry="68" fill="var(--color-line)" />
+      <ellipse cx="160" cy="118" rx="112" ry="68" fill="var(--color-raised)" />
+      <path stroke="var(--color-primary)" d={threads} />
+      {seats.map(([x, y], index) => (
+        <circle
+          key={index}
+          cx={x}
+          cy={y}
+          r="10"
+          fill={index === speaker ? 'var(--color-accent)' : 'var(--color-raised)'}
+        />
+      ))}
+      {seats.map(
+        ([x, y], index) =>
+          index % 3 === 1 &&
+          index !== speaker && <circle key={index} cx={x} cy={y} r="10" fill="var(--color-primary)" />,
+      )}
+    </svg>
+  )
+}
+
+const speaker = 2
+
+/** The seats of the ten, in whole pixels so that server and client write the same markup. */
+const seats = Array.from({ length: 10 }, (_, index): [number, number] => {
+  const angle = (index / 10) * 2 * Math.PI - 0.9
+  return [Math.round(160 + 140 * Math.cos(angle)), Math.round(118 + 94 * Math.sin(angle))]
+})
+
+/** Lines across the table from the speaker to the others, each ending at the table's edge. */
+const threads = seats
+  .filter((_, index) => index !== speaker)
+  .map(([x, y]) => `M${rim(seats[speaker] ?? [0, 0]).join(' ')}L${rim([x, y]).join(' ')}`)
+  .join('')
+
+function rim([x, y]: [number, number]): [number, number] {
+  return [Math.round(160 + (x - 160) * 0.7), Math.round(118 + (y - 118) * 0.64)]
 }

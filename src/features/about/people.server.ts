@@ -1,4 +1,4 @@
-import { publicAuthors } from '#features/blog/authors.shared.server.ts'
+import { publicAuthors } from '#features/blog/blog.shared.server.ts'
 import { activeInstructors } from '#features/courses/courses.shared.server.ts'
 import { feature } from '#server/feature.ts'
 import { peopleList, type ShownPerson } from './people.contract.ts'

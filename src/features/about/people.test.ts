@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAuthor } from '#features/blog/authors.shared.server.ts'
+import { createAuthor } from '#features/blog/blog.shared.server.ts'
 import { createInstructor } from '#features/courses/instructors/instructors.server.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { addCourse, addPost } from '#testing/sample-rows.ts'

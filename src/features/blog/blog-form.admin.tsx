@@ -6,24 +6,21 @@ import { formatCount } from '#admin/format.ts'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
+import { TitleArea } from '#admin/forms/growing-areas.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { ScheduleField, TimeInput } from '#admin/forms/schedule-field.tsx'
+import { SlugField, useSlugOfTitle } from '#admin/forms/slug-field.tsx'
 import { PreviewedForm } from '#admin/preview/form-preview.tsx'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
 import { notificationQuery } from '#features/letters/sending/notification-data.shared.admin.ts'
 import { Select } from '#ui/field.tsx'
 import type { AuthorList, StaffPost } from './blog.contract.ts'
-import { type BlogValues, blogs } from './blog-resource.admin.tsx'
-import { wordsToCover } from './cover-words.admin.ts'
-import { MailPreview } from './notification/mail-preview.admin.tsx'
-import { NotificationField } from './notification/notification-field.admin.tsx'
-import { PostMailField } from './notification/post-mail.admin.tsx'
+import { type BlogValues, blogs, wordsToCover } from './blog-resource.admin.tsx'
+import { NotificationField, PostMailField } from './notification/notification-field.admin.tsx'
 import { PostCover } from './post-cover.admin.tsx'
-import { PostPreview } from './post-preview.admin.tsx'
-import { PostTitle } from './post-title.admin.tsx'
-import { PrePublishCheck } from './pre-publish-check.admin.tsx'
-import { announcedOf, Consequence, PublishedLooks } from './publish-review.admin.tsx'
+import { MailPreview, PostPreview } from './post-preview.admin.tsx'
+import { announcedOf, Consequence, PrePublishCheck, PublishedLooks } from './publish-review.admin.tsx'
 
 export default function BlogFormScreen() {
   return (
@@ -209,5 +206,23 @@ export function PostSchedule({ form: { record, values, set, errorAt } }: { form:
         </p>
       )}
     </ScheduleField>
+  )
+}
+
+type PostTitleProps = {
+  form: FormState<BlogValues, StaffPost>
+  /** Moves the cursor to the text. */
+  onDone: () => void
+}
+
+/** The title above the text, and the post's address below it. */
+export function PostTitle({ form, onDone }: PostTitleProps) {
+  const { record, field } = form
+  const { write, offer } = useSlugOfTitle(form, { live: record?.published === true && record })
+  return (
+    <div>
+      <TitleArea {...field('title')} onChange={write} onDone={onDone} />
+      <SlugField form={form} under="/blog" offer={offer} />
+    </div>
   )
 }

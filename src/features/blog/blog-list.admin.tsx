@@ -17,7 +17,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
 import type { StaffPostSummary } from './blog.contract.ts'
 import { blogs } from './blog-resource.admin.tsx'
-import { endOfNewsletter, endOfNewsletters } from './notification/end-of-newsletter.admin.ts'
+import { endOfNewsletter, endOfNewsletters } from './publishing.admin.ts'
 
 const actions = [
   ...publishActions({ on: ['Publish', 'published'], off: ['Unpublish', 'unpublished'] }).map((one) =>

@@ -10,11 +10,16 @@ import {
   type ValuesOf,
 } from '#admin/fields/fields.ts'
 import type { FormResource } from '#admin/forms/form-resource.ts'
-import type { CoverNumbers } from '#contract/cover.ts'
+import {
+  type CoverFamily,
+  type CoverGround,
+  type CoverNumbers,
+  coverFamilies,
+  coverGrounds,
+  largestSeed,
+} from '#contract/cover.ts'
 import { blogCategories, blogInput } from './blog.contract.ts'
-import { coverToWords, wordsToCover } from './cover-words.admin.ts'
-import { endOfNewsletter } from './notification/end-of-newsletter.admin.ts'
-import { becomesPublic, readMail } from './publishing.admin.ts'
+import { becomesPublic, endOfNewsletter, readMail } from './publishing.admin.ts'
 
 const fields = {
   title: text('Title'),
@@ -66,4 +71,17 @@ export const blogs: FormResource<BlogValues> = {
     const detail = published && !stays ? await endOfNewsletter(_id, 'unpublish') : undefined
     return detail === undefined ? undefined : { question: 'Unpublish this post?', detail, action: 'Unpublish' }
   },
+}
+
+/** The value of the form's field, which comparisons of two versions show: `mesh on teal, 1234`. '' follows the slug and the category. */
+export const coverToWords = (cover: CoverNumbers | null | undefined): string =>
+  cover ? `${coverFamilies[cover.family]} on ${coverGrounds[cover.ground]}, ${cover.seed}` : ''
+
+/** Undefined for '', and for other words. */
+export function wordsToCover(words: string): CoverNumbers | undefined {
+  const [, pattern = '', colours = '', number = ''] = /^(\w+) on (\w+), (\d+)$/.exec(words) ?? []
+  const family = coverFamilies.indexOf(pattern as CoverFamily)
+  const ground = coverGrounds.indexOf(colours as CoverGround)
+  const seed = Number(number)
+  return family < 0 || ground < 0 || seed > largestSeed ? undefined : { family, ground, seed }
 }

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { readPostMail, storePostMail } from '#features/letters/post-mails.shared.server.ts'
-import { queueNotification } from '#features/letters/sending/notification-queue.shared.server.ts'
+import {
+  queueNotification,
+  readPostMail,
+  storePostMail,
+} from '#features/letters/sending/notification-changes.shared.server.ts'
 import { columnsOfFlags, columnsToSave, sendStaffList } from '#features/published/published-routes.shared.server.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { isLiveRow } from '#server/database/lifecycle.ts'
@@ -23,8 +26,8 @@ import {
   staffPostListQuery,
   staffPostSummary,
 } from './blog.contract.ts'
+import { postContent } from './blog.shared.server.ts'
 import { blogs } from './blog.table.ts'
-import { postContent } from './blog-queries.server.ts'
 import { stopNotification } from './notification/post-notification.server.ts'
 
 type Parts = Pick<AppContext, 'database' | 'config' | 'fetchOutside'>

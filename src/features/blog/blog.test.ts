@@ -7,7 +7,7 @@ import { anyText } from '#testing/any-text.ts'
 import { addPost } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { newestPosts, publicPosts } from './blog-queries.server.ts'
+import { newestPosts, publicPosts } from './blog.shared.server.ts'
 
 let site: TestApp
 beforeAll(async () => {

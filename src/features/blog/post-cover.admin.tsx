@@ -6,8 +6,7 @@ import { type CoverNumbers, coverFamilies, coverGrounds, coverOf } from '#contra
 import { Button } from '#ui/button.tsx'
 import { Cover } from '#ui/content-image.tsx'
 import type { StaffPost } from './blog.contract.ts'
-import type { BlogValues } from './blog-resource.admin.tsx'
-import { coverToWords, wordsToCover } from './cover-words.admin.ts'
+import { type BlogValues, coverToWords, wordsToCover } from './blog-resource.admin.tsx'
 
 /** Seeds stay short: ten thousand drawings of each pattern are enough. */
 const seeds = 10_000

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { RefusedText } from '#admin/preview/form-preview.tsx'
 import type { RenderedPreview } from '#admin/preview/use-preview.ts'
 import type { Person } from '#contract/fields.ts'
-import type { BlogCategory } from './blog.contract.ts'
-import type { BlogValues } from './blog-resource.admin.tsx'
-import { wordsToCover } from './cover-words.admin.ts'
+import { MessageFrame, useMessage } from '#features/letters/message.shared.admin.tsx'
+import type { AnnouncedPost, Announcement, BlogCategory } from './blog.contract.ts'
+import { type BlogValues, wordsToCover } from './blog-resource.admin.tsx'
 import { PostArticle } from './post-article.tsx'
 
 type PostPreviewProps = {
@@ -48,4 +48,12 @@ export function PostPreview({ values, rendered, refused, stored }: PostPreviewPr
       />
     </div>
   )
+}
+
+type MailPreviewProps = Omit<ComponentProps<typeof MessageFrame>, 'html' | 'title'> & { post: AnnouncedPost }
+
+/** The message about a post. */
+export function MailPreview({ post, ...frame }: MailPreviewProps) {
+  const message = useMessage<Announcement>('/api/newsletter/preview', post)
+  return message && <MessageFrame html={message.html} {...frame} />
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { may } from '#contract/roles.ts'
-import { isPresentPost, isPublicPost } from '#features/blog/posts.shared.server.ts'
+import { isPresentPost, isPublicPost } from '#features/blog/blog.shared.server.ts'
 import { isPresentProduct, isPresentService, isPublicService } from '#features/catalog/catalog.shared.server.ts'
 import { isPresentRequest } from '#features/contact/desk/events.shared.server.ts'
 import { readTrainingFigures } from '#features/courses/courses.shared.server.ts'

@@ -1,5 +1,5 @@
 import { doneBody } from '#contract/fields.ts'
-import { readAuthor } from '#features/blog/authors.shared.server.ts'
+import { readAuthor } from '#features/blog/blog.shared.server.ts'
 import { readBackupState } from '#server/backup/backup-status.ts'
 import type { Config } from '#server/config/config.ts'
 import { shippedCompany } from '#server/config/environment.ts'

@@ -4,6 +4,7 @@ import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { invalid } from '#server/runtime/http-error.ts'
+import { sourceOf } from './counting.shared.server.ts'
 import {
   type FigureRow,
   type Figures,
@@ -14,7 +15,6 @@ import {
   type PageFigures,
   sourceWords,
 } from './figures.contract.ts'
-import { sourceOf } from './goals.shared.server.ts'
 import { addressesOf, describePaths, type PathParts } from './paths.server.ts'
 
 export type FigureParts = PathParts & { config: { timeZone: string } }

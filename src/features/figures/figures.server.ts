@@ -5,7 +5,7 @@ import { byteOrderMark, csvFile, csvLine } from '#server/http/long-lists.ts'
 import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { hour } from '#server/security/counters.ts'
-import { countingOf } from './counting-settings.shared.server.ts'
+import { countingOf, writeSums } from './counting.shared.server.ts'
 import { createFigureReader, readPageFigures, totalsOf } from './figure-queries.server.ts'
 import {
   type Figures,
@@ -18,7 +18,6 @@ import {
   pageFigures,
   pageFiguresQuery,
 } from './figures.contract.ts'
-import { writeSums } from './sums.server.ts'
 
 /** How often a process adds what it has counted to the tables, in milliseconds: a kill loses at most this. */
 const writeEvery = 10_000

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addCourse, addPost } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+import { addGoal, mostSources, writeSums } from './counting.shared.server.ts'
 import type { Figures, FiguresQuery } from './figures.contract.ts'
 import { deleteOldFigures } from './figures.server.ts'
-import { addGoal, mostSources, writeSums } from './sums.server.ts'
 
 let site: TestApp
 let owner: SignedIn

@@ -5,9 +5,8 @@ import { type AppContext, feature } from '#server/feature.ts'
 import { networkIn } from '#server/http/rate-limits.ts'
 import { RateStore } from '#server/http/rate-store.ts'
 import { asOfTokenOf } from '#server/security/as-of-token.ts'
-import { countingOf } from './counting-settings.shared.server.ts'
+import { addGoal, addView, countingOf } from './counting.shared.server.ts'
 import { type Beacon, beacon, longestBeacon } from './figures.contract.ts'
-import { addGoal, addView } from './sums.server.ts'
 
 /** How many beacons of one network count in a minute. */
 const mostAMinute = 60

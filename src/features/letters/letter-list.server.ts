@@ -9,8 +9,7 @@ import { readerFor } from '#server/database/long-reads.ts'
 import type { AppContext } from '#server/feature.ts'
 import { paginate } from '#server/http/paging.ts'
 import type { Audience, ListedLetter } from './letters.contract.ts'
-import { letters } from './letters.table.ts'
-import type { Notification } from './sending/notifications.table.ts'
+import { letters, type Notification } from './letters.table.ts'
 
 type State = ListedLetter['state']
 

@@ -11,7 +11,7 @@ import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-hero.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
-import type { SharedLetter } from './message/message.contract.ts'
+import type { SharedLetter } from './letters.contract.ts'
 
 const letterQuery = (code = '') => apiQuery<SharedLetter | null>(`/api/letters/by-code/${encodeURIComponent(code)}`)
 

@@ -15,18 +15,17 @@ import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { audienceRoutes, topicsNow } from './audience.server.ts'
 import { holdBegin, listLetters } from './letter-list.server.ts'
 import { type Letter, type LetterInput, letter, letterInput, letterList } from './letters.contract.ts'
-import { letters, type StoredLetter } from './letters.table.ts'
+import { letters, type Notification, notifications, type StoredLetter } from './letters.table.ts'
 import { isEmptyText, renderAnyway, renderMailText } from './message/letter-message.shared.server.ts'
 import {
+  addNotification,
   cancelNotification,
   deleteNotification,
   hasBegun,
   pauseNotification,
 } from './sending/notification-changes.shared.server.ts'
-import { addNotification } from './sending/notification-queue.shared.server.ts'
 import { findNotification, noStatus, statusOf } from './sending/notification-status.shared.server.ts'
 import { notificationStatus } from './sending/notifications.contract.ts'
-import { type Notification, notifications } from './sending/notifications.table.ts'
 import { countRecipients, fixRecipients } from './sending/recipients.shared.server.ts'
 import { sendingRoutes } from './sending/sending-routes.shared.server.ts'
 

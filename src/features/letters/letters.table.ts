@@ -1,6 +1,6 @@
 import { trashColumns } from '#server/database/lifecycle.ts'
 import { boolean, integer, json, optional, type Row, type Stored, table, text, time } from '#server/database/table.ts'
-import type { Audience } from './letters.contract.ts'
+import type { Audience, LetterContent } from './letters.contract.ts'
 
 /** Letters that are no posts. Without a `preheader` mail programs show the first words; `sendAt` is absent for at once. */
 export const letters = table('letters', {
@@ -30,9 +30,35 @@ export const postMails = table('postMails', {
   audience: json<Audience | null>(),
 })
 
+/**
+ * The sending of a post or a letter, at most one for each. `code` names it in links (`?via=`); rows of earlier versions have none. `audience` is
+ * absent for everyone, `content` is the letter as it was when it was confirmed; a post is sent as it is now.
+ * `fixedAt` is when its recipients became deliveries; `recipients` is how many there were. Nothing is sent before `holdUntil`, nor while `pausedAt`
+ * is set.
+ */
+export const notifications = table('notifications', {
+  id: text(),
+  blogId: optional(text()),
+  letterId: optional(text()),
+  code: optional(text()),
+  audience: optional(json<Audience>()),
+  content: optional(json<LetterContent>()),
+  recipients: integer(),
+  holdUntil: time(),
+  fixedAt: optional(time()),
+  pausedAt: optional(time()),
+  createdBy: optional(text()),
+  createdAt: time(),
+})
+export type Notification = Row<typeof notifications>
+
+/** The post or the letter that a notification is about. */
+export type Mailed = { blogId: string } | { letterId: string }
+
 declare module '#server/database/schema.ts' {
   interface Schema {
     letters: Stored<typeof letters>
     postMails: Stored<typeof postMails>
+    notifications: Stored<typeof notifications>
   }
 }

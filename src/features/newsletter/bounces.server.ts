@@ -5,7 +5,7 @@ import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import type { MailService } from '#server/mail/mail.ts'
 import { acceptSignedBodies, refuseRepetition, requireSignature } from '#server/security/signed-bodies.ts'
-import { markBounced, setState } from './subscription.server.ts'
+import { markBounced, setState } from './subscription.shared.server.ts'
 
 /**
  * The fate of a message after the mail server accepted it. `bounce`: the address accepts no mail. `complaint`: the recipient

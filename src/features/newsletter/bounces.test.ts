@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { queueNotification } from '#features/letters/sending/notification-queue.shared.server.ts'
+import { queueNotification } from '#features/letters/sending/notification-changes.shared.server.ts'
 import { signatureOf } from '#server/security/signed-bodies.ts'
 import { addPost } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'

@@ -1,6 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { queueNotification } from '#features/letters/sending/notification-queue.shared.server.ts'
+import { queueNotification } from '#features/letters/sending/notification-changes.shared.server.ts'
 import { addPost } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'

@@ -1,13 +1,14 @@
+import { useId } from 'react'
 import { ConsentLine, Honeypot, usePublicForm } from '#site/form/public-form.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { TextInput } from '#ui/field.tsx'
 import { useRouter, useSearch } from '#ui/router.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { useFormResult } from '#web/form-result.tsx'
 import { ApiError } from '#web/http.ts'
 import { newsletterMessages as messages } from './newsletter.messages.ts'
-import { TopicTicks } from './topic-ticks.tsx'
 
 const failure = (error: unknown) => (error instanceof ApiError && error.serverMessage) || messages.failure
 
@@ -78,5 +79,48 @@ export function NewsletterForm({ answers = false }: { answers?: boolean }) {
       <ConsentLine form="newsletter" />
       <Honeypot />
     </form>
+  )
+}
+
+type TopicTicksProps = {
+  topics: { id: string; name: string }[]
+  isChosen: (id: string) => boolean
+  error?: string | undefined
+  /** One below the other, with their heading. */
+  tall?: boolean
+}
+
+/** The topics that somebody chooses. */
+export function TopicTicks({ topics, isChosen, error, tall = false }: TopicTicksProps) {
+  const errorId = useId()
+  return (
+    <fieldset aria-describedby={error && errorId}>
+      <legend className={tall ? 'mb-1' : 'sr-only'}>{tall ? <h2 className="text-h3">Topics</h2> : 'Topics'}</legend>
+      <div className={classNames('flex flex-wrap gap-x-5', tall && 'flex-col')}>
+        {topics.map(({ id, name }) => (
+          <label
+            key={id}
+            className={classNames(
+              'flex items-center gap-2 pointer-coarse:min-h-11',
+              tall ? 'min-h-11' : 'min-h-8 text-small',
+            )}
+          >
+            <input
+              type="checkbox"
+              name="topics"
+              value={id}
+              defaultChecked={isChosen(id)}
+              className="size-4 accent-primary"
+            />
+            {name}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={errorId} className="mt-1 text-small text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
   )
 }

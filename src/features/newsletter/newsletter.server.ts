@@ -1,7 +1,9 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownPagePath, visitOf } from '#contract/visit.ts'
 import { consentOf } from '#features/consent/consent.shared.server.ts'
 import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
+import { internalHeaders } from '#server/http/internal-request.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { isSuspicious } from '#server/security/bot-signals.ts'
 import { senderOf } from '#server/security/counters.ts'
@@ -17,11 +19,15 @@ import {
   subscriptionLink,
 } from './newsletter.contract.ts'
 import { newsletterMessages } from './newsletter.messages.ts'
-import { changePreferences, narrowTopics, readPreferences } from './preferences.server.ts'
 import { subscriptionsOf } from './subscribers.shared.server.ts'
-import { countSubscription, subscribe } from './subscription.server.ts'
-import { countSignUp, mailboxOf } from './subscription-limits.shared.server.ts'
-import { followLink, readLinkStatus } from './subscription-links.server.ts'
+import { countSignUp, countSubscription, mailboxOf, subscribe } from './subscription.shared.server.ts'
+import {
+  changePreferences,
+  followLink,
+  narrowTopics,
+  readLinkStatus,
+  readPreferences,
+} from './subscription-links.server.ts'
 
 export const newsletterRoutes = feature('Newsletter', async (app, { config, database, mailService, site }) => {
   app.post(
@@ -134,3 +140,62 @@ export const newsletterRoutes = feature('Newsletter', async (app, { config, data
     async ({ body: { token, ...answer } }) => changePreferences(database, token, answer, await choices()),
   )
 })
+
+/** The body that a mail program posts to unsubscribe its reader (RFC 8058), in either of the two encodings that it may choose. */
+const oneClick = /List-Unsubscribe\s*(=|"\s+)\s*One-Click/i
+const largestBody = 16 * 1024
+
+/**
+ * Handles the buttons of the pages that messages link to, for browsers without JavaScript, and the one-click unsubscription of mail programs.
+ * Opening such a page changes nothing; only a POST does.
+ */
+export async function serveSubscriptionLinks(app: FastifyInstance): Promise<void> {
+  // Mail programs send multipart or no particular type, so the body is read as text and searched.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: largestBody }, (_request, body, done) =>
+    done(null, body),
+  )
+
+  const tokenOf = (request: FastifyRequest) => (request.query as { token?: string }).token ?? ''
+  // Large mail providers unsubscribe their readers from a few addresses, so the rate limits for visitors do not apply.
+  const call = (path: string, payload: object) =>
+    app.inject({ method: 'POST', url: `/api/newsletter/${path}`, headers: internalHeaders, payload })
+  // The page always shows the current state, and reloading it does not post again.
+  const back = (reply: FastifyReply, page: string, token: string, done: string) =>
+    reply.redirect(`${page}?${new URLSearchParams({ token, done })}`, 303)
+
+  for (const purpose of ['unsubscribe', 'confirm'] as const) {
+    const page = `/newsletter/${purpose}`
+    app.post(page, { schema: { hide: true } }, async (request: FastifyRequest, reply: FastifyReply) => {
+      const body = typeof request.body === 'string' ? request.body : ''
+      const token = tokenOf(request)
+      reply.header('cache-control', 'no-store')
+      if (purpose === 'unsubscribe' && oneClick.test(body)) {
+        const { statusCode, body: answer } = await call('subscription', { purpose, token, action: 'unsubscribe' })
+        return reply
+          .code(statusCode)
+          .type('text/plain; charset=utf-8')
+          .send(statusCode === 200 ? 'Unsubscribed' : messageOf(answer))
+      }
+      const fields = new URLSearchParams(body)
+      const action = fields.get('action') ?? purpose
+      const reason = fields.get('reason') ?? undefined
+      await call('subscription', { purpose, token, action, reason })
+      return back(reply, page, token, reason ? 'reason' : action)
+    })
+  }
+
+  const page = '/newsletter/preferences'
+  app.post(page, { schema: { hide: true } }, async (request: FastifyRequest, reply: FastifyReply) => {
+    const fields = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+    const token = tokenOf(request)
+    const action = fields.get('action') ?? 'save'
+    const reason = fields.get('reason') ?? undefined
+    const topics = action === 'save' ? fields.getAll('topics') : undefined
+    const { statusCode } = await call('preferences', { token, action, topics, reason })
+    reply.header('cache-control', 'no-store')
+    return back(reply, page, token, statusCode === 422 ? 'none' : reason ? 'reason' : action)
+  })
+}
+
+const messageOf = (answer: string) => String(JSON.parse(answer).message ?? '')

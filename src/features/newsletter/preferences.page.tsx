@@ -13,7 +13,7 @@ import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
 import { LeaveReasons } from './leave-reasons.tsx'
 import type { PreferenceAction, Preferences } from './newsletter.contract.ts'
-import { TopicTicks } from './topic-ticks.tsx'
+import { TopicTicks } from './newsletter-form.tsx'
 
 const path = '/newsletter/preferences'
 

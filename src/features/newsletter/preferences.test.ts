@@ -9,7 +9,7 @@ import { addSubscribers } from '#testing/subscriber-rows.ts'
 import type { Preferences } from './newsletter.contract.ts'
 import { type Subscriber, subscribers } from './newsletter.table.ts'
 import { reasonToSkip, receivesNow, type Wanted } from './subscribers.shared.server.ts'
-import { queueWelcome, setState } from './subscription.server.ts'
+import { queueWelcome, setState } from './subscription.shared.server.ts'
 import { preferencesUrl, unsubscribeUrl } from './subscription-links.server.ts'
 import { subscriptionDefaults } from './subscription-settings.contract.ts'
 

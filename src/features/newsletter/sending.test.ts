@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { queueNotification } from '#features/letters/sending/notification-queue.shared.server.ts'
+import { queueNotification } from '#features/letters/sending/notification-changes.shared.server.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
 import { startMailSite } from '#testing/mail-site.ts'

@@ -1,9 +1,12 @@
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { dayIn } from '#server/runtime/clock.ts'
+import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { readToken, type SignedToken, signToken } from '#server/security/signed-tokens.ts'
-import type { LinkAction, LinkPurpose, SubscriptionLink } from './newsletter.contract.ts'
+import type { LinkAction, LinkPurpose, PreferenceAction, Preferences, SubscriptionLink } from './newsletter.contract.ts'
 import { type Subscriber, subscribers } from './newsletter.table.ts'
-import { type Leaving, queueWelcome, setState } from './subscription.server.ts'
+import { chosenTopics } from './subscribers.shared.server.ts'
+import { type Leaving, queueWelcome, setState } from './subscription.shared.server.ts'
+import type { Topic } from './subscription-settings.contract.ts'
 
 /** How long a link to confirm works, in days. A link to unsubscribe never expires, since people keep messages for years. */
 export const confirmDays = 7
@@ -77,7 +80,7 @@ export async function followLink(
 }
 
 /** Unsubscribes an address. For one that is unsubscribed it only records why, if that is said. */
-export async function leave(trx: Transaction, { id, state }: Subscriber, leaving: Leaving): Promise<void> {
+async function leave(trx: Transaction, { id, state }: Subscriber, leaving: Leaving): Promise<void> {
   const { leftReason } = leaving
   if (state !== 'unsubscribed') await setState(trx, id, 'unsubscribed', undefined, leaving)
   else if (leftReason) await trx.updateTable('subscribers').set({ leftReason }).where('id', '=', id).execute()
@@ -87,7 +90,7 @@ export async function leave(trx: Transaction, { id, state }: Subscriber, leaving
 type VerifiedLink = SignedToken & { subscriberId: string; leftBy: string | undefined }
 
 /** @throws HttpError 404 for a link with an invalid signature */
-export async function verifiedLink(
+async function verifiedLink(
   database: Database,
   purpose: LinkPurpose | 'preferences',
   token: string,
@@ -99,7 +102,7 @@ export async function verifiedLink(
 }
 
 /** The subscriber of a link, locked until the transaction ends. */
-export async function subscriberOf(
+async function subscriberOf(
   db: Database['db'] | Transaction,
   { subscriberId }: VerifiedLink,
 ): Promise<Subscriber | undefined> {
@@ -119,7 +122,91 @@ function statusOf(purpose: LinkPurpose, link: SignedToken, subscriber: Subscribe
 }
 
 /** Shows enough of an address for its owner to recognise it, but does not reveal it to others if the message was forwarded. */
-export function masked(email: string): string {
+function masked(email: string): string {
   const [name = '', domain = ''] = email.split('@')
   return `${name.slice(0, 2)}${'•'.repeat(Math.max(1, Math.min(6, name.length - 2)))}@${domain}`
+}
+
+const pauseMonths = 3
+
+/** All topics, and the company's zone, in which a pause ends at midnight. */
+type Choices = { topics: readonly Topic[]; zone: string }
+
+/**
+ * The choices of the subscription that a link is for. Nothing changes.
+ * @throws HttpError 404 for a link with an invalid signature
+ */
+export async function readPreferences(database: Database, token: string, choices: Choices): Promise<Preferences> {
+  const link = await verifiedLink(database, 'preferences', token)
+  return shown(await subscriberOf(database.db, link), database.now(), choices)
+}
+
+type Answer = { action: PreferenceAction; topics?: string[] | undefined; reason?: string | undefined }
+
+/**
+ * Performs an action of the page of choices. One that does not apply to the state of the subscription changes nothing, nor does its repetition: only
+ * a confirmed address has choices, and only one that was unsubscribed returns.
+ * @throws HttpError 404 for a link with an invalid signature, 422 without a topic
+ */
+export async function changePreferences(
+  database: Database,
+  token: string,
+  { action, topics, reason }: Answer,
+  choices: Choices,
+): Promise<Preferences> {
+  const link = await verifiedLink(database, 'preferences', token)
+  const chosen = action === 'save' ? narrowTopics(topics, choices.topics) : undefined
+  return database.transaction(async (trx) => {
+    const subscriber = await subscriberOf(trx, link)
+    const now = database.now()
+    const { id = '', state } = subscriber ?? {}
+    const set = (changes: Partial<Subscriber>) =>
+      trx.updateTable('subscribers').set(subscribers.encode(changes)).where('id', '=', id).execute()
+    if (state === 'confirmed') {
+      const isPaused = (subscriber?.pausedUntil ?? '') > now
+      if (chosen) await set(chosen)
+      if (action === 'pause' && !isPaused) await set({ pausedUntil: endOfPause(now, choices.zone) })
+      if (action === 'resume' && isPaused) await set({ pausedUntil: undefined })
+    }
+    if (action === 'return' && state === 'unsubscribed') await setState(trx, id, 'confirmed')
+    if (action === 'leave' && subscriber && (state === 'confirmed' || state === 'unsubscribed'))
+      await leave(trx, subscriber, { leftBy: link.leftBy, leftReason: reason })
+    return shown(await subscriberOf(trx, link), now, choices)
+  })
+}
+
+/**
+ * The topics to store: none for all of them. Ids of no topic are left out.
+ * @returns undefined if they were not asked for
+ * @throws HttpError 422 when none is left
+ */
+export function narrowTopics(
+  given: string[] | undefined,
+  all: readonly Topic[],
+): { topics: string[] | undefined } | undefined {
+  if (given === undefined || all.length === 0) return undefined
+  if (!all.some(({ id }) => given.includes(id))) throw invalid('topics', 'Choose at least one')
+  return { topics: chosenTopics(given, all)?.map(({ id }) => id) }
+}
+
+/** Midnight of the day three months later. */
+const endOfPause = (now: string, zone: string) =>
+  Temporal.Instant.from(now)
+    .toZonedDateTimeISO(zone)
+    .add({ months: pauseMonths })
+    .startOfDay()
+    .toInstant()
+    .toString({ fractionalSecondDigits: 3 })
+
+function shown(subscriber: Subscriber | undefined, now: string, { topics: all, zone }: Choices): Preferences {
+  if (!subscriber) return { email: '', state: 'removed', topics: [] }
+  const { email, state, topics, pausedUntil = '', leftReason } = subscriber
+  const chosen = chosenTopics(topics, all) ?? all
+  return {
+    email: masked(email),
+    state,
+    topics: all.map(({ id, name }) => ({ id, name, chosen: chosen.some((topic) => topic.id === id) })),
+    ...(pausedUntil > now && { pausedUntil: dayIn(zone)(pausedUntil) }),
+    ...(state === 'unsubscribed' && leftReason && { reason: leftReason }),
+  }
 }

@@ -1,4 +1,4 @@
-import { renameDefaultAuthorProfiles } from '#features/blog/authors.shared.server.ts'
+import { renameDefaultAuthorProfiles } from '#features/blog/blog.shared.server.ts'
 import { renameDefaultInstructor } from '#features/courses/courses.shared.server.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { createAuthor } from '#features/blog/authors.shared.server.ts'
+import { createAuthor } from '#features/blog/blog.shared.server.ts'
 import type { Config } from '#server/config/config.ts'
 import { ConfigError } from '#server/config/environment.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { parseImageUrl } from '#contract/media.ts'
-import { changeAuthor, lockAuthor, readAuthor } from '#features/blog/authors.shared.server.ts'
+import { changeAuthor, lockAuthor, readAuthor } from '#features/blog/blog.shared.server.ts'
 import { storeUpload } from '#media/server/store-upload.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isAtDomain } from '#contract/identity.ts'
-import { createAuthor, deleteAuthor } from '#features/blog/authors.shared.server.ts'
+import { createAuthor, deleteAuthor } from '#features/blog/blog.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/storage-errors.ts'
 import type { Principal, Staff } from '#server/identity/staff.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { raises } from '#contract/roles.ts'
-import { changeAuthor } from '#features/blog/authors.shared.server.ts'
+import { changeAuthor } from '#features/blog/blog.shared.server.ts'
 import { releaseRequests } from '#features/contact/desk/events.shared.server.ts'
 import { queueAccessNotice } from '#features/identity/account-notices.shared.server.ts'
 import { noteChange } from '#server/activity/activity.ts'

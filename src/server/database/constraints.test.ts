@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAuthor, deleteAuthor } from '#features/blog/authors.shared.server.ts'
+import { createAuthor, deleteAuthor } from '#features/blog/blog.shared.server.ts'
 import { createProduct, createService } from '#features/catalog/catalog.server.ts'
 import { addRequest } from '#features/contact/desk/events.shared.server.ts'
 import { instructors } from '#features/courses/courses.table.ts'

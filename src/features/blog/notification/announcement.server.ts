@@ -1,19 +1,24 @@
 import type { CoverNumbers } from '#contract/cover.ts'
 import type { PostMail } from '#features/letters/letters.contract.ts'
 import {
+  composeTest,
   type MessageContext,
   renderAnyway,
   renderMailText,
 } from '#features/letters/message/letter-message.shared.server.ts'
-import { messageLink, placeholders } from '#features/letters/message/message-text.shared.server.ts'
-import { readPostMail } from '#features/letters/post-mails.shared.server.ts'
-import type { RenderContent } from '#features/letters/sending/newsletter-composer.shared.server.ts'
+import {
+  messageLink,
+  placeholders,
+  type RenderContent,
+} from '#features/letters/sending/newsletter-composer.shared.server.ts'
+import { readPostMail } from '#features/letters/sending/notification-changes.shared.server.ts'
 import type { RenderedContent } from '#features/letters/sending/notifications.contract.ts'
 import type { Database } from '#server/database/connect.ts'
+import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
+import { minute } from '#server/security/counters.ts'
+import type { TypedPost } from '../blog.contract.ts'
+import { isPresentPost, isPublicPost, postPicture } from '../blog.shared.server.ts'
 import { blogs } from '../blog.table.ts'
-import { postPicture } from '../post-picture.server.ts'
-import { isPublicPost } from '../posts.shared.server.ts'
-import type { TypedPost } from './announcement.contract.ts'
 import type { PostAnnouncementProps } from './post-announcement.mail.tsx'
 
 /** The notifications about posts that visitors see, except the paused ones. */
@@ -114,5 +119,33 @@ export async function composeAnnouncement(
     subject: mail?.subject?.trim() || title,
     greeting: mail?.greeting,
     ...(await render('postAnnouncement', props)),
+  }
+}
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** Its subject is the post, its recipient the member of staff who asked for it, its payload the unsaved values. */
+    notificationTest: true
+  }
+}
+
+/** Composes the message about a post, published or not, for one member of staff. */
+export function notificationTestComposer(context: StaffMailContext & MessageContext): Composer {
+  return {
+    longestWait: 0,
+    lifetime: 15 * minute,
+    async compose({ subjectId = '', recipientId = '', payload = '{}' }) {
+      const post = await context.database.db
+        .selectFrom('blogs')
+        .select('id')
+        .where('id', '=', subjectId)
+        .where(isPresentPost)
+        .executeTakeFirst()
+      return composeTest(
+        context,
+        recipientId,
+        async () => post && renderAnnouncement(context, subjectId, JSON.parse(payload)),
+      )
+    },
   }
 }

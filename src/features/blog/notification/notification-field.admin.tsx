@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Checkbox } from '#admin/forms/checkbox.tsx'
+import { AudienceField } from '#features/letters/audience-field.shared.admin.tsx'
+import { readAudience } from '#features/letters/letter-words.shared.admin.ts'
+import type { PostMail } from '#features/letters/letters.contract.ts'
+import { MessageFields } from '#features/letters/message.shared.admin.tsx'
 import { audienceQuery, notificationQuery, people } from '#features/letters/sending/notification-data.shared.admin.ts'
 import {
   MailNotice,
@@ -9,9 +13,10 @@ import {
   TestButton,
 } from '#features/letters/sending/notification-panel.shared.admin.tsx'
 import type { AudienceSize, NotificationStatus } from '#features/letters/sending/notifications.contract.ts'
+import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { audienceOfMail } from '../publishing.admin.ts'
-import type { TypedPost } from './announcement.contract.ts'
+import type { TypedPost } from '../blog.contract.ts'
+import { audienceOfMail, readMail, writeMail } from '../publishing.admin.ts'
 
 type NotificationFieldProps = {
   /** The id of the stored post; absent for a new one. */
@@ -94,4 +99,56 @@ function hint(audience: AudienceSize | undefined, checked: boolean, published: b
   const undo =
     audience.hold > 0 ? `, ${audience.hold} s after ${moment}; until then it can be undone` : ` as soon as ${moment}`
   return published ? `${whom}${undo}.` : `${whom}, when the post is published.`
+}
+
+type PostMailFieldProps = {
+  value: string
+  onChange: (value: string) => void
+  /** See `writeMail`. */
+  back: '' | 'usual'
+  /** Of the post. */
+  usual: { title: string; excerpt: string }
+  /** Whether somebody wanted to save the post. */
+  asked: boolean
+}
+
+/** A button that opens how the message differs from the usual one. It is open where it does. */
+export function PostMailField({ value, onChange, back, usual, asked }: PostMailFieldProps) {
+  const [open, setOpen] = useState(value !== '')
+  const mail = readMail(value) ?? {}
+  const { subject = '', preheader = '', greeting = '', whole = false } = mail
+  const change = (changes: PostMail) => onChange(writeMail({ ...mail, ...changes }, back))
+  if (!open)
+    return (
+      <Button
+        variant="quiet"
+        size="small"
+        className="-ml-3.5 justify-self-start"
+        aria-expanded={false}
+        onClick={() => setOpen(true)}
+      >
+        Audience and message…
+      </Button>
+    )
+  return (
+    <fieldset aria-label="Audience and message" className="grid min-w-0 gap-5 border-l-2 border-line pl-4">
+      <AudienceField
+        value={audienceOfMail(value)}
+        onChange={(written) => change({ audience: readAudience(written) })}
+        asked={asked}
+      />
+      <MessageFields
+        values={{ subject, preheader, greeting }}
+        set={(name, text) => change({ [name]: text })}
+        errorAt={() => undefined}
+        usual={{ subject: usual.title, preheader: usual.excerpt, greeting: 'None' }}
+      />
+      <Checkbox
+        label="The whole text"
+        hint="In place of the excerpt and the button."
+        checked={whole}
+        onChange={({ target }) => change({ whole: target.checked })}
+      />
+    </fieldset>
+  )
 }

@@ -1,22 +1,25 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
-import { askInProcess } from '#features/letters/message/check-message.shared.server.ts'
-import { forStaff } from '#features/letters/message/letter-message.shared.server.ts'
-import { checkedMessage, findings } from '#features/letters/message/message.contract.ts'
+import { type CheckedMessage, checkedMessage, type Finding, findings } from '#features/letters/letters.contract.ts'
+import { askInProcess, type CheckParts, checkMessage } from '#features/letters/message/check-message.shared.server.ts'
+import { forStaff, type MessageContext, renderLetter } from '#features/letters/message/letter-message.shared.server.ts'
+import { readPostMail } from '#features/letters/sending/notification-changes.shared.server.ts'
 import { notificationList } from '#features/letters/sending/notifications.contract.ts'
+import { audienceOf } from '#features/letters/sending/recipients.shared.server.ts'
 import { sendingRoutes } from '#features/letters/sending/sending-routes.shared.server.ts'
+import { subscriptionsOf } from '#features/newsletter/subscribers.shared.server.ts'
 import { feature, idParams } from '#server/feature.ts'
 import { linkChecks } from '#server/http/outside-links.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { untilSent } from '#server/mail/test-message.ts'
 import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
+import { notFound } from '#server/runtime/http-error.ts'
+import { announcedPost, announcement, typedPost } from '../blog.contract.ts'
+import { isPresentPost } from '../blog.shared.server.ts'
 import { blogs } from '../blog.table.ts'
-import { announcedPost, announcement, typedPost } from './announcement.contract.ts'
-import { authorName, composeAnnouncement } from './announcement.server.ts'
-import { checkTyped } from './check.server.ts'
-import { sendOnTime } from './due-notifications.server.ts'
-import { cancelPostNotification, readStatus, readUnderWay } from './post-notification.server.ts'
+import { authorName, composeAnnouncement, renderAnnouncement } from './announcement.server.ts'
+import { cancelPostNotification, readStatus, readUnderWay, sendOnTime } from './post-notification.server.ts'
 
 /** Enough for a long post, in bytes. */
 const longestBody = 5 * 1024 * 1024
@@ -129,3 +132,56 @@ export const notificationRoutes = feature('Newsletter', async (app, parts) => {
     },
   )
 })
+
+type Context = MessageContext & CheckParts
+
+/** Checks a letter as it is typed, or the message about a stored post. */
+const checkTyped = (context: Context, typed: CheckedMessage, signal: AbortSignal): Promise<Finding[]> =>
+  typed.blogId ? checkPost(context, typed.blogId, signal) : checkLetter(context, typed, signal)
+
+async function checkLetter(context: Context, typed: CheckedMessage, signal: AbortSignal): Promise<Finding[]> {
+  const title = typed.title ?? ''
+  const subject = typed.subject ?? ''
+  const body = typed.body ?? ''
+  const letter = { title, subject, body, preheader: typed.preheader ?? undefined }
+  const { html } = await renderLetter(context, letter, { signal })
+  const found = await checkMessage(context, {
+    bytes: Buffer.byteLength(html),
+    source: body,
+    audience: typed.audience ?? { to: 'everyone' },
+    sendAt: typed.sendAt || undefined,
+    about: { letterId: typed.letterId ?? undefined },
+    signal,
+  })
+  const empty: Finding[] = [
+    ...(subject || title ? [] : [{ kind: 'subject', message: 'There is no subject.', level: 'error' } as const]),
+    ...(subject === '' && title
+      ? [
+          {
+            kind: 'subject',
+            message: `There is no subject, so it is the title: “${title}”.`,
+            level: 'warning',
+          } as const,
+        ]
+      : []),
+  ]
+  return [...empty, ...found]
+}
+
+async function checkPost(context: Context, id: string, signal: AbortSignal): Promise<Finding[]> {
+  const { database, site } = context
+  const posts = database.db.selectFrom('blogs').select(['content', 'publishAt']).where('id', '=', id)
+  const post = await posts.where(isPresentPost).executeTakeFirst()
+  if (!post) throw notFound('Blog post not found')
+  const mail = await readPostMail(database.db, id)
+  const { topics } = subscriptionsOf(await site.now())
+  const { html } = await renderAnnouncement(context, id)
+  return checkMessage(context, {
+    bytes: Buffer.byteLength(html),
+    source: mail?.whole ? post.content : '',
+    audience: audienceOf({ audience: mail?.audience, blogId: id }, topics),
+    sendAt: post.publishAt && post.publishAt > database.now() ? post.publishAt : undefined,
+    about: { blogId: id },
+    signal,
+  })
+}

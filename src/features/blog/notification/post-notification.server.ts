@@ -1,9 +1,11 @@
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import {
   cancelNotification,
   deleteNotification,
   hasBegun,
   pauseNotification,
+  queueNotification,
 } from '#features/letters/sending/notification-changes.shared.server.ts'
 import {
   findNotification,
@@ -14,13 +16,16 @@ import {
 } from '#features/letters/sending/notification-status.shared.server.ts'
 import type { NotificationStatus } from '#features/letters/sending/notifications.contract.ts'
 import { rememberNotes } from '#server/activity/activity.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { Staff } from '#server/identity/staff.ts'
+import type { MailService } from '#server/mail/mail.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { changeRecord } from '#server/record/change-record.ts'
+import { workOnTime } from '#server/runtime/after-first-answer.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { isPresentPost, isPublicPost } from '../blog.shared.server.ts'
 import { blogs } from '../blog.table.ts'
-import { isPresentPost, isPublicPost } from '../posts.shared.server.ts'
 
 /**
  * Cancels a notification before its first message is sent, and clears the post's flag for it, which the history shows, so that it can still be sent
@@ -96,4 +101,65 @@ export async function readUnderWay(database: Database): Promise<NotificationStat
     .select('blogs.id')
     .execute()
   return Promise.all(rows.map(({ id }) => readStatus(database, id)))
+}
+
+type Parts = { config: Config; database: Database; mailService: MailService }
+
+/** How long to wait at most before looking again, in milliseconds, since another process may have planned a post meanwhile. */
+const longestWait = 20_000
+
+/**
+ * Queues the notifications about scheduled posts that have become public. Several processes may do so at once: a
+ * post has one notification.
+ * @returns how many were queued
+ */
+export async function queueDueNotifications({ config, database, mailService }: Parts): Promise<number> {
+  const due = (db: Database['db'] | Transaction) =>
+    db
+      .selectFrom('blogs')
+      .select(['blogs.id', 'blogs.updatedBy'])
+      .where(isPublicPost(database.now()))
+      .where('blogs.publishAt', 'is not', null)
+      .where('blogs.sendNotification', '=', true)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('notifications').select('notifications.id').whereRef('notifications.blogId', '=', 'blogs.id'),
+          ),
+        ),
+      )
+  let queued = 0
+  for (const { id } of await due(database.db).execute()) {
+    const done = await database.transaction(async (trx) => {
+      // It may have been changed or deleted since.
+      const post = await due(trx).where('blogs.id', '=', id).forUpdate('blogs').executeTakeFirst()
+      if (!post) return false
+      const options = { hold: config.newsletter.hold, by: post.updatedBy ?? undefined }
+      return queueNotification(trx, { id, published: true, sendNotification: true }, options)
+    })
+    if (done) queued++
+  }
+  if (queued > 0) mailService.wake()
+  return queued
+}
+
+/** Queues notifications when their time comes: after the start, and then at each time at which a planned post appears. */
+export function sendOnTime(app: FastifyInstance, parts: Parts): void {
+  workOnTime(app, () =>
+    queueDueNotifications(parts)
+      .then(() => untilNext(parts.database))
+      .catch((error) => {
+        app.log.error(error, 'Planned notifications could not be queued')
+        return longestWait
+      }),
+  )
+}
+
+async function untilNext(database: Database): Promise<number> {
+  const { next } = await database.db
+    .selectFrom('blogs')
+    .where('publishAt', '>', database.now())
+    .select(({ fn }) => fn.min('publishAt').as('next'))
+    .executeTakeFirstOrThrow()
+  return next ? Math.min(longestWait, Math.max(0, Date.parse(next) - database.clock())) : longestWait
 }

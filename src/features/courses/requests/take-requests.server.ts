@@ -11,8 +11,8 @@ import {
   phoneOf,
   storeMessage,
 } from '#features/contact/take-message.shared.server.ts'
-import { countGoal } from '#features/figures/goals.shared.server.ts'
-import { countConfirmation, mailboxOf } from '#features/newsletter/subscription-limits.shared.server.ts'
+import { countGoal } from '#features/figures/counting.shared.server.ts'
+import { countConfirmation, mailboxOf } from '#features/newsletter/subscription.shared.server.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { isLiveRow } from '#server/database/lifecycle.ts'

@@ -12,9 +12,8 @@ import { type LinkState, lookAtLinks } from '#server/http/outside-links.ts'
 import { checkSenderDomain } from '#server/mail/sender-domain.ts'
 import { describeTarget, findTarget } from '#server/record/link-targets.ts'
 import { hour } from '#server/security/counters.ts'
-import type { Audience } from '../letters.contract.ts'
+import type { Audience, Finding } from '../letters.contract.ts'
 import { isEmptyText, withAddresses } from './letter-message.shared.server.ts'
-import type { Finding } from './message.contract.ts'
 
 /** `ask` gets a path of this site and answers its status, 0 for none. */
 export type CheckParts = Pick<

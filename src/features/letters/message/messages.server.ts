@@ -15,6 +15,7 @@ import { untilSent } from '#server/mail/test-message.ts'
 import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
 import { gone, notFound } from '#server/runtime/http-error.ts'
 import { minute } from '#server/security/counters.ts'
+import { letterPreview, sharedLetter, type TypedLetter, typedLetter } from '../letters.contract.ts'
 import { letters } from '../letters.table.ts'
 import {
   composeTest,
@@ -23,7 +24,6 @@ import {
   renderAnyway,
   renderLetter,
 } from './letter-message.shared.server.ts'
-import { letterPreview, sharedLetter, type TypedLetter, typedLetter } from './message.contract.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { type Audience, audienceOfPosts } from '../letters.contract.ts'
-import { type Notification, notifications } from './notifications.table.ts'
+import { type Notification, notifications } from '../letters.table.ts'
 
 type Db = Database['db'] | Transaction
 type Topics = Wanted['of']

@@ -10,11 +10,10 @@ import type { Staff } from '#server/identity/staff.ts'
 import { lockRow } from '#server/record/versions.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { letterResults } from '../letters.contract.ts'
-import { readResults } from './letter-results.shared.server.ts'
+import type { Mailed, Notification } from '../letters.table.ts'
 import { pauseNotification, resumeNotification, retryFailed } from './notification-changes.shared.server.ts'
-import { findNotification, listRecipients } from './notification-status.shared.server.ts'
+import { findNotification, listRecipients, readResults } from './notification-status.shared.server.ts'
 import { type NotificationStatus, notificationStatus, recipientList, recipientQuery } from './notifications.contract.ts'
-import type { Mailed, Notification } from './notifications.table.ts'
 
 type Change = (trx: Transaction, notification: Notification, by: Staff) => Promise<void>
 /** `act` names it in the activity log. */

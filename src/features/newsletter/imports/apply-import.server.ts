@@ -1,11 +1,10 @@
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { subscribers } from '../newsletter.table.ts'
+import { type Import, subscribers } from '../newsletter.table.ts'
 import { chosenTopics } from '../subscribers.shared.server.ts'
-import { addSubscribers } from '../subscription.server.ts'
+import { addSubscribers } from '../subscription.shared.server.ts'
 import { batch, changeImport, giveWay, lockImport, nextLines } from './import-store.server.ts'
 import { importConsent } from './imports.contract.ts'
-import type { Import } from './imports.table.ts'
 import { readDate } from './read-addresses.ts'
 import { firstState, type Reading, type Sorted, sortAddresses } from './sort-addresses.server.ts'
 

@@ -5,8 +5,8 @@ import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { count, day, hour, minute } from '#server/security/counters.ts'
-import { confirmationComposer } from '../confirmation.server.ts'
-import { delayForMailbox, mailboxOf } from '../subscription-limits.shared.server.ts'
+import { confirmationComposer } from '../newsletter-messages.server.ts'
+import { delayForMailbox, mailboxOf } from '../subscription.shared.server.ts'
 import { changeImport, deleteOldLines, lockImport } from './import-store.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {

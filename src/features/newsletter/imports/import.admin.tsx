@@ -1,18 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { formatNumber } from '#admin/format.ts'
+import { FormPanel } from '#admin/forms/form-columns.tsx'
 import { ListBody, ListFrame } from '#admin/lists/list-frame.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import { Select } from '#ui/field.tsx'
 import { ImportCheckStep } from './import-check.admin.tsx'
-import { ImportColumns } from './import-columns.admin.tsx'
 import { ImportResult } from './import-result.admin.tsx'
 import { ImportSteps, importCall, importQuery, useRun } from './import-steps.admin.tsx'
-import type { ImportStatus } from './imports.contract.ts'
+import type { ImportStatus, Meaning } from './imports.contract.ts'
 
 /** How often the screen looks whether an import that is under way has ended, in ms. */
 const lookEvery = 2_000
@@ -95,5 +97,83 @@ function Interrupted({ status: { added, known, left, lines }, onContinue }: Inte
         </div>
       )}
     </>
+  )
+}
+
+const named: Record<Meaning, string> = {
+  email: 'E-mail',
+  name: 'Name',
+  date: 'Date',
+  state: 'State',
+  topic: 'Topic',
+  ignore: 'Ignore',
+}
+
+type ImportColumnsProps = {
+  columns: NonNullable<ImportStatus['columns']>
+  onContinue: (meanings: Meaning[]) => Promise<void>
+}
+
+/** The second step: what each column means, with samples from the file. */
+export function ImportColumns({ columns, onContinue }: ImportColumnsProps) {
+  const readOnly = useReadOnly()
+  const [meanings, setMeanings] = useState(columns.map(({ meaning }) => meaning))
+  const { busy, failure, run } = useRun()
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    run(() => onContinue(meanings))
+  }
+  return (
+    <form onSubmit={send} className="max-w-180">
+      <ImportSteps current="Columns" />
+      <FormPanel>
+        {failure && <Alert tone="error">{failure}</Alert>}
+        <ul className="-my-1 divide-y divide-line">
+          {columns.map(({ heading, samples }, index) => {
+            const title = heading || `Column ${index + 1}`
+            return (
+              <li key={index} className="grid gap-x-5 gap-y-2 py-4 sm:grid-cols-[minmax(0,1fr)_11rem] sm:items-start">
+                <div className="min-w-0">
+                  <p className="font-[560] wrap-anywhere">{title}</p>
+                  <ul className="text-small text-muted">
+                    {samples.map((sample) => (
+                      <li key={sample} className="truncate">
+                        {sample}
+                      </li>
+                    ))}
+                  </ul>
+                </div>
+                <Select
+                  label={`Meaning of ${title}`}
+                  hideLabel
+                  disabled={readOnly}
+                  value={meanings[index] ?? 'ignore'}
+                  onChange={({ target }) =>
+                    setMeanings(meanings.map((one, at) => (at === index ? (target.value as Meaning) : one)))
+                  }
+                >
+                  {Object.entries(named).map(([meaning, name]) => (
+                    <option key={meaning} value={meaning}>
+                      {name}
+                    </option>
+                  ))}
+                </Select>
+              </li>
+            )
+          })}
+        </ul>
+        <p className="text-small text-muted">
+          A date is the day on which somebody subscribed. States are confirmed, pending, unsubscribed and bounced.
+          Topics have a comma or a semicolon between them; without one, people get all.
+        </p>
+        {!readOnly && (
+          <div className="flex justify-end">
+            <Button type="submit" size="small" busy={busy}>
+              Continue
+            </Button>
+          </div>
+        )}
+      </FormPanel>
+    </form>
   )
 }

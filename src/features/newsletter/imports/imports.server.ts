@@ -9,6 +9,7 @@ import { csvFile, sendCsv } from '#server/http/long-lists.ts'
 import { paginate } from '#server/http/paging.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { createFairSemaphore } from '#server/runtime/fair-semaphore.ts'
+import { importLines, imports } from '../newsletter.table.ts'
 import { subscriptionsOf } from '../subscribers.shared.server.ts'
 import { applyImport } from './apply-import.server.ts'
 import { askNext, continueImports } from './import-confirmation.server.ts'
@@ -20,7 +21,6 @@ import {
   importUpload,
   subscriberImportStatus,
 } from './imports.contract.ts'
-import { importLines, imports } from './imports.table.ts'
 import { textOf } from './read-table.server.ts'
 import { checkImport } from './sort-addresses.server.ts'
 import { undoImport } from './undo-import.server.ts'

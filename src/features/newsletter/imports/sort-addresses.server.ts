@@ -1,11 +1,11 @@
 import { erasedAmong } from '#features/persons/erasures.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { SubscriberState } from '../newsletter.contract.ts'
+import type { Import } from '../newsletter.table.ts'
 import { topicNames } from '../subscribers.shared.server.ts'
 import type { Topic } from '../subscription-settings.contract.ts'
 import { batch, linesIn } from './import-store.server.ts'
 import type { ImportCheck, Outcome } from './imports.contract.ts'
-import type { Import } from './imports.table.ts'
 import { type Entry, entriesOf, reasons } from './read-addresses.ts'
 
 type Address = Extract<Entry, { email: string }>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { firstWords, greetingFor, messageLink } from './message-text.shared.server.ts'
+import { firstWords, greetingFor, messageLink } from './newsletter-composer.shared.server.ts'
 
 describe('the greeting', () => {
   test.each([

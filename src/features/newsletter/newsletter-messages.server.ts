@@ -2,13 +2,48 @@ import { withDetails } from '#contract/company.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { subscribers } from './newsletter.table.ts'
 import { listHeaders, reasonToSkip, subscriptionsOf } from './subscribers.shared.server.ts'
-import { markBounced } from './subscription.server.ts'
-import { preferencesUrl, unsubscribeUrl } from './subscription-links.server.ts'
+import { markBounced } from './subscription.shared.server.ts'
+import { confirmDays, confirmUrl, preferencesUrl, unsubscribeUrl } from './subscription-links.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
+    /** Its subject is the subscriber. */
+    confirmation: true
     /** The letter to a new subscriber, who is its recipient. */
     welcome: true
+  }
+}
+
+export function confirmationComposer(context: ComposerContext): Composer {
+  const { database, render } = context
+  return {
+    async compose({ subjectId = '' }) {
+      const row = await database.db
+        .selectFrom('subscribers')
+        .select(['email', 'state'])
+        .where('id', '=', subjectId)
+        .executeTakeFirst()
+      if (!row) return { skip: 'Removed' }
+      if (row.state === 'confirmed') return { skip: 'Already confirmed' }
+      const { company, publicUrl } = await context.site.now()
+      const rendered = await render('confirmation', {
+        company,
+        days: confirmDays,
+        confirmUrl: await confirmUrl(database, publicUrl, subjectId),
+      })
+      const headers = { 'Auto-Submitted': 'auto-generated' }
+      const replyTo = { name: company.brand, address: company.email }
+      return {
+        message: {
+          to: row.email,
+          subject: `Please confirm your subscription to ${company.brand}`,
+          replyTo,
+          headers,
+          ...rendered,
+        },
+      }
+    },
+    refused: (trx, { subjectId = '' }, reason) => markBounced(trx, subjectId, reason),
   }
 }
 

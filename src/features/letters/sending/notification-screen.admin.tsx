@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
 import { adminQuery } from '#admin/api/queries.ts'
 import { formatNumber } from '#admin/format.ts'
 import { ListBody } from '#admin/lists/list-frame.tsx'
@@ -16,8 +17,38 @@ import {
   NotificationSentence,
   TestButton,
 } from './notification-panel.shared.admin.tsx'
-import { NotificationRecipients } from './notification-recipients.shared.admin.tsx'
+import { NotificationRecipients } from './notification-recipients.admin.tsx'
 import type { NotificationStatus } from './notifications.contract.ts'
+
+/** The screen of a post's notification. */
+export function PostNotification() {
+  const { id = '' } = useParams()
+  return (
+    <NotificationScreen
+      about={{ blogId: id }}
+      kind="Newsletter"
+      back={{ to: '/admin/blogs', label: 'Back to blogs' }}
+      unsent="Tick “Send email notification” in the editor and publish the post. Subscribers receive it once. You can undo it here until the first message is sent."
+    />
+  )
+}
+
+/** The screen of a letter's results. */
+export function LetterNotification() {
+  const { id = '' } = useParams()
+  return (
+    <NotificationScreen
+      about={{ letterId: id }}
+      kind="Letter"
+      back={{ to: '/admin/letters', label: 'Back to letters' }}
+      unsent={
+        <Link to={`/admin/letters/edit/${id}`} className="link">
+          Edit the letter to send it
+        </Link>
+      }
+    />
+  )
+}
 
 type NotificationScreenProps = {
   about: Pick<NotificationStatus, 'blogId' | 'letterId'>
@@ -29,7 +60,7 @@ type NotificationScreenProps = {
 }
 
 /** All about the sending of a post or a letter: its progress, what came of it, and the recipients. */
-export function NotificationScreen({ about, kind, back, unsent }: NotificationScreenProps) {
+function NotificationScreen({ about, kind, back, unsent }: NotificationScreenProps) {
   const query = useQuery(notificationQuery(about))
   const readsContacts = useMay('readContacts')
   useRecordTitle(query.data?.title)

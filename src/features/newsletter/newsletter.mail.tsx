@@ -1,9 +1,10 @@
 import type { Company } from '#contract/company.ts'
-import { MailButton, MailFrame, MailText, MailTitle } from '#mail/mail-frame.tsx'
+import { MailButton, MailFrame, MailText, MailTitle, NewsletterFooter } from '#mail/mail-frame.tsx'
 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {
     confirmation: ConfirmationProps
+    welcome: WelcomeProps
   }
 }
 
@@ -26,6 +27,31 @@ export function Confirmation({ company, confirmUrl, days }: ConfirmationProps) {
       <MailText quiet>
         The link works for {days} days. If it was not you, do nothing, and you will get no more messages.
       </MailText>
+    </MailFrame>
+  )
+}
+
+/** The letter to a new subscriber. */
+export type WelcomeProps = {
+  company: Company
+  subject: string
+  paragraphs: string[]
+  /** The reader's own pages. */
+  links: { unsubscribe: string; preferences: string }
+}
+
+export function Welcome({ company, subject, paragraphs, links }: WelcomeProps) {
+  return (
+    <MailFrame
+      title={subject}
+      preheader={paragraphs[0] ?? ''}
+      company={company}
+      footer={<NewsletterFooter company={company} links={links} />}
+    >
+      <MailTitle>{subject}</MailTitle>
+      {paragraphs.map((paragraph, index) => (
+        <MailText key={index}>{paragraph}</MailText>
+      ))}
     </MailFrame>
   )
 }

@@ -1,9 +1,47 @@
 import { sql } from 'kysely'
+import type { Visit } from '#contract/visit.ts'
 import type { Database } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
+import type { AppContext } from '#server/feature.ts'
 import { dayIn } from '#server/runtime/clock.ts'
+import type { ConfigNow } from '#server/site-config/site-config.ts'
+import { countingDefaults, hostsIn } from './counting-settings.contract.ts'
 import { type Goal, pressedGoals } from './figures.contract.ts'
 import { type PathParts, publicPaths } from './paths.server.ts'
+
+/**
+ * Where a visit came from: the site before its first page, else the source that its campaign names. It is '' (typed or unknown) only for a form on the
+ * first page, which may say so by an empty referrer, else '?' (not known).
+ * @param formPath the page of the form, if the browser's script has said which pages came before
+ */
+export function sourceOf({ page, read = [], referrer, campaign }: Visit, formPath?: string): string {
+  const isFirst = formPath !== undefined && page === formPath && read.every((path) => path === formPath)
+  return (referrer || campaign?.source) ?? (isFirst || referrer === '' ? '' : '?')
+}
+
+/** Counts the result of a visit, after it is stored; a site to ignore is not its source. Nothing about the person is stored with it. Never call it in a transaction: it reads the settings. */
+export async function countGoal(
+  { config, database, site }: Pick<AppContext, 'config' | 'database' | 'site'>,
+  goal: Goal,
+  visit: Visit,
+  formPath?: string,
+): Promise<void> {
+  const { count, ignores } = countingOf(await site.now())
+  if (!count) return
+  const { page = '', campaign, referrer } = visit
+  const source = referrer !== undefined && ignores(referrer) ? '?' : sourceOf(visit, formPath)
+  addGoal({ config, database }, { goal, path: page, source, campaign: campaign?.name ?? '', subject: '' })
+}
+
+/** Whether the site counts, and whether views from a host are left out. */
+export function countingOf({ own }: Pick<ConfigNow, 'own'>) {
+  const fields = { ...countingDefaults, ...own?.['counting'] }
+  const ignored = hostsIn(fields.ignoredHosts)
+  return {
+    count: fields.count,
+    ignores: (host: string) => ignored.some((one) => host === one || host.endsWith(`.${one}`)),
+  }
+}
 
 /** The tables, each with the columns that are summed; the others are its key. */
 const tables = {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { coverFamilies, coverGrounds } from '#contract/cover.ts'
-import { blogs } from './blog-resource.admin.tsx'
-import { coverToWords, wordsToCover } from './cover-words.admin.ts'
+import { blogs, coverToWords, wordsToCover } from './blog-resource.admin.tsx'
 
 test('the field of the form says the cover in words, and reads them', () => {
   expect(coverToWords({ family: 3, ground: 1, seed: 1234 })).toBe('mesh on teal, 1234')
