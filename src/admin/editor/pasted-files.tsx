@@ -4,6 +4,9 @@ import { fetchImage, isPdf, mediaProblem, saveAfter, uploadMedia } from '#admin/
 import { isShown } from '#admin/editor/blocks/picture.ts'
 import { nameOfMedia } from '#admin/media/media-thumb.tsx'
 
+/** The look of the messages below the text. */
+const notes = 'text-small not-empty:border-t not-empty:border-line not-empty:px-4 not-empty:py-2'
+
 type Sending = { id: number; name: string; error?: string | undefined }
 
 /**
@@ -66,7 +69,7 @@ function followCursor(editor: Editor): { end: () => number } {
 }
 
 export const DroppedFiles = ({ sending }: { sending: Sending[] }) => (
-  <div role="status" className="text-small not-empty:border-t not-empty:border-line not-empty:px-4 not-empty:py-2">
+  <div role="status" className={notes}>
     {sending.map(({ id, name, error }) => (
       <p key={id} className={error ? 'text-warning [overflow-wrap:anywhere]' : 'text-muted [overflow-wrap:anywhere]'}>
         {error ? `${name} was not added: ${error}` : `Uploading ${name}…`}
@@ -122,7 +125,7 @@ function replace(editor: Editor, src: string, own: string) {
 }
 
 export const OutsidePictures = ({ fetching, failed }: { fetching: string[]; failed: Failure[] }) => (
-  <div role="status" className="text-small not-empty:border-t not-empty:border-line not-empty:px-4 not-empty:py-2">
+  <div role="status" className={notes}>
     {fetching.length > 0 && <p className="text-muted">Fetching pasted pictures…</p>}
     {failed.map(({ src, why }) => (
       <p key={src} className="text-warning [overflow-wrap:anywhere]">
