@@ -12,8 +12,8 @@ import type { Config } from '#server/config/config.ts'
 import { ConfigError } from '#server/config/environment.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { migrations } from '#server/database/migrate.ts'
-import { type EmbeddedIdentity, embeddedIdentity } from '#server/identity/embedded.ts'
-import { knownPublicUrl } from '#server/site-config/remembered-values.ts'
+import { type EmbeddedIdentity, embeddedIdentity } from '#server/identity/identity.ts'
+import { knownPublicUrl } from '#server/site-config/site-config.ts'
 
 /** Works on the site's database, running or not. @throws when there is no site, or another version of the program has made it */
 export async function withSite(config: Config, work: (database: Database) => Promise<string>): Promise<string> {

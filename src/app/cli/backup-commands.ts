@@ -3,8 +3,14 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { backupFolder, cleanBackups, listBackups, newBackupPath } from '#server/backup/backup-folder.ts'
-import { readBackupState, writeBackupState } from '#server/backup/backup-status.ts'
+import {
+  backupFolder,
+  cleanBackups,
+  listBackups,
+  newBackupPath,
+  readBackupState,
+  writeBackupState,
+} from '#server/backup/backup-status.ts'
 import { BackupError, type Manifest } from '#server/backup/manifest.ts'
 import { holdsSite } from '#server/backup/open-snapshot.ts'
 import { openBackup } from '#server/backup/read-backup.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { personalData } from '#app/personal-data.server.ts'
 import { applyErasures, erasedTables, erasuresIn, readErased } from '#features/persons/erasures.shared.server.ts'
-import { backupFolder, listBackups } from '#server/backup/backup-folder.ts'
+import { backupFolder, listBackups } from '#server/backup/backup-status.ts'
 import type { Manifest } from '#server/backup/manifest.ts'
 import { openBackup } from '#server/backup/read-backup.ts'
 import type { Config } from '#server/config/config.ts'

@@ -3,7 +3,7 @@ import { BackupError } from '#server/backup/manifest.ts'
 import type { Scratch } from '#server/backup/verify-backup.ts'
 import type { Config, DatabaseConfig } from '#server/config/config.ts'
 import { connect } from '#server/database/connect.ts'
-import { internalHeaders } from '#server/http/internal-request.ts'
+import { internalHeaders } from '#server/http/rate-limits.ts'
 
 /**
  * Renders Home, the newest post and the newest course of a restored site.

@@ -9,7 +9,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readContentVersion } from '#server/database/content-version.ts'
 import { type ContentList, countList, readRows } from '#server/database/list-pages.ts'
-import { isNotModified } from '#server/http/negotiation.ts'
+import { isNotModified } from '#server/http/response-cache.ts'
 import type { PageRoute } from '#web/page-route.ts'
 
 /** The most addresses in one file; the protocol allows 50,000. */

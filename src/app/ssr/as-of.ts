@@ -4,7 +4,7 @@ import { findStaffAccount } from '#features/users/staff.server.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { type GuardOptions, hasAccess } from '#server/identity/access.ts'
-import { asOfBegins, asOfEnds, asOfTokenOf, readAsOf } from '#server/security/as-of-token.ts'
+import { asOfBegins, asOfEnds, asOfTokenOf, readAsOf } from '#server/security/signed-tokens.ts'
 
 export type AsOfParts = GuardOptions & { config: Config; database: Database }
 

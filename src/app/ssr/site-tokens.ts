@@ -1,5 +1,5 @@
 import { ConfigError } from '#server/config/environment.ts'
-import { readSiteTokens } from '#server/config/site-folder.ts'
+import { readSiteTokens } from '#server/config/folders.ts'
 
 const block = /^(@font-face|:root(?:\s*,\s*\.on-deep)?)\s*\{([^{}]*)\}\s*/
 const declaration = /^\s*(--[\w-]+)\s*:\s*\S/

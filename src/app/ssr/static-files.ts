@@ -3,8 +3,8 @@ import { join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { ConfigError } from '#server/config/environment.ts'
+import { sitePublicFolder } from '#server/config/folders.ts'
 import { distFolder } from '#server/config/program-files.ts'
-import { sitePublicFolder } from '#server/config/site-folder.ts'
 import { allowCrossOrigin } from '#server/security/headers.ts'
 
 /**

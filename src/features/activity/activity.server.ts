@@ -6,7 +6,7 @@ import type { Schema } from '#server/database/schema.ts'
 import { feature } from '#server/feature.ts'
 import { csvFile, sendCsv, timeColumn } from '#server/http/long-lists.ts'
 import type { PersonalData } from '#server/record/personal-data.ts'
-import { withPublicId } from '#server/resource/row-resource.ts'
+import { withPublicId } from '#server/resource/resource.ts'
 import { type ActivityFilter, activityFilter, activityPage, activityQuery } from './activity.contract.ts'
 
 const entriesPerPage = 50

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/connect.ts'
 import { isLive, isPresent } from '#server/database/lifecycle.ts'
-import { withPublicId } from '#server/resource/row-resource.ts'
+import { withPublicId } from '#server/resource/resource.ts'
 import { products, services } from './catalog.table.ts'
 import { withAnchors } from './service-anchors.contract.ts'
 

@@ -9,8 +9,8 @@ import { logFailure } from '#server/database/storage-errors.ts'
 import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { day, hour, minute } from '#server/security/counters.ts'
-import { type LastRetention, retentionName } from '#server/site-config/remembered-values.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
+import { type LastRetention, retentionName } from '#server/site-config/site-config.ts'
 import { contactRequests } from './contact.table.ts'
 
 type Parts = { database: Database; site: SiteConfig }

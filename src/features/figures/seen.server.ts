@@ -4,7 +4,7 @@ import { ownPagePath, visitOf } from '#contract/visit.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { networkIn } from '#server/http/rate-limits.ts'
 import { RateStore } from '#server/http/rate-store.ts'
-import { asOfTokenOf } from '#server/security/as-of-token.ts'
+import { asOfTokenOf } from '#server/security/signed-tokens.ts'
 import { addGoal, addView, countingOf } from './counting.shared.server.ts'
 import { type Beacon, beacon, longestBeacon } from './figures.contract.ts'
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { may } from '#contract/roles.ts'
 import { feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { findByName, mostOfKind, nameQuery } from '#server/record/find-by-name.ts'
+import { findByName, mostOfKind, nameQuery } from '#server/record/link-targets.ts'
 
 /** `label` is the kind of record: 'Course'; `name` is its title, subject or address. */
 const found = z.object({ entity: z.string(), label: z.string(), _id: z.string(), name: z.string() })

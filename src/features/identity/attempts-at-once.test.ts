@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fullHashing } from '#server/identity/password-hash.ts'
+import { fullHashing } from '#server/identity/passwords.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
 let site: TestApp

@@ -5,7 +5,7 @@ import { identityProof } from '#contract/second-factor.ts'
 import type { Database } from '#server/database/connect.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
-import type { EmbeddedIdentity } from '#server/identity/embedded.ts'
+import type { EmbeddedIdentity } from '#server/identity/identity.ts'
 import { relyingParty } from '#server/identity/passkeys.ts'
 import { isRecoveryCode } from '#server/identity/second-factor.ts'
 import {

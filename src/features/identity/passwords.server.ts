@@ -9,11 +9,11 @@ import {
   passwordReset,
 } from '#contract/identity.ts'
 import { withoutActivity } from '#server/activity/activity.ts'
-import { originOf } from '#server/activity/refusals.ts'
+import { originOf } from '#server/activity/log-calls.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { passwordIssue } from '#server/identity/password-rules.ts'
+import { passwordIssue } from '#server/identity/passwords.ts'
 import type { Beginning } from '#server/identity/sessions.ts'
 import { countAttempt, forgetAttempts, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/connect.ts'
 import type { AppContext } from '#server/feature.ts'
-import { confirmationLifetime } from '#server/identity/embedded.ts'
+import { confirmationLifetime } from '#server/identity/identity.ts'
 import { hashToken } from '#server/identity/single-use-tokens.ts'
 import type { Composer } from '#server/mail/composer.ts'
 import { clockSkew } from '#server/runtime/clock.ts'

@@ -6,7 +6,7 @@ import type { Topic } from '#features/newsletter/subscription-settings.contract.
 import { contains } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { AppContext } from '#server/feature.ts'
-import { paginate } from '#server/http/paging.ts'
+import { paginate } from '#server/http/long-lists.ts'
 import { invalid } from '#server/runtime/http-error.ts'
 import {
   type Audience,

@@ -7,7 +7,7 @@ import { contains } from '#server/database/dialect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { AppContext } from '#server/feature.ts'
-import { paginate } from '#server/http/paging.ts'
+import { paginate } from '#server/http/long-lists.ts'
 import type { Audience, ListedLetter } from './letters.contract.ts'
 import { letters, type Notification } from './letters.table.ts'
 

@@ -8,8 +8,7 @@ import { contains } from '#server/database/dialect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { findByName, mostOfKind, nameQuery } from '#server/record/find-by-name.ts'
-import { findTarget, targetColumns, toTarget } from '#server/record/link-targets.ts'
+import { findByName, findTarget, mostOfKind, nameQuery, targetColumns, toTarget } from '#server/record/link-targets.ts'
 
 const linkAnswer = z.object({ found: z.array(linkTarget) })
 

@@ -9,7 +9,7 @@ import { isPresent } from '#server/database/lifecycle.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
-import { withPublicId } from '#server/resource/row-resource.ts'
+import { withPublicId } from '#server/resource/resource.ts'
 
 const searched = ['name', 'alt', 'caption', 'credit'].map((column) => `mediaItems.${column}`)
 

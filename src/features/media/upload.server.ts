@@ -4,10 +4,8 @@ import { storeUpload } from '#media/server/store-upload.ts'
 import { feature } from '#server/feature.ts'
 import { OutsideError } from '#server/http/fetch-outside.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { acceptForms, fileField, pictureOf, readForm } from '#server/resource/read-form.ts'
-import { uploadSemaphore } from '#server/resource/upload.ts'
-import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
-import { invalid } from '#server/runtime/http-error.ts'
+import { acceptForms, fileField, pictureOf, readForm, uploadSemaphore } from '#server/resource/read-form.ts'
+import { disconnectSignal, invalid } from '#server/runtime/http-error.ts'
 
 export const imageRoutes = feature('Images', async (app, { database, fetchOutside }) => {
   await acceptForms(app)

@@ -6,10 +6,10 @@ import { heading, richText } from '#contract/fields.ts'
 import { may } from '#contract/roles.ts'
 import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import { feature } from '#server/feature.ts'
-import { linkChecks, lookAtLinks } from '#server/http/outside-links.ts'
+import { linkChecks, lookAtLinks } from '#server/http/fetch-outside.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { describeTarget, findTarget } from '#server/record/link-targets.ts'
-import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
+import { disconnectSignal } from '#server/runtime/http-error.ts'
 
 /** The content of the editor. `headingOffset` lowers its headings, for a text below a heading of its page. */
 const previewRequest = z.object({

@@ -7,8 +7,8 @@ import { bearerToken, staffOf } from '#server/identity/access.ts'
 import type { Entity } from '#server/record/entity.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { signAsOf } from '#server/security/as-of-token.ts'
 import { day } from '#server/security/counters.ts'
+import { signAsOf } from '#server/security/signed-tokens.ts'
 import { type ScheduleEntry, schedule, scheduleDays } from './schedule.contract.ts'
 
 const times = { publishAt: 'appears', unpublishAt: 'ends' } as const

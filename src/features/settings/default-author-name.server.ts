@@ -4,8 +4,8 @@ import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { readStoredValue, storeValue } from '#server/database/rows.ts'
-import { defaultAuthorNameKey } from '#server/site-config/remembered-values.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
+import { defaultAuthorNameKey } from '#server/site-config/site-config.ts'
 
 /** Renames the default author and instructor. Names that a person has typed stay. */
 export async function renameDefaultAuthor(

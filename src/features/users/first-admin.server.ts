@@ -7,8 +7,8 @@ import { lockTable } from '#server/database/dialect.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { insertAccount } from '#server/identity/accounts.ts'
 import type { Identity } from '#server/identity/identity.ts'
-import { passwordIssue } from '#server/identity/password-rules.ts'
-import { defaultAuthorName } from '#server/site-config/remembered-values.ts'
+import { passwordIssue } from '#server/identity/passwords.ts'
+import { defaultAuthorName } from '#server/site-config/site-config.ts'
 import { users } from './users.table.ts'
 
 /** The administrator created at the first start. `password` is there only if it was generated; it cannot be looked up later. */

@@ -2,7 +2,7 @@ import { cleanText } from '#contract/fields.ts'
 import { mediaItems } from '#media/media.table.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { NewRow } from '#server/database/rows.ts'
-import type { Upload } from '#server/resource/upload.ts'
+import type { Upload } from '#server/resource/read-form.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 
 /** The details of an upload for the library. `size` is in bytes. */

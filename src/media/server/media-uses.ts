@@ -1,8 +1,8 @@
 import { descriptionsIn, mediaIn, parseImageUrl } from '#contract/media.ts'
 import { mediaUses } from '#media/media.table.ts'
+import type { RecordName, WriteListener } from '#server/database/connect.ts'
 import { nowIn, type Transaction } from '#server/database/connect.ts'
 import type { Row, Table } from '#server/database/table.ts'
-import type { RecordName, WriteListener } from '#server/database/write-listener.ts'
 
 /** The limit of the library for a text of staff. */
 const longestAlt = 500

@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type BackupReason, expired, newBackupPath, type StoredBackup } from './backup-folder.ts'
-import { isOverdue, scheduleOf } from './backup-status.ts'
+import { type BackupReason, expired, isOverdue, newBackupPath, type StoredBackup, scheduleOf } from './backup-status.ts'
 
 const backup = (at: string, reason: BackupReason = 'nightly'): StoredBackup => ({
   at: new Date(at),

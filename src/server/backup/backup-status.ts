@@ -1,8 +1,93 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { claimWork, readStoredValue, storeValue } from '#server/database/rows.ts'
+
+/** Why a backup was made; part of its name. Manual ones stay until someone removes them. */
+const reasons = ['nightly', 'upgrade', 'migration', 'replaced', 'manual'] as const
+export type BackupReason = (typeof reasons)[number]
+export type StoredBackup = { file: string; name: string; reason: BackupReason; at: Date; bytes: number }
+
+const pattern = new RegExp(String.raw`^atrium-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-(${reasons.join('|')})\.zip$`)
+
+export const backupFolder = (dataDir: string) => join(dataDir, 'backups')
+
+/**
+ * The path of a new backup, whose name says when in UTC: `atrium-20261121-210000-nightly.zip`. A second backup within a second has the name of
+ * the next one, so that none replaces another. Creates the folder.
+ */
+export function newBackupPath(dataDir: string, reason: BackupReason, now = new Date()): string {
+  const folder = backupFolder(dataDir)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const [date = '', time = ''] = now
+    .toISOString()
+    .replaceAll(/[-:]|\..*/g, '')
+    .split('T')
+  const path = join(folder, `atrium-${date}-${time}-${reason}.zip`)
+  return existsSync(path) ? newBackupPath(dataDir, reason, new Date(now.getTime() + 1_000)) : path
+}
+
+/** The backups in the data folder, newest first. */
+export async function listBackups(dataDir: string): Promise<StoredBackup[]> {
+  const folder = backupFolder(dataDir)
+  const names = await readdir(folder).catch(() => [])
+  const found: StoredBackup[] = []
+  for (const name of names) {
+    const [, year, month, day, hour, minute, second, reason] = pattern.exec(name) ?? []
+    if (!reason) continue
+    const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+    const { size } = await stat(join(folder, name))
+    found.push({ file: join(folder, name), name, reason: reason as BackupReason, at, bytes: size })
+  }
+  return found.sort((a, b) => b.at.getTime() - a.at.getTime() || (a.name < b.name ? 1 : -1))
+}
+
+/** How many days, weeks and months have a nightly backup that is kept: the newest of each. */
+const nights = { days: 7, weeks: 4, months: 6 }
+/** The number of kept backups from before upgrades, migrations and restores, for each kind. */
+const lastOfEach = 5
+
+/** Chooses the automatic backups to delete, by reason. */
+export function expired(backups: StoredBackup[]): StoredBackup[] {
+  const automatic = backups.filter(({ reason }) => reason !== 'manual')
+  return [...Map.groupBy(automatic, ({ reason }) => reason)].flatMap(([reason, list]) => {
+    const newestFirst = list.toSorted((a, b) => b.at.getTime() - a.at.getTime())
+    if (reason !== 'nightly') return newestFirst.slice(lastOfEach)
+    const keep = keptNights(newestFirst)
+    return newestFirst.filter((backup) => !keep.has(backup))
+  })
+}
+
+/** Days, weeks and months without a backup do not count, so that a site that was switched off for a while loses none. */
+const keptNights = (newestFirst: StoredBackup[]) =>
+  new Set([
+    ...newestOf(newestFirst, nights.days, ({ at }) => at.toISOString().slice(0, 10)),
+    // Weeks begin on Monday; 1970 began on a Thursday.
+    ...newestOf(newestFirst, nights.weeks, ({ at }) => Math.floor((at.getTime() / 86_400_000 + 3) / 7)),
+    ...newestOf(newestFirst, nights.months, ({ at }) => at.toISOString().slice(0, 7)),
+  ])
+
+function newestOf(newestFirst: StoredBackup[], count: number, period: (backup: StoredBackup) => unknown) {
+  const newest = new Map<unknown, StoredBackup>()
+  for (const backup of newestFirst) if (!newest.has(period(backup))) newest.set(period(backup), backup)
+  return [...newest.values()].slice(0, count)
+}
+
+/** Deletes expired backups, and partial files of killed processes that are older than a day. */
+export async function cleanBackups(dataDir: string, now = Date.now()): Promise<void> {
+  for (const { file } of expired(await listBackups(dataDir))) await rm(file, { force: true })
+  const folder = backupFolder(dataDir)
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!/^atrium-.*\.part$|^verify-/.test(name)) continue
+    const path = join(folder, name)
+    const changed = (await stat(path).catch(() => undefined))?.mtimeMs ?? now
+    if (now - changed > 86_400_000) await rm(path, { force: true, recursive: true })
+  }
+}
 
 const state = z.object({
   /** The last verified backup. Times are ISO 8601. */

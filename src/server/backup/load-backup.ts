@@ -4,9 +4,8 @@ import { kindOf } from '#server/database/dialect.ts'
 import { migrateWithin, migrations } from '#server/database/migrate.ts'
 import { anyTable } from '#server/database/rows.ts'
 import { indexTermsForSearch } from '#server/database/search.ts'
-import { BackupError } from './manifest.ts'
+import { BackupError, migrationsTable, type StoredRow, searchCopy, searchTable } from './manifest.ts'
 import type { Backup } from './read-backup.ts'
-import { migrationsTable, type StoredRow, searchCopy, searchTable } from './snapshot.ts'
 
 /** How many rows are inserted at once, and at most how many values, of which SQLite takes 32,766. */
 const batch = { rows: 200, values: 30_000, bytes: 4 * 1024 * 1024 }

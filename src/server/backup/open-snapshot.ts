@@ -1,5 +1,5 @@
 import type { DatabaseConfig } from '#server/config/config.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { Snapshot } from './manifest.ts'
 
 /**
  * Opens a snapshot on a separate connection. It reads the list of tables from the database, so every backup has all

@@ -8,7 +8,7 @@ import {
   searchColumns,
   searchCopy,
   searchTable,
-} from './snapshot.ts'
+} from './manifest.ts'
 
 /** How many rows the server is asked for at a time; few where they hold pictures. */
 const batch = { rows: 500, withBytes: 8 }

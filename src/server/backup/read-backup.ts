@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { migrations } from '#server/database/migrate.ts'
 import { todaysNames } from '#server/database/migrations/former.ts'
-import { checkSeal } from './archive-digest.ts'
-import { bytesOf, linesOf, parseBounded, UnreadablePart } from './archive-lines.ts'
+import { bytesOf, checkSeal, linesOf, parseBounded, UnreadablePart } from './archive.ts'
+import type { StoredRow } from './manifest.ts'
 import {
   BackupError,
   isStoredTime,
@@ -15,7 +15,6 @@ import {
   type TableEntry,
   tableFile,
 } from './manifest.ts'
-import type { StoredRow } from './snapshot.ts'
 
 /** The longest manifest, in bytes, and how much it may hold: lists of columns in a list of tables. */
 const longestManifest = 4 * 1024 * 1024

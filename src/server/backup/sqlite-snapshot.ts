@@ -7,7 +7,7 @@ import {
   type StoredRow,
   searchColumns,
   searchTable,
-} from './snapshot.ts'
+} from './manifest.ts'
 
 /** How long a read waits for another process that has locked the file, in milliseconds. */
 const busyTimeout = 10_000

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { connect } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { loadBackup } from './load-backup.ts'
+import type { SnapshotTable } from './manifest.ts'
 import { BackupError, type Manifest, type TableEntry, withContentOf } from './manifest.ts'
 import { openSnapshot } from './open-snapshot.ts'
 import { type Backup, openBackup } from './read-backup.ts'
 import { fillFile } from './restore-backup.ts'
-import type { SnapshotTable } from './snapshot.ts'
 import { lineOf } from './write-backup.ts'
 
 /** The restored site for further checks: its folder, which is removed afterwards, and its database. */

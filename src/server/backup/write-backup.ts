@@ -9,11 +9,11 @@ import { ZipFile } from 'yazl'
 import type { Config, DatabaseConfig } from '#server/config/config.ts'
 import { ConfigError } from '#server/config/environment.ts'
 import { programVersion } from '#server/config/program-files.ts'
-import { emptyComment, sealArchive } from './archive-digest.ts'
-import { cleanBackups, newBackupPath } from './backup-folder.ts'
+import { emptyComment, sealArchive } from './archive.ts'
+import { cleanBackups, newBackupPath } from './backup-status.ts'
+import type { Snapshot, SnapshotTable, StoredRow } from './manifest.ts'
 import { BackupError, type Manifest, type TableEntry, tableFile } from './manifest.ts'
 import { openSnapshot } from './open-snapshot.ts'
-import type { Snapshot, SnapshotTable, StoredRow } from './snapshot.ts'
 
 /** Lines are passed on in pieces of this many characters. */
 const pieceSize = 64 * 1024

@@ -2,7 +2,6 @@ import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Company } from '#contract/company.ts'
 import { isAtDomain } from '#contract/identity.ts'
-import { prepareDataFolder } from './data-folder.ts'
 import {
   ConfigError,
   type Environment,
@@ -11,8 +10,8 @@ import {
   readEnvironment,
   type Settings,
 } from './environment.ts'
+import { findSiteFolder, prepareDataFolder, readSiteCompany, siteContentFolder, unknownSiteFiles } from './folders.ts'
 import { contentFolder } from './program-files.ts'
-import { findSiteFolder, readSiteCompany, siteContentFolder, unknownSiteFiles } from './site-folder.ts'
 
 export type DatabaseConfig = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 
@@ -103,7 +102,7 @@ export type Config = {
   company: Company
   /** Fields that the environment sets and the back office cannot change: the variables by the fields of the company, or of the mail. */
   fixed: Record<string, string>
-  /** Absolute path of the folder with the company's own files (`site-folder.ts`), if there is one. */
+  /** Absolute path of the folder with the company's own files (`folders.ts`), if there is one. */
   siteDir: string | undefined
   /** The folders of `privacy.md`, `terms.md` and `cookies.md`; each is read from the first that has it. */
   legalDirs: string[]

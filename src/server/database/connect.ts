@@ -5,8 +5,7 @@ import { type Clock, chosenTime, systemClock } from '#server/runtime/clock.ts'
 import { queries } from '#server/runtime/measurements.ts'
 import type { OpenDatabase } from './open-database.ts'
 import type { Schema } from './schema.ts'
-import type { Boundaries } from './table.ts'
-import { noListener, type WriteListener } from './write-listener.ts'
+import type { Boundaries, Table } from './table.ts'
 
 export type DatabaseKind = DatabaseConfig['kind']
 export type Transaction = KyselyTransaction<Schema>
@@ -135,3 +134,38 @@ const reportQuery = ({ level, query, queryDurationMillis }: LogEvent) =>
     seconds: queryDurationMillis / 1_000,
     query,
   })
+
+/** A record: the table that it is in, and its id. */
+export type RecordName = { table: Pick<Table, 'name'>; id: string }
+
+/**
+ * Follows writes in their transaction, such as to know which pictures are in use. `connect` takes one. A part of a record is a column of its
+ * row, `copy` for its working copy, or `revision 3` for a state that visitors have seen.
+ */
+export type WriteListener = {
+  /**
+   * Columns of a row were written.
+   * @param before the row's former columns, if the caller has them
+   */
+  rowWritten(
+    trx: Transaction,
+    table: Table,
+    id: string,
+    columns: object,
+    before?: Record<string, unknown>,
+  ): Promise<void>
+  /** Parts of a record have these values now, of any shape; undefined when a part is gone. */
+  partsWritten(trx: Transaction, record: RecordName, parts: Record<string, unknown>): Promise<void>
+  /** A record has one more part, whose content was written before. */
+  partAdded(trx: Transaction, record: RecordName, part: string, value: unknown): Promise<void>
+  /** The row of a record is deleted. */
+  recordDeleted(trx: Transaction, record: RecordName): Promise<void>
+}
+
+const nothing = async () => {}
+const noListener: WriteListener = {
+  rowWritten: nothing,
+  partsWritten: nothing,
+  partAdded: nothing,
+  recordDeleted: nothing,
+}

@@ -4,11 +4,11 @@ import { type AddressInfo, createServer as createNetServer } from 'node:net'
 import type { FastifyHttpOptions, FastifyServerFactory } from 'fastify'
 import { cacheLookups, requests } from '#server/runtime/measurements.ts'
 import { nodeHttp } from '#server/runtime/node-http.ts'
-import { asOfTokenOf } from '#server/security/as-of-token.ts'
-import { isInternal } from './internal-request.ts'
-import { bestEncoding, isNotModified } from './negotiation.ts'
+import { asOfTokenOf } from '#server/security/signed-tokens.ts'
 import type { CountRead } from './rate-limits.ts'
+import { isInternal } from './rate-limits.ts'
 import type { ResponseCache } from './response-cache.ts'
+import { bestEncoding, isNotModified } from './response-cache.ts'
 
 type Options = {
   cache: ResponseCache

@@ -1,3 +1,4 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
@@ -9,7 +10,6 @@ import { HttpError } from '#server/runtime/http-error.ts'
 import { count, type Tally } from '#server/security/counters.ts'
 import { keyedHash } from '#server/security/signed-tokens.ts'
 import { isForVisitors } from './cached-routes.ts'
-import { isInternal } from './internal-request.ts'
 import { createWindows, RateStore, type ShareCount } from './rate-store.ts'
 
 const aMinute = 60_000
@@ -139,3 +139,18 @@ const networkOf = (request: FastifyRequest) => normalizeIP(request.ip ?? 'gone')
 
 const tooMany = (ttl: number) =>
   new HttpError(429, `Too many requests. Please try again in ${Math.max(1, Math.ceil(ttl / 1000))} seconds.`)
+
+const headerName = 'x-atrium-internal'
+
+/** Known only to this process; new at each start. */
+const internalSecret = randomBytes(32).toString('base64url')
+
+/** Headers of calls that the process makes to itself, which do not count against rate limits. */
+export const internalHeaders = { [headerName]: internalSecret }
+
+/** Whether the process itself makes this call. */
+export function isInternal(request: Pick<IncomingMessage, 'headers'>): boolean {
+  const secret = request.headers[headerName]
+  if (typeof secret !== 'string' || secret.length !== internalSecret.length) return false
+  return timingSafeEqual(Buffer.from(secret, 'latin1'), Buffer.from(internalSecret, 'latin1'))
+}

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DatabaseKind } from '#server/database/connect.ts'
 import { kindOf } from '#server/database/dialect.ts'
 import { openTestDatabase } from '#testing/test-database.ts'
-import { embeddedIdentity } from './embedded.ts'
+import { embeddedIdentity } from './identity.ts'
 
 // Rows and tokens as the version that stored them by better-auth 1.7.25 made them; only the moments of their ends are moved.
 const uid = 'EqduqzXm15p6Cf1fQpzNZ9cFutOeuVeJ'

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { takesNoWrites } from '#server/database/storage-errors.ts'
 import { findAccount, toPrincipal } from './accounts.ts'
 import { identitySessions } from './identity.table.ts'
 import { createToken, hashToken } from './single-use-tokens.ts'
 import type { Principal, ShownFactor } from './staff.ts'
-import { createUnsavedSessions } from './unsaved-sessions.ts'
 
 export type Session = {
   /** The database stores only its hash. */
@@ -213,4 +213,41 @@ async function prolong(db: Database['db'], hash: string, expiresAt: string): Pro
     .catch((error) => {
       if (!takesNoWrites(error)) throw error
     })
+}
+
+/** How long an unsaved session lives, in milliseconds. It is short because no other process can end it. */
+const unsavedLifetime = 60 * 60 * 1000
+/** More people than a company's staff has. */
+const maxSessions = 200
+
+/**
+ * Sessions that started while the database was read-only, so that staff can still sign in and read. They are only in
+ * this process's memory, by the hash of their token, and end with the process.
+ */
+function createUnsavedSessions() {
+  type Begun = { uid: string; secondFactor?: ShownFactor | undefined; confirmedAt: string | undefined }
+  type Session = Begun & { expiresAt: string }
+  const sessions = new LRUCache<string, Session>({ max: maxSessions, ttl: unsavedLifetime })
+  return {
+    /** @returns when the session ends (ISO 8601) */
+    add(hash: string, begun: Begun): string {
+      const expiresAt = new Date(Date.now() + unsavedLifetime).toISOString()
+      sessions.set(hash, { ...begun, expiresAt })
+      return expiresAt
+    },
+    find: (hash: string) => sessions.get(hash),
+    /** @returns whether the person has such a session */
+    confirm(uid: string, hash: string, confirmedAt: string): boolean {
+      const session = sessions.get(hash)
+      if (session?.uid !== uid) return false
+      session.confirmedAt = confirmedAt
+      return true
+    },
+    /** @returns whether there was such a session */
+    end: (hash: string): boolean => sessions.delete(hash),
+    /** @param but the hash of the token of the session to keep */
+    endAllOf(uid: string, but?: string): void {
+      for (const [hash, session] of [...sessions]) if (session.uid === uid && hash !== but) sessions.delete(hash)
+    },
+  }
 }

@@ -17,8 +17,8 @@ import { hasCopy } from '#server/record/working-copies.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { AnyResource } from './resource.ts'
+import { rowResource, toListItem } from './resource.ts'
 import { resourceRoutes } from './resource-routes.ts'
-import { rowResource, toListItem } from './row-resource.ts'
 
 type OrderedCalls = {
   /** A record as the list shows it to everyone. Staff also get the audit fields and the schedule. */

@@ -3,9 +3,34 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { maxUploadBytes } from '#contract/upload.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { disconnectSignal } from '#server/runtime/disconnect-signal.ts'
-import { HttpError, invalid } from '#server/runtime/http-error.ts'
-import { type Upload, uploadSemaphore } from './upload.ts'
+import { disconnectSignal, HttpError, invalid } from '#server/runtime/http-error.ts'
+import { createFairSemaphore } from '#server/runtime/work-queue.ts'
+
+/**
+ * An uploaded file, the id of the member of staff who sent it, and a signal that aborts when their client disconnects. `name` is the file's,
+ * as the client calls it, and `by` that of the person. `profileId` is set for an author's own picture. A
+ * decorative picture needs no alternative text.
+ */
+export type Upload = {
+  bytes: Buffer
+  owner: string
+  signal: AbortSignal
+  name?: string | undefined
+  by?: string | undefined
+  profileId?: string
+  decorative?: boolean
+}
+
+/** The error message while too many pictures are being uploaded. */
+export const uploadsBusy = 'Many pictures are being uploaded. Please try again in a moment.'
+/** Limits the uploads in memory. Further ones stay with their senders, who time out after some minutes. */
+export const uploadSemaphore = createFairSemaphore({
+  permits: 8,
+  permitsPerOwner: 4,
+  queuePerOwner: 20,
+  timeout: 60_000,
+  busyMessage: uploadsBusy,
+})
 
 declare module 'fastify' {
   interface FastifyRequest {

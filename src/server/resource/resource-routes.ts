@@ -15,8 +15,6 @@ import { expectedVersion, ifMatch, type LockedRow, type Versioned } from '#serve
 import { deleteCopy } from '#server/record/working-copies.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { bulkRoute } from './bulk-route.ts'
-import { duplicateRoute } from './duplicate-route.ts'
-import { previewLinkRoutes } from './preview-link-routes.ts'
 import { fileField, readForm } from './read-form.ts'
 import {
   type AnyResource,
@@ -29,7 +27,7 @@ import {
   withArticle,
 } from './resource.ts'
 import { revisionRoutes } from './revision-routes.ts'
-import { workingCopyRoutes } from './working-copy-routes.ts'
+import { duplicateRoute, previewLinkRoutes, workingCopyRoutes } from './unpublished-routes.ts'
 
 /** Enough for a long post with all its fields, in bytes. */
 const bodyLimit = 5 * 1024 * 1024

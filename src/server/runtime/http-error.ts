@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import type { ConflictBody, ErrorBody } from '#contract/fields.ts'
 
 export type More = Partial<Pick<ConflictBody, 'code' | 'conflict' | 'trashed'>>
@@ -37,3 +38,21 @@ export const gone = (message: string) => new HttpError(404, message, undefined, 
 export const invalid = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
 
 export const notFound = (message = messages[404] ?? '') => new HttpError(404, message)
+
+/** Ends a call whose client has disconnected. It is neither logged as a failure nor read by anyone. */
+class ClientDisconnected extends Error {
+  override name = 'ClientDisconnected'
+  statusCode = 499
+}
+
+/**
+ * Aborts when the connection closes before the answer is sent, so that work for a client that has left can stop. Fastify's own
+ * `request.signal` does not serve here: it aborts as soon as the request's body has been read.
+ */
+export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  const onClose = () => raw.writableFinished || controller.abort(new ClientDisconnected('The client has disconnected'))
+  if (raw.destroyed) onClose()
+  raw.once('close', onClose)
+  return controller.signal
+}

@@ -2,12 +2,45 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Company, type FooterLink, socialNetworks, withDetails } from '#contract/company.ts'
 import { appearanceNames, type SearchAppearance } from '#contract/search-appearance.ts'
 import { type Config, senderOf } from '#server/config/config.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { createContentCache } from '#server/database/content-version.ts'
+import { readStoredValue, storeValue } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { type Brand, brandOf, keepBrand } from './brand.ts'
 import { siteSettings } from './site-settings.table.ts'
+
+/** The setting with the last default author name. */
+export const defaultAuthorNameKey = 'houseName'
+
+/**
+ * The company's name as the author of posts by an administrator without a profile, and as the instructor of courses
+ * without one. Both are stored like any other author and instructor, and follow the company's name.
+ */
+export async function defaultAuthorName(
+  db: Database['db'] | Transaction,
+  { company }: Pick<Config, 'company'>,
+): Promise<string> {
+  return (await readStoredValue(db, defaultAuthorNameKey)) ?? company.brand
+}
+
+const name = 'publicUrl'
+
+/** Keeps the public address that the running site uses, for the command line, which may be run without the site's environment. */
+export async function rememberPublicUrl({ db }: Database, { publicUrl }: Config): Promise<void> {
+  if ((await readStoredValue(db, name)) !== publicUrl) await storeValue(db, name, publicUrl)
+}
+
+/** The public address by the environment, else the one that the site has used last; undefined when neither is known. */
+export const knownPublicUrl = async (
+  { db }: Database,
+  { publicUrl, hasPublicUrl }: Pick<Config, 'publicUrl' | 'hasPublicUrl'>,
+): Promise<string | undefined> => (hasPublicUrl ? publicUrl : readStoredValue(db, name))
+
+/** The stored value with the last nightly deletion of old requests. */
+export const retentionName = 'retention'
+/** `day` is that of the last run, `at` the time of the last one that deleted something. */
+export type LastRetention = { day: string; at?: string; resolved?: number; spam?: number }
 
 /** A line above every page. Its id changes with it, so a visitor who has dismissed one sees the next. */
 export type Announcement = { id: string; text: string; link?: FooterLink; dismissible: boolean }

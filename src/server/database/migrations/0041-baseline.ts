@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { content, proof } from '#server/database/migrations/baseline/content.ts'
 import { mail } from '#server/database/migrations/baseline/mail.ts'
-import { media } from '#server/database/migrations/baseline/media.ts'
 import { people } from '#server/database/migrations/baseline/people.ts'
 import { createSearch } from '#server/database/migrations/baseline/search.ts'
-import { records, site } from '#server/database/migrations/baseline/site.ts'
+import { media, records, site } from '#server/database/migrations/baseline/site.ts'
 import { type Migration, makeTables } from './make-table.ts'
 
 /** The whole schema of version 0.1.0, whose 37 migrations up to number 0041 it replaces (docs/decisions/081). */

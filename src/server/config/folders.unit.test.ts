@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symli
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { prepareDataFolder } from './data-folder.ts'
+import { prepareDataFolder } from './folders.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'atrium-folder-'))
 afterAll(() => rmSync(place, { recursive: true }))
