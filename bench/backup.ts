@@ -13,7 +13,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { dumpOf } from '#testing/backup-scenario.ts'
 import { addManyRows } from '#testing/many-rows.ts'
 import { startPostgresServer } from '#testing/postgres-server.ts'
-import { randomFrom } from '#ui/drawing/seed.ts'
+import { randomFrom } from '#ui/drawing/shapes.ts'
 
 type Site = { dataDir: string; url?: string }
 

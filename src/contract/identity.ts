@@ -43,7 +43,7 @@ const newPassword = (label: string) =>
 
 const credentials = z.object({ email: emailAddress(), password: anyPassword('Password') })
 /** A secret of the caller, to which a link that confirms the sign-in is bound; without it the link is bound to the network. */
-export const deviceSecret = z.optional(z.string().check(z.minLength(16), z.maxLength(200)))
+const deviceSecret = z.optional(z.string().check(z.minLength(16), z.maxLength(200)))
 /** A code of the second factor, if the person has one: from the authenticator app, or a recovery code. */
 const code = z.optional(z.string().check(z.trim(), z.maxLength(40)))
 export const signInRequest = z.extend(credentials, { device: deviceSecret, code })
@@ -128,3 +128,98 @@ export function isAtDomain(email: string, domain: string): boolean {
 
 /** The message of a sign-in with a wrong address or password, which does not say which of them is wrong. */
 export const wrongCredentials = 'Incorrect email or password.'
+
+const encoded = (longest: number) => z.string().check(z.regex(/^[\w-]+$/, 'Send base64url'), z.maxLength(longest))
+
+/** The common fields of both answers of an authenticator. A credential's id has at most 1,023 bytes. */
+const credential = { id: encoded(1_400), rawId: encoded(1_400), type: z.literal('public-key') }
+
+/** What `navigator.credentials.create()` returns, as JSON. */
+const registration = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: encoded(8_000),
+    attestationObject: encoded(40_000),
+    transports: z.exactOptional(z.array(encoded(40)).check(z.maxLength(10))),
+  }),
+})
+
+/** What `navigator.credentials.get()` returns, as JSON. */
+const passkeyAssertion = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: encoded(8_000),
+    authenticatorData: encoded(8_000),
+    signature: encoded(4_000),
+    userHandle: z.exactOptional(encoded(200)),
+  }),
+})
+
+const name = requiredText('Name', 60)
+export const passkeyName = z.object({ name })
+export const newPasskey = z.object({ name, response: registration })
+export const passkeySignIn = z.object({ response: passkeyAssertion, device: deviceSecret })
+
+/** The options for an authenticator; the fields are those of WebAuthn, as JSON. */
+export const passkeyOptions = z.looseObject({ challenge: z.string() })
+
+export const passkey = z.object({
+  _id: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.optional(z.string()),
+})
+export type Passkey = z.infer<typeof passkey>
+export type PasskeyRegistration = z.infer<typeof registration>
+export type PasskeyAssertion = z.infer<typeof passkeyAssertion>
+
+const neededPassword = z.string('Password is required').check(z.minLength(1, 'Password is required'), z.maxLength(200))
+const neededCode = z.string('Code is required').check(z.trim(), z.minLength(1, 'Code is required'), z.maxLength(40))
+
+/** Turning a second factor on or off takes the password, so that a device left open is not enough. */
+export const secondFactorPassword = z.object({ password: neededPassword })
+export const secondFactorCode = z.object({ code: neededCode })
+
+export const secondFactorState = z.object({ on: z.boolean(), recoveryCodes: z.int() })
+export type SecondFactorState = z.infer<typeof secondFactorState>
+
+/** `qr` draws the address for the app's camera: a path of squares in a square of `size`. */
+export const newSecondFactor = z.object({
+  secret: z.string(),
+  uri: z.string(),
+  qr: z.object({ size: z.int(), path: z.string() }),
+})
+export type NewSecondFactor = z.infer<typeof newSecondFactor>
+
+export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+
+/** The codes of the errors of a sign-in whose password was right: a code is missing, or wrong. */
+export const secondFactorNeeded = 'second_factor_needed'
+export const secondFactorWrong = 'second_factor_wrong'
+/** All staff must have a second factor: the password was right, but the person must sign in with their passkey. */
+export const passkeyNeeded = 'passkey_needed'
+/** All staff must have a second factor: the session can only set one up. */
+export const secondFactorSetupNeeded = 'second_factor_setup_needed'
+
+/** The code of the error of a call that needs a proof of the caller's identity from the last ten minutes. */
+export const confirmIdentity = 'confirm_identity'
+
+/** How long a proof of the caller's identity is valid, in milliseconds. */
+export const confirmedFor = 10 * 60_000
+
+/** One proof: the password, a code from the authenticator app, a recovery code, or the answer of a passkey. */
+export const identityProof = z
+  .object({
+    password: z.optional(secondFactorPassword.shape.password),
+    code: z.optional(secondFactorCode.shape.code),
+    passkey: z.optional(passkeyAssertion),
+  })
+  .check(
+    z.refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
+      message: 'Send one of password, code and passkey',
+      path: ['password'],
+    }),
+  )
+
+/** The address at the provider at which the caller signs in once more. */
+export const providerConfirmation = z.object({ address: z.string() })

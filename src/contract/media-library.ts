@@ -68,3 +68,12 @@ const mediaFilters = ['pictures', 'files', 'unused', 'undescribed'] as const
 
 /** `search` looks in name, alternative text, caption and credit. */
 export const mediaListQuery = z.extend(staffListQuery, { status: z.optional(z.enum(mediaFilters)) })
+
+/** The largest file that can be uploaded, in bytes. */
+export const maxUploadBytes = 10 * 1024 * 1024
+/** The most pixels of a picture, for an animation in all of its frames together. */
+export const maxPixels = 60_000_000
+
+/** An uploaded picture: its address, to store as `imageUrl` or to use in content, and its size in pixels. */
+export const uploadedImage = z.object({ url: z.string(), width: z.int(), height: z.int() })
+export type UploadedImage = z.infer<typeof uploadedImage>

@@ -1,5 +1,4 @@
-import type { CaseDrawing } from './case-drawing.ts'
-import type { CoverNumbers } from './cover.ts'
+import type { CaseDrawing, CoverNumbers } from './cover.ts'
 
 /** The metadata of a page for browsers, crawlers and link previews. Addresses are paths; the server makes them absolute. */
 export type PageHead = {

@@ -1,5 +1,5 @@
 import type { Entity } from '#server/record/entity.ts'
-import { randomFrom } from '#ui/drawing/seed.ts'
+import { randomFrom } from '#ui/drawing/shapes.ts'
 import { describedOperations, type Schema } from './api-operations.ts'
 import { makeValue } from './generated-values.ts'
 import { addCourse } from './sample-rows.ts'

@@ -1,4 +1,4 @@
-import type { Random } from '#ui/drawing/seed.ts'
+import type { Random } from '#ui/drawing/shapes.ts'
 import type { Schema } from './api-operations.ts'
 import { naughtyTexts } from './naughty-texts.ts'
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Random } from '#ui/drawing/seed.ts'
+import type { Random } from '#ui/drawing/shapes.ts'
 import { courseInput } from './sample-rows.ts'
 
 /** Makes a call as an owner, from a separate address. @throws where the connection is lost or the answer is no success */

@@ -1,4 +1,4 @@
-import type { Random } from '#ui/drawing/seed.ts'
+import type { Random } from '#ui/drawing/shapes.ts'
 import { countOf, type Lane, ledger } from './kill-lanes.ts'
 
 type Post = {

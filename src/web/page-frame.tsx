@@ -1,5 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Container } from '#ui/layout.tsx'
 import { useRouter } from '#ui/router.ts'
+import { useCompany } from './company-context.tsx'
+import { Head } from './head.tsx'
 
 /** Shows a line below the bar while the next page loads; a short delay hides it for quick answers. */
 export function NavigationProgress() {
@@ -37,4 +41,71 @@ export function useFocusOnNavigation(id: string) {
     if (document.activeElement?.closest(`#${id}`)) return
     document.getElementById(id)?.focus({ preventScroll: true })
   }, [pathname, id])
+}
+
+type PageHeroProps = {
+  title: ReactNode
+  lead?: ReactNode
+  /** A small line above the title, such as the category. */
+  eyebrow?: ReactNode
+  /** At the right on wide screens: a drawing or facts. */
+  aside?: ReactNode
+  /** Below both, over the whole width. */
+  below?: ReactNode
+  children?: ReactNode
+}
+
+/** The opening of a page, with its only h1. */
+export function PageHero({ title, lead, eyebrow, aside, below, children }: PageHeroProps) {
+  return (
+    <header className="border-b border-line">
+      <Container className="grid items-end gap-x-12 gap-y-10 pt-12 pb-12 sm:pt-16 lg:grid-cols-12 lg:pt-20 lg:pb-16">
+        <div className={aside ? 'lg:col-span-7' : 'lg:col-span-9'}>
+          {eyebrow && <div className="eyebrow mb-4">{eyebrow}</div>}
+          <h1 className="text-h1">{title}</h1>
+          {lead && <p className="mt-5 max-w-measure text-lead text-muted">{lead}</p>}
+          {children && <div className="mt-8">{children}</div>}
+        </div>
+        {aside && <div className="lg:col-span-5">{aside}</div>}
+        {below && <div className="lg:col-span-12">{below}</div>}
+      </Container>
+    </header>
+  )
+}
+
+/** The screen of an unexpected error: a heading that visitors can quote to us, and ways on. */
+export function ErrorScreen({ error }: { error: unknown }) {
+  const { email } = useCompany()
+  const detail = error instanceof Error ? error.message : ''
+  return (
+    <>
+      <Head title="Unexpected Application Error!" status={500} />
+      <PageHero
+        title="Unexpected Application Error!"
+        lead={
+          <>
+            Something went wrong while this page was loading. Loading it again often helps. If it does not, write to{' '}
+            <a href={`mailto:${email}`} className="link">
+              {email}
+            </a>{' '}
+            and tell us what you were doing.
+          </>
+        }
+      >
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => window.location.reload()} data-reload>
+            Load again
+          </Button>
+          <ButtonLink variant="secondary" to="/">
+            Back to Home
+          </ButtonLink>
+        </div>
+        {detail && (
+          <p className="mt-8 max-w-measure border-t border-line pt-4 font-mono text-fine text-muted wrap-anywhere">
+            {detail}
+          </p>
+        )}
+      </PageHero>
+    </>
+  )
 }

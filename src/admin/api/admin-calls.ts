@@ -1,5 +1,5 @@
 import type { VersionConflict } from '#contract/fields.ts'
-import { confirmIdentity, secondFactorSetupNeeded } from '#contract/second-factor.ts'
+import { confirmIdentity, secondFactorSetupNeeded } from '#contract/identity.ts'
 import { tokenKey } from '#contract/token-key.ts'
 import { ApiError, successful } from '#web/http.ts'
 import { type AdminCall, send, sendForFile } from './http.ts'

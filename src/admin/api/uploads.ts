@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type MediaDetail, maxFileBytes } from '#contract/media-library.ts'
-import { maxUploadBytes, type UploadedImage } from '#contract/upload.ts'
+import { type MediaDetail, maxFileBytes, maxUploadBytes, type UploadedImage } from '#contract/media-library.ts'
 import { ApiError } from '#web/http.ts'
 import { adminFetch } from './admin-calls.ts'
 

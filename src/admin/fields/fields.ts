@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { plainToHtml } from '#content/markup/plain-source.ts'
+import { plainToHtml } from '#content/markup/escape.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 
 /**

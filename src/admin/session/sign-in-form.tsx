@@ -1,8 +1,13 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { PasswordInput } from '#admin/fields/small-form.tsx'
 import { FieldError, useSmallForm } from '#admin/fields/use-small-form.ts'
-import { isAtDomain, signInRequest, wrongCredentials } from '#contract/identity.ts'
-import { secondFactorNeeded, secondFactorWrong } from '#contract/second-factor.ts'
+import {
+  isAtDomain,
+  secondFactorNeeded,
+  secondFactorWrong,
+  signInRequest,
+  wrongCredentials,
+} from '#contract/identity.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'

@@ -11,8 +11,7 @@ import { contentFolder } from '#server/config/program-files.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { insertRow } from '#server/database/rows.ts'
-import type { DemoDate } from './demo-contracts.ts'
-import type { Demo } from './read-demo.ts'
+import type { Demo, DemoDate } from './read-demo.ts'
 
 const demoFolder = join(contentFolder, 'demo')
 /** The setting that records the one attempt for this database. */

@@ -49,11 +49,10 @@ import { securityHeaders } from '#server/security/headers.ts'
 import { createSiteConfig, rememberPublicUrl, type SiteConfig } from '#server/site-config/site-config.ts'
 import { siteSettings } from '#server/site-config/site-settings.table.ts'
 import { api } from './api.ts'
-import { serveFeeds } from './feeds.ts'
+import { serveFeeds, serveWellKnown } from './feeds.ts'
 import { createMailService, type RunningMailService } from './mail-service.ts'
 import { serveForms } from './native-forms.ts'
 import { adminRedirects, previewRedirect, recordRedirect } from './redirects.ts'
-import { serveWellKnown } from './well-known.ts'
 
 /** The longest address: a search may have 10,000 characters, each of which may take twelve bytes in an address. */
 const maxHeaderBytes = 160 * 1024

@@ -13,7 +13,7 @@ import { type GeneratedRequest, makeRequest } from '#testing/generated-requests.
 import { type Known, remember } from '#testing/generated-values.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
-import { randomFrom } from '#ui/drawing/seed.ts'
+import { randomFrom } from '#ui/drawing/shapes.ts'
 
 const seed = process.env['FC_SEED'] ?? '1'
 const count = Number(process.env['FUZZ_REQUESTS'] ?? 3_500)

@@ -10,7 +10,7 @@ import { naughtyTexts } from '#testing/naughty-texts.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs, formOf } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { randomFrom } from '#ui/drawing/seed.ts'
+import { randomFrom } from '#ui/drawing/shapes.ts'
 
 /** How often each record is written. Every text field has a different text in each round; as many rounds as there are texts bring all to all. */
 const rounds = Number(process.env['NAUGHTY_ROUNDS'] ?? 4)

@@ -8,8 +8,7 @@ import { distFolder } from '#server/config/program-files.ts'
 import { brotliOptions } from '#server/http/response-cache.ts'
 import { measured } from '#web/measured.ts'
 import { type FontFace, fontFaces, isBasic } from './font-faces.ts'
-import { createPageStyles } from './page-styles.ts'
-import { readTokenStyles } from './site-tokens.ts'
+import { createPageStyles, readTokenStyles } from './page-styles.ts'
 
 /** The parts of the build that every document needs. */
 export type Assets = {

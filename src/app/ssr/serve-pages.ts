@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IsPublic } from '#app/cards/serve-cards.ts'
-import type { ApiFetch } from '#app/web/query-client.ts'
+import type { ApiFetch } from '#app/web/rendering.ts'
 import type { ErrorBody } from '#contract/fields.ts'
 import { consentIds } from '#features/consent/consent.shared.server.ts'
 import type { AppContext } from '#server/feature.ts'

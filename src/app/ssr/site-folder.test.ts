@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { startTestApp } from '#testing/start-app.ts'
-import { readTokenStyles } from './site-tokens.ts'
+import { readTokenStyles } from './page-styles.ts'
 
 let folder: string
 beforeAll(async () => {

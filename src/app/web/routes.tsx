@@ -6,7 +6,7 @@ import { NewsletterForm } from '#features/newsletter/newsletter-form.tsx'
 import { NotFoundScreen } from '#site/page/not-found.tsx'
 import { SiteLayout } from '#site/shell/site-layout.tsx'
 import { type Router, RouterContext } from '#ui/router.ts'
-import { ErrorScreen } from '#web/error-screen.tsx'
+import { ErrorScreen } from '#web/page-frame.tsx'
 import type { PageRoute } from '#web/page-route.ts'
 
 const partsOf = (path: string) => path.replace(/\/+$/, '').split('/')

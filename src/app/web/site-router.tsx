@@ -3,7 +3,6 @@ import { decoded, isAdminPath } from '#contract/addresses.ts'
 import type { NavigateOptions, Router, RouterMode, SiteLocation } from '#ui/router.ts'
 import type { PageModule, PageRoute } from '#web/page-route.ts'
 import { matchPage, notFound, type OfficeProps, type Screen, SiteScreen } from './routes.tsx'
-import { keepScroll, rememberedScroll, rememberScroll, takeScroll } from './scroll-memory.ts'
 
 type Office = { Office: ComponentType<OfficeProps> }
 
@@ -146,4 +145,45 @@ function scrollFor({ scroll, location: { key, hash }, screen }: Entry) {
   const target = remembered === undefined && hash ? document.getElementById(decoded(hash.slice(1))) : null
   if (target) target.scrollIntoView()
   else window.scrollTo(0, remembered ?? 0)
+}
+
+/** The scroll position of each entry of the history, by its key. They outlive a reload in the browser's storage. */
+const name = 'scroll-positions'
+const positions: Record<string, number> = stored()
+
+function stored(): Record<string, number> {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+const rememberScroll = (key: string) => {
+  positions[key] = window.scrollY
+}
+
+const rememberedScroll = (key: string): number | undefined => positions[key]
+
+/** Takes the scroll position over from the browser. */
+const takeScroll = () => {
+  window.history.scrollRestoration = 'manual'
+}
+
+/**
+ * Remembers the scroll position when this document is left, and gives it back to the browser until it is shown again.
+ * @param currentKey the key of the entry that is shown
+ */
+function keepScroll(currentKey: () => string): void {
+  window.addEventListener('pageshow', takeScroll)
+  window.addEventListener('pagehide', () => {
+    rememberScroll(currentKey())
+    // Between documents the browser restores the position.
+    window.history.scrollRestoration = 'auto'
+    try {
+      sessionStorage.setItem(name, JSON.stringify(positions))
+    } catch {
+      // A browser may refuse access to its storage.
+    }
+  })
 }

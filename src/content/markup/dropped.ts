@@ -1,12 +1,10 @@
 import type { Element, Root } from 'hast'
 import rehypeSanitize from 'rehype-sanitize'
 import { unified } from 'unified'
-import { readEditorHtml } from './editor-html.ts'
-import { elementsNamed } from './elements.ts'
+import { elementsNamed, inlineStyle } from './elements.ts'
 import { isTooIntricate } from './intricacy.ts'
-import { inlineStyle } from './nodes.ts'
 import { schema } from './sanitise-schema.ts'
-import { typedTree } from './sanitised-tree.ts'
+import { readEditorHtml, typedTree } from './sanitised-tree.ts'
 
 const shown = new Set(schema.tagNames)
 const removedWithContent = new Set(schema.strip)

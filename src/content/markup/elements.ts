@@ -2,6 +2,20 @@ import type { Element, ElementContent, Parents, Root } from 'hast'
 import { h } from 'hastscript'
 import { visitParents } from 'unist-util-visit-parents'
 
+/** The declarations of an element's `style` attribute, with names and values in lower case. */
+export function inlineStyle({ properties: { style } }: Element): Map<string, string> {
+  const declarations = typeof style === 'string' ? style.split(';') : []
+  return new Map(
+    declarations.map((declaration) => {
+      const [name = '', ...value] = declaration.toLowerCase().split(':')
+      return [name.trim(), value.join(':').trim()]
+    }),
+  )
+}
+
+/** A separate file, so the server can use it without loading the element builders. */
+export const isBlank = (node: Parents['children'][number]) => node.type === 'text' && node.value.trim() === ''
+
 /** An element with the nodes around it, the outermost first, and the nearest of them. */
 export type Placed = { element: Element; parent: Parents; around: Parents[] }
 

@@ -1,11 +1,13 @@
-import type { Root } from 'hast'
+import type { Element, Root } from 'hast'
 import rehypeRaw from 'rehype-raw'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import { readEditorHtml } from './editor-html.ts'
+import { safeAddress } from './addresses.ts'
+import { alignClass, alignClasses, alignments, indentClass, indentClasses, maxIndent } from './classes.contract.ts'
+import { elementsNamed, inlineStyle } from './elements.ts'
 import { isHtml, keepPreformatted } from './html-source.ts'
 import { schema } from './sanitise-schema.ts'
 
@@ -32,3 +34,85 @@ export function typedTree(source: string): Root {
 export const sanitise = (tree: Root): Root => clean.runSync(tree) as Root
 
 const rawHtml = (value: string): Root => ({ type: 'root', children: [{ type: 'raw', value } as never] })
+
+/**
+ * Normalises the HTML of editors and older pages to the forms of the allow-list, before that is applied: styles become classes, addresses are
+ * normalised, obsolete elements get their modern names.
+ */
+export function readEditorHtml() {
+  return (tree: Root) => {
+    for (const { element: node } of elementsNamed(tree)) {
+      renameObsolete(node)
+      readLayout(node)
+      if (node.properties.dataType === 'taskItem') readTaskItem(node)
+      if (node.tagName === 'ul' && node.properties.dataType === 'taskList') addClass(node, 'contains-task-list')
+      if (node.tagName === 'a' && node.properties.name) node.properties.id ??= node.properties.name
+      normaliseAddress(node, 'href', 'link')
+      normaliseAddress(node, 'src', 'file')
+      normaliseAddress(node, 'cite', 'file')
+    }
+  }
+}
+
+const obsolete: Record<string, string> = {
+  strike: 's',
+  tt: 'code',
+  acronym: 'abbr',
+  center: 'div',
+  big: 'span',
+  font: 'span',
+}
+
+function renameObsolete(node: Element) {
+  if (node.tagName === 'center') addClass(node, alignClass('center'))
+  node.tagName = obsolete[node.tagName] ?? node.tagName
+}
+
+const tableParts = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'col', 'colgroup'])
+
+/** Alignment, indent and column width, from inline styles and the old `align` attribute (which table cells keep). */
+function readLayout(node: Element) {
+  const { align, dataIndent } = node.properties
+  const styles = inlineStyle(node)
+  const aligned = styles.get('text-align') ?? (tableParts.has(node.tagName) ? undefined : align)
+  const alignment = alignments.find((name) => name === String(aligned).toLowerCase())
+  if (alignment && !hasClassOf(node, alignClasses)) addClass(node, alignClass(alignment))
+
+  const offset = styles.get('margin-left') ?? styles.get('padding-left') ?? styles.get('margin-inline-start')
+  const level = Math.min(maxIndent, Number(dataIndent) || steps(offset))
+  if (level >= 1 && !tableParts.has(node.tagName) && !hasClassOf(node, indentClasses))
+    addClass(node, indentClass(Math.floor(level)))
+
+  const width = /^(\d{1,4})(?:\.\d+)?px$/.exec(styles.get('width') ?? '')?.[1]
+  if (node.tagName === 'col' && width) node.properties.width ??= Number(width)
+}
+
+/** How many steps of indent a length is: 40 px or 2 em each. */
+function steps(length = ''): number {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(px|r?em)$/.exec(length) ?? []
+  return amount ? Math.round(Number(amount) / (unit === 'px' ? 40 : 2)) : 0
+}
+
+/** The editor wraps a task's checkbox in an empty label; it becomes what Markdown gives, a checkbox before the content. */
+function readTaskItem(item: Element) {
+  addClass(item, 'task-list-item')
+  const children = item.children.filter((child) => !(child.type === 'element' && child.tagName === 'label'))
+  const checked = item.properties['dataChecked'] === 'true' || item.properties['dataChecked'] === true
+  item.children = [
+    { type: 'element', tagName: 'input', properties: { type: 'checkbox', checked }, children: [] },
+    ...children,
+  ]
+}
+
+function normaliseAddress(node: Element, name: 'href' | 'src' | 'cite', kind: 'link' | 'file') {
+  const address = node.properties[name]
+  if (address !== undefined) node.properties[name] = safeAddress(String(address), kind) ?? undefined
+}
+
+const classesOf = ({ properties }: Element) => (Array.isArray(properties.className) ? properties.className : [])
+const hasClassOf = (node: Element, names: readonly string[]) =>
+  classesOf(node).some((name) => names.includes(String(name)))
+
+function addClass(node: Element, name: string) {
+  node.properties.className = [...classesOf(node), name]
+}

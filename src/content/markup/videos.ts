@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { isBlank } from './nodes.ts'
+import { isBlank } from './elements.ts'
 
 export type Video = {
   /** The key of the video: `youtube:dQw4w9WgXcQ`. */

@@ -1,4 +1,5 @@
-import type { Element, ElementContent } from 'hast'
+import type { Element, ElementContent, Root } from 'hast'
+import { h } from 'hastscript'
 import hljs from 'highlight.js/lib/core'
 import bash from 'highlight.js/lib/languages/bash'
 import csharp from 'highlight.js/lib/languages/csharp'
@@ -23,7 +24,52 @@ import typescript from 'highlight.js/lib/languages/typescript'
 import xml from 'highlight.js/lib/languages/xml'
 import yaml from 'highlight.js/lib/languages/yaml'
 import { createLowlight } from 'lowlight'
-import { elementsNamed } from '#content/markup/elements.ts'
+import { closest, elementsNamed, isBlank, replace } from '#content/markup/elements.ts'
+
+/** Wraps each code block in a frame with its language, and highlights it. */
+export function finishCode(tree: Root) {
+  for (const placed of elementsNamed(tree, 'pre')) {
+    if (closest(placed, 'pre')) continue
+    const code = codeIn(placed.element)
+    const language = languageOf(placed.element, code)
+    const text = verbatim(code).replace(/\n+$/, '')
+    code.children = highlight(text, language) ?? (onlyText(code) ? [{ type: 'text', value: text }] : code.children)
+    code.properties = { className: ['hljs', ...(language ? [`language-${language}`] : [])] }
+    const name = languageName(language)
+    replace(
+      placed,
+      h('div.code-block', { dataLanguage: language || 'text' }, [
+        h('div.code-head', h('span', name)),
+        h('pre', { tabIndex: 0 }, code),
+      ]),
+    )
+  }
+}
+
+/** The `code` inside a `pre`, or a new one around the content of a bare `pre`. */
+function codeIn(pre: Element): Element {
+  const [only, ...others] = pre.children.filter((child) => !isBlank(child))
+  return others.length === 0 && only?.type === 'element' && only.tagName === 'code' ? only : h('code', pre.children)
+}
+
+/** The language as fenced Markdown and the editor write it (`class="language-ts"`), or as GitHub accepts it (`lang="ts"`). */
+function languageOf(pre: Element, code: Element): string {
+  const classes = Array.isArray(code.properties.className) ? code.properties.className.map(String) : []
+  const named = classes.find((name) => name.startsWith('language-'))?.slice('language-'.length)
+  const language = (named ?? String(pre.properties.lang ?? '')).toLowerCase()
+  return /^[\w+#.-]{1,30}$/.test(language) ? language : ''
+}
+
+const onlyText = (code: Element) => code.children.every((child) => child.type === 'text')
+
+function verbatim(node: Element): string {
+  return node.children
+    .map((child) => {
+      if (child.type === 'text') return child.value
+      return child.type !== 'element' ? '' : child.tagName === 'br' ? '\n' : verbatim(child)
+    })
+    .join('')
+}
 
 const grammars = {
   bash,
@@ -93,13 +139,13 @@ const names: Record<string, string> = {
 }
 
 /** The name of a language for readers; an unknown one keeps the author's name. */
-export const languageName = (language: string) => (language === '' ? 'Text' : (names[language] ?? language))
+const languageName = (language: string) => (language === '' ? 'Text' : (names[language] ?? language))
 
 /** Longer code is not highlighted, since that would take too long. */
 const maxLength = 20_000
 
 /** Highlights code with spans of `hljs-*` classes; null when the language is unknown or the code too long. */
-export function highlight(code: string, language: string): ElementContent[] | null {
+function highlight(code: string, language: string): ElementContent[] | null {
   if (!lowlight.registered(language) || code.length > maxLength) return null
   const tree = lowlight.highlight(language, code)
   for (const { element } of elementsNamed(tree, 'span')) markEmbedded(element)

@@ -1,8 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { h } from 'hastscript'
 import { leadsAway } from '#content/markup/addresses.ts'
-import { closest, elementsNamed, type Placed, replace } from '#content/markup/elements.ts'
-import { isBlank } from '#content/markup/nodes.ts'
+import { closest, elementsNamed, isBlank, type Placed, replace } from '#content/markup/elements.ts'
 import { type ImageFormat, type ImageRef, imageSrcSet, parseImageUrl } from '#contract/media.ts'
 import { withTypography } from './typography.ts'
 

@@ -1,7 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { h } from 'hastscript'
-import { closest, elementsNamed, type Placed, replace } from '#content/markup/elements.ts'
-import { isBlank } from '#content/markup/nodes.ts'
+import { closest, elementsNamed, isBlank, type Placed, replace } from '#content/markup/elements.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 import { mailColors, mailDisplayFont, mailFont, mailTextColors, mailWidth } from '#contract/mail-styles.ts'
 import { parseImageUrl, variantFor } from '#contract/media.ts'

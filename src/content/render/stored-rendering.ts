@@ -1,4 +1,4 @@
-import { plainToHtml } from '#content/markup/plain-source.ts'
+import { plainToHtml } from '#content/markup/escape.ts'
 import { videosIn } from '#content/markup/videos.ts'
 import type { Heading, TextFormat } from '#contract/fields.ts'
 import type { Config } from '#server/config/config.ts'

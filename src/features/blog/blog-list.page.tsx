@@ -23,7 +23,7 @@ import {
   useListAddress,
   writeListAddress,
 } from '#web/list-params.ts'
-import { PageHero } from '#web/page-hero.tsx'
+import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
 import type { postList } from './blog.contract.ts'

@@ -1,4 +1,4 @@
-import type { CaseDrawing } from '#contract/case-drawing.ts'
+import type { CaseDrawing } from '#contract/cover.ts'
 import { isOwnImage } from '#contract/media.ts'
 import { BackLink, PassOn } from '#site/page/back-link.tsx'
 import { RenderedContent } from '#site/page/rendered-content.tsx'

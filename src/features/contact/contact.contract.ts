@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { formSignals } from '#contract/bot-signals.ts'
 import { bulkInput } from '#contract/bulk.ts'
 import { emailAddress, isDay, requiredText, staffListQuery } from '#contract/fields.ts'
-import { optionalLine, visit, visitInput } from '#contract/visit.ts'
+import { formSignals, optionalLine, visit, visitInput } from '#contract/visit.ts'
 
 export const contactStatuses = ['pending', 'resolved', 'spam'] as const
 

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { FormSignals } from '#contract/bot-signals.ts'
+import type { FormSignals } from '#contract/visit.ts'
 import { asLine } from '#contract/visit.ts'
 import { consentOf } from '#features/consent/consent.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'

@@ -29,7 +29,7 @@ import {
   useListAddress,
   writeListAddress,
 } from '#web/list-params.ts'
-import { PageHero } from '#web/page-hero.tsx'
+import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
 import type { CourseSummary, courseList } from './courses.contract.ts'

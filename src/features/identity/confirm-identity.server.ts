@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { doneBody } from '#contract/fields.ts'
-import { passkeyOptions } from '#contract/passkeys.ts'
-import { identityProof } from '#contract/second-factor.ts'
+import { identityProof, passkeyOptions } from '#contract/identity.ts'
 import type { Database } from '#server/database/connect.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'

@@ -1,8 +1,14 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
-import { newSession } from '#contract/identity.ts'
-import { newPasskey, passkey, passkeyName, passkeyOptions, passkeySignIn } from '#contract/passkeys.ts'
-import { secondFactorPassword } from '#contract/second-factor.ts'
+import {
+  newPasskey,
+  newSession,
+  passkey,
+  passkeyName,
+  passkeyOptions,
+  passkeySignIn,
+  secondFactorPassword,
+} from '#contract/identity.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'

@@ -1,6 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isAtDomain, newSession, type ProviderRefusal, providerSignIn } from '#contract/identity.ts'
-import { providerConfirmation } from '#contract/second-factor.ts'
+import {
+  isAtDomain,
+  newSession,
+  type ProviderRefusal,
+  providerConfirmation,
+  providerSignIn,
+} from '#contract/identity.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { bearerToken } from '#server/identity/access.ts'

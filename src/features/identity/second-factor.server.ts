@@ -5,7 +5,7 @@ import {
   secondFactorCode,
   secondFactorPassword,
   secondFactorState,
-} from '#contract/second-factor.ts'
+} from '#contract/identity.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
 import { queueOwnNotice } from './account-notices.shared.server.ts'

@@ -1,7 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { doneBody } from '#contract/fields.ts'
-import { newSession, session, signInConfirmation, signInRequest, wrongCredentials } from '#contract/identity.ts'
-import { passkeyNeeded, secondFactorNeeded, secondFactorWrong } from '#contract/second-factor.ts'
+import {
+  newSession,
+  passkeyNeeded,
+  secondFactorNeeded,
+  secondFactorWrong,
+  session,
+  signInConfirmation,
+  signInRequest,
+  wrongCredentials,
+} from '#contract/identity.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { accessDenied, bearerToken, lacksSecondFactor, signInRequired } from '#server/identity/access.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
-import { plainToHtml } from '#content/markup/plain-source.ts'
+import { plainToHtml } from '#content/markup/escape.ts'
 import { withRecordLinks } from '#content/render/record-links.ts'
 import { renderInBackground, TooIntricate } from '#content/render/rendered-content.ts'
 import { siteOriginOf } from '#content/render/stored-rendering.ts'

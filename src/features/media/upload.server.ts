@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { maxUploadBytes, uploadedImage } from '#contract/upload.ts'
+import { maxUploadBytes, uploadedImage } from '#contract/media-library.ts'
 import { storeUpload } from '#media/server/store-upload.ts'
 import { feature } from '#server/feature.ts'
 import { OutsideError } from '#server/http/fetch-outside.ts'

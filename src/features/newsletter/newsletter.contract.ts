@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { formSignals } from '#contract/bot-signals.ts'
 import { doneBody, emailAddress, formList } from '#contract/fields.ts'
-import { optionalLine, visitInput } from '#contract/visit.ts'
+import { formSignals, optionalLine, visitInput } from '#contract/visit.ts'
 import { leaveReasons } from './newsletter-words.contract.ts'
 
 /** The ids of topics. A form that shows them sends a value that is none with them, so that it differs from a form that does not. */

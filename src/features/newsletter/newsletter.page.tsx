@@ -1,7 +1,7 @@
 import { newsletterWords } from '#contract/default-words.ts'
 import { useWords } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
-import { PageHero } from '#web/page-hero.tsx'
+import { PageHero } from '#web/page-frame.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'
 import { newsletterPageWords } from './newsletter-words.contract.ts'
 

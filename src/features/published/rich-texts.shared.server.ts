@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { plainToHtml } from '#content/markup/plain-source.ts'
+import { plainToHtml } from '#content/markup/escape.ts'
 import { idPrefix } from '#content/markup/sanitise-schema.ts'
 import { withRecordLinks } from '#content/render/record-links.ts'
 import { renewRenderings } from '#content/render/renew-renderings.ts'

@@ -1,7 +1,7 @@
 // On both databases: it reads and writes columns of JSON.
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { plainToHtml } from '#content/markup/plain-source.ts'
+import { plainToHtml } from '#content/markup/escape.ts'
 import { cases as caseTable } from '#features/cases/cases.table.ts'
 import { connect } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'

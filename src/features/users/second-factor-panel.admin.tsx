@@ -11,7 +11,7 @@ import {
   type SecondFactorState,
   secondFactorCode,
   secondFactorPassword,
-} from '#contract/second-factor.ts'
+} from '#contract/identity.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'

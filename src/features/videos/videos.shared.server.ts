@@ -2,7 +2,7 @@ import { type Video, type VideoDetails, videosIn } from '#content/markup/videos.
 import type { KnownVideos } from '#content/render/render-content.ts'
 import { storedVideos } from '#content/render/stored-rendering.ts'
 import { videos } from '#content/render/videos.table.ts'
-import { maxUploadBytes } from '#contract/upload.ts'
+import { maxUploadBytes } from '#contract/media-library.ts'
 import { recordUses } from '#media/server/media-uses.ts'
 import { storeUpload } from '#media/server/store-upload.ts'
 import type { AppContext } from '#server/feature.ts'

@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { imageFormats, imageWidths } from '#contract/media.ts'
-import { maxPixels } from '#contract/upload.ts'
+import { maxPixels } from '#contract/media-library.ts'
 import type { EncodedVariant } from './media-store.ts'
 
 /** A picture's address has room for sides up to this length, and WebP for heights up to 16,383. */

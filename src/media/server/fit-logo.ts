@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { maxPixels } from '#contract/upload.ts'
+import { maxPixels } from '#contract/media-library.ts'
 
 /** A logo as PNG inside a box. An SVG is drawn at the size that is needed. */
 export async function fitLogo(logo: Uint8Array, width: number, height: number): Promise<Buffer> {

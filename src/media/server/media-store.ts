@@ -1,7 +1,10 @@
+import { cleanText } from '#contract/fields.ts'
 import { type ImageFormat, type ImageRef, imageWidths } from '#contract/media.ts'
-import { fileContents, images, imageVariants } from '#media/media.table.ts'
+import { fileContents, images, imageVariants, mediaItems } from '#media/media.table.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { addToLibrary, type UploadFacts } from './library-items.ts'
+import type { NewRow } from '#server/database/rows.ts'
+import type { Upload } from '#server/resource/read-form.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 
 export type EncodedVariant = { width: number; format: ImageFormat; bytes: Buffer }
 
@@ -58,4 +61,73 @@ export async function findImage(
 export async function findFile({ db }: Database, id: string): Promise<Buffer | undefined> {
   const row = await db.selectFrom('fileContents').select('bytes').where('id', '=', id).executeTakeFirst()
   return row && fileContents.decode(row).bytes
+}
+
+/** The details of an upload for the library. `size` is in bytes. */
+export type UploadFacts = { name?: string; size?: number; updatedBy?: string | undefined; decorative?: boolean }
+
+export const factsOf = ({ name, bytes, by, decorative = false }: Upload): UploadFacts => ({
+  name: typedName(name),
+  size: bytes.length,
+  updatedBy: by,
+  decorative,
+})
+
+const longestName = 120
+
+/** The name of a file without folders, extension and invisible characters, some of which reverse the text direction. */
+const typedName = (name = '') =>
+  cleanText((name.normalize().split(/[\\/]/).at(-1) ?? '').replaceAll('\0', ''), ' ')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .replace(/\.[a-z0-9]{1,5}$/i, '')
+    .trim()
+    .slice(0, longestName)
+    .toWellFormed()
+
+/** Adds an upload to the library; an existing item does not change. */
+export async function addToLibrary(
+  trx: Transaction,
+  item: Pick<NewRow<typeof mediaItems>, 'kind' | 'width' | 'height'> & { id: string },
+  facts: UploadFacts,
+): Promise<void> {
+  const now = new Date().toISOString()
+  const empty = { name: '', alt: '', caption: '', credit: '', decorative: false, focalX: 0.5, focalY: 0.5 }
+  await trx
+    .insertInto('mediaItems')
+    .values(mediaItems.encode({ ...empty, ...item, ...facts, version: 1, createdAt: now, updatedAt: now }))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** A repeated upload restores the item. */
+export async function takeOutOfTrash({ db }: Database, id: string): Promise<void> {
+  await db
+    .updateTable('mediaItems')
+    .set({ deletedAt: null, deletedBy: null })
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .execute()
+}
+
+/** The target of an address: an item, its replacement, or an upload outside the library, if it exists. */
+type Served = { state: 'item' | 'outside' } | { state: 'replaced'; next: Replacement }
+type Replacement = { id: string; width?: number | undefined; height?: number | undefined }
+
+/**
+ * Finds the target of an item's address. A replaced item that was restored is its own target again. Uploads outside the library have no trash.
+ * @throws HttpError 410 for an item in the trash
+ */
+export async function findServed({ db }: Database, id: string): Promise<Served> {
+  const item = await db.selectFrom('mediaItems').select('deletedAt').where('id', '=', id).executeTakeFirst()
+  if (item && item.deletedAt === null) return { state: 'item' }
+  const next = await db
+    .selectFrom('mediaAliases')
+    .innerJoin('mediaItems', 'mediaItems.id', 'mediaAliases.target')
+    .select(['mediaItems.id', 'mediaItems.width', 'mediaItems.height'])
+    .where('mediaAliases.id', '=', id)
+    .executeTakeFirst()
+  if (next) return { state: 'replaced', next: mediaItems.decode(next) }
+  if (item) throw new HttpError(410, 'This has been deleted.')
+  return { state: 'outside' }
 }

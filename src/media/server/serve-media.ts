@@ -5,8 +5,7 @@ import type { Database } from '#server/database/connect.ts'
 import { errorHandler } from '#server/http/errors.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { allowCrossOrigin } from '#server/security/headers.ts'
-import { findServed } from './library-items.ts'
-import { findFile, findImage } from './media-store.ts'
+import { findFile, findImage, findServed } from './media-store.ts'
 
 /** Memory for the pictures and files used most recently, in bytes. */
 const cacheSize = 64 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ImageRef, imageUrl } from '#contract/media.ts'
-import { maxUploadBytes, type UploadedImage } from '#contract/upload.ts'
+import { maxUploadBytes, type UploadedImage } from '#contract/media-library.ts'
 import { fileContents, images } from '#media/media.table.ts'
 import { withoutActivity } from '#server/activity/activity.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -9,8 +9,7 @@ import { HttpError } from '#server/runtime/http-error.ts'
 import { createFairSemaphore } from '#server/runtime/work-queue.ts'
 import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/runtime/worker-process.ts'
 import type { EncodeCalls } from './encode-worker.ts'
-import { addToLibrary, factsOf, takeOutOfTrash } from './library-items.ts'
-import { storeEncodedImage } from './media-store.ts'
+import { addToLibrary, factsOf, storeEncodedImage, takeOutOfTrash } from './media-store.ts'
 
 /** Pictures are decoded in a separate process, which contains crashes and returns its memory. */
 const callWorker = createWorker<EncodeCalls>(new URL('./encode-worker.ts', import.meta.url), {

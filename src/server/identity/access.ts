@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { confirmedFor, confirmIdentity, secondFactorSetupNeeded } from '#contract/identity.ts'
 import { isPermission, may, type Permission } from '#contract/roles.ts'
-import { confirmedFor, confirmIdentity, secondFactorSetupNeeded } from '#contract/second-factor.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isForVisitors } from '#server/http/cached-routes.ts'
 import { clockSkew } from '#server/runtime/clock.ts'

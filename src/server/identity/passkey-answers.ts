@@ -1,4 +1,4 @@
-import type { PasskeyAssertion, PasskeyRegistration } from '#contract/passkeys.ts'
+import type { PasskeyAssertion, PasskeyRegistration } from '#contract/identity.ts'
 
 /** Loaded at the first use of a passkey, because its certificate checks are large. */
 export async function loadWebAuthn() {

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { PasskeyAssertion, PasskeyRegistration } from '#contract/passkeys.ts'
+import type { PasskeyAssertion, PasskeyRegistration } from '#contract/identity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { constraintErrorOf } from '#server/database/storage-errors.ts'
 import type { Row } from '#server/database/table.ts'

@@ -1,7 +1,7 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { maxUploadBytes } from '#contract/upload.ts'
+import { maxUploadBytes } from '#contract/media-library.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { disconnectSignal, HttpError, invalid } from '#server/runtime/http-error.ts'
 import { createFairSemaphore } from '#server/runtime/work-queue.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { type FormSignals, formTokenAnswer } from '#contract/bot-signals.ts'
+import { type FormSignals, formTokenAnswer } from '#contract/visit.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readToken, signToken } from './signed-tokens.ts'
 

@@ -9,7 +9,7 @@ import { LostLine } from '#ui/lost-line.tsx'
 import { useRouter } from '#ui/router.ts'
 import { apiQuery, listPath } from '#web/api-query.ts'
 import { Head } from '#web/head.tsx'
-import { PageHero } from '#web/page-hero.tsx'
+import { PageHero } from '#web/page-frame.tsx'
 import { ServerPart } from '#web/server-part.tsx'
 
 type NotFoundProps = {

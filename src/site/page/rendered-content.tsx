@@ -24,7 +24,7 @@ export function RenderedContent({ html, className }: { html: string; className?:
   )
 }
 
-/** Adds a button to the line that names the language of a code block (`content/render/code-blocks.ts`). */
+/** Adds a button to the line that names the language of a code block (`content/render/highlight.ts`). */
 const withCopyButtons = (html: string) =>
   html.replaceAll(
     /<div class="code-head"><span>[^<]*<\/span>/g,

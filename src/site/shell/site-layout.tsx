@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react'
+import { newsletterWords, promises } from '#contract/default-words.ts'
+import { MenuButton, SchemeSwitch } from '#ui/button.tsx'
+import { yearNow } from '#ui/date.tsx'
+import { Container } from '#ui/layout.tsx'
+import { Link, NavLink } from '#ui/link.tsx'
+import { LogoMark } from '#ui/logo.tsx'
 import { useRouter } from '#ui/router.ts'
-import { SkipLink, useFocusOnNavigation } from '#web/page-frame.tsx'
-import { SiteFooter } from './site-footer.tsx'
-import { SiteHeader } from './site-header.tsx'
+import { useCompany, useWords } from '#web/company-context.tsx'
+import { NavigationProgress, SkipLink, useFocusOnNavigation } from '#web/page-frame.tsx'
+import { legalLinks, quickLinks, serviceLinks, siteLinks } from './navigation.ts'
+import { SocialLinks } from './social-links.tsx'
 
 /**
  * The frame of every public page: skip link, navigation, page and footer.
@@ -20,5 +27,183 @@ export function SiteLayout({ newsletter, children }: { newsletter: ReactNode; ch
       </main>
       <SiteFooter newsletter={!/^\/newsletter(\/preferences)?$/.test(pathname) && newsletter} />
     </>
+  )
+}
+
+/** The bar at the top of every page, 5rem high. */
+function SiteHeader() {
+  return (
+    <header className="site-header fixed inset-x-0 top-0 z-40 border-b border-line bg-paper">
+      <Container className="flex h-20 items-center gap-2">
+        <Brand className="mr-auto" />
+        <SiteMenu />
+        <SchemeSwitch className="lg:ml-3" />
+        <MenuButton menu={siteMenuId} className="md:hidden" />
+      </Container>
+      <NavigationProgress />
+    </header>
+  )
+}
+
+/** Logo and name, leading Home. */
+function Brand({ className = '' }: { className?: string }) {
+  const { brand } = useCompany()
+  return (
+    <Link
+      to="/"
+      className={`inline-flex items-center gap-3 font-display text-[1.375rem] leading-none tracking-[-0.02em] ${className}`}
+    >
+      <LogoMark className="size-8 text-primary" />
+      {brand}
+    </Link>
+  )
+}
+
+const siteMenuId = 'site-menu'
+
+/**
+ * The site's links: a row on wide screens, and a list that the menu button opens on small ones. The list is a popover, so that the
+ * button, Escape and a touch outside work without scripts; a chosen link closes it (src/app/web/boot.js).
+ */
+const SiteMenu = () => (
+  <nav id={siteMenuId} popover="auto" aria-label="Main" className="site-menu">
+    <ul className="md:flex lg:gap-1">
+      {siteLinks.map(({ to, label }) => (
+        <li key={to} className="max-md:border-b max-md:border-line max-md:last:border-0">
+          <NavLink to={to}>{label}</NavLink>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+/** The footer of every page: newsletter, links and contact details. */
+function SiteFooter({ newsletter }: { newsletter: ReactNode }) {
+  const { links } = useCompany()
+  const promised = useWords('promises', promises)
+  const words = useWords('newsletter', newsletterWords)
+  return (
+    <footer className="later border-t border-line bg-sunken text-small [--later:48rem] lg:[--later:36rem]">
+      <Container>
+        {newsletter && (
+          <section
+            aria-labelledby="stay-updated"
+            className="grid gap-x-12 gap-y-4 border-b border-line py-8 md:grid-cols-2 md:items-center lg:py-10"
+          >
+            <div>
+              <h2 id="stay-updated" className="text-h3">
+                {words.footerTitle}
+              </h2>
+              <p className="mt-1 text-muted">
+                {`${words.footerText}${promised.newsletter && ` At most ${promised.newsletter}.`}`}
+              </p>
+            </div>
+            {newsletter}
+          </section>
+        )}
+        <div className="grid grid-cols-2 gap-x-8 gap-y-8 py-10 md:grid-cols-4 lg:grid-cols-12 lg:py-14">
+          <Company />
+          <LinkList title="Quick Links" links={[...quickLinks, ...(links?.more ?? [])]} className="lg:col-span-2" />
+          <LinkList title="Services" links={links?.services ?? serviceLinks} className="lg:col-span-3" />
+          <ContactDetails />
+        </div>
+        <Imprint />
+      </Container>
+    </footer>
+  )
+}
+
+function Company() {
+  const { tagline } = useCompany()
+  return (
+    <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-6 md:col-span-4 lg:block">
+      <Brand />
+      <p className="mt-3 w-full text-muted max-lg:order-last lg:max-w-[18rem]">{tagline}</p>
+      <SocialLinks />
+    </div>
+  )
+}
+
+const Title = ({ children }: { children: ReactNode }) => <h2 className="text-body tracking-[-0.01em]">{children}</h2>
+
+function LinkList({
+  title,
+  links,
+  className,
+}: {
+  title: string
+  links: { to: string; label: string }[]
+  className: string
+}) {
+  return (
+    <nav aria-label={title} className={className}>
+      <Title>{title}</Title>
+      <ul className="mt-2">
+        {links.map(({ to, label }) => (
+          <li key={label}>
+            <FooterLink to={to}>{label}</FooterLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function FooterLink({ to, children }: { to: string; children: string }) {
+  const className = 'link-quiet inline-block py-1 text-muted hover:text-ink'
+  return to.startsWith('/') ? (
+    <Link to={to} className={className}>
+      {children}
+    </Link>
+  ) : (
+    <a href={to} className={className}>
+      {children}
+    </a>
+  )
+}
+
+function ContactDetails() {
+  const { email, phone, address } = useCompany()
+  return (
+    <div className="col-span-2 lg:col-span-3">
+      <Title>Contact</Title>
+      <address className="mt-2 grid grid-cols-2 gap-x-8 text-muted not-italic md:block">
+        <div>
+          <a href={`mailto:${email}`} className="link-quiet block py-1 wrap-anywhere hover:text-ink">
+            {email}
+          </a>
+          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="link-quiet block py-1 tabular-nums hover:text-ink">
+            {phone}
+          </a>
+        </div>
+        <p className="py-1">
+          {address.street}
+          <br />
+          {address.city} {address.postalCode}, {address.region}
+          <br />
+          {address.country}
+        </p>
+      </address>
+    </div>
+  )
+}
+
+function Imprint() {
+  const { brand } = useCompany()
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line py-4 text-fine text-muted">
+      <p>
+        &copy; {yearNow()} {brand}. All rights reserved.
+      </p>
+      <ul className="flex flex-wrap gap-x-6 gap-y-1">
+        {legalLinks.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} className="link-quiet inline-block py-1.5 hover:text-ink">
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashText } from '#contract/cover.ts'
-import { type CoverFrame, caseCover } from './case-cover.ts'
-import { readFigure } from './figure-charts.ts'
+import { type CoverFrame, caseCover, readFigure } from './case-cover.ts'
 
 test('a result is read as two states, a share or a count', () => {
   expect(readFigure('−34 %')).toEqual({ kind: 'change', from: 100, to: 66 })

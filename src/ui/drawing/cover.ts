@@ -1,8 +1,6 @@
 import { type Covered, type CoverFamily, coverFamilies, coverGrounds, coverOf } from '#contract/cover.ts'
-import { columns, layers, ledger, tiles } from './block-patterns.ts'
-import { arcs, field, flow, mesh, walls } from './line-patterns.ts'
-import { randomFrom } from './seed.ts'
-import { type Pattern, type Scheme, schemes } from './shapes.ts'
+import { arcs, columns, field, flow, layers, ledger, mesh, tiles, walls } from './patterns.ts'
+import { type Pattern, randomFrom, type Scheme, schemes } from './shapes.ts'
 
 const patterns: Record<CoverFamily, Pattern> = { layers, flow, arcs, mesh, ledger, tiles, field, walls, columns }
 export type Cover = {

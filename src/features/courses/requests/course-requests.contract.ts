@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { formSignals } from '#contract/bot-signals.ts'
 import { emailAddress, formList, optionalText, pageNumber, recordId, requiredText } from '#contract/fields.ts'
 import { gstinError } from '#contract/gstin.ts'
-import { optionalLine, visit, visitInput } from '#contract/visit.ts'
+import { formSignals, optionalLine, visit, visitInput } from '#contract/visit.ts'
 
 export const requestKinds = ['enrol', 'waitlist', 'nextDate', 'question'] as const
 export type RequestKind = (typeof requestKinds)[number]

@@ -1,4 +1,4 @@
-import type { Random } from '#ui/drawing/seed.ts'
+import type { Random } from '#ui/drawing/shapes.ts'
 import { plateSides, rhombus, stroke } from '#ui/drawing/shapes.ts'
 import { box, dot, type Motif, numbers, shape, textLines } from './pen.ts'
 

@@ -1,5 +1,5 @@
 import { hashText } from '#contract/cover.ts'
-import { randomFrom } from '#ui/drawing/seed.ts'
+import { randomFrom } from '#ui/drawing/shapes.ts'
 import { blocks, path, screens, steps, zones } from './built-motifs.ts'
 import { dialogue, map, net, pipes, watch } from './line-motifs.ts'
 import { book, branches, charts, ledger, reader } from './paper-motifs.ts'

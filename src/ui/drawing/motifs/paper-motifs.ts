@@ -1,4 +1,4 @@
-import type { Random } from '#ui/drawing/seed.ts'
+import type { Random } from '#ui/drawing/shapes.ts'
 import { stroke } from '#ui/drawing/shapes.ts'
 import { box, dot, type Inks, type Motif, numbers, shape, textLines } from './pen.ts'
 

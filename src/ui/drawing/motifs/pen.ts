@@ -1,4 +1,4 @@
-import type { Random } from '#ui/drawing/seed.ts'
+import type { Random } from '#ui/drawing/shapes.ts'
 
 /** The colours of a motif: those of the page, or the fixed ones of a cover. */
 export type Inks = {
