@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { Plus, X } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useId, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { adminQuery } from '#admin/api/queries.ts'
 import type { DescribedGroup } from '#admin/fields/described-settings.ts'
 import type { FormField } from '#admin/fields/fields.ts'
@@ -9,10 +11,11 @@ import type { FormState } from '#admin/forms/form-resource.ts'
 import { ScheduleField } from '#admin/forms/schedule-field.tsx'
 import { StringListField } from '#admin/forms/string-list-field.tsx'
 import { asFigure, type DeskFigures, inWords } from '#features/contact/desk/desk-figures.contract.ts'
+import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { TextInput } from '#ui/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { AccentField, LogoField } from './brand-fields.admin.tsx'
-import { LinkRows } from './link-rows.admin.tsx'
 import { fromRow, toRow, type Values } from './settings-fields.admin.ts'
 
 /** Only the legal documents need it. */
@@ -171,5 +174,77 @@ function MedianOffer({ value, onUse }: { value: string; onUse: (text: string) =>
         Use it
       </button>
     </p>
+  )
+}
+
+type LinkRowsProps = {
+  label: string
+  hint?: string | undefined
+  value: string[]
+  onChange: (rows: string[]) => void
+  errorAt: (index: number, part: 'label' | 'to') => string | undefined
+}
+
+function LinkRows({ label, hint, value, onChange, errorAt }: LinkRowsProps) {
+  const id = useId()
+  const list = useRef<HTMLOListElement>(null)
+  const change = (rows: string[], next: number) => {
+    flushSync(() => onChange(rows))
+    list.current?.querySelectorAll<HTMLElement>('li')[next]?.querySelector('input')?.focus()
+  }
+  return (
+    <fieldset aria-describedby={hint ? id : undefined}>
+      <legend className="mb-1.5 text-small font-[560]">{label}</legend>
+      <ol ref={list} className="grid gap-2 max-sm:gap-4">
+        {value.map((row, index) => {
+          const link = fromRow(row)
+          const set = (part: object) => onChange(value.with(index, toRow({ ...link, ...part })))
+          return (
+            // On a phone the address is below the text.
+            <li key={index} className="grid grid-cols-[1fr_auto] items-start gap-1 sm:grid-cols-[1fr_1fr_auto]">
+              <TextInput
+                label={`Text of link ${index + 1}`}
+                hideLabel
+                placeholder="Text"
+                value={link.label}
+                error={errorAt(index, 'label')}
+                onChange={({ target }) => set({ label: target.value })}
+              />
+              <TextInput
+                label={`Address of link ${index + 1}`}
+                hideLabel
+                placeholder="/path or https://"
+                value={link.to}
+                error={errorAt(index, 'to')}
+                onChange={({ target }) => set({ to: target.value })}
+              />
+              <button
+                type="button"
+                aria-label={`Remove link ${index + 1}`}
+                title="Remove"
+                onClick={() => change(value.toSpliced(index, 1), Math.max(0, index - 1))}
+                className="grid h-control w-9 place-items-center rounded-control text-muted hover:bg-danger-soft hover:text-danger max-sm:col-start-2 max-sm:row-start-1 pointer-coarse:w-11"
+              >
+                <X aria-hidden="true" className="size-4" />
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+      {hint && (
+        <p id={id} className="mt-1.5 text-small text-muted">
+          {hint}
+        </p>
+      )}
+      <Button
+        variant="quiet"
+        size="small"
+        className="mt-2 -ml-2 px-2"
+        onClick={() => change([...value, toRow({ label: '', to: '' })], value.length)}
+      >
+        <Plus aria-hidden="true" className="size-4" />
+        Add link
+      </Button>
+    </fieldset>
   )
 }
