@@ -228,7 +228,8 @@ test('the question before a deletion says where an item is used, and offers what
   page,
   api,
 }) => {
-  await visit(page, '/admin/media')
+  // The list has no pictures of other tests, which may be deleted before they are loaded.
+  await visit(page, '/admin/media?search=ferry')
   const [used, unused] = [await picture('Ferry at dusk.png'), await picture('Ferry at night.png')]
   await page.getByLabel('Upload pictures or PDFs').setInputFiles([used, unused])
   await expect(page.getByRole('button', { name: /^Ferry at night/ })).toBeVisible()
