@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectToFit } from './appearance.ts'
-import { expect, hydrated, test } from './fixtures.ts'
+import { expect, hydrate, hydrated, test } from './fixtures.ts'
 import { windows } from './windows.ts'
 
 const filled = {
@@ -155,6 +155,28 @@ test('the button of the sentence loses nothing that is typed in the form', async
   await expect(message).toBeFocused()
   await expect(name).toHaveValue('Asha')
   await expect(page).toHaveURL('/contact')
+})
+
+test('a text pasted while the client takes over the form stays', async ({ page }) => {
+  await page.addInitScript(() => {
+    const listen = EventTarget.prototype.addEventListener
+    const paste = () => {
+      const message = document.querySelector('textarea') as HTMLTextAreaElement
+      message.value = 'A pasted question.'
+      message.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    // The client listens at the root before it hydrates the document.
+    EventTarget.prototype.addEventListener = function (this: EventTarget, ...words) {
+      if (this instanceof Element && this.id === 'root') {
+        queueMicrotask(paste)
+        EventTarget.prototype.addEventListener = listen
+      }
+      listen.apply(this, words)
+    }
+  })
+  await page.goto('/contact')
+  await hydrate(page)
+  await expect(page.getByPlaceholder('Your message...')).toHaveValue('A pasted question.')
 })
 
 test.describe('the newsletter form', () => {

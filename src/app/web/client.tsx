@@ -25,7 +25,8 @@ const keepTyped = () => {
   for (const box of document.querySelectorAll('textarea')) typed.set(box, box.value)
 }
 keepTyped()
-addEventListener('input', keepTyped)
+// In the capture phase: an input can make React hydrate the document at once, in its own listener on the root.
+addEventListener('input', keepTyped, true)
 const putTypedBack = () => {
   for (const [box, text] of typed) if (box.value !== text) box.value = text
 }
@@ -88,7 +89,7 @@ async function start() {
  */
 function MarkHydrated({ children }: { children: ReactNode }) {
   useEffect(() => {
-    removeEventListener('input', keepTyped)
+    removeEventListener('input', keepTyped, true)
     putTypedBack()
     rewrites.disconnect()
     document.documentElement.dataset['hydrated'] = ''
