@@ -1,23 +1,35 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 
 type FormButtonsProps = {
   action: string
-  busy: boolean
+  busy?: boolean
+  disabled?: boolean | undefined
+  /** Whether the action deletes for good. */
+  danger?: boolean
+  /** A button at the other end. */
+  further?: ReactNode
   /** Absent on a form without a dialog. */
   onCancel?: (() => void) | undefined
 }
 
 /** The buttons at the end of a small form. */
-export const FormButtons = ({ action, busy, onCancel }: FormButtonsProps) => (
-  <div className="mt-1 flex justify-end gap-2">
+export const FormButtons = ({ action, busy = false, disabled, danger, further, onCancel }: FormButtonsProps) => (
+  <div className="flex flex-wrap justify-end gap-2">
+    {further}
     {onCancel && (
       <Button variant="secondary" size="small" onClick={onCancel}>
         Cancel
       </Button>
     )}
-    <Button type="submit" size="small" busy={busy}>
+    <Button
+      type="submit"
+      size="small"
+      busy={busy}
+      disabled={disabled}
+      className={danger ? 'bg-danger! text-paper!' : undefined}
+    >
       {action}
     </Button>
   </div>

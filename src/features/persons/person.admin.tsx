@@ -6,6 +6,7 @@ import { adminFetch, downloadFile } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { deleteDraftsOf } from '#admin/drafts/draft.ts'
+import { FormButtons } from '#admin/fields/small-form.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { capitalised } from '#admin/format.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
@@ -163,14 +164,7 @@ function ErasePerson({ person, onClose }: { person: PersonAnswer; onClose: () =>
           required
         />
         {message && <Alert tone="error">{message}</Alert>}
-        <div className="flex justify-end gap-2">
-          <Button variant="secondary" size="small" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" size="small" busy={busy} className="bg-danger! text-paper!">
-            Erase
-          </Button>
-        </div>
+        <FormButtons action="Erase" busy={busy} danger onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import type { DragEvent, ReactNode } from 'react'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
-import { Button } from '#ui/button.tsx'
+import { FormButtons } from '#admin/fields/small-form.tsx'
 
 type DialogFormProps = {
   title: string
@@ -46,15 +46,7 @@ export const DialogForm = ({
       className="grid gap-4"
     >
       {children}
-      <div className="flex flex-wrap justify-end gap-2">
-        {further}
-        <Button variant="secondary" size="small" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" size="small" disabled={disabled}>
-          {action}
-        </Button>
-      </div>
+      <FormButtons action={action} disabled={disabled} further={further} onCancel={onClose} />
     </form>
   </Dialog>
 )

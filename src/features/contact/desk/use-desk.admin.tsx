@@ -5,9 +5,9 @@ import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
+import { FormButtons } from '#admin/fields/small-form.tsx'
 import { createStore, useStore } from '#admin/hooks.ts'
 import { may, type Role } from '#contract/roles.ts'
-import { Button } from '#ui/button.tsx'
 import { Select, TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
 import type { ContactRequest, DeskChange } from '../contact.contract.ts'
@@ -160,14 +160,7 @@ function DeskForm({ rows, only, answer }: Question) {
           onChange={({ target }) => setDay(target.value)}
         />
       )}
-      <div className="flex justify-end gap-2">
-        <Button variant="quiet" size="small" onClick={() => answer(undefined)}>
-          Cancel
-        </Button>
-        <Button type="submit" size="small">
-          Save
-        </Button>
-      </div>
+      <FormButtons action="Save" onCancel={() => answer(undefined)} />
     </form>
   )
 }

@@ -147,7 +147,7 @@ export function DateDialog({ courseId, date, onClose, onSaved }: DateDialogProps
           </div>
         </details>
         <Field form={form} name="note" className="col-span-full" />
-        <div className="col-span-full">
+        <div className="col-span-full grid gap-3">
           {small.message && (
             <p role="alert" className="text-small text-danger">
               {small.message}

@@ -4,6 +4,7 @@ import { adminFetch } from '#admin/api/admin-calls.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { useResource } from '#admin/api/use-resource.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { FormButtons } from '#admin/fields/small-form.tsx'
 import { contractResolver } from '#admin/fields/use-small-form.ts'
 import { Checkbox } from '#admin/forms/checkbox.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
@@ -81,24 +82,24 @@ export function InstructorDialog({ instructor, onClose, onSaved, onDeleted }: In
           disabled={instructor?.isDefault}
           {...form.register('isDefault')}
         />
-        <div className="flex justify-end gap-2">
-          {instructor && !instructor.isDefault && (
-            <Button
-              variant="quiet"
-              size="small"
-              className="mr-auto -ml-2 px-2"
-              onClick={async () => (await remove(instructor._id, instructor)) && onDeleted()}
-            >
-              Delete
-            </Button>
-          )}
-          <Button variant="secondary" size="small" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" size="small" busy={isSubmitting}>
-            Save
-          </Button>
-        </div>
+        <FormButtons
+          action="Save"
+          busy={isSubmitting}
+          further={
+            instructor &&
+            !instructor.isDefault && (
+              <Button
+                variant="quiet"
+                size="small"
+                className="mr-auto -ml-2 px-2"
+                onClick={async () => (await remove(instructor._id, instructor)) && onDeleted()}
+              >
+                Delete
+              </Button>
+            )
+          }
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   )
