@@ -1,33 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './admin-fixtures.ts'
 import { expectAccessible } from './appearance.ts'
-import { agreeToPublish, editor, openTab, post } from './blog-form.ts'
-
-const tool = (page: Page, name: string) =>
-  page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true })
-
-async function source(page: Page): Promise<string> {
-  await tool(page, 'Markdown source').click()
-  return editor(page).inputValue()
-}
-
-/** Takes the visual view again, with another text in place of the one whose source is shown. */
-async function startWith(page: Page, text: string) {
-  await editor(page).fill(text)
-  await page.getByRole('button', { name: 'Visual editor' }).click()
-  await editor(page).click()
-}
+import { agreeToPublish, editor, openNew, openTab, post, source, startWith, tool } from './blog-form.ts'
 
 /** Chooses from a menu of the toolbar, and waits until the cursor is back in the text. */
 async function choose(page: Page, menu: RegExp, choice: string) {
   await page.getByRole('button', { name: menu }).click()
   await page.getByRole('menu').getByText(choice, { exact: true }).click()
   await expect(editor(page)).toBeFocused()
-}
-
-async function openNew(page: Page) {
-  await page.goto('/#/admin/blogs/new')
-  await editor(page).click()
 }
 
 test('the editor is high and dark, its toolbar follows the keys, and both views and focus mode keep the text', async ({

@@ -2,6 +2,30 @@ import type { Page } from '@playwright/test'
 
 /** The text of a post, in either view. */
 export const editor = (page: Page) => page.getByRole('textbox', { name: 'Content' })
+
+/** Opens the form of a new post, and puts the cursor into its text. */
+export async function openNew(page: Page) {
+  await page.goto('/#/admin/blogs/new')
+  await editor(page).click()
+}
+
+/** A button of the editor's toolbar. */
+export const tool = (page: Page, name: string) =>
+  page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true })
+
+/** Takes the view of the source, and reads it. */
+export async function source(page: Page): Promise<string> {
+  await tool(page, 'Markdown source').click()
+  return editor(page).inputValue()
+}
+
+/** Takes the visual view again, with another text in place of the one whose source is shown. */
+export async function startWith(page: Page, text: string) {
+  await editor(page).fill(text)
+  await page.getByRole('button', { name: 'Visual editor' }).click()
+  await editor(page).click()
+}
+
 /** A post as the API accepts it. */
 export const post = (title: string, more: object = {}) => ({
   title,
