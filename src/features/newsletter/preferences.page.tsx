@@ -92,7 +92,7 @@ function Choices({ email, topics, pausedUntil, to, done, ...rest }: Preferences 
             </div>
           )}
           <Choice
-            title="A pause"
+            title="Pause"
             text={pausedUntil ? `Messages come again on ${formatDate(pausedUntil)}.` : 'No messages for three months.'}
           >
             {pausedUntil ? (
@@ -105,7 +105,7 @@ function Choices({ email, topics, pausedUntil, to, done, ...rest }: Preferences 
               </Button>
             )}
           </Choice>
-          <Choice title="No more messages" text="You can come back with one press.">
+          <Choice title="No more messages" text="You can subscribe again at any time.">
             <Button {...action('leave')} variant="secondary">
               Unsubscribe
             </Button>

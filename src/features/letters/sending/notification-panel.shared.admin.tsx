@@ -91,20 +91,24 @@ type NotificationActsProps = {
 export function NotificationActs({ status, saving = false, onAsks }: NotificationActsProps) {
   const { mutate, isPending, variables } = useNotificationAct(status, onAsks)
   if (!useMay('sendNewsletters')) return null
-  return acts
-    .filter(({ when }) => when(status))
-    .map(({ act, label, first }) => (
-      <Button
-        key={label}
-        size="small"
-        variant={first ? 'primary' : 'secondary'}
-        busy={isPending && variables === act}
-        disabled={isPending || saving}
-        onClick={() => mutate(act)}
-      >
-        {label}
-      </Button>
-    ))
+  const possible = acts.filter(({ when }) => when(status))
+  if (possible.length === 0) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {possible.map(({ act, label, first }) => (
+        <Button
+          key={label}
+          size="small"
+          variant={first ? 'primary' : 'secondary'}
+          busy={isPending && variables === act}
+          disabled={isPending || saving}
+          onClick={() => mutate(act)}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
 }
 
 type TestButtonProps = {

@@ -34,7 +34,7 @@ const columns: Column<Recipient>[] = [
   {
     header: 'Reason',
     className: 'md:w-1/3',
-    cell: ({ reason }) => <span className="text-muted wrap-anywhere">{reason ?? ''}</span>,
+    cell: ({ reason }) => reason && <span className="text-muted wrap-anywhere">{reason}</span>,
   },
   {
     header: 'When',
