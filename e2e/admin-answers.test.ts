@@ -18,7 +18,7 @@ test('a request is answered without a mail server, with a note, and the list is 
   const answer = page.getByRole('textbox', { name: /^Answer to/ })
   await answer.fill('Dear Asha, gladly.')
   await expect(page.getByText('No mail server is set (SMTP_URL).')).toBeVisible()
-  // What is typed survives a reload.
+  // The typed text survives a reload.
   page.once('dialog', (dialog) => dialog.accept())
   await page.reload()
   await page.getByRole('button', { name: 'Restore' }).click()

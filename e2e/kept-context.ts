@@ -4,7 +4,7 @@ import { expect } from './fixtures.ts'
 /** A page of the site without scripts. It is open between the tests, so that Chromium keeps the process with the compiled scripts of the site. */
 const quiet = '/robots.txt'
 
-/** What the origins of a context store; cookies are apart. */
+/** The storages of a context's origins; cookies are apart. */
 const storages = ['cache_storage', 'file_systems', 'indexeddb', 'local_storage', 'service_workers', 'storage_buckets']
 
 /**

@@ -1,4 +1,4 @@
-// What every command needs first: the packages of the lock file, and a build of the present source. Each leaves a stamp
+// The first steps of every command: the packages of the lock file, and a build of the present source. Each leaves a stamp
 // of its inputs, so a second start does nothing. Plain JavaScript that Node 20 understands.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -14,7 +14,7 @@ const run = promisify(execFile)
 const version = '6.65.0'
 const theme = 'package/content/themes/source'
 
-/** What a card of the list shows. */
+/** The columns that a card of the list shows. */
 type Post = { title: string; excerpt: string; category: string; author: { name: string } }
 
 const types: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript', '.woff2': 'font/woff2' }

@@ -21,7 +21,7 @@ const partsIn = (zone: string, moment: Date): Record<string, string> =>
       .map(({ type, value }) => [type, value]),
   )
 
-/** What the clocks of a time zone show, `2026-11-22T09:30`. @param iso ISO 8601; '' is '' */
+/** The time on the clocks of a time zone, `2026-11-22T09:30`. @param iso ISO 8601; '' is '' */
 export function toWallTime(iso: string, zone: string): string {
   if (iso === '') return ''
   const { year, month, day, hour, minute } = partsIn(zone, new Date(iso))

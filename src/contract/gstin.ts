@@ -10,7 +10,7 @@ const checkDigit = (first14: string): string => {
   return digits[(36 - (sum % 36)) % 36] ?? ''
 }
 
-/** What is wrong with the tax number of an Indian company (GSTIN), in upper case; undefined for a right or an empty one. */
+/** The error in the tax number of an Indian company (GSTIN), in upper case; undefined for a right or an empty one. */
 export function gstinError(gstin: string): string | undefined {
   if (gstin === '') return undefined
   // Two digits of the state, the PAN, the number of the registration, Z and the check digit.

@@ -63,7 +63,7 @@ export type ProviderRefusal =
   | 'domain'
   | 'no-access'
   | 'other-person'
-/** What the browser sends once the provider has sent it back; the rest is in a cookie. */
+/** The values that the browser sends once the provider has sent it back; the rest is in a cookie. */
 export const providerSignIn = z.object({ device: deviceSecret })
 
 /**

@@ -6,7 +6,7 @@ export const eraseWord = 'ERASE'
 /** One thing that is stored about a person. */
 const personEntry = z.object({
   at: z.string(),
-  /** What one of these is called, such as `message` or `note`; a `change` is a part of something else, and is not counted. */
+  /** The name of one of these, such as `message` or `note`; a `change` is a part of something else, and is not counted. */
   kind: z.string(),
   title: z.string(),
   text: z.optional(z.string()),
@@ -37,7 +37,7 @@ export const personAnswer = z.object({
 })
 export type PersonAnswer = z.infer<typeof personAnswer>
 
-/** What is erased in words: '3 messages, 5 notes, 1 subscription'. */
+/** The erased entries in words: '3 messages, 5 notes, 1 subscription'. */
 export function countsInWords(counts: readonly KindCount[]): string {
   const given = counts.filter(({ count }) => count > 0)
   return given.map(({ kind, count }) => `${count} ${count === 1 ? kind : pluralOf(kind)}`).join(', ')

@@ -25,7 +25,7 @@ const orNothing = <Schema extends z.core.SomeType>(schema: Schema) => z.catch(z.
 const anyText = orNothing(z.string())
 
 /**
- * What a form says about the visit. `visitOf` checks it, also each entry of `read`, since a check of very many here takes seconds. `read` may also
+ * The part of a form about the visit. `visitOf` checks it, also each entry of `read`, since a check of very many here takes seconds. `read` may also
  * be one text, with spaces between the paths.
  */
 export const visitInput = {

@@ -15,7 +15,7 @@ export type NavigateOptions = {
   preventScrollReset?: boolean | undefined
 }
 
-/** What a screen knows of its address. The server, the public client and the back office each provide it. */
+/** The address of a screen, as the screen reads it. The server, the public client and the back office each provide it. */
 export type Router = {
   mode: RouterMode
   location: SiteLocation

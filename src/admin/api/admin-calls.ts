@@ -111,7 +111,7 @@ export async function identityCallWithRetry<T>(path: string, token: string | nul
   }
 }
 
-/** What a refused change tells about the stored record, if a colleague has changed it in the meantime. */
+/** The stored record as a refused change describes it, if a colleague has changed it in the meantime. */
 export function conflictIn<Stored>(error: unknown): VersionConflict<Stored> | null {
   if (!(error instanceof ApiError) || error.code !== 'version_conflict') return null
   return (error.body as { conflict?: VersionConflict<Stored> }).conflict ?? null

@@ -68,7 +68,7 @@ export function useFocusReturn() {
       opener.current = menuButton ? document.getElementById(menuButton) : active
     },
     onCloseAutoFocus() {
-      // What the dialog did may have moved the focus already.
+      // The action of the dialog may have moved the focus already.
       if (document.activeElement === document.body) opener.current?.focus()
     },
   }

@@ -21,7 +21,7 @@ type OptionsProps<Option> = {
   className?: string
   optionClass?: string
   ref?: Ref<HTMLDivElement>
-  /** What an option shows. */
+  /** The content of an option. */
   children: (option: Option, group: OptionGroup<Option>) => ReactNode
 }
 

@@ -22,7 +22,7 @@ type ImageFieldProps = {
   error?: string | undefined
   /** Stores a chosen file elsewhere than in the media library. */
   store?: StoreImage | undefined
-  /** What is shown where there is no picture. */
+  /** The drawing in place of an absent picture. */
   drawn?: ReactNode
   /** The choice of a drawing in place of a picture, between the drawing and the buttons. */
   children?: ReactNode

@@ -92,7 +92,7 @@ type RecordActions = {
   remove: () => void
 }
 
-/** What can be done with any record, in its row. */
+/** The actions on any record, in its row. */
 export const recordActions = (
   name: string,
   { view, edit, further, duplicate, remove }: RecordActions,

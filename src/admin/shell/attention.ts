@@ -9,7 +9,7 @@ export const waitingInterval = 20_000
 /** Milliseconds between two questions for warnings. */
 const warningInterval = 300_000
 
-/** What needs a person, by the path of the screen: the number of pending records, and the first warning, in a sentence. */
+/** The pending work, by the path of its screen: the number of records, and the first warning, in a sentence. */
 export type Attention = Record<string, { count?: number; warning?: string | undefined }>
 export const AttentionContext = createContext<Attention>({})
 

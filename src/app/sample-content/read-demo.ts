@@ -92,7 +92,7 @@ const demoPeople = z.strictObject({
   instructors: z.record(z.string(), z.strictObject({ ...person, default: z._default(z.boolean(), false) })),
 })
 
-/** What was drawn: each picture's name, the hash for its address, and its size in pixels. */
+/** The drawn pictures: the name of each, the hash for its address, and its size in pixels. */
 const demoImages = z.record(z.string(), z.object({ hash: z.string(), width: z.int(), height: z.int() }))
 
 export type Demo = Awaited<ReturnType<typeof readDemo>>

@@ -13,7 +13,7 @@ const unit = fc.oneof(
   fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code)),
 )
 
-/** What an XML parser reads of a text inside an element and inside an attribute. */
+/** A text as an XML parser reads it inside an element and inside an attribute. */
 function read(written: string): string[] {
   const parser = new SaxesParser()
   const texts: string[] = []

@@ -194,7 +194,7 @@ function dress({ element, parent }: Placed, tree: Root) {
   }
 }
 
-/** What an element has of its place, and of the alignment and the indentation that an editor has set. */
+/** The style of an element: from its place, and from the alignment and the indentation that an editor has set. */
 function ownStyles({ tagName, properties }: Element, classes: string[], parent: Placed['parent']): string[] {
   return [
     ...classes.flatMap((name) => {

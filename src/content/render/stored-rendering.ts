@@ -65,7 +65,7 @@ export const shownText = async (
   headings: renderedHeadings ?? [],
 })
 
-/** What the renderer takes for a stored text. */
+/** The renderer's input for a stored text. */
 export const sourceOf = (text: string, format: TextFormat | undefined) =>
   format === 'plain' ? plainToHtml(text) : text
 

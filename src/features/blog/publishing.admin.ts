@@ -77,7 +77,7 @@ export function audienceOfMail(value: string): string {
 /** How a post leaves the site. */
 type Way = 'unpublish' | 'trash'
 
-/** What happens to a newsletter when its post leaves the site; undefined if it is neither on hold nor being sent. */
+/** The effect on a newsletter when its post leaves the site; undefined if it is neither on hold nor being sent. */
 function endOf({ state, recipients, counts }: NotificationStatus, way: Way): string | undefined {
   if (state === 'held')
     return `Its newsletter to ${people(recipients)} has not been sent yet. ${

@@ -15,7 +15,7 @@ import { ContactActions } from './contact-actions.admin.tsx'
 import { sourceLine } from './contact-source.ts'
 import { useDeskChange } from './desk/use-desk.admin.tsx'
 
-/** Who has a request, how long it waits, when to follow up, and what else came from the address. */
+/** The owner of a request, its waiting time, the day to follow up, and other requests from the address. */
 function DeskLine({ request }: { request: ContactRequest }) {
   const { _id, earlier = 0 } = request
   return (

@@ -53,7 +53,7 @@ export type CohortNoticeProps = {
   name: string
   subject: string
   text: string[]
-  /** What staff have added. */
+  /** The addition of staff. */
   body: string | undefined
   closing: string[]
   /** The page of the course; for a new date only. */

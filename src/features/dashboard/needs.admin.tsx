@@ -48,7 +48,7 @@ export const needsOf = ({ figures, system, schedule, desk, devices = [] }: Known
 ]
 
 /**
- * What needs a person now, in sentences, each with its one button.
+ * The work that needs a person now, in sentences, each with its one button.
  * @param figures absent until they are loaded, and when that fails; `desk` too
  */
 export function Needs({ figures, desk }: Pick<Known, 'figures' | 'desk'>) {

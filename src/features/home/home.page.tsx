@@ -123,7 +123,7 @@ function Engagement() {
 }
 
 /**
- * What this page weighs and how long it took. The weights are written in when the document is made (`src/app/ssr/assets.ts`); the time is the
+ * The weight of this page and the time that it took. The weights are written in when the document is made (`src/app/ssr/assets.ts`); the time is the
  * browser's own measurement of the request, which the boot script writes in.
  */
 const Colophon = () => (

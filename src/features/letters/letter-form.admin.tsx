@@ -203,7 +203,7 @@ function WhenField({ form: { values, set, errorAt } }: { form: Form }) {
 
 type ReviewProps = { form: Form; record: Letter; onBack: () => void }
 
-/** What follows from sending, with the button that does it. */
+/** The effect of sending, with the button that does it. */
 function Review({ form: { values }, record: { _id, version, title, subject }, onBack }: ReviewProps) {
   const zone = useTimeZone()
   const client = useQueryClient()

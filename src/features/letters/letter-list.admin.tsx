@@ -181,7 +181,7 @@ export default function LetterListScreen() {
   )
 }
 
-/** What a deletion does to the sending. */
+/** The effect of a deletion on the sending. */
 const consequences: Partial<Record<State, string>> = {
   planned: 'It is not sent.',
   held: 'It is not sent.',

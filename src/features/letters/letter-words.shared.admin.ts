@@ -62,7 +62,7 @@ const inWords = (names: string[]) =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 
 /**
- * What follows from sending a letter, in one sentence.
+ * The effect of sending a letter, in one sentence.
  * @param size undefined until it is known
  * @param sendAt ISO 8601; '' for at once
  * @param zone the company's time zone

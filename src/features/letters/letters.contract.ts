@@ -49,7 +49,7 @@ export const audienceQuery = z.object({
   notificationId: z.optional(recordId('Letter')),
 })
 
-/** What an audience can be chosen from. `people` is how many subscribers asked about the course. Times are ISO 8601 in UTC. */
+/** The choices for an audience. `people` is how many subscribers asked about the course. Times are ISO 8601 in UTC. */
 export const audienceChoices = z.object({
   topics: z.array(z.object({ id: z.string(), name: z.string() })),
   courses: z.array(z.object({ _id: z.string(), title: z.string(), people: z.int() })),
@@ -117,7 +117,7 @@ export const listedLetter = z.object({
 export type ListedLetter = z.infer<typeof listedLetter>
 export const letterList = z.object({ letters: z.array(listedLetter) })
 
-/** What came of a letter. The visits and goals are those that the site counted; `reasons` are why people left. */
+/** The results of a letter. The visits and goals are those that the site counted; `reasons` are why people left. */
 export const letterResults = z.object({
   code: z.optional(z.string()),
   recipients: z.int(),
@@ -171,7 +171,7 @@ export type TypedLetter = z.infer<typeof typedLetter>
 export const letterPreview = z.object({ subject: z.string(), html: z.string(), text: z.string(), bytes: z.int() })
 export type LetterPreview = z.infer<typeof letterPreview>
 
-/** What is checked: a letter as it is typed, or with `blogId` the message about a post. `letterId` is the letter that it is, once it is stored. */
+/** The input of the check: a letter as it is typed, or with `blogId` the message about a post. `letterId` is the letter that it is, once it is stored. */
 export const checkedMessage = z.extend(typedLetter, {
   audience: z.nullish(audience),
   sendAt: optionalTime('When'),

@@ -18,7 +18,7 @@ import { Head } from '#web/head.tsx'
 
 export const queries = () => [allServices, peopleQuery, serviceCasesQuery()]
 
-/** What fits on a sheet. */
+/** The most that fits on a sheet. */
 const most = { services: 8, features: 2, people: 6, cases: 3, letters: 160 }
 
 /** The sentences with which a text begins, as long as they have so many letters together; the first one in any case. */

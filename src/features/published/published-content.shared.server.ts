@@ -41,7 +41,7 @@ export type PublishedKind<T extends Table, Text extends string, As extends strin
   placed?: keyof T['columns'] & string
   /** The columns in which the staff's search looks. */
   searched: string[]
-  /** What the staff's list is sorted by besides `title`, `category` and `createdAt`. */
+  /** The columns by which staff sort their list, besides `title`, `category` and `createdAt`. */
   sortKeys?: Record<string, RawBuilder<unknown>>
 }
 

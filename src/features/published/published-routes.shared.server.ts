@@ -136,7 +136,7 @@ export function previewRoute(
 
 const withoutSlug = ({ slug: _, ...columns }: Record<string, unknown>) => columns
 
-/** What a preview link shows of an entity with pages of its own. */
+/** The preview of an entity with pages of its own, as a preview link shows it. */
 export function previewedContent(
   content: Content,
   parts: Pick<AppContext, 'database' | 'config' | 'entities'>,

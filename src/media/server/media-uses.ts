@@ -117,7 +117,7 @@ async function describePictures(trx: Transaction, columns: Describing, before: D
       .execute()
 }
 
-/** What a row says of each picture. */
+/** The description of each picture in a row. */
 function descriptionsOf({ imageUrl, imageAlt, renderedHtml, renderedTexts }: Describing): Map<string, string> {
   const described = descriptionsIn([renderedHtml ?? '', ...Object.values(renderedTexts ?? {})].join(''))
   const cover = parseImageUrl(String(imageUrl ?? ''))

@@ -76,7 +76,7 @@ export function noteChange(
   noteRecord(trx, { ...record, named: after, changes })
 }
 
-/** Where the name of a record is, by entity. What is no entity has its name in `name`. */
+/** Where the name of a record is, by entity. All others have it in `name`. */
 export type RecordNames = Map<string, { nameColumn: string; fullName?: RawBuilder<string> }>
 
 /** Writes the log of what this database's transactions do in calls of staff, each entry in its transaction. */

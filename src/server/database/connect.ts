@@ -16,16 +16,16 @@ const longestRead = 5_000
 /** `boundary`: the time at which a scheduled record appears or ends next. Before `since` it may have been another version. */
 type CachedVersion = { version: string; until: number; since: number; boundary: number }
 
-/** What this process knows of the public content of a database. */
+/** The public content of a database, as this process knows it. */
 type ContentState = {
   cached?: CachedVersion | undefined
-  /** What public content depends on besides the database. */
+  /** The state outside the database that public content depends on. */
   otherSources: (() => string | Promise<string>)[]
   /** How many changes this process knows of. */
   changes: number
   /** The times at which public content changes by itself. */
   boundaries: Boundaries[]
-  /** What each `createContentCache` has derived from a version. */
+  /** The values that each `createContentCache` has derived from a version. */
   values: Map<object, { version: string; values: LRUCache<string, Promise<unknown>> }>
 }
 
@@ -58,7 +58,7 @@ export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> & {
 
 type BeforeCommitHook = (trx: Transaction) => Promise<(() => void) | undefined>
 
-/** What belongs to a transaction from its begin to its end. */
+/** The state of a transaction, from its begin to its end. */
 const ofTransaction = new WeakMap<Transaction, { clock: Clock; listener: WriteListener }>()
 
 /** The present time by the clock of the database that a transaction belongs to, in milliseconds since 1970. */

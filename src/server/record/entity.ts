@@ -16,9 +16,9 @@ import type { Table } from '#server/database/table.ts'
 export type Entity = {
   /** Its name is that of the entity in calls: `/trash/courses/…`. */
   table: Table
-  /** What one record is called: 'Course'. */
+  /** The name of one record: 'Course'. */
   label: string
-  /** What several are called: 'Courses'. */
+  /** The name of several: 'Courses'. */
   plural: string
   nameColumn: string
   /** The name of a record in the trash and the activity log, if its column says too little: a select of one column. */
@@ -41,7 +41,7 @@ export type Entity = {
   addresses?: ContentList
   /** A page that exists only while visitors see a record. The footer links to it. */
   page?: ContentPage
-  /** What happens on the company's days, such as the start of a course, besides what is scheduled. */
+  /** Events on the company's days, such as the start of a course, besides the scheduled ones. */
   days?(database: Database, from: string, until: string): Promise<PlannedDay[]>
   /** The columns with times at which public pages change, besides those of a schedule. */
   boundaries?: string[]
@@ -58,10 +58,10 @@ export type PlannedDay = { of: string; id: string; name: string; what: 'starts' 
 
 type ContentPage = { path: string; label: string; rows: (database: Database, config: Config) => AnyRows }
 
-/** What differs from an entity of content that is one row of its table. */
+/** The differences from an entity of content that is one row of its table. */
 export type EntityRules = Pick<Entity, 'label'> & Partial<Omit<Entity, 'table' | 'label'>>
 
-/** Describes an entity. What is left out follows from the table and the label: the plural has an s, and editors write its records. */
+/** Describes an entity. Omitted properties follow from the table and the label: the plural has an s, and editors write its records. */
 export function defineEntity(table: Table, { label, ...rules }: EntityRules): Entity {
   const nameColumn = 'title' in table.columns ? 'title' : 'name'
   const flag = hasSchedule(table) ? ('published' in table.columns ? 'published' : 'active') : undefined

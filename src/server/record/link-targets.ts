@@ -23,7 +23,7 @@ export async function findTarget(
   return row && toTarget(entity, row, database.now())
 }
 
-/** What a link leads to that visitors do not see, in words. */
+/** The target of a link that visitors do not see, in words. */
 export function describeTarget(target: LinkTarget | undefined): string {
   if (!target) return 'a record that no longer exists'
   const { state, label, name } = target

@@ -10,13 +10,13 @@ type Db = Database['db'] | Transaction
 export type StoredEntry = PersonEntry & { record?: Record<string, unknown>; name?: string }
 
 /**
- * What a feature stores about people outside, by their address. The person's page, exports, erasures and restores follow from it. Addresses are
+ * The data that a feature stores about people outside, by their address. The person's page, exports, erasures and restores follow from it. Addresses are
  * given in lower case.
  */
 export type PersonalData = {
   /** The tables that this covers. */
   tables: readonly string[]
-  /** What is stored about an address, the newest first. @param most how many of each kind of row */
+  /** The entries about an address, the newest first. @param most how many of each kind of row */
   read(db: Db, email: string, most: number): Promise<StoredEntry[]>
   /** Deletes it, with everything that follows from it. @returns how many of each kind */
   erase(trx: Transaction, email: string): Promise<KindCount[]>

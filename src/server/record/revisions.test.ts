@@ -145,7 +145,7 @@ test('a stranger sees no history, and an impossible version is refused', async (
   expect((await call('GET', `/api/blogs/${_id}/revisions?limit=1000`)).status).toBe(422)
 })
 
-/** What a person can do to a post. */
+/** The actions of a person on a post. */
 const act = fc.record({
   published: fc.boolean(),
   content: fc.constantFrom('a', 'b', 'c'),

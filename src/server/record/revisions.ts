@@ -28,7 +28,7 @@ const foldWithin = 10 * 60_000
 type Fields = Record<string, unknown>
 type Revision = Row<typeof revisions>
 type Newest = Pick<Revision, 'number' | 'startedAt' | 'at' | 'byId' | 'kind' | 'live' | 'digests'>
-/** What a revision stores of a record. */
+/** The part of a record that a revision stores. */
 type State = { fields: Fields; digests: Record<string, string>; live: boolean }
 /** A record: the table that it is in, and its id. */
 export type RecordKey = { table: Table; id: string }
@@ -111,7 +111,7 @@ async function addRevision(
     return last.number
   }
   const number = await insertRevision(trx, record, { ...made, fields, by: by.name, byId: by.id, at, startedAt: at })
-  // What is kept changes from day to day.
+  // A revision may no longer be kept on the next day.
   if (last && dayOf(last.at) !== dayOf(at)) await thinRevisions(trx, record)
   return number
 }
@@ -206,8 +206,8 @@ const keepDaily = 365 * day
 const atOnce = 1_000
 
 /**
- * Deletes a record's revisions that are no longer kept: after 30 days all but the last of each day, and those after a year. What visitors
- * have seen is kept, and so are the newest revision and that of the working copy. The first save of a day does this for its own record, so
+ * Deletes a record's revisions that are no longer kept: after 30 days all but the last of each day, and those after a year. Those that
+ * visitors have seen are kept, and so are the newest revision and that of the working copy. The first save of a day does this for its own record, so
  * that there is no job that could fall behind.
  */
 async function thinRevisions(trx: Transaction, record: RecordKey): Promise<void> {

@@ -32,7 +32,7 @@ export async function unusedSlug(db: Database['db'] | Transaction, table: Table,
 }
 
 /**
- * What the writes of a record with a slug have besides those of every record: the slug history and the search. `text` is the content without its
+ * The steps of a save that only a record with a slug has: the slug history and the search. `text` is the content without its
  * markup (`extractText`), extracted before the transaction.
  */
 export function sluggedRows<T extends Table>({ table, publicColumn, history, source, toSearchable }: SluggedEntity<T>) {

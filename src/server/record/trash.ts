@@ -40,7 +40,7 @@ export async function restoreFromTrash(trx: Transaction, table: Table, id: strin
 export const noteRemoval = (trx: Transaction, { table, id }: RecordKey, row: object, done: Done = {}): void =>
   noteRecord(trx, { entity: table.name, recordId: id, named: { ...row }, ...done })
 
-/** What the activity log says is done, where the call does not say it. */
+/** The action that the activity log names, where the call does not name it. */
 type Done = Pick<RecordNote, 'kind' | 'what'>
 
 type RemoveOptions = {

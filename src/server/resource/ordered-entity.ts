@@ -25,14 +25,14 @@ type OrderedCalls = {
   record: z.ZodMiniObject
   /** Further fields for staff. */
   staffOnly?: Record<string, z.ZodMiniType>
-  /** What a form sends. */
+  /** The values that a form sends. */
   input: z.ZodMiniType<object>
   copies?: boolean
-  /** What a new record has where the form leaves it out, besides `active: true` and the last place. */
+  /** The values of a new record that the form leaves out, besides `active: true` and the last place. */
   initial?: object
   /** The column with the last day on which visitors see a record, YYYY-MM-DD in the company's time zone. */
   lastDay?: string
-  /** What is different from an entity that is one row and no more. */
+  /** The differences from an entity that is one row and no more. */
   differences?: (parts: AppContext) => Partial<Pick<AnyResource, Differing>>
 }
 

@@ -17,7 +17,7 @@ import { changeCopy, findCopy } from '#server/record/working-copies.ts'
 import type { Upload } from '#server/resource/read-form.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 
-/** Who may read and write the records of an entity. What pages show is read by all staff. */
+/** Who may read and write the records of an entity. All staff read the content of pages. */
 export const accessOf = ({ access = { read: 'staff', write: 'writeContent' } }: Pick<AnyResource, 'access'>) => access
 
 /** The record to which records belong whose path has its id: `/courses/:course/cohorts`. */

@@ -6,7 +6,7 @@ import { useWords } from '#web/company-context.tsx'
 
 type StatisticsProps = {
   page: 'home' | 'about'
-  /** What opens when a figure is pressed, in their order. A figure without it is plain. */
+  /** The content that opens when a figure is pressed, in their order. A figure without it is plain. */
   behind?: ReactNode[]
 }
 

@@ -38,7 +38,7 @@ const inlineByNode = new Map(inlineNodes.map((inline) => [inline.node, inline]))
 /** The block that writes a node. @throws for an unknown one, since written as anything else it would be lost */
 export const writerOf = ({ type: { name } }: Node) => known(byNode.get(name), name)
 
-/** What writes a node in a line of text. @throws for an unknown one */
+/** Writes a node in a line of text. @throws for an unknown one */
 export const inlineWriterOf = ({ type: { name } }: Node) => known(inlineByNode.get(name), name)
 
 function known<Writer>(writer: Writer | undefined, name: string): Writer {

@@ -4,23 +4,23 @@ import type { Element, ElementContent } from 'hast'
 import type { LucideIcon } from 'lucide-react'
 import type { BlockContent, PhrasingContent } from 'mdast'
 
-/** What reads the content of a block. */
+/** Reads the content of a block. */
 export type Reader = {
-  /** What the visual view cannot hold, as a person reads it: `footnotes`, `<kbd>`. */
+  /** Names markup that the visual view cannot hold, as a person reads it: `footnotes`, `<kbd>`. */
   unsupported: Set<string>
   blocks(elements: ElementContent[]): JSONContent[]
   /** Text with its marks, pictures and line breaks. */
   inline(elements: ElementContent[]): JSONContent[]
 }
 
-/** What writes the content of a block as HTML. */
+/** Writes the content of a block as HTML. */
 export type HtmlWriter = {
   /** Leaves out empty paragraphs, which pages do not show. */
   blocks(nodes: readonly Node[]): Element[]
   inline(block: Node): ElementContent[]
 }
 
-/** What writes the content of a block as Markdown. */
+/** Writes the content of a block as Markdown. */
 export type MarkdownWriter = {
   blocks(nodes: readonly Node[]): BlockContent[]
   /** @param lineBreak how to write a line break, which Markdown's tables do not have */
@@ -45,7 +45,7 @@ export type MenuEntry = {
 }
 
 type Described = {
-  /** What it adds to the schema. The plain blocks have none here, since they are parts of the StarterKit. */
+  /** Its part of the schema. The plain blocks have none here, since they are parts of the StarterKit. */
   extensions?: Extensions
   /** The elements that it reads, as pages have them. */
   tags: readonly string[]

@@ -7,7 +7,7 @@ import { adminFetch } from '#admin/api/admin-calls.ts'
 import { type VideoDetails, videoIn, videoOf } from '#content/markup/videos.ts'
 import type { TextBlock } from './block.ts'
 
-/** What the server knows of each video, by its address. A failed question is asked again by the next view. */
+/** The server's answer about each video, by its address. A failed question is asked again by the next view. */
 const answers = new Map<string, Promise<VideoDetails>>()
 
 function detailsOf(src: string): Promise<VideoDetails> {

@@ -109,7 +109,7 @@ export function TargetLine({ href }: { href: string }) {
   )
 }
 
-/** What a text can link to, by a part of its name or its address; nothing for an empty search. */
+/** The targets of a link, by a part of the name or the address; none for an empty search. */
 export function useLinkTargets(typed: string) {
   const search = useDelayed(typed)
   const { data, isFetching, isError } = useQuery({

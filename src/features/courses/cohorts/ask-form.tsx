@@ -24,7 +24,7 @@ const texts: Record<RequestKind, { title: (date: string) => string; lead?: strin
   },
   waitlist: {
     title: (date) => `Join the waiting list${date}`,
-    lead: 'Who has waited longest is asked first when a seat becomes free.',
+    lead: 'The person who has waited longest is asked first when a seat becomes free.',
     send: 'Join the waiting list',
   },
   nextDate: {
@@ -36,7 +36,7 @@ const texts: Record<RequestKind, { title: (date: string) => string; lead?: strin
 }
 const failed = 'Failed to send. Please try again.'
 
-/** What a person sends about a course: to enrol, to wait, to hear of the next date, or a question. */
+/** A person's request for a course: to enrol, to wait, to hear of the next date, or a question. */
 export default function AskForm({ course, kind }: AskFormProps) {
   const search = useSearch()
   const dateId = search.get('date')

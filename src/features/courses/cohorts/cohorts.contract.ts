@@ -53,7 +53,7 @@ export const cohort = z.extend(z.omit(publicCohort, { seatsLeft: true }), {
   note: z.optional(z.string()),
   taken: z.int(),
   waiting: z.int(),
-  /** What may be a mistake. */
+  /** Possible mistakes. */
   warnings: z.optional(z.array(z.string())),
 })
 export type Cohort = z.infer<typeof cohort>

@@ -194,7 +194,7 @@ function daysOf({ startsOn, endsOn = startsOn }: PublicCohort): string {
   return `${startsOn.slice(0, 4) === endsOn.slice(0, 4) ? first.slice(0, -5) : first} – ${last}`
 }
 
-/** What one has to know of a date, line by line. */
+/** The facts of a date, line by line. */
 function DateText({ date, timeZone }: { date: PublicCohort; timeZone: string }) {
   const { startsOn, timetable, mode, place, language, enrolBy, state } = date
   const seats = seatsText(date)

@@ -5,7 +5,7 @@ import { noticeKinds } from './cohorts.contract.ts'
 /** How long a notice can be taken back before its first message leaves, in seconds. */
 export const noticeHold = 60
 
-/** What someone is to the date of a notice: has asked for a seat or has one, is on the waiting list, or wishes for another date. */
+/** The relation of someone to the date of a notice: has asked for a seat or has one, is on the waiting list, or wishes for another date. */
 export const noticeGroups = ['enrolled', 'waiting', 'interested'] as const
 export type NoticeGroup = (typeof noticeGroups)[number]
 
@@ -21,7 +21,7 @@ const noticeAudience = z.object({
   people: z.array(z.extend(reader, { group: z.enum(noticeGroups) })),
   leftOut: z.array(z.extend(reader, { reason: z.string() })),
   refusal: z.optional(z.string()),
-  /** What staff add is between the two parts of the text. */
+  /** The addition of staff is between the two parts of the text. */
   preview: z.object({ subject: z.string(), text: z.array(z.string()), closing: z.array(z.string()) }),
 })
 export type NoticeAudience = z.infer<typeof noticeAudience>

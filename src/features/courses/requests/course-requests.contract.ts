@@ -6,7 +6,7 @@ import { formSignals, optionalLine, visit, visitInput } from '#contract/visit.ts
 export const requestKinds = ['enrol', 'waitlist', 'nextDate', 'question'] as const
 export type RequestKind = (typeof requestKinds)[number]
 
-/** What a person asks for, in words. */
+/** The wish of a person, in words. */
 export const kindNames: Record<RequestKind, string> = {
   enrol: 'a seat',
   waitlist: 'a place on the waiting list',
@@ -45,7 +45,7 @@ const wanted = z.object({
 })
 export type Wanted = z.infer<typeof wanted>
 
-/** What a visitor sends from the form of a course. `cohortId` names the date; `months` and `weekdays` are wishes for the next one. */
+/** The values that a visitor sends from the form of a course. `cohortId` names the date; `months` and `weekdays` are wishes for the next one. */
 export const courseRequestInput = z.object({
   courseId: recordId('courseId'),
   cohortId: z.optional(recordId('cohortId')),
@@ -161,7 +161,7 @@ export const wishes = z.object({
 export type Wishes = z.infer<typeof wishes>
 export const wishesQuery = z.object({ course: recordId('course') })
 
-/** What the page of a signed link shows, and which presses it offers. */
+/** The content of a signed link's page, and the actions that it offers. */
 export const requestLinkActions = ['confirm', 'take', 'decline', 'withdraw'] as const
 export type RequestLinkAction = (typeof requestLinkActions)[number]
 export const requestLink = z.object({

@@ -19,7 +19,7 @@ const suffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' }
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
 const ordinal = (place: number) => `${place}${suffixes[ordinals.select(place)] ?? 'th'}`
 
-/** What follows the state: '2nd in line', 'until Tue 24 Nov, 10:00 IST'. */
+/** The addition to the state: '2nd in line', 'until Tue 24 Nov, 10:00 IST'. */
 export function stateDetail(request: CourseRequest, zone: string): string {
   const { state, place, people, offeredPeople, offeredUntil } = request
   const isOffered = state === 'offered'
@@ -42,7 +42,7 @@ export function wishLine({ wanted }: Pick<CourseRequest, 'wanted'>): string {
 
 type Act = 'offer' | 'confirm' | 'decline' | 'note' | 'move' | 'toList' | 'withdraw'
 
-/** What staff can do with a request, by its kind and state. The lead desk answers a question. */
+/** The actions of staff on a request, by its kind and state. The lead desk answers a question. */
 export function actsFor({ kind, state, cohort }: Pick<CourseRequest, 'kind' | 'state' | 'cohort'>): Act[] {
   if (kind === 'question') return ['note']
   const isOneOf = (...states: RequestState[]) => states.includes(state)

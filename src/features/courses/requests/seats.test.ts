@@ -214,7 +214,7 @@ test('a request that comes back from the trash takes no seat that others have', 
   expect((await change(second.id, { state: 'confirmed' })).status).toBe(200)
   expect((await restore(first.id)).status).toBe(200)
   expect(await read(first.id)).toMatchObject({ state: 'waiting', reason: expect.stringContaining('in the trash') })
-  // Who has asked again meanwhile has one open request.
+  // A person who has asked again meanwhile has one open request.
   await trash(first.id)
   await addRequest(date, { email: first.email.toUpperCase() })
   expect((await restore(first.id)).status).toBe(409)

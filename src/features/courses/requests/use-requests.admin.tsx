@@ -22,7 +22,7 @@ type Opened = { of: 'note' | 'move'; request: CourseRequest } | { of: 'link'; re
 
 const datesOf = (courseId: string) => adminQuery<Cohort[]>(`/api/courses/${courseId}/cohorts`)
 
-/** What staff do with the requests for courses, each with its message, and the dialogs for it. */
+/** The actions of staff on the requests for courses, each with its message, and the dialogs for it. */
 export function useRequests() {
   const client = useQueryClient()
   const zone = useTimeZone()

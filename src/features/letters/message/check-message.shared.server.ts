@@ -45,7 +45,7 @@ const patience = 5_000
 const error = (kind: Finding['kind'], message: string): Finding => ({ kind, message, level: 'error' })
 const warning = (kind: Finding['kind'], message: string): Finding => ({ kind, message, level: 'warning' })
 
-/** What is wrong with a message, and with sending it then to those people. It prevents nothing. */
+/** The problems of a message, and of sending it then to those people. They prevent nothing. */
 export async function checkMessage(parts: CheckParts, checked: Checked): Promise<Finding[]> {
   const { config, database } = parts
   const { source, bytes, signal } = checked

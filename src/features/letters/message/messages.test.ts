@@ -87,7 +87,7 @@ describe('a letter', () => {
     expect(shown.html).toContain('<a href="/courses#may">')
     expect(JSON.stringify(shown)).not.toMatch(/Hello|via=/)
 
-    // What is changed later was not sent.
+    // A later change was not sent.
     await call('PUT', `/api/letters/${id}`, { ...letter, title: 'Other', body: 'Other' })
     expect((await (await page()).json()).title).toBe('Course dates')
     expect((await call('DELETE', `/api/letters/${id}`)).status).toBe(200)

@@ -162,7 +162,7 @@ const Figures = ({ of }: { of: [name: string, value: number][] }) => (
   </dl>
 )
 
-/** What came of it: visits and goals that the site counted, and the people who left. */
+/** The results: visits and goals that the site counted, and the people who left. */
 function Results({ status }: { status: NotificationStatus }) {
   const { data } = useQuery(adminQuery<LetterResults>(`${callsOf(status)}/results`))
   if (!data) return null

@@ -176,7 +176,7 @@ export async function listRecipients(
 
 const mostPages = 20
 
-/** What came of a notification: deliveries, people who left because of it, and the visits and goals that the site counted. */
+/** The results of a notification: deliveries, people who left because of it, and the visits and goals that the site counted. */
 export async function readResults(database: Database, notification: Notification | undefined): Promise<LetterResults> {
   const { db } = database
   const figures = await readerFor(database, 'sourceDays', 'goalDays')

@@ -55,7 +55,7 @@ export const recipientList = z.object({ recipients: z.array(recipient) })
 export const audienceSize = z.object({ subscribers: count, mail: z.enum(['smtp', 'files']), hold: z.number() })
 export type AudienceSize = z.infer<typeof audienceSize>
 
-/** What differs between the readers of a message: the addresses of their own pages, and the greeting. */
+/** The parts of a message that differ between its readers: the addresses of their own pages, and the greeting. */
 export type MessageLinks = { unsubscribe: string; preferences: string; greeting: string }
 
 /** A message for all of its readers, with placeholders. `greeting` is as typed, with `{name}`. */

@@ -78,7 +78,7 @@ function motifOfWords({ name, features = [] }: Described): MotifName | undefined
   return best && best.score > 1 ? best.motif : undefined
 }
 
-/** What a record's drawing is made from. */
+/** The source of a record's drawing. */
 export type Composition = { motif: MotifName; seed: string }
 
 const composed = new WeakMap<readonly Described[], Composition[]>()
