@@ -1,8 +1,12 @@
-import { agree, expect, failCalls, failedCalls, test, toast } from './admin-fixtures.ts'
+import { readFile } from 'node:fs/promises'
+import { agree, expect, failCalls, failedCalls, goOnTo, test, toast } from './admin-fixtures.ts'
 
 test.use({ allowedConsole: failedCalls })
 
-test('a request is found, resolved, marked as spam, reopened, and deleted', async ({ page, ask }) => {
+test('a request is found, resolved, marked as spam, reopened, and deleted, with a toast for each failure', async ({
+  page,
+  ask,
+}) => {
   await ask('Sorting the post')
   await page.goto('/#/admin/contacts')
   await page.getByPlaceholder('Search contacts...').fill('sorting THE')
@@ -54,6 +58,23 @@ test('a request is found, resolved, marked as spam, reopened, and deleted', asyn
   await page.goBack()
   await expect(page.getByText('No contacts found')).toBeVisible()
   await filter('All').click()
+
+  // Each failure shows its toast.
+  await failCalls(page, /\/api\/contact\/.+/)
+  await resolve.click()
+  await expect(toast(page, 'Failed to update status')).toBeVisible()
+  await card.getByRole('button', { name: /^Delete/ }).click()
+  await agree(page, 'Are you sure you want to delete this contact?')
+  await expect(toast(page, 'Failed to delete contact')).toBeVisible()
+  await expect(card.getByText('Spam', { exact: true })).toBeVisible()
+  await page.unroute(/\/api\/contact\/.+/)
+  await failCalls(page, /\/api\/contact\?/)
+  await goOnTo(page, '/admin/contacts?search=Sorting+the+post')
+  await expect(toast(page, 'Failed to fetch contacts')).toBeVisible()
+  await page.unroute(/\/api\/contact\?/)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(card).toBeVisible()
+
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(card.getByRole('button', { name: 'Mark resolved' })).toHaveText('Mark resolved')
 
@@ -63,81 +84,67 @@ test('a request is found, resolved, marked as spam, reopened, and deleted', asyn
   await expect(card).toHaveCount(0)
 })
 
-test('each failure shows its toast', async ({ page, ask }) => {
-  await ask('Out of luck')
-  await page.goto('/#/admin/contacts?search=Out+of+luck')
-  const card = page.getByRole('article', { name: 'Out of luck' })
-  await expect(card).toBeVisible()
-  await failCalls(page, /\/api\/contact\/.+/)
-  await card.getByRole('button', { name: 'Mark resolved' }).click()
-  await expect(toast(page, 'Failed to update status')).toBeVisible()
-  await card.getByRole('button', { name: /^Delete/ }).click()
-  await agree(page, 'Are you sure you want to delete this contact?')
-  await expect(toast(page, 'Failed to delete contact')).toBeVisible()
-  await expect(card.getByText('Pending')).toBeVisible()
-
-  await failCalls(page, /\/api\/contact\?/)
-  await page.reload()
-  await expect(toast(page, 'Failed to fetch contacts')).toBeVisible()
-  await page.unroute(/\/api\/contact\?/)
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(card).toBeVisible()
-})
-
-test('hundreds of requests are paged, and the page is in the address', async ({ page, ask }) => {
+test('hundreds of requests are paged, get an owner by the keyboard, are downloaded as CSV, and are marked in a flood', async ({
+  page,
+  ask,
+}) => {
+  const card = (name: string) => page.getByRole('article', { name })
   for (let batch = 0; batch < 5; batch++)
     await Promise.all(Array.from({ length: 9 }, (_, at) => ask(`Pile ${batch * 9 + at}`)))
-  await page.goto('/#/admin/contacts?search=Pile')
-  await expect(page.getByRole('article')).toHaveCount(20)
-  await expect(page.getByText('1–20 of 45')).toBeVisible()
+  await page.goto('/#/admin/contacts?search=Pile&page=2')
+  await expect(page.getByText('21–40 of 45')).toBeVisible()
   const states = page.getByRole('group', { name: 'Status' }).getByRole('button')
   await expect(states).toHaveText(['All45', 'Pending45', 'Resolved0', 'Spam0'])
   await page.getByRole('link', { name: 'Next page' }).click()
-  await expect(page).toHaveURL(/page=2/)
-  await expect(page.getByText('21–40 of 45')).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('21–40 of 45')).toBeVisible()
-  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/page=3/)
   await expect(page.getByRole('article')).toHaveCount(5)
-  await page.getByPlaceholder('Search contacts...').fill('Pile 44')
+  const search = page.getByPlaceholder('Search contacts...')
+  await search.fill('Pile 44')
   await expect(page.getByRole('article')).toHaveCount(1)
   await expect(page).not.toHaveURL(/page=/)
-})
+  await search.fill('Pile')
+  await expect(page.getByRole('article')).toHaveCount(20)
+  await expect(page.getByText('1–20 of 45')).toBeVisible()
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByText('21–40 of 45')).toBeVisible()
 
-test.describe('while a screen is open', () => {
-  // The clock is the context's.
-  test.use({ ownContext: true })
-  test('a new request appears automatically, and is counted in the navigation and the title', async ({ page, ask }) => {
-    await page.clock.install()
-    await page.goto('/#/admin/contacts?search=By+itself')
-    await expect(page.getByText('No contacts found')).toBeVisible()
-    await ask('By itself')
-    await page.clock.fastForward(30_000)
-    await expect(page.getByRole('article', { name: 'By itself' })).toBeVisible()
-    await expect(page.getByRole('navigation', { name: 'Admin' }).getByText(/^\d+\+?$/)).toBeVisible()
-    await expect(page).toHaveTitle(/^\(\d+\) Contacts/)
-  })
-})
+  // The owner and the day to follow up are chosen by the keyboard, and filter the list.
+  await ask('Owned by one')
+  await ask('Owned by none')
+  await goOnTo(page, '/admin/contacts?search=Owned')
+  const owned = card('Owned by one')
+  await owned.locator('..').focus()
+  await page.keyboard.press('o')
+  const dialog = page.getByRole('dialog', { name: 'Owner and follow-up' })
+  await dialog.getByLabel('Owner').selectOption({ label: 'Administrator' })
+  await dialog.getByLabel('Follow up on').fill('2031-03-09')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(owned.getByRole('button', { name: 'Owner of Owned by one: Administrator' })).toBeVisible()
+  await expect(owned).toContainText('follow up on 9 Mar 2031')
+  await page.getByRole('button', { name: 'Mine' }).click()
+  await expect(page).toHaveURL(/owner=me/)
+  await expect(card('Owned by none')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(owned).toHaveCount(0)
 
-test('all requests can be downloaded as CSV', async ({ page, ask }) => {
+  // All requests can be downloaded, or those that are found.
   await ask('=HYPERLINK("https://evil.example")')
-  await page.goto('/#/admin/contacts')
+  await goOnTo(page, '/admin/contacts')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
   const file = await download
   expect(file.suggestedFilename()).toBe('contacts.csv')
-  const { readFile } = await import('node:fs/promises')
   const text = await readFile(await file.path(), 'utf8')
   expect(text).toContain('asha@example.org')
   expect(text).not.toMatch(/(^|[,"])=HYPERLINK/m)
-  await page.getByPlaceholder('Search contacts...').fill('HYPERLINK')
+  await search.fill('HYPERLINK')
   await expect(page.getByRole('button', { name: 'Export CSV (1 shown)' })).toBeVisible()
   await failCalls(page, '**/api/contact.csv?search=HYPERLINK')
   await page.getByRole('button', { name: 'Export CSV' }).click()
   await expect(toast(page, 'Failed to export contacts')).toBeVisible()
-})
 
-test('requests of a flood are marked, and can be filtered', async ({ page }) => {
+  // Requests of a flood are marked, and can be filtered.
   const request = {
     _id: 'a',
     name: 'Asha Rao',
@@ -153,8 +160,7 @@ test('requests of a flood are marked, and can be filtered', async ({ page }) => 
       : [flood, { ...request, _id: 'b', subject: 'By itself' }]
     return route.fulfill({ json, headers: { 'x-total-count': String(json.length) } })
   })
-  await page.goto('/#/admin/contacts')
-  const card = (name: string) => page.getByRole('article', { name })
+  await goOnTo(page, '/admin/contacts')
   await expect(card('One of many').getByText('Flood', { exact: true })).toBeVisible()
   await expect(card('By itself').getByText('Flood', { exact: true })).toHaveCount(0)
   const button = page.getByRole('button', { name: 'Flood 1' })
@@ -166,22 +172,17 @@ test('requests of a flood are marked, and can be filtered', async ({ page }) => 
   await expect(card('By itself')).toBeVisible()
 })
 
-test('the owner and the day to follow up are chosen by the keyboard, and filter the list', async ({ page, ask }) => {
-  await ask('Owned by one')
-  await ask('Owned by none')
-  await page.goto('/#/admin/contacts?search=Owned')
-  const card = page.getByRole('article', { name: 'Owned by one' })
-  await card.locator('..').focus()
-  await page.keyboard.press('o')
-  const dialog = page.getByRole('dialog', { name: 'Owner and follow-up' })
-  await dialog.getByLabel('Owner').selectOption({ label: 'Administrator' })
-  await dialog.getByLabel('Follow up on').fill('2031-03-09')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(card.getByRole('button', { name: 'Owner of Owned by one: Administrator' })).toBeVisible()
-  await expect(card).toContainText('follow up on 9 Mar 2031')
-  await page.getByRole('button', { name: 'Mine' }).click()
-  await expect(page).toHaveURL(/owner=me/)
-  await expect(page.getByRole('article', { name: 'Owned by none' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(card).toHaveCount(0)
+test.describe('while a screen is open', () => {
+  // The clock is the context's.
+  test.use({ ownContext: true })
+  test('a new request appears automatically, and is counted in the navigation and the title', async ({ page, ask }) => {
+    await page.clock.install()
+    await page.goto('/#/admin/contacts?search=By+itself')
+    await expect(page.getByText('No contacts found')).toBeVisible()
+    await ask('By itself')
+    await page.clock.fastForward(30_000)
+    await expect(page.getByRole('article', { name: 'By itself' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Admin' }).getByText(/^\d+\+?$/)).toBeVisible()
+    await expect(page).toHaveTitle(/^\(\d+\) Contacts/)
+  })
 })
