@@ -19,7 +19,7 @@ test.each([
   expect(pageWindow(page, 13)).toEqual(shown)
 })
 
-test('first, last, current and neighbouring pages are offered, and a gap stands for at least two pages', () => {
+test('first, last, current and neighbouring pages are offered, and a gap replaces at least two pages', () => {
   fc.assert(
     fc.property(fc.integer({ min: 13, max: 1_000_000 }), fc.double({ min: 0, max: 1, noNaN: true }), (total, part) => {
       const page = 1 + Math.floor(part * (total - 1))

@@ -18,7 +18,7 @@ export function useChecks(writing: Writing): { checks: WritingCheck[] } & Looked
   // The fields are compared by value, since the object is new in each render.
   const compared = JSON.stringify(writing)
   const check = useEffectEvent(() => setChecked({ of: compared, checks: checkWriting(writing) }))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: checks anew when a field has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checks again when a field has changed
   useEffect(() => {
     const timer = setTimeout(check, pause)
     return () => clearTimeout(timer)

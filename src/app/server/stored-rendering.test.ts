@@ -134,15 +134,15 @@ test('renders texts of an older renderer again at the start, and shows the old o
     const moved = { database: old.config.database, publicUrl: 'https://moved.example.com' }
     const [first, second] = await Promise.all([startTestApp(moved), startTestApp(moved)])
     try {
-      const anew = expect.stringMatching(
+      const rendered = expect.stringMatching(
         /^<div class="heading"><h2 .*<a href="https:\/\/moved\.example\.com\/x">ours<\/a>/s,
       )
       await expect
         .poll(() => at(first, `/api/blogs/${post.slug}`), { timeout: 15_000 })
-        .toMatchObject({ contentHtml: anew, headings: [{ text: 'One' }] })
+        .toMatchObject({ contentHtml: rendered, headings: [{ text: 'One' }] })
       await expect
         .poll(() => at(second, `/api/courses/${course.slug}`), { timeout: 15_000 })
-        .toMatchObject({ syllabusHtml: anew })
+        .toMatchObject({ syllabusHtml: rendered })
       expect(await at(first, `/api/blogs/${broken.slug}`)).toMatchObject({
         contentHtml: expect.stringContaining('platypus'),
       })

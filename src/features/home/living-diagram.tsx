@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 type Plate = { x: number; y: number; wide: number; deep: number }
 type Place = readonly [u: number, v: number, z?: number]
 
-/** Where a place on the plate lies in the picture, as `x y`. */
+/** The position of a place on the plate in the picture, as `x y`. */
 const at = ({ x, y, wide, deep }: Plate, [u, v, z = 0]: Place) =>
   `${Math.round(x + ((u - v) * wide) / 2)} ${Math.round(y + ((u + v) * deep) / 2 - z)}`
 const line = (plate: Plate, ...places: Place[]) => `M${places.map((place) => at(plate, place)).join('L')}`

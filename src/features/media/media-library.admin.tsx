@@ -61,7 +61,7 @@ export default function MediaLibraryScreen() {
         )
       }
     >
-      {/** biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way beside the button */}
+      {/** biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way besides the button */}
       <div
         onDragOver={(event) => {
           event.preventDefault()

@@ -48,7 +48,7 @@ describe.skipIf(inject('postgresUrl'))('the SQLite file at the start', () => {
   test.each([
     ['empty', () => truncateSync(file)],
     ['missing', () => rmSync(file)],
-  ])('refuses to start anew when the database is %s', async (state, lose) => {
+  ])('refuses to start with an empty database when the database is %s', async (state, lose) => {
     lose()
     const words = `DATA_DIR: the database ${file} is ${state}, although it held a site; restore a backup (npx atrium restore), or delete ${file}.created to start with an empty site`
     await expect(open()).rejects.toThrow(words)
