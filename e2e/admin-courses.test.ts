@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { agree, expect, failCalls, failedCalls, test, toast } from './admin-fixtures.ts'
 import { openTab } from './blog-form.ts'
-import { picture } from './picture.ts'
+import { give, picture } from './picture.ts'
 
 // Playwright’s tracing loads a picture’s preview in a way that the page’s policy refuses.
 test.use({ allowedConsole: new RegExp(`${failedCalls.source}|Connecting to 'blob:`) })
@@ -201,14 +202,46 @@ test('a course is edited, switched, featured and deleted, with a toast for each 
   await expect(page.getByText('No courses found')).toBeVisible()
 })
 
-test('dates are added, cancelled and moved in the form of a course, which takes dropped pictures and keeps unsaved text', async ({
+test('a group is offered the free seats, wishes become a date, and dates are added, cancelled and moved beside unsaved text', async ({
   page,
   api,
+  request,
 }) => {
   const { _id } = await api('POST', '/api/courses', course('Held twice'))
-  await page.goto(`/#/admin/courses/edit/${_id}?newDate=2031-02-01&timetable=Sat`)
-  await expect(page.getByRole('dialog', { name: 'Add a date' }).getByLabel('Starts')).toHaveValue('2031-02-01')
+  const slug = `people-${randomUUID()}`
+  const { _id: courseId } = await api('POST', '/api/courses', { ...course('People'), slug })
+  const { _id: cohortId } = await api('POST', `/api/courses/${courseId}/cohorts`, {
+    ...{ startsOn: '2098-01-04', seats: 3, takenElsewhere: 3, enrolVia: 'request' },
+  })
+  const ask = async (name: string, data: object) => {
+    const email = `${name.toLowerCase()}@people.example`
+    const asked = await request.post('/api/course-requests', { data: { courseId, name, email, ...data } })
+    expect(asked.status()).toBe(201)
+  }
+  await ask('Asha', { kind: 'waitlist', cohortId, people: 5 })
+  for (const name of ['Vikram', 'Meera']) await ask(name, { kind: 'nextDate', months: ['2099-02'], weekdays: [6] })
+  await api('POST', `/api/cohorts/${cohortId}/taken`, { people: -2 })
+
+  await page.goto(`/#/admin/courses/${courseId}/people?group=waiting`)
+  const asha = page.getByRole('row', { name: 'Asha' })
+  await expect(asha).toContainText('1st in line')
+  await page.keyboard.press('j')
+  await page.keyboard.press('o')
+  await page.getByRole('button', { name: 'Offer 2 of 5 seats' }).click()
+  // The site of these tests sends no mail.
+  await expect(page.getByRole('dialog').getByLabel('The link is shown only now')).toHaveValue(/course-request\?token=/)
   await page.keyboard.press('Escape')
+  await expect(asha).toBeFocused()
+  await expect(asha).toContainText(/Offered2 of 5 seats, until .* IST/)
+
+  await page.getByRole('button', { name: /^Interested/ }).click()
+  await expect(page.getByText('2 of 2: Saturdays in February 2099.')).toBeVisible()
+  await page.getByRole('link', { name: 'Make this date' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Starts')).toHaveValue('2099-02-07')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Back to courses' }).click()
+  await page.getByRole('row', { name: 'Held twice' }).getByRole('link', { name: /^Edit/ }).click()
   await page.getByLabel('Duration').fill('9 weeks')
   await expect(page.getByLabel('Start Date')).toBeVisible()
 
@@ -244,27 +277,9 @@ test('dates are added, cancelled and moved in the form of a course, which takes 
   await page.getByRole('link', { name: 'Back to courses' }).click()
   await page.getByRole('link', { name: 'New Course' }).click()
   const field = page.getByRole('group', { name: 'Picture' })
-  for (const [type, name] of [
-    ['drop', 'dropped.png'],
-    ['paste', 'pasted.png'],
-  ] as const) {
-    const { buffer } = await picture(name)
+  for (const kind of ['drop', 'paste'] as const) {
     const before = (await field.locator('img').count()) > 0 ? await field.locator('img').getAttribute('src') : null
-    await field
-      .getByRole('button')
-      .first()
-      .evaluate(
-        (button, { type, bytes, name }) => {
-          const data = new DataTransfer()
-          data.items.add(new File([new Uint8Array(bytes)], name, { type: 'image/png' }))
-          const event =
-            type === 'drop'
-              ? new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true })
-              : new ClipboardEvent(type, { clipboardData: data, bubbles: true, cancelable: true })
-          button.dispatchEvent(event)
-        },
-        { type, bytes: [...buffer], name },
-      )
+    await give(field.getByRole('button').first(), kind, await picture(`${kind}ed.png`))
     await expect(field.locator('img')).toHaveAttribute('src', /^\/media\//)
     if (before) await expect(field.locator('img')).not.toHaveAttribute('src', before)
   }

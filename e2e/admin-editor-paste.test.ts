@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test, toast } from './admin-fixtures.ts'
 import { editor, fillPost, openNew, publish, source, startWith, tool } from './blog-form.ts'
-import { picture } from './picture.ts'
+import { give, picture } from './picture.ts'
 
 /** Puts HTML on the clipboard and pastes it, as a browser does. */
 const paste = (page: Page, html: string) =>
@@ -12,23 +12,6 @@ const paste = (page: Page, html: string) =>
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, html)
 
-type Given = { name: string; mimeType: string; buffer: Buffer }
-const give = (page: Page, kind: 'paste' | 'drop', { name, mimeType, buffer }: Given) =>
-  editor(page).evaluate(
-    (element, { bytes, kind, name, type }) => {
-      const data = new DataTransfer()
-      data.items.add(new File([new Uint8Array(bytes)], name, { type }))
-      const { left, top } = element.getBoundingClientRect()
-      const place = { clientX: left + 30, clientY: top + 30, bubbles: true, cancelable: true }
-      element.dispatchEvent(
-        kind === 'paste'
-          ? new ClipboardEvent('paste', { clipboardData: data, ...place })
-          : new DragEvent('drop', { dataTransfer: data, ...place }),
-      )
-    },
-    { bytes: [...buffer], kind, name, type: mimeType },
-  )
-
 test.describe('what is pasted or dropped', () => {
   // The site refuses one file. Playwright’s tracing requests the preview of its picture once more.
   test.use({ allowedConsole: /415|blob:/ })
@@ -37,7 +20,7 @@ test.describe('what is pasted or dropped', () => {
   }) => {
     await openNew(page)
     for (const kind of ['paste', 'drop'] as const) {
-      await give(page, kind, await picture(`${kind}ed.png`))
+      await give(editor(page), kind, await picture(`${kind}ed.png`))
       const dialog = page.getByRole('dialog', { name: 'Insert picture' })
       await dialog.getByLabel('Alternative text').fill(`It was ${kind}ed`)
       await dialog.getByRole('button', { name: 'Insert', exact: true }).click()
@@ -54,11 +37,15 @@ test.describe('what is pasted or dropped', () => {
       buffer: Buffer.from(`%PDF-1.4 ${name}\n%%EOF\n`),
     })
     await page.keyboard.type('Read it: ')
-    await give(page, 'paste', pdf('Price list.pdf'))
+    await give(editor(page), 'paste', pdf('Price list.pdf'))
     await expect(editor(page).getByRole('link', { name: 'Price list' })).toHaveAttribute('href', /price-list\.pdf$/)
-    await give(page, 'drop', { name: 'figures.xlsx', mimeType: 'application/vnd.ms-excel', buffer: Buffer.from('x') })
+    await give(editor(page), 'drop', {
+      name: 'figures.xlsx',
+      mimeType: 'application/vnd.ms-excel',
+      buffer: Buffer.from('x'),
+    })
     await expect(page.getByText('figures.xlsx was not added: Only pictures and PDFs can be added.')).toBeVisible()
-    await give(page, 'drop', pdf('Plan.pdf'))
+    await give(editor(page), 'drop', pdf('Plan.pdf'))
     await expect(editor(page).getByRole('link', { name: 'Plan' })).toBeVisible()
     await expect(page.getByText('figures.xlsx')).toBeHidden()
     expect(await source(page)).toMatch(/\[Price list\]\(\/files\/[0-9a-f]{32}\/price-list\.pdf\)/)
