@@ -34,7 +34,7 @@ export async function createDocsSite(
   await site.register(swaggerUi, {
     routePrefix: `${prefix}/docs`,
     staticCSP: docsPolicy,
-    uiConfig: { deepLinking: true, docExpansion: 'list', layout: 'BaseLayout', ...(withStaffToken as object) },
+    uiConfig: { deepLinking: true, docExpansion: 'none', layout: 'BaseLayout', ...(withStaffToken as object) },
     theme: { title: `${brand} API` },
   })
   site.get(`${prefix}/openapi.json`, { schema: { hide: true } }, async () => site.swagger())
