@@ -1,4 +1,4 @@
-import type { APIRequestContext, BrowserContextOptions, Page, Response } from '@playwright/test'
+import type { APIRequestContext, BrowserContext, BrowserContextOptions, Page, Response } from '@playwright/test'
 import { test as base, expect, hydrated } from './fixtures.ts'
 import { KeptContext } from './kept-context.ts'
 
@@ -17,6 +17,8 @@ type Ask = (subject: string, message?: string) => Promise<unknown>
 
 type AdminFixtures = {
   ownContext: boolean
+  /** Opens a page as in another browser, where nobody is signed in. Its context is kept, too. */
+  another: () => Promise<Page>
   /** Playwright's: all options of the test's context. */
   _combinedContextOptions: BrowserContextOptions
   beginSignedIn: boolean
@@ -56,6 +58,25 @@ export const test = base.extend<AdminFixtures, { token: string; keptContexts: Ma
     // After a failure the worker ends, and its contexts with it.
     keptContexts.set(key, kept)
     await kept.lend(use)
+  },
+  another: async ({ browser, keptContexts, _combinedContextOptions: options }, use) => {
+    const ended = Promise.withResolvers<void>()
+    const lendings: Promise<void>[] = []
+    await use(async () => {
+      const key = `${lendings.length} ${JSON.stringify(options)}`
+      const kept = keptContexts.get(key) ?? (await KeptContext.open(browser, options))
+      keptContexts.set(key, kept)
+      const lent = Promise.withResolvers<BrowserContext>()
+      const lending = kept.lend((context) => {
+        lent.resolve(context)
+        return ended.promise
+      })
+      lending.catch(lent.reject)
+      lendings.push(lending)
+      return (await lent.promise).newPage()
+    })
+    ended.resolve()
+    await Promise.all(lendings)
   },
   beginSignedIn: [true, { option: true }],
   signedIn: [

@@ -3,8 +3,8 @@ import { fillSignIn, makeColleague, openAs, profileLink } from './colleague.ts'
 
 test.use({ beginSignedIn: false, allowedConsole: /Failed to load resource/ })
 
-test('visitors see the profile at its posts', async ({ browser, api }) => {
-  const page = await openAs(browser, await makeColleague(api), '/admin/profile')
+test('visitors see the profile at its posts', async ({ page, api }) => {
+  await openAs(page, await makeColleague(api), '/admin/profile')
   await page.getByLabel('Name').fill('Meera K.')
   await page.getByLabel('Bio').fill('Writes about clouds.')
   await page.getByRole('button', { name: 'Save profile' }).click()
@@ -13,13 +13,16 @@ test('visitors see the profile at its posts', async ({ browser, api }) => {
   await page.reload()
   await expect(page.getByLabel('Bio')).toHaveValue('Writes about clouds.')
   await expect(profileLink(page, 'Meera K.')).toBeVisible()
-  await page.context().close()
 })
 
-test('a changed password is needed for the next sign-in, and ends every other session', async ({ browser, api }) => {
+test('a changed password is needed for the next sign-in, and ends every other session', async ({
+  page,
+  another,
+  api,
+}) => {
   const person = await makeColleague(api)
-  const page = await openAs(browser, person, '/admin/profile')
-  const other = await openAs(browser, person, '/admin/products')
+  await openAs(page, person, '/admin/profile')
+  const other = await openAs(await another(), person, '/admin/products')
   const change = async (current: string, next: string) => {
     await page.getByLabel('Current password').fill(current)
     await page.getByLabel('New password').fill(next)
@@ -40,12 +43,11 @@ test('a changed password is needed for the next sign-in, and ends every other se
   await gate.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(gate).toBeHidden()
   await expect(other.getByRole('heading', { name: 'Services' })).toBeVisible()
-  for (const one of [page, other]) await one.context().close()
 })
 
-test('what was typed when the session ended is saved after the next sign-in', async ({ browser, api }) => {
+test('what was typed when the session ended is saved after the next sign-in', async ({ page, api }) => {
   const person = await makeColleague(api)
-  const page = await openAs(browser, person, '/admin/products/new')
+  await openAs(page, person, '/admin/products/new')
   await page.getByLabel('Product Name').fill(`Kept through ${person.email}`)
   await page.getByLabel('Category').selectOption({ index: 1 })
   await page.getByLabel('Description').fill('Every word of this was typed before the session ended.')
@@ -63,11 +65,10 @@ test('what was typed when the session ended is saved after the next sign-in', as
   const saved = products.find(({ name }) => name === `Kept through ${person.email}`)
   expect(saved?.description).toBe('Every word of this was typed before the session ended.')
   await api('DELETE', `/api/products/${saved?._id}`)
-  await page.context().close()
 })
 
-test('another account can be used instead', async ({ browser, api }) => {
-  const page = await openAs(browser, await makeColleague(api), '/admin/products')
+test('another account can be used instead', async ({ page, api }) => {
+  await openAs(page, await makeColleague(api), '/admin/products')
   // Not by a link: a call in the background may already have opened the dialog, which covers it.
   await page.evaluate(() => {
     localStorage.setItem('token', 'A'.repeat(43))
@@ -79,20 +80,16 @@ test('another account can be used instead', async ({ browser, api }) => {
   await fillSignIn(page, other.email, other.password)
   await expect(page).toHaveURL(/#\/admin\/services$/)
   await expect(profileLink(page, 'Noor Khan')).toBeVisible()
-  await page.context().close()
 })
 
-test('signing out everywhere ends all sessions', async ({ browser, api }) => {
+test('signing out everywhere ends all sessions', async ({ page, another, api }) => {
   const person = await makeColleague(api)
-  const [page, other] = [
-    await openAs(browser, person, '/admin/profile'),
-    await openAs(browser, person, '/admin/products'),
-  ]
+  await openAs(page, person, '/admin/profile')
+  const other = await openAs(await another(), person, '/admin/products')
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await agree(page, 'Sign out everywhere?', 'Sign out')
   await expect(toast(page, 'Signed out everywhere')).toBeVisible()
   await expect(page).toHaveURL(/#\/admin\/login$/)
   await other.reload()
   await expect(other).toHaveURL(/#\/admin\/login$/)
-  for (const one of [page, other]) await one.context().close()
 })

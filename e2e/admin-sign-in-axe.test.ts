@@ -34,11 +34,11 @@ test('axe finds nothing on the screens before the sign-in, in any state of the f
 })
 
 test('axe finds nothing on the answers of the system’s screen, and on the dialogs over users and profile', async ({
-  browser,
+  page,
   api,
 }) => {
   const person = await makeColleague(api)
-  const page = await openAs(browser, person, '/admin/users')
+  await openAs(page, person, '/admin/users')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await page.getByRole('button', { name: 'New Admin' }).click()
   await page.getByRole('button', { name: 'Create Admin' }).click()
@@ -61,5 +61,4 @@ test('axe finds nothing on the answers of the system’s screen, and on the dial
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
   await expectAccessible(page, 'session ended')
-  await page.context().close()
 })

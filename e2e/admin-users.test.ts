@@ -26,7 +26,7 @@ const newPerson = () => ({
   password: 'seven lamps on the quay',
 })
 
-test('a colleague gets an account, signs in, and loses access at once', async ({ page, browser }) => {
+test('a colleague gets an account, signs in, and loses access at once', async ({ page, another }) => {
   const person = newPerson()
   await page.goto('/#/admin/users')
   await expect(page.getByRole('columnheader')).toHaveText(['User', 'Email', 'Status', 'Created', 'Actions'])
@@ -40,7 +40,7 @@ test('a colleague gets an account, signs in, and loses access at once', async ({
   await expect(rowOf(page, person.email)).toContainText('No second factor')
   await expect(page).toHaveURL(/\?search=/)
 
-  const theirs = await (await browser.newContext()).newPage()
+  const theirs = await another()
   await theirs.goto('/#/admin/products')
   await fillSignIn(theirs, person.email, person.password)
   await expect(theirs.getByRole('heading', { name: 'Products' })).toBeVisible()
@@ -57,7 +57,6 @@ test('a colleague gets an account, signs in, and loses access at once', async ({
   await gate.getByLabel('Password').fill(person.password)
   await gate.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(gate.getByRole('alert')).toHaveText('This account has no access. Please ask an administrator.')
-  await theirs.context().close()
 
   await rowOf(page, person.email).getByRole('button', { name: 'Inactive' }).click()
   await expect(toast(page, 'User activated successfully')).toBeVisible()
@@ -69,7 +68,7 @@ test('a colleague gets an account, signs in, and loses access at once', async ({
   await expect(page.getByText('No users found')).toBeVisible()
 })
 
-test('a viewer reads every screen and finds no button that would be refused', async ({ browser, api, ask, page }) => {
+test('a viewer reads every screen and finds no button that would be refused', async ({ page, another, api, ask }) => {
   await ask('For the dashboard')
   const person = await makeColleague(api, 'Noor Ali', 'editor')
   await page.goto('/#/admin/users')
@@ -77,7 +76,7 @@ test('a viewer reads every screen and finds no button that would be refused', as
   await page.getByLabel(`Role of ${person.name}`).selectOption('viewer')
   await expect(toast(page, 'Noor Ali: Viewer')).toBeVisible()
 
-  const theirs = await openAs(browser, person, '/admin/products')
+  const theirs = await openAs(await another(), person, '/admin/products')
   const menu = theirs.getByRole('navigation', { name: 'Admin' })
   await expect(menu.getByRole('link', { name: 'Contacts' })).toBeVisible()
   await expect(theirs.getByRole('link', { name: /^Open / }).first()).toBeVisible()
@@ -146,12 +145,11 @@ test('a viewer reads every screen and finds no button that would be refused', as
   await expect(groups).toHaveText(texts)
   await theirs.goto('/#/admin/settings/company')
   await expect(theirs.getByRole('heading', { name: 'No access' })).toBeVisible()
-  await theirs.context().close()
 })
 
 test('an owner invites with a link, sends it again, and makes one for a forgotten password', async ({
   page,
-  browser,
+  another,
 }) => {
   const person = newPerson()
   await page.goto('/#/admin/users')
@@ -189,7 +187,7 @@ test('an owner invites with a link, sends it again, and makes one for a forgotte
   const again = page.getByRole('dialog', { name: 'Send the invitation again' })
   await again.getByRole('button', { name: 'Send again' }).click()
   const invitation = await again.getByLabel('The link is shown only now').inputValue()
-  const guest = await (await browser.newContext()).newPage()
+  const guest = await another()
   await guest.goto(invitation)
   await expect(guest.getByText(`Choose a password for ${person.email}.`)).toBeVisible()
   await expectAccessible(guest, 'the welcome of an invited person')
@@ -198,7 +196,6 @@ test('an owner invites with a link, sends it again, and makes one for a forgotte
   await expect(guest.getByText('Your password is set. You can sign in with it now.')).toBeVisible()
   await guest.reload()
   await expect(guest.getByText('This invitation has expired or has been used.')).toBeVisible()
-  await guest.context().close()
   await again.getByRole('button', { name: 'Done' }).click()
   await page.reload()
   await expect(rowOf(page, person.email)).not.toContainText('Invited')
@@ -213,9 +210,9 @@ test('an owner invites with a link, sends it again, and makes one for a forgotte
   await expect(page.getByText('Your password has been changed')).toBeVisible()
 })
 
-test('a user who is deleted while they work is signed out', async ({ browser, api, page }) => {
+test('a user who is deleted while they work is signed out', async ({ page, another, api }) => {
   const person = await makeColleague(api)
-  const theirs = await openAs(browser, person, '/admin/services')
+  const theirs = await openAs(await another(), person, '/admin/services')
   await page.goto('/#/admin/users')
   await search(page, person.email)
   await rowOf(page, person.email).getByRole('button', { name: 'Delete' }).click()
@@ -223,7 +220,6 @@ test('a user who is deleted while they work is signed out', async ({ browser, ap
   await expect(toast(page, 'User deleted successfully')).toBeVisible()
   await theirs.reload()
   await expect(theirs).toHaveURL(/#\/admin\/login$/)
-  await theirs.context().close()
 })
 
 test('invalid values are refused at the field, with the message of the identity', async ({ page, api }) => {

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page }
 import { expect } from './fixtures.ts'
 
 /** A page of the site without scripts. It is open between the tests, so that Chromium keeps the process with the compiled scripts of the site. */
-const quiet = '/robots.txt'
+export const quiet = '/robots.txt'
 
 /** The storages of a context's origins; cookies are apart. */
 const storages = ['cache_storage', 'file_systems', 'indexeddb', 'local_storage', 'service_workers', 'storage_buckets']
