@@ -210,20 +210,18 @@ test('a post is planned for a time in the company’s zone, and only then on the
   expect((await page.request.get('/blog/planned-for-spring')).status()).toBe(404)
 })
 
-test('a post that is saved during an upload waits for the picture', async ({ page, api }) => {
-  await page.goto('/#/admin/blogs/new')
-  await fillPost(page, 'Saved in haste', 'Words.')
-  await page.getByLabel('Picture', { exact: true }).setInputFiles(await picture('haste.png'))
-  await publish(page)
-  await expect(toast(page, 'Blog created successfully')).toBeVisible()
-  const { blogs } = await api<{ blogs: { title: string; imageUrl?: string }[] }>('GET', '/api/blogs/adminblogs')
-  expect(blogs.find(({ title }) => title === 'Saved in haste')?.imageUrl).toMatch(/^\/media\//)
-})
-
-test.describe('a picture that cannot be uploaded', () => {
+test.describe('a picture that is uploaded', () => {
   test.use({ allowedConsole: /415|blob:/ })
-  test('prevents saving the post without it', async ({ page }) => {
+  test('is waited for by the save, and a failed upload prevents it', async ({ page, api }) => {
     await page.goto('/#/admin/blogs/new')
+    await fillPost(page, 'Saved in haste', 'Words.')
+    await page.getByLabel('Picture', { exact: true }).setInputFiles(await picture('haste.png'))
+    await publish(page)
+    await expect(toast(page, 'Blog created successfully')).toBeVisible()
+    const { blogs } = await api<{ blogs: { title: string; imageUrl?: string }[] }>('GET', '/api/blogs/adminblogs')
+    expect(blogs.find(({ title }) => title === 'Saved in haste')?.imageUrl).toMatch(/^\/media\//)
+
+    await page.getByRole('link', { name: 'New Post' }).click()
     await fillPost(page, 'Never saved', 'Words.')
     const fake = { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') }
     await page.getByLabel('Picture', { exact: true }).setInputFiles(fake)
@@ -262,58 +260,54 @@ test('the slug follows the title until it is edited by hand', async ({ page }) =
   await expect(slug).toHaveValue('by-hand')
 })
 
-test('a copy that is retitled and published has the address of its new title', async ({ page, api }) => {
+test('a copy that is retitled has the address of its new title; a published post keeps its own, unless one asks', async ({
+  page,
+  api,
+}) => {
   const { _id } = await api('POST', '/api/blogs', post('Charge nobody twice'))
   const copy = await api<{ _id: string; slug: string }>('POST', `/api/blogs/${_id}/duplicate`)
   expect(copy.slug).toBe('charge-nobody-twice-copy')
+  const [title, slug] = [page.getByLabel('Title', { exact: true }), page.getByLabel('Slug')]
   await page.goto(`/#/admin/blogs/edit/${copy._id}`)
   // Key by key, since the address follows each of them.
-  await page.getByLabel('Title', { exact: true }).press('ControlOrMeta+a')
-  await page.getByLabel('Title', { exact: true }).pressSequentially('Refund at once')
-  await expect(page.getByLabel('Slug')).toHaveValue('refund-at-once')
+  await title.press('ControlOrMeta+a')
+  await title.pressSequentially('Refund at once')
+  await expect(slug).toHaveValue('refund-at-once')
   await openTab(page, 'Publish')
   await page.getByLabel('Publish this post').check()
   await publish(page)
   await expect(toast(page, 'Blog updated successfully')).toBeVisible()
-  const { slug } = await api<{ slug: string }>('GET', `/api/blogs/id/${copy._id}`)
-  expect(slug).toBe('refund-at-once')
-})
+  expect(await api('GET', `/api/blogs/id/${copy._id}`)).toMatchObject({ slug: 'refund-at-once' })
 
-test('a published post keeps its address when its title is corrected, unless one asks for another', async ({
-  page,
-  api,
-}) => {
-  const { _id } = await api('POST', '/api/blogs', post('A typo in teh title'))
-  await page.goto(`/#/admin/blogs/edit/${_id}`)
-  await page.getByLabel('Title', { exact: true }).fill('A typo in the title')
-  await expect(page.getByLabel('Slug')).toHaveValue('a-typo-in-teh-title')
-  await page.getByRole('button', { name: 'Use /blog/a-typo-in-the-title' }).click()
-  await expect(page.getByLabel('Slug')).toHaveValue('a-typo-in-the-title')
+  await page
+    .getByRole('row', { name: /Refund at once/ })
+    .getByRole('link', { name: /^Edit/ })
+    .click()
+  await expect(slug).toHaveValue('refund-at-once')
+  await title.fill('Refund at least once')
+  await expect(slug).toHaveValue('refund-at-once')
+  await page.getByRole('button', { name: 'Use /blog/refund-at-least-once' }).click()
+  await expect(slug).toHaveValue('refund-at-least-once')
 })
 
 test.describe('a failure shows its message', () => {
-  test('when the list cannot be loaded', async ({ page }) => {
-    await failCalls(page, '**/api/blogs/adminblogs*')
-    await page.goto('/#/admin/blogs')
-    await expect(toast(page, 'Failed to fetch blogs')).toBeVisible()
-  })
-
-  test('when a post cannot be deleted', async ({ page, api }) => {
+  test('when a post or the list cannot be loaded, and when a post cannot be deleted', async ({ page, api }) => {
     await api('POST', '/api/blogs', post('Undeletable'))
+    await failCalls(page, '**/api/blogs/id/*')
+    await failCalls(page, '**/api/blogs/adminblogs*')
     await failCalls(page, '**/api/blogs/*', 'DELETE')
-    await page.goto('/#/admin/blogs')
+    await page.goto('/#/admin/blogs/edit/nothing')
+    await expect(toast(page, 'Failed to fetch blog')).toBeVisible()
+    await expect(page).toHaveURL(/#\/admin\/blogs$/)
+    await expect(toast(page, 'Failed to fetch blogs')).toBeVisible()
+
+    await page.unroute('**/api/blogs/adminblogs*')
+    await page.getByPlaceholder('Search blogs...').fill('undeletable')
     const row = page.getByRole('row', { name: /Undeletable/ })
     await row.getByRole('button', { name: /^Delete/ }).click()
     await agree(page, 'Are you sure you want to delete this blog?')
     await expect(toast(page, 'Failed to delete blog')).toBeVisible()
     await expect(row).toBeVisible()
-  })
-
-  test('when a post cannot be loaded, and returns to the list', async ({ page }) => {
-    await failCalls(page, '**/api/blogs/id/*')
-    await page.goto('/#/admin/blogs/edit/nothing')
-    await expect(toast(page, 'Failed to fetch blog')).toBeVisible()
-    await expect(page).toHaveURL(/#\/admin\/blogs$/)
   })
 
   test('when a post cannot be saved, with the reason if there is one, and loses nothing', async ({ page }) => {
