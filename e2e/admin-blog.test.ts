@@ -415,9 +415,20 @@ test('a paragraph of an earlier version is taken back, as a change that is saved
   await expect(history).toBeFocused()
   await expect(versions.first()).toContainText('Live now')
   await expect(versions.first()).toContainText('Title, Content')
+  const comparison = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await comparison.promise
+    await route.continue()
+  })
   await versions.last().press('Enter')
   await expect(history.getByRole('checkbox', { name: 'Title' })).not.toBeChecked()
-  await history.getByRole('checkbox', { name: 'Content' }).check()
+  // A checkbox does not move away from the pointer when the comparison has loaded.
+  const content = history.getByRole('checkbox', { name: 'Content' })
+  const before = await content.boundingBox()
+  comparison.resolve()
+  await expect(history.getByText('Lost by accident.')).toBeVisible()
+  expect(await content.boundingBox()).toEqual(before)
+  await content.check()
   await expectAccessible(page, 'an earlier version')
   await expectToFit(page, 'an earlier version')
   await history.getByRole('button', { name: 'Restore' }).click()

@@ -5,44 +5,46 @@ import { expectAccessible } from './appearance.ts'
 const specified = ['Dashboard', 'Blogs', 'Contacts', 'Products', 'Services', 'Courses', 'Users', 'Subscribers']
 const named = screens.flatMap(({ path, nav }) => (nav ? [{ path, label: nav.label }] : []))
 
-// The router logs this when a changed address leaves a form.
-test.use({ allowedConsole: /You are trying to use a blocker on a POP navigation/ })
+test.describe('navigation', () => {
+  // The router logs this when a changed address leaves a form.
+  test.use({ allowedConsole: /You are trying to use a blocker on a POP navigation/ })
 
-test('the navigation leads to every screen and marks the current one, and the breadcrumb follows the address', async ({
-  page,
-  api,
-}) => {
-  await page.goto('/#/admin/dashboard')
-  const bar = page.getByRole('navigation', { name: 'Admin' })
-  await expect(bar.getByRole('link')).toHaveText(named.map(({ label }) => label))
-  expect(named.map(({ label }) => label).slice(0, specified.length)).toEqual(specified)
-  for (const { path, label } of named) {
-    await bar.getByRole('link', { name: label, exact: true }).click()
-    await expect(page).toHaveURL(new RegExp(`#${path}$`))
-    await expect(bar.locator('[aria-current]')).toHaveText([label])
-    await expect(page.locator('h1')).toHaveCount(1)
-  }
-  await page.goto('/#/admin/products/new')
-  await expect(bar.locator('[aria-current]')).toHaveText(['Products'])
+  test('leads to every screen and marks the current one, and the breadcrumb follows the address', async ({
+    page,
+    api,
+  }) => {
+    await page.goto('/#/admin/dashboard')
+    const bar = page.getByRole('navigation', { name: 'Admin' })
+    await expect(bar.getByRole('link')).toHaveText(named.map(({ label }) => label))
+    expect(named.map(({ label }) => label).slice(0, specified.length)).toEqual(specified)
+    for (const { path, label } of named) {
+      await bar.getByRole('link', { name: label, exact: true }).click()
+      await expect(page).toHaveURL(new RegExp(`#${path}$`))
+      await expect(bar.locator('[aria-current]')).toHaveText([label])
+      await expect(page.locator('h1')).toHaveCount(1)
+    }
+    await page.goto('/#/admin/products/new')
+    await expect(bar.locator('[aria-current]')).toHaveText(['Products'])
 
-  const [course] = await api<{ _id: string; title: string }[]>('GET', '/api/courses/adminCourses')
-  await page.goto(`/#/admin/courses/edit/${course?._id}`)
-  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
-  await expect(crumbs.getByRole('listitem')).toHaveText(['Admin', 'Courses', 'Edit', course?.title ?? ''], {
-    ignoreCase: true,
+    const [course] = await api<{ _id: string; title: string }[]>('GET', '/api/courses/adminCourses')
+    await page.goto(`/#/admin/courses/edit/${course?._id}`)
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
+    await expect(crumbs.getByRole('listitem')).toHaveText(['Admin', 'Courses', 'Edit', course?.title ?? ''], {
+      ignoreCase: true,
+    })
+    await expect(crumbs.getByRole('link')).toHaveCount(3)
+    await crumbs.getByRole('link', { name: 'Courses' }).click()
+    await expect(page).toHaveURL(/#\/admin\/courses$/)
+    await crumbs.getByRole('link', { name: 'Admin' }).click()
+    await expect(page).toHaveURL(/#\/admin\/dashboard$/)
+    // A segment without a screen is plain text.
+    await page.goto('/#/admin/cases')
+    await expect(crumbs.getByRole('listitem')).toHaveText(['Admin', 'Case studies'])
+    await page.goto('/#/admin/nowhere')
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+    await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   })
-  await expect(crumbs.getByRole('link')).toHaveCount(3)
-  await crumbs.getByRole('link', { name: 'Courses' }).click()
-  await expect(page).toHaveURL(/#\/admin\/courses$/)
-  await crumbs.getByRole('link', { name: 'Admin' }).click()
-  await expect(page).toHaveURL(/#\/admin\/dashboard$/)
-  // A segment without a screen is plain text.
-  await page.goto('/#/admin/cases')
-  await expect(crumbs.getByRole('listitem')).toHaveText(['Admin', 'Case studies'])
-  await page.goto('/#/admin/nowhere')
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
 test('the column folds to icons, and stays folded; a warning of the system marks its entry', async ({ page }) => {

@@ -45,6 +45,7 @@ test('axe finds nothing on the answers of the system’s screen, and on the dial
   await expect(page.getByText('Name is required')).toBeVisible()
   await expectAccessible(page, 'new admin')
   await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
   await page.goto('/#/admin/system')
   await expect(page.getByRole('region', { name: 'Backups' })).toContainText('Next backup')
   await page.getByRole('button', { name: 'Send me a test' }).click()

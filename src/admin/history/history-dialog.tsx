@@ -38,6 +38,7 @@ export default function HistoryDialog<Values extends object>({
     <Dialog
       open
       wide
+      grows
       title="History"
       description={`Choose a version to compare it with the form.${readOnly ? '' : ' Restored parts are saved once you save the form.'}`}
       onClose={onClose}
