@@ -138,7 +138,8 @@ export async function logRefusal(
   await countRefusal(database, act).catch((error) => logFailure(request.log, error, 'A refusal could not be logged'))
 }
 
-async function countRefusal({ db }: Database, act: Omit<Act, 'kind'>): Promise<void> {
+async function countRefusal(database: Database, act: Omit<Act, 'kind'>): Promise<void> {
+  const { db } = database
   const now = Date.now()
   const start = Math.floor(now / hour)
   const key = `${start} ${JSON.stringify([act.what, act.byId ?? '', act.entity ?? '', networksOf(act.address ?? '').host])}`
@@ -151,10 +152,10 @@ async function countRefusal({ db }: Database, act: Omit<Act, 'kind'>): Promise<v
     .where('at', '>=', new Date(start * hour).toISOString())
     .executeTakeFirstOrThrow()
   const own = entries < mostAnHour
-  if (!own && isUnwritten(now)) return
+  if (!own && isUnwritten(database, now)) return
   const row = own
     ? { ...emptyEntry(), ...act, countedAs: key }
-    : { ...emptyEntry(), what: 'Further refusals', countedAs: `${start} others`, count: takeUnwritten(now) }
+    : { ...emptyEntry(), what: 'Further refusals', countedAs: `${start} others`, count: takeUnwritten(database, now) }
   await db
     .insertInto('activity')
     .values(activity.encode({ ...row, kind: 'refusal' as const }))
@@ -173,19 +174,16 @@ async function addToEntry(db: Database['db'], key: string): Promise<boolean> {
 
 const more = (lastAt: string, times: number) => ({ count: sql<number>`"activity"."count" + ${times}`, lastAt })
 
-let unwritten = 0
-let writtenAt = 0
-
 /** Counts a refusal of a flood in memory; true if it is written later, because the last write was less than a second ago. */
-function isUnwritten(now: number): boolean {
-  unwritten++
-  return Math.abs(now - writtenAt) < 1_000
+function isUnwritten(database: Database, now: number): boolean {
+  database.flood ??= { unwritten: 0, writtenAt: 0 }
+  database.flood.unwritten++
+  return Math.abs(now - database.flood.writtenAt) < 1_000
 }
 
-function takeUnwritten(now: number): number {
-  const taken = unwritten
-  unwritten = 0
-  writtenAt = now
+function takeUnwritten(database: Database, now: number): number {
+  const taken = database.flood?.unwritten ?? 0
+  database.flood = { unwritten: 0, writtenAt: now }
   return taken
 }
 

@@ -44,6 +44,8 @@ export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> & {
   largeTables: Set<string>
   /** The key of all signed tokens, only for `signed-tokens.ts`. */
   signingKey?: Promise<Buffer> | undefined
+  /** The refusals of a flood that are not written yet, and the time of the last write, only for `log-calls.ts`. */
+  flood?: { unwritten: number; writtenAt: number }
   /** The time for which queries tell what is public, in ISO 8601: the present, or the time set by `asOfTime`. */
   now(): string
   /**
