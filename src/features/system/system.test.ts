@@ -6,7 +6,7 @@ import type { FirstSteps } from '#features/dashboard/dashboard.contract.ts'
 import { backupFolder, writeBackupState } from '#server/backup/backup-status.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
-import { startSmtpSink } from '#testing/smtp-sink.ts'
+import { startMailSite } from '#testing/mail-site.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp } from '#testing/start-app.ts'
 import type { System } from './system.contract.ts'
@@ -81,12 +81,7 @@ test('reports the system status and overdue tasks, only to staff', async () => {
 })
 
 test('sends the caller a test message, and reports the answer of the mail server', async () => {
-  const sink = await startSmtpSink()
-  onTestFinished(sink.close)
-  const base = await startTestApp()
-  onTestFinished(base.close)
-  const site = await startTestApp({ database: base.config.database, mail: { ...base.config.mail, smtpUrl: sink.url } })
-  onTestFinished(site.close)
+  const { sink, site } = await startMailSite()
   const staff = await site.asStaff()
   const { headers, user } = staff
   const send = async () => {
