@@ -12,16 +12,7 @@ export const alignClasses = ['align-left', 'align-center', 'align-right', 'align
 export const maxIndent = 8
 /** @param level 1 to `maxIndent` */
 export const indentClass = (level: number) => `indent-${level}`
-export const indentClasses = [
-  'indent-1',
-  'indent-2',
-  'indent-3',
-  'indent-4',
-  'indent-5',
-  'indent-6',
-  'indent-7',
-  'indent-8',
-] as const
+export const indentClasses = Array.from({ length: maxIndent }, (_, index) => indentClass(index + 1))
 
 /** The widths of a picture below the full width: half of the text's width, or all of it. */
 export const pictureSizes = ['small', 'text'] as const

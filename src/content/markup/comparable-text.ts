@@ -1,6 +1,7 @@
 import type { Element, Nodes, Parents } from 'hast'
 import { callouts, takeCallout } from './callouts.ts'
 import { isHeavy, isTooDeep, isTooIntricate } from './intricacy.ts'
+import { inlineNames } from './sanitise-schema.ts'
 import { sanitisedTree } from './sanitised-tree.ts'
 
 /**
@@ -14,14 +15,9 @@ export function comparableText(source: string): string | null {
   return isTooDeep(tree) ? null : linesIn(tree).join('\n')
 }
 
-/** Elements whose text continues the line. */
-const inlineNames = new Set(
-  'a abbr b bdi bdo br cite code del dfn em i img input ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr'.split(
-    ' ',
-  ),
-)
 const isInline = (node: Nodes) =>
-  node.type === 'text' || (node.type === 'element' && inlineNames.has(node.tagName) && !node.children.some(isBlock))
+  node.type === 'text' ||
+  (node.type === 'element' && inlineNames.includes(node.tagName) && !node.children.some(isBlock))
 const isBlock = (node: Nodes): boolean => node.type === 'element' && !isInline(node)
 
 /** The lines of a block; inline nodes between blocks are a line. */

@@ -1,7 +1,7 @@
 import type { Element, Root } from 'hast'
 import rehypeSanitize from 'rehype-sanitize'
 import { unified } from 'unified'
-import { elementsNamed, inlineStyle } from './elements.ts'
+import { classesOf, elementsNamed, inlineStyle } from './elements.ts'
 import { isTooIntricate } from './intricacy.ts'
 import { schema } from './sanitise-schema.ts'
 import { readEditorHtml, typedTree } from './sanitised-tree.ts'
@@ -54,7 +54,7 @@ function lostProperties(element: Element, typed: Element): string[] {
       return lost.length > 0 ? `the style “${lost.join(', ')}” ${at}` : []
     }
     if (name === 'className') {
-      const classes = Array.isArray(kept.className) ? kept.className : []
+      const classes = classesOf({ properties: kept })
       return [value]
         .flat()
         .filter((one) => one !== 'sr-only' && !classes.includes(one as string))

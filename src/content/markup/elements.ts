@@ -13,8 +13,16 @@ export function inlineStyle({ properties: { style } }: Element): Map<string, str
   )
 }
 
-/** A separate file, so the server can use it without loading the element builders. */
 export const isBlank = (node: Parents['children'][number]) => node.type === 'text' && node.value.trim() === ''
+
+/** The only child besides white space. */
+export function onlyChild({ children }: Element): ElementContent | undefined {
+  const [only, ...others] = children.filter((child) => !isBlank(child))
+  return others.length === 0 ? only : undefined
+}
+
+export const classesOf = ({ properties }: Pick<Element, 'properties'>): string[] =>
+  Array.isArray(properties.className) ? properties.className.map(String) : []
 
 /** An element with the nodes around it, the outermost first, and the nearest of them. */
 export type Placed = { element: Element; parent: Parents; around: Parents[] }

@@ -14,7 +14,7 @@ export function isTooIntricate(source: string): boolean {
   let fenced = ''
   let columns = 0
   let cells = 0
-  for (const line of linesOf(source)) {
+  for (const line of source.split('\n')) {
     const mark = fence.exec(line)?.[1] ?? ''
     if (fenced !== '' || mark !== '') {
       fenced = fenced === '' ? mark : mark.startsWith(fenced) ? '' : fenced
@@ -46,15 +46,6 @@ const heaviest = 2_000
 export function isHeavy(source: string): boolean {
   if (isHtml(source)) return false
   return source.split(/\n[^\S\n]*\n/).some((block) => (block.match(/[\n*_~[\]`<]/g)?.length ?? 0) > heaviest)
-}
-
-function* linesOf(text: string): Generator<string> {
-  for (let start = 0; start <= text.length; ) {
-    const end = text.indexOf('\n', start)
-    yield text.slice(start, end < 0 ? text.length : end)
-    if (end < 0) return
-    start = end + 1
-  }
 }
 
 /** How many nested quotations and list items a line opens: `> * 1. text` opens three. */

@@ -1,12 +1,7 @@
 import type { Nodes, Properties } from 'hast'
-import { idPrefix } from './sanitise-schema.ts'
+import { blockNames, idPrefix } from './sanitise-schema.ts'
 
-/** Elements whose text is separate from what follows. */
-const separated = new Set(
-  'p div section h1 h2 h3 h4 h5 h6 blockquote pre hr ul ol li dl dt dd details summary figure figcaption table caption tr td th br'.split(
-    ' ',
-  ),
-)
+const separated = new Set([...blockNames, 'br'])
 
 /** The visible text without line ends and repeated spaces, and without the markers, arrows and label of footnotes. */
 export const textOf = (node: Nodes) => collect(node, ' ').replace(/\s+/g, ' ').trim()

@@ -13,10 +13,16 @@ const cell: (string | [string, ...(string | RegExp)[]])[] = [
   ['align', ...alignments],
 ]
 
-const blocks = 'p div section h1 h2 h3 h4 h5 h6 blockquote pre hr ul ol li dl dt dd details summary figure figcaption'
-const tables = 'table caption colgroup col thead tbody tfoot tr th td'
-const inline =
-  'a abbr b bdi bdo br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr'
+/** Elements whose text is separate from what is around it. */
+export const blockNames =
+  'p div section h1 h2 h3 h4 h5 h6 blockquote pre hr ul ol li dl dt dd details summary figure figcaption table caption colgroup col thead tbody tfoot tr th td'.split(
+    ' ',
+  )
+/** Elements whose text continues the line. */
+export const inlineNames =
+  'a abbr b bdi bdo br cite code del dfn em i img input ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr'.split(
+    ' ',
+  )
 
 /** These are removed with their content, which is not text or has special parsing rules. Other unknown elements leave their content. */
 const stripped =
@@ -24,7 +30,7 @@ const stripped =
 
 /** The allow-list of content. Anything else is removed. */
 export const schema: Schema = {
-  tagNames: `${blocks} ${tables} ${inline} img input`.split(' '),
+  tagNames: [...blockNames, ...inlineNames],
   strip: stripped.split(' '),
   ancestors: {
     ...Object.fromEntries(

@@ -7,7 +7,7 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { safeAddress } from './addresses.ts'
 import { alignClass, alignClasses, alignments, indentClass, indentClasses, maxIndent } from './classes.contract.ts'
-import { elementsNamed, inlineStyle } from './elements.ts'
+import { classesOf, elementsNamed, inlineStyle } from './elements.ts'
 import { isHtml, keepPreformatted } from './html-source.ts'
 import { schema } from './sanitise-schema.ts'
 
@@ -109,9 +109,7 @@ function normaliseAddress(node: Element, name: 'href' | 'src' | 'cite', kind: 'l
   if (address !== undefined) node.properties[name] = safeAddress(String(address), kind) ?? undefined
 }
 
-const classesOf = ({ properties }: Element) => (Array.isArray(properties.className) ? properties.className : [])
-const hasClassOf = (node: Element, names: readonly string[]) =>
-  classesOf(node).some((name) => names.includes(String(name)))
+const hasClassOf = (node: Element, names: readonly string[]) => classesOf(node).some((name) => names.includes(name))
 
 function addClass(node: Element, name: string) {
   node.properties.className = [...classesOf(node), name]

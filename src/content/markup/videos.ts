@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { isBlank } from './elements.ts'
+import { onlyChild } from './elements.ts'
 
 export type Video = {
   /** The key of the video: `youtube:dQw4w9WgXcQ`. */
@@ -23,8 +23,8 @@ export function videoIn(text: string): Video | null {
 
 /** Reads a paragraph that contains only the address of a video. */
 export function videoOf(paragraph: Element): { address: string; video: Video } | null {
-  const [only, ...others] = paragraph.children.filter((child) => !isBlank(child))
-  if (others.length > 0 || only === undefined) return null
+  const only = onlyChild(paragraph)
+  if (!only) return null
   const link = only.type === 'element' && only.tagName === 'a' ? only : null
   const [inner, ...more] = link ? link.children : [only]
   if (inner?.type !== 'text' || more.length > 0) return null

@@ -85,7 +85,7 @@ function makeIdsUnique(tree: Root) {
   }
 }
 
-const isHeading = ({ tagName }: Element) => /^h[1-6]$/.test(tagName)
+const isHeading = ({ tagName }: Element) => names.includes(tagName)
 
 /** The link is outside the heading, so it is not part of the heading's accessible name. */
 function addAnchor(heading: Placed, id: string, text: string) {

@@ -24,7 +24,7 @@ import typescript from 'highlight.js/lib/languages/typescript'
 import xml from 'highlight.js/lib/languages/xml'
 import yaml from 'highlight.js/lib/languages/yaml'
 import { createLowlight } from 'lowlight'
-import { closest, elementsNamed, isBlank, replace } from '#content/markup/elements.ts'
+import { classesOf, closest, elementsNamed, onlyChild, replace } from '#content/markup/elements.ts'
 
 /** Wraps each code block in a frame with its language, and highlights it. */
 export function finishCode(tree: Root) {
@@ -48,14 +48,15 @@ export function finishCode(tree: Root) {
 
 /** The `code` inside a `pre`, or a new one around the content of a bare `pre`. */
 function codeIn(pre: Element): Element {
-  const [only, ...others] = pre.children.filter((child) => !isBlank(child))
-  return others.length === 0 && only?.type === 'element' && only.tagName === 'code' ? only : h('code', pre.children)
+  const only = onlyChild(pre)
+  return only?.type === 'element' && only.tagName === 'code' ? only : h('code', pre.children)
 }
 
 /** The language as fenced Markdown and the editor write it (`class="language-ts"`), or as GitHub accepts it (`lang="ts"`). */
 function languageOf(pre: Element, code: Element): string {
-  const classes = Array.isArray(code.properties.className) ? code.properties.className.map(String) : []
-  const named = classes.find((name) => name.startsWith('language-'))?.slice('language-'.length)
+  const named = classesOf(code)
+    .find((name) => name.startsWith('language-'))
+    ?.slice('language-'.length)
   const language = (named ?? String(pre.properties.lang ?? '')).toLowerCase()
   return /^[\w+#.-]{1,30}$/.test(language) ? language : ''
 }

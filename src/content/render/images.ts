@@ -1,7 +1,7 @@
-import type { Element, ElementContent, Root } from 'hast'
+import type { Element, Root } from 'hast'
 import { h } from 'hastscript'
 import { leadsAway } from '#content/markup/addresses.ts'
-import { closest, elementsNamed, isBlank, type Placed, replace } from '#content/markup/elements.ts'
+import { closest, elementsNamed, isBlank, onlyChild, type Placed, replace } from '#content/markup/elements.ts'
 import { type ImageFormat, type ImageRef, imageSrcSet, parseImageUrl } from '#contract/media.ts'
 import { withTypography } from './typography.ts'
 
@@ -16,7 +16,7 @@ export function finishImages(tree: Root, siteOrigin?: string) {
   for (const placed of elementsNamed(tree, 'img'))
     if (leadsAway(String(placed.element.properties.src), siteOrigin)) linkTo(placed)
   for (const paragraph of elementsNamed(tree, 'p')) {
-    const image = onlyImage(paragraph.element.children)
+    const image = onlyImage(paragraph.element)
     if (image) makeFigure(paragraph.element, image)
   }
   for (const paragraph of elementsNamed(tree, 'p')) makeGallery(paragraph.element)
@@ -37,10 +37,10 @@ function linkTo(placed: Placed) {
   replace(placed, closest(placed, 'a') ? { type: 'text', value } : h('a', { href: src, title }, value))
 }
 
-function onlyImage(children: ElementContent[]): Element | null {
-  const [only, ...others] = children.filter((child) => !isBlank(child))
-  if (others.length > 0 || only?.type !== 'element') return null
-  if (only.tagName === 'a') return onlyImage(only.children)
+function onlyImage(holder: Element): Element | null {
+  const only = onlyChild(holder)
+  if (only?.type !== 'element') return null
+  if (only.tagName === 'a') return onlyImage(only)
   return only.tagName === 'img' ? only : null
 }
 

@@ -1,6 +1,6 @@
-import type { Element, ElementContent, Root } from 'hast'
+import type { Element, Root } from 'hast'
 import { h } from 'hastscript'
-import { closest, elementsNamed, isBlank, type Placed, replace } from '#content/markup/elements.ts'
+import { classesOf, closest, elementsNamed, onlyChild, type Placed, replace } from '#content/markup/elements.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 import { mailColors, mailDisplayFont, mailFont, mailTextColors, mailWidth } from '#contract/mail-styles.ts'
 import { parseImageUrl, variantFor } from '#contract/media.ts'
@@ -67,23 +67,7 @@ const plainNames: Record<string, string> = {
 }
 
 /** The attributes that stay. */
-const kept = new Set([
-  'href',
-  'src',
-  'alt',
-  'width',
-  'lang',
-  'dir',
-  'colSpan',
-  'rowSpan',
-  'scope',
-  'start',
-  'type',
-  'value',
-])
-
-const classesOf = ({ properties: { className } }: Element): string[] =>
-  Array.isArray(className) ? className.map(String) : []
+const kept = 'href src alt width lang dir colSpan rowSpan scope start type value'.split(' ')
 
 /**
  * Turns a rendered text into one for messages: each element has its own style, nothing depends on a stylesheet, a script or an id, and pictures have
@@ -153,11 +137,6 @@ function finishVideo(figure: Element) {
   ]
 }
 
-const onlyChild = ({ children }: Element): ElementContent | undefined => {
-  const [only, ...others] = children.filter((child) => !isBlank(child))
-  return others.length === 0 ? only : undefined
-}
-
 /** A paragraph with only a link in bold is the action that the message asks for. */
 function isButton(paragraph: Element): boolean {
   const outer = onlyChild(paragraph)
@@ -179,7 +158,7 @@ function dress({ element, parent }: Placed, tree: Root) {
   const classes = classesOf(element)
   const [style, className] = looks[classes.find((name) => name in looks) ?? tagName] ?? ['']
   const color = classes.find((name): name is keyof typeof mailTextColors => name in mailTextColors)
-  const given = Object.entries(properties).filter(([name, value]) => kept.has(name) && value !== undefined)
+  const given = Object.entries(properties).filter(([name, value]) => kept.includes(name) && value !== undefined)
   element.tagName = plainNames[tagName] ?? tagName
   const styles = [
     tagName === 'code' && parent.type === 'element' && parent.tagName === 'pre' ? '' : style,

@@ -4,7 +4,7 @@ import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { leadsAway } from '#content/markup/addresses.ts'
 import { callouts, takeCallout } from '#content/markup/callouts.ts'
-import { closest, elementsNamed, hidden, replace } from '#content/markup/elements.ts'
+import { classesOf, closest, elementsNamed, hidden, replace } from '#content/markup/elements.ts'
 import { isTooDeep, isTooIntricate } from '#content/markup/intricacy.ts'
 import { countWords, linesOf, minutesToRead, textOf } from '#content/markup/plain-text.ts'
 import { idPrefix } from '#content/markup/sanitise-schema.ts'
@@ -20,13 +20,13 @@ import { finishTypography } from './typography.ts'
 
 export type RenderOptions = {
   /** How many levels to lower the headings by. */
-  headingOffset?: number
+  headingOffset?: number | undefined
   /** The site's own origin (`https://www.example.com`), whose links and pictures are not external. */
   siteOrigin?: string
-  /** The stored details of the videos in the text; others appear without a picture. */
-  videos?: KnownVideos
+  /** The stored details of the videos in the text (`storedVideos`); others appear without a picture. */
+  videos?: KnownVideos | undefined
   /** Whether it is for a message (`mail-html.ts`), and not for a page. */
-  mail?: boolean
+  mail?: boolean | undefined
 }
 
 export type Rendered = {
@@ -104,8 +104,7 @@ function finishTaskLists(tree: Root) {
   for (const placed of elementsNamed(tree, 'input')) {
     const { properties } = placed.element
     const item = closest(placed, 'li')
-    const inTask = Array.isArray(item?.properties.className) && item.properties.className.includes('task-list-item')
-    if (!inTask || properties.type !== 'checkbox') replace(placed)
+    if (!item || !classesOf(item).includes('task-list-item') || properties.type !== 'checkbox') replace(placed)
     else Object.assign(properties, { disabled: true, ariaLabel: properties.checked ? 'Done' : 'To do' })
   }
 }

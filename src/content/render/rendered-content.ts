@@ -1,6 +1,6 @@
 import { HttpError } from '#server/runtime/http-error.ts'
 import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/runtime/worker-process.ts'
-import type { KnownVideos, Rendered } from './render-content.ts'
+import type { Rendered, RenderOptions } from './render-content.ts'
 import type { RenderCalls } from './render-worker.ts'
 
 /** A text that cannot be rendered within the limits of time and memory. */
@@ -19,15 +19,8 @@ const patience = 4
 const renderSoon = createWorker<RenderCalls>(file, { size: 2, deadline: 1_000, patience, memory, queue: 30 })
 const renderSlowly = createWorker<RenderCalls>(file, { size: 1, deadline: 4_500, patience, memory, queue: 2 })
 
-export type RenderOptions = {
-  /** How many levels to lower the headings by, for a text below a heading of its page. */
-  headingOffset?: number | undefined
-  /** The site's own origin, whose links and pictures are not external. */
+type Options = RenderOptions & {
   siteOrigin: string
-  /** The stored details of the videos in the text (`storedVideos`). */
-  videos?: KnownVideos | undefined
-  /** Whether it is for a message, and not for a page. */
-  mail?: boolean | undefined
   /** Aborts the rendering and ends its process. */
   signal?: AbortSignal | undefined
 }
@@ -36,11 +29,8 @@ export type RenderOptions = {
  * Renders a text in a worker process.
  * @throws TooIntricate; WorkerBusy when too many texts are waiting
  */
-export async function renderText(
-  source: string,
-  { siteOrigin, headingOffset = 0, videos = {}, mail = false, signal }: RenderOptions,
-): Promise<Rendered> {
-  const args: Parameters<RenderCalls['renderContent']> = [source, { siteOrigin, headingOffset, videos, mail }]
+export async function renderText(source: string, { signal, ...options }: Options): Promise<Rendered> {
+  const args: Parameters<RenderCalls['renderContent']> = [source, options]
   try {
     const rendered = await renderSoon('renderContent', args, signal).catch((error) => {
       if (error instanceof WorkerTimedOut) return renderSlowly('renderContent', args, signal)
@@ -56,7 +46,7 @@ export async function renderText(
 let lastInTurn: Promise<unknown> = Promise.resolve()
 
 /** Renders texts in the background, one at a time, so that a process stays free for interactive use. */
-export function renderInBackground(source: string, options: RenderOptions): Promise<Rendered> {
+export function renderInBackground(source: string, options: Options): Promise<Rendered> {
   const turn = lastInTurn.then(() => renderText(source, options))
   lastInTurn = turn.catch(() => {})
   return turn

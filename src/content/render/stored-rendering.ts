@@ -102,7 +102,11 @@ export async function renderToSave(
         ? new TooIntricate(`${error.message}. Simplify it, or save it as a draft.`, field)
         : error
     return {
-      rendering: unrendered(error, site),
+      rendering: {
+        renderedHtml: undefined,
+        renderedHeadings: undefined,
+        renderedBy: error instanceof TooIntricate ? rendererOf(site) : undefined,
+      },
       text: source,
       readTime: Math.max(1, Math.round(source.length / 1_200)),
     }
@@ -114,12 +118,6 @@ export async function visibleText(database: Database, site: Site, source: string
   const videos = await storedVideos(database, source)
   return (await renderToSave(source, site, { isPublic: false, field: '', videos })).text
 }
-
-const unrendered = (error: unknown, site: Site): Rendering => ({
-  renderedHtml: undefined,
-  renderedHeadings: undefined,
-  renderedBy: error instanceof TooIntricate ? rendererOf(site) : undefined,
-})
 
 /**
  * Increase it whenever the same source is rendered to different HTML, so that the next start renders stored texts again

@@ -117,7 +117,8 @@ function setQuotes(text: string): string {
 
 type Place = {
   before: string
-  after: string /** The marks that are open, the innermost last. */
+  after: string
+  /** The marks that are open, the innermost last. */
   open: string[]
   rest: string
 }
