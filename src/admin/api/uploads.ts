@@ -9,12 +9,22 @@ type UploadOptions = {
   signal?: AbortSignal | undefined
 }
 
+/** Whether a file is a picture, as far as the browser can tell. */
+export const isPicture = ({ type }: File): boolean => type.startsWith('image/')
+
+/** Whether a file is a PDF, as far as the browser can tell. */
+export const isPdf = ({ type }: File): boolean => type === 'application/pdf'
+
+const sizeProblem = (what: string, { size }: File, most: number): string | undefined =>
+  size > most ? `The ${what} is too large: at most ${most / 1024 / 1024} MB.` : undefined
+
 /** Why a file cannot be uploaded as a picture, as far as the browser can tell. */
-export function fileProblem({ type, size }: File): string | undefined {
-  if (!type.startsWith('image/')) return 'Please choose a picture.'
-  if (size > maxUploadBytes) return `The image is too large: at most ${maxUploadBytes / 1024 / 1024} MB.`
-  return undefined
-}
+export const pictureProblem = (file: File): string | undefined =>
+  isPicture(file) ? sizeProblem('picture', file, maxUploadBytes) : 'Please choose a picture.'
+
+/** Why a file cannot be uploaded as a PDF, as far as the browser can tell. */
+export const pdfProblem = (file: File): string | undefined =>
+  isPdf(file) ? sizeProblem('file', file, maxFileBytes) : 'Please choose a PDF.'
 
 /** Sends a picture or a PDF in a form. @returns the call's answer. @throws ApiError */
 export function sendFile<Answer>(
@@ -37,33 +47,27 @@ export const fetchImage = (url: string) =>
   adminFetch<UploadedImage>('/api/images/fetch', { method: 'POST', json: { url } })
 
 /** The first image file of a drop or paste, if there is one. */
-export const imageIn = (data: DataTransfer | null): File | null =>
-  [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/')) ?? null
+export const imageIn = (data: DataTransfer | null): File | null => [...(data?.files ?? [])].find(isPicture) ?? null
 
 /** PDFs and all that the library accepts, for a file input. The server looks at their bytes. */
 export const pdfFiles = 'application/pdf,.pdf'
 export const acceptedMedia = `image/*,${pdfFiles}`
 
-/** Whether a file is a PDF, as far as the browser can tell. */
-export const isPdf = ({ type }: File): boolean => type === 'application/pdf'
-
 /** Why a file cannot be added to the library, as far as the browser can tell. */
 export function mediaProblem(file: File): string | undefined {
-  const { type, size } = file
-  const isPicture = type.startsWith('image/')
-  if (!isPicture && !isPdf(file)) return 'Please choose a picture or a PDF.'
-  if (isPicture && size > maxUploadBytes) return `The picture is too large: at most ${maxUploadBytes / 1024 / 1024} MB.`
-  return size > maxFileBytes ? `The file is too large: at most ${maxFileBytes / 1024 / 1024} MB.` : undefined
+  if (isPdf(file)) return pdfProblem(file)
+  return isPicture(file) ? pictureProblem(file) : 'Please choose a picture or a PDF.'
 }
 
 /** Adds a picture or a PDF to the library, or replaces an item with it. @throws ApiError */
 export const uploadMedia = (file: File, options?: UploadOptions, replaces?: string): Promise<MediaDetail> =>
   sendFile('POST', replaces ? `/api/media/${replaces}/replace` : '/api/media', file, options)
 
-/** A running upload: the picture to show meanwhile, and its progress from 0 to 1. */
+/** A running upload: the address of the file in this browser, for a preview, and its progress from 0 to 1. */
 type Upload = { preview: string; progress: number }
 
-export type StoreImage = (file: File, options: UploadOptions) => Promise<{ url: string }>
+type Send<Stored> = (file: File, options: UploadOptions) => Promise<Stored>
+export type StoreImage = Send<{ url: string }>
 
 /** The uploads of this window that a save must await, by field: those in progress, and those that failed since the last save. */
 const uploads = new Map<symbol, Promise<boolean>>()
@@ -82,19 +86,20 @@ export async function uploadsDone(): Promise<boolean> {
 /** Makes the next save wait until a picture is fetched or has failed. */
 export function saveAfter(work: Promise<unknown>) {
   const key = Symbol('fetch')
-  const done = work.then(
-    () => true,
-    () => true,
-  )
+  const done = Promise.allSettled([work]).then(() => true)
   uploads.set(key, done)
   done.then(() => uploads.delete(key))
 }
 
 /**
- * Uploads one picture at a time; a newer one cancels the running one.
- * @param store sends the picture, by default to the media library
+ * Uploads one file at a time; a newer one cancels the running one.
+ * @param problemOf why a file cannot be sent
  */
-export function useImageUpload(onUploaded: (url: string) => void, store: StoreImage = uploadImage) {
+export function useUpload<Stored>(
+  store: Send<Stored>,
+  onUploaded: (stored: Stored) => void,
+  problemOf: (file: File) => string | undefined = pictureProblem,
+) {
   const [upload, setUpload] = useState<Upload | null>(null)
   const [error, setError] = useState<string>()
   const running = useRef<AbortController>(null)
@@ -111,7 +116,7 @@ export function useImageUpload(onUploaded: (url: string) => void, store: StoreIm
   useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview])
 
   function start(file: File) {
-    const problem = fileProblem(file)
+    const problem = problemOf(file)
     // Nothing is sent, and the field keeps its picture.
     if (problem) setError(problem)
     else uploads.set(field, send(file))
@@ -125,15 +130,12 @@ export function useImageUpload(onUploaded: (url: string) => void, store: StoreIm
     setError(undefined)
     setUpload({ preview, progress: 0 })
     try {
-      const { url } = await store(file, {
-        signal: own.signal,
-        onProgress: (progress) => setUpload({ preview, progress }),
-      })
-      onUploaded(url)
+      const onProgress = (progress: number) => setUpload({ preview, progress })
+      onUploaded(await store(file, { signal: own.signal, onProgress }))
       return true
     } catch (cause) {
       if (own.signal.aborted) return true
-      setError(cause instanceof ApiError ? cause.message : 'The image could not be uploaded.')
+      setError(cause instanceof ApiError ? cause.message : 'The file could not be uploaded.')
       return false
     } finally {
       if (running.current === own) setUpload(null)

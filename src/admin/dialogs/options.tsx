@@ -98,7 +98,7 @@ function keepInView(list: HTMLElement | null, option: HTMLElement | null) {
 export function useCombobox<Option>(
   groups: OptionGroup<Option>[],
   onChoose: (option: Option) => void,
-  { first = 0 }: { first?: number } = {},
+  first = 0,
 ) {
   const id = useId()
   const [active, setActive] = useState<number | null>(null)
@@ -131,7 +131,7 @@ export function useCombobox<Option>(
   } as const
 }
 
-/** The pause in typing after which the server is asked, in ms. */
+/** The pause in typing after which a search starts, in ms. */
 export const searchPause = 150
 
 /** A value once it has been the same for a moment. */

@@ -29,10 +29,11 @@ export function ContentEditor({ label, value, onChange, error, hideLabel, bare =
   const [emitted, setEmitted] = useState(value)
   const [view, setView] = useState<View>(() => ({ source: value, opened: openContent(value), reads: 0 }))
 
+  const show = (source: string, opened = openContent(source)) => setView({ source, opened, reads: view.reads + 1 })
   // The value was changed from outside: a draft was restored, or a colleague's version taken.
   if (value !== emitted) {
     setEmitted(value)
-    setView({ source: value, opened: openContent(value), reads: view.reads + 1 })
+    show(value)
   }
   const emit = (source: string) => {
     if (source === emitted) return
@@ -41,12 +42,12 @@ export function ContentEditor({ label, value, onChange, error, hideLabel, bare =
   }
   const toSource = (source: string) => {
     emit(source)
-    setView({ source, opened: { rich: null, why: '' }, reads: view.reads + 1 })
+    show(source, { rich: null, why: '' })
   }
   /** Stays in the source view and says why, when the visual view cannot show everything. */
   const toRich = (source: string) => {
     emit(source)
-    setView({ source, opened: openContent(source), reads: view.reads + 1 })
+    show(source)
   }
 
   const parts = { label, labelId: id, error, bare, onChange: emit }

@@ -3,16 +3,6 @@ import { colorClasses } from '#content/markup/classes.contract.ts'
 
 export type ColorClass = (typeof colorClasses)[number]
 
-declare module '@tiptap/core' {
-  interface Commands<ReturnType> {
-    textColor: {
-      /** Gives the selected text a colour of the palette. */
-      setTextColor: (color: ColorClass) => ReturnType
-      unsetTextColor: () => ReturnType
-    }
-  }
-}
-
 /** Coloured text, stored as a class of the palette, never as a custom colour. */
 export const TextColor = Mark.create({
   name: 'textColor',
@@ -25,25 +15,28 @@ export const TextColor = Mark.create({
   }),
   parseHTML: () => [{ tag: colorClasses.map((name) => `span.${name}`).join() }],
   renderHTML: ({ HTMLAttributes }) => ['span', HTMLAttributes, 0],
-  addCommands() {
-    return {
-      setTextColor:
-        (color) =>
-        ({ commands }) =>
-          commands.setMark(this.name, { color }),
-      unsetTextColor:
-        () =>
-        ({ commands }) =>
-          commands.unsetMark(this.name),
-    }
-  },
 })
 
-/** Inline elements that the editor keeps although the toolbar does not make them, by the names of their marks. */
-export const inlineTags = { highlight: 'mark', subscript: 'sub', superscript: 'sup' } as const
+/** Inline elements that the editor keeps although the toolbar has no tool for them, by the names of their marks. */
+const keptTags = { highlight: 'mark', subscript: 'sub', superscript: 'sup' }
 
-export const isInlineTag = (name: string): name is keyof typeof inlineTags => name in inlineTags
+/** The elements of the marks without attributes, by the names of the marks. */
+export const markTags: Record<string, string> = {
+  bold: 'strong',
+  italic: 'em',
+  strike: 's',
+  underline: 'u',
+  code: 'code',
+  ...keptTags,
+}
 
-export const inlineTagMarks = Object.entries(inlineTags).map(([name, tag]) =>
+/** @throws for an unknown mark, since without it a part of the text would be lost */
+export function tagOfMark(name: string): string {
+  const tag = markTags[name]
+  if (!tag) throw new Error(`The editor cannot write “${name}”, a mark`)
+  return tag
+}
+
+export const keptMarks = Object.entries(keptTags).map(([name, tag]) =>
   Mark.create({ name, parseHTML: () => [{ tag }], renderHTML: () => [tag, 0] }),
 )

@@ -6,7 +6,7 @@ import { StarterKit } from '@tiptap/starter-kit'
 import { blocks } from '#admin/editor/blocks/all.ts'
 import { BlockLayout } from '#admin/editor/blocks/block-layout.ts'
 import { isHeavy, isTooIntricate } from '#content/markup/intricacy.ts'
-import { inlineTagMarks, TextColor } from './marks.ts'
+import { keptMarks, TextColor } from './marks.ts'
 import { readContent } from './read-content.ts'
 import { writeContent } from './write-content.ts'
 
@@ -24,7 +24,7 @@ export const contentExtensions: Extensions = [
   Code.extend({ excludes: '' }),
   ...blocks.flatMap(({ extensions }) => extensions ?? []),
   TextColor,
-  ...inlineTagMarks,
+  ...keptMarks,
   BlockLayout,
   Placeholder.configure({ placeholder: 'Write, paste, or drop a picture or a PDF…' }),
 ]

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/react'
 import { useRef, useState } from 'react'
-import { fetchImage, isPdf, mediaProblem, saveAfter, uploadMedia } from '#admin/api/uploads.ts'
+import { fetchImage, isPdf, isPicture, pdfProblem, saveAfter, uploadMedia } from '#admin/api/uploads.ts'
 import { isShown } from '#admin/editor/blocks/picture.ts'
 import { nameOfMedia } from '#admin/media/media-thumb.tsx'
 
@@ -47,10 +47,8 @@ export function useDroppedFiles(onLinked: () => void) {
 }
 
 function problemOf(file: File): string | undefined {
-  if (isPdf(file)) return mediaProblem(file)
-  return file.type.startsWith('image/')
-    ? 'Add one picture at a time, or insert a gallery.'
-    : 'Only pictures and PDFs can be added.'
+  if (isPdf(file)) return pdfProblem(file)
+  return isPicture(file) ? 'Add one picture at a time, or insert a gallery.' : 'Only pictures and PDFs can be added.'
 }
 
 /** Where the cursor is now, whatever is typed meanwhile. */

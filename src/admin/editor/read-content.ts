@@ -2,11 +2,11 @@ import type { JSONContent } from '@tiptap/core'
 import type { Element, ElementContent, Root } from 'hast'
 import { blocks, inlineNodes } from '#admin/editor/blocks/all.ts'
 import type { EditorBlock, Reader } from '#admin/editor/blocks/block.ts'
-import { collapseSpace, isBlank, noteProperties } from '#admin/editor/blocks/reading.ts'
+import { classesOf, collapseSpace, isBlank, noteProperties } from '#admin/editor/blocks/reading.ts'
 import { colorClasses } from '#content/markup/classes.contract.ts'
 import { schema } from '#content/markup/sanitise-schema.ts'
 import { sanitise, typedTree } from '#content/markup/sanitised-tree.ts'
-import { inlineTags } from './marks.ts'
+import { markTags } from './marks.ts'
 
 type Read = {
   doc: JSONContent
@@ -101,15 +101,10 @@ function readBlock(element: Element, reader: Reader): JSONContent[] {
 type Mark = { type: string; attrs?: Record<string, unknown> }
 
 const plainMarks: Record<string, string> = {
-  strong: 'bold',
   b: 'bold',
-  em: 'italic',
   i: 'italic',
-  s: 'strike',
   del: 'strike',
-  u: 'underline',
-  code: 'code',
-  ...Object.fromEntries(Object.entries(inlineTags).map(([mark, tag]) => [tag, mark])),
+  ...Object.fromEntries(Object.entries(markTags).map(([mark, tag]) => [tag, mark])),
 }
 
 type Piece = JSONContent & { type: string; text: string }
@@ -136,7 +131,7 @@ function collect(nodes: ElementContent[], marks: Mark[], content: JSONContent[],
 }
 
 function readElement(element: Element, marks: Mark[], content: JSONContent[], reader: Reader) {
-  const { tagName, children, properties } = element
+  const { tagName, children } = element
   const within = (mark: Mark) =>
     collect(children, marks.some(({ type }) => type === mark.type) ? marks : [...marks, mark], content, reader)
   if (tagName === 'sup' && children.some(isFootnoteMark)) return void reader.unsupported.add('footnotes')
@@ -158,9 +153,7 @@ function readElement(element: Element, marks: Mark[], content: JSONContent[], re
     case 'a':
       return readLink(element, marks, content, reader)
     case 'span': {
-      const color = colorClasses.find(
-        (name) => Array.isArray(properties.className) && properties.className.includes(name),
-      )
+      const color = colorClasses.find((name) => classesOf(element).includes(name))
       noteProperties(element, color ? ['className'] : [], reader)
       return color ? within({ type: 'textColor', attrs: { color } }) : collect(children, marks, content, reader)
     }

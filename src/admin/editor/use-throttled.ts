@@ -4,15 +4,11 @@ import { useLatest } from '#admin/hooks.ts'
 /** How often the form is updated while a person types, in ms. */
 const interval = 300
 
-export type Throttled = {
-  /** Runs it soon, once for all calls until then. */
-  call: () => void
-  /** Runs it now if it is pending. */
-  flush: () => void
-}
-
-/** Runs a function a moment after it was requested, and at once when the page is left. */
-export function useThrottled(run: () => void): Throttled {
+/**
+ * Runs a function a moment after it was requested, and at once when the page is left.
+ * @returns `call` runs it soon, once for all calls until then; `flush` runs it now if it is pending
+ */
+export function useThrottled(run: () => void) {
   const latest = useLatest(run)
   const [{ call, flush, cancel }] = useState(() => throttled(() => latest.current()))
   useEffect(() => {

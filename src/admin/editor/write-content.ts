@@ -4,7 +4,7 @@ import { gfmToMarkdown } from 'mdast-util-gfm'
 import { toMarkdown } from 'mdast-util-to-markdown'
 import { inlineWriterOf, writerOf } from '#admin/editor/blocks/all.ts'
 import type { MarkdownWriter } from '#admin/editor/blocks/block.ts'
-import { inlineTags, isInlineTag } from './marks.ts'
+import { tagOfMark } from './marks.ts'
 import { htmlWriter, type Piece, piecesOf } from './write-html.ts'
 
 const markdownWriter: MarkdownWriter = {
@@ -118,20 +118,17 @@ function asMarked({ type, attrs }: Mark, children: PhrasingContent[]): PhrasingC
       return [{ type: 'delete', children }]
     case 'link':
       return [{ type: 'link', url: attrs['href'] ?? '', title: attrs['title'], children: children as never }]
-    case 'underline':
-      return tagged('<u>', children, '</u>')
     case 'textColor':
-      return tagged(`<span class="${attrs['color']}">`, children, '</span>')
+      return tagged('span', children, ` class="${attrs['color']}"`)
     default:
-      if (!isInlineTag(type.name)) throw new Error(`The editor cannot write “${type.name}”, a mark`)
-      return tagged(`<${inlineTags[type.name]}>`, children, `</${inlineTags[type.name]}>`)
+      return tagged(tagOfMark(type.name), children)
   }
 }
 
-const tagged = (open: string, children: PhrasingContent[], close: string): PhrasingContent[] => [
-  { type: 'html', value: open },
+const tagged = (tag: string, children: PhrasingContent[], attributes = ''): PhrasingContent[] => [
+  { type: 'html', value: `<${tag}${attributes}>` },
   ...children,
-  { type: 'html', value: close },
+  { type: 'html', value: `</${tag}>` },
 ]
 
 function bare({ text, node, marks }: Piece, lineBreak: PhrasingContent): PhrasingContent {

@@ -4,7 +4,7 @@ import { h } from 'hastscript'
 import { inlineWriterOf, writerOf } from '#admin/editor/blocks/all.ts'
 import type { HtmlWriter } from '#admin/editor/blocks/block.ts'
 import { collapseSpace } from '#admin/editor/blocks/reading.ts'
-import { inlineTags } from './marks.ts'
+import { tagOfMark } from './marks.ts'
 
 /** Writes blocks inside raw HTML, where a page reads no Markdown. */
 export const htmlWriter: HtmlWriter = {
@@ -23,21 +23,10 @@ function bare(text: string, node: Node): ElementContent {
   return node.type.name === 'hardBreak' ? h('br') : inlineWriterOf(node).toHtml(node)
 }
 
-const markNames: Record<string, string> = {
-  bold: 'strong',
-  italic: 'em',
-  strike: 's',
-  underline: 'u',
-  code: 'code',
-  ...inlineTags,
-}
-
 function marked({ type, attrs }: Mark, inner: ElementContent): Element {
   if (type.name === 'link') return h('a', { href: attrs['href'], title: attrs['title'] }, inner)
   if (type.name === 'textColor') return h('span', { className: [attrs['color']] }, inner)
-  const tag = markNames[type.name]
-  if (!tag) throw new Error(`The editor cannot write “${type.name}”, a mark`)
-  return h(tag, [inner])
+  return h(tagOfMark(type.name), [inner])
 }
 
 /** One piece of a block's inline content: text, a picture or a line break, with the marks that are still to be applied. */

@@ -1,9 +1,9 @@
 import { ImageOff, ImagePlus, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { imageIn, type StoreImage, useImageUpload } from '#admin/api/uploads.ts'
+import { imageIn, isPicture, type StoreImage, uploadImage, useUpload } from '#admin/api/uploads.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { FocalPointDialog } from '#admin/media/focal-point.tsx'
-import { PictureDrop } from '#admin/media/picture-drop.tsx'
+import { PictureDrop, useFileDrop } from '#admin/media/picture-drop.tsx'
 import { SourceTabs } from '#admin/media/source-tabs.tsx'
 import { useLibraryPicture } from '#admin/media/use-library-picture.ts'
 import { isOwnImage, parseImageUrl } from '#contract/media.ts'
@@ -36,35 +36,27 @@ export function ImageField({
   alt,
   shape = 'square',
   error: refused,
-  store,
+  store = uploadImage,
   drawn,
   children,
 }: ImageFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
   const [picking, setPicking] = useState(false)
   const [pointing, setPointing] = useState(false)
   const item = useLibraryPicture(shape === 'wide' ? url : '')
-  const { upload, error: failed, start } = useImageUpload(onChange, store)
+  const { upload, error: failed, start } = useUpload(store, ({ url }) => onChange(url))
   const error = failed ?? refused
   const outside = url !== '' && !isOwnImage(url)
   const take = (file: File | null | undefined) => {
     if (file) start(file)
   }
+  // Other files are refused with a message.
+  const { over, target } = useFileDrop((files) => take(files.find(isPicture) ?? files[0]))
+  const small = { variant: 'secondary', size: 'small', className: 'px-3!' } as const
   return (
     <fieldset
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        // Other files are refused with a message.
-        take(imageIn(event.dataTransfer) ?? event.dataTransfer.files[0])
-      }}
+      {...target}
       onPaste={(event) => {
         const file = imageIn(event.clipboardData)
         if (file) event.preventDefault()
@@ -86,22 +78,14 @@ export function ImageField({
           {children && <p className="mb-1.5 text-small font-[560]">Your own picture</p>}
           <div className="flex flex-wrap gap-1.5">
             <Button
-              variant="secondary"
-              size="small"
-              className="px-3!"
+              {...small}
               aria-label={url ? 'Replace picture' : 'Choose picture'}
               aria-describedby={`${id}-hint`}
               onClick={() => input.current?.click()}
             >
               {url ? 'Replace' : 'Choose'}
             </Button>
-            <Button
-              variant="secondary"
-              size="small"
-              className="px-3!"
-              aria-haspopup="dialog"
-              onClick={() => setPicking(true)}
-            >
+            <Button {...small} aria-haspopup="dialog" onClick={() => setPicking(true)}>
               Library
             </Button>
             {url && (
@@ -116,13 +100,7 @@ export function ImageField({
               </Button>
             )}
             {item && (
-              <Button
-                variant="secondary"
-                size="small"
-                className="px-3!"
-                aria-haspopup="dialog"
-                onClick={() => setPointing(true)}
-              >
+              <Button {...small} aria-haspopup="dialog" onClick={() => setPointing(true)}>
                 Focal point
               </Button>
             )}

@@ -1,5 +1,25 @@
 import { FilePlus, ImagePlus } from 'lucide-react'
-import { useId } from 'react'
+import { type DragEvent, useId, useState } from 'react'
+
+/** The attributes of an element that takes dropped files, and whether files are held over it. */
+export function useFileDrop(onFiles: (files: File[]) => void) {
+  const [over, setOver] = useState(false)
+  const target = {
+    onDragOver(event: DragEvent) {
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop(event: DragEvent) {
+      event.preventDefault()
+      // Of two elements around each other only the inner one takes them.
+      event.stopPropagation()
+      setOver(false)
+      onFiles([...event.dataTransfer.files])
+    },
+  }
+  return { over, target }
+}
 
 type PictureDropProps = {
   label: string
@@ -11,16 +31,12 @@ type PictureDropProps = {
 /** A field that takes files by choosing or dropping them. */
 export function PictureDrop({ label, accept = 'image/*', multiple, onFiles }: PictureDropProps) {
   const id = useId()
+  const { target } = useFileDrop(onFiles)
   const Icon = accept.startsWith('image') ? ImagePlus : FilePlus
   return (
     <label
       htmlFor={id}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
-        onFiles([...event.dataTransfer.files])
-      }}
+      {...target}
       className="flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-control border border-dashed border-edge px-4 py-3 text-small focus-within:outline-2 focus-within:outline-primary hover:border-primary hover:text-primary"
     >
       <Icon aria-hidden="true" className="size-4" />

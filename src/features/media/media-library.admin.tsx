@@ -8,6 +8,7 @@ import { StatusFilter, useStatusCounts } from '#admin/lists/filter-buttons.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { MediaThumb, nameOfMedia } from '#admin/media/media-thumb.tsx'
+import { useFileDrop } from '#admin/media/picture-drop.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import type { MediaItem } from '#contract/media-library.ts'
 import { Button } from '#ui/button.tsx'
@@ -28,9 +29,9 @@ export default function MediaLibraryScreen() {
   const counted = useStatusCounts('/api/media', { search: list.search.value }, kinds)
   const { sending, dismiss, start } = useMediaUploads()
   const [opened, setOpened] = useState<string | null>(null)
-  const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const readOnly = useReadOnly()
+  const { over, target } = useFileDrop((files) => readOnly || start(files))
   return (
     <ListFrame
       title="Media"
@@ -61,18 +62,8 @@ export default function MediaLibraryScreen() {
         )
       }
     >
-      {/** biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way besides the button */}
       <div
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setOver(false)
-          if (!readOnly) start([...event.dataTransfer.files])
-        }}
+        {...target}
         className={classNames('rounded-control', over && 'outline-2 outline-offset-8 outline-primary outline-dashed')}
       >
         <p className="mb-4 text-small text-muted">

@@ -1,21 +1,10 @@
-import { Node } from '@tiptap/core'
+import { type Editor, Node } from '@tiptap/core'
 import { h } from 'hastscript'
 import { Info } from 'lucide-react'
 import type { BlockContent } from 'mdast'
 import { type CalloutKind, calloutMarker, callouts, takeCallout } from '#content/markup/callouts.ts'
 import type { MenuEntry, TextBlock } from './block.ts'
 import { noteProperties, orParagraph } from './reading.ts'
-
-declare module '@tiptap/core' {
-  interface Commands<ReturnType> {
-    calloutBlocks: {
-      /** Wraps the blocks at the cursor in a callout, or changes the kind of the one around it. */
-      setCallout: (kind: CalloutKind) => ReturnType
-      /** Takes the blocks at the cursor out of their callout. */
-      unsetCallout: () => ReturnType
-    }
-  }
-}
 
 const Callout = Node.create({
   name: 'callout',
@@ -38,20 +27,6 @@ const Callout = Node.create({
       0,
     ]
   },
-  addCommands() {
-    return {
-      setCallout:
-        (kind) =>
-        ({ editor, commands }) =>
-          editor.isActive(this.name)
-            ? commands.updateAttributes(this.name, { kind })
-            : commands.wrapIn(this.name, { kind }),
-      unsetCallout:
-        () =>
-        ({ commands }) =>
-          commands.lift(this.name),
-    }
-  },
 })
 
 /** The marker is in the line before the first paragraph. */
@@ -63,11 +38,17 @@ function withMarker(kind: CalloutKind, blocks: BlockContent[]): BlockContent[] {
     : [{ type: 'paragraph', children: [{ type: 'html', value: marker }] }, ...blocks]
 }
 
+/** Wraps the blocks at the cursor in a callout, or changes the kind of the one around it. */
+const setCallout = (kind: string) => (editor: Editor) =>
+  editor.isActive('callout')
+    ? editor.commands.updateAttributes('callout', { kind })
+    : editor.commands.wrapIn('callout', { kind })
+
 const entryOf = ([kind, title]: [string, string]): MenuEntry => ({
   label: `Callout: ${title}`,
   icon: Info,
   insert: true,
-  run: (editor) => editor.commands.setCallout(kind as CalloutKind),
+  run: setCallout(kind),
 })
 
 /** A quotation that begins with `[!NOTE]` and the like, as on GitHub. */
@@ -86,14 +67,14 @@ export const callout: TextBlock = {
   ],
   toHtml: (node, writer) => h('blockquote', h('p', calloutMarker(node.attrs['kind'])), ...writer.blocks(node.children)),
   menu: [
-    { label: 'Callout', icon: Info, slash: 'note warning tip', run: (editor) => editor.commands.setCallout('note') },
+    { label: 'Callout', icon: Info, slash: 'note warning tip', run: setCallout('note') },
     ...Object.entries(callouts).map(entryOf),
     {
       label: 'Remove the callout',
       icon: Info,
       insert: true,
       removes: 'callout',
-      run: (editor) => editor.commands.unsetCallout(),
+      run: (editor) => editor.commands.lift('callout'),
     },
   ],
 }

@@ -6,15 +6,6 @@ import type { HtmlWriter, TextBlock } from './block.ts'
 import { inOneLine } from './html-line.ts'
 import { isElement, noteProperties, orParagraph, withInline } from './reading.ts'
 
-declare module '@tiptap/core' {
-  interface Commands<ReturnType> {
-    foldedBlocks: {
-      /** Inserts a text that is folded below its summary. */
-      insertFolded: () => ReturnType
-    }
-  }
-}
-
 /** A text that pages fold below its summary. The editor shows it unfolded. */
 const Folded = Node.create({
   name: 'details',
@@ -30,22 +21,6 @@ const Folded = Node.create({
     { class: 'folded-block', 'data-folded': '', 'data-open': String(attrs['open']) },
     0,
   ],
-  addCommands() {
-    return {
-      insertFolded:
-        () =>
-        ({ chain }) =>
-          chain()
-            .insertContent({
-              type: this.name,
-              content: [
-                { type: 'detailsSummary', content: [{ type: 'text', text: 'Summary' }] },
-                { type: 'paragraph' },
-              ],
-            })
-            .run(),
-    }
-  },
 })
 
 const Summary = Node.create({
@@ -60,6 +35,11 @@ const Summary = Node.create({
 function partsOf(details: DocumentNode, writer: HtmlWriter) {
   const [summary, ...text] = details.children
   return { summary: h('summary', {}, ...(summary ? writer.inline(summary) : [])), text }
+}
+
+const newFolded = {
+  type: 'details',
+  content: [{ type: 'detailsSummary', content: [{ type: 'text', text: 'Summary' }] }, { type: 'paragraph' }],
 }
 
 /** `<details>` around Markdown. */
@@ -100,7 +80,7 @@ export const foldedText: TextBlock = {
       icon: ListCollapse,
       slash: 'details summary',
       insert: true,
-      run: (editor) => editor.commands.insertFolded(),
+      run: (editor) => editor.commands.insertContent(newFolded),
     },
   ],
 }

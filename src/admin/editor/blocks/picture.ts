@@ -23,10 +23,7 @@ const Picture = Image.configure({ inline: true }).extend({
       },
     }
   },
-  addNodeView() {
-    return ({ node }) => view(node)
-  },
-  // When the editor is destroyed, TipTap removes the node view above and renders the text once more, so the plugin has it as well.
+  // Not `addNodeView`: when the editor is destroyed, TipTap removes those and renders the text once more.
   addProseMirrorPlugins() {
     return [new Plugin({ props: { nodeViews: { image: view } } })]
   },
@@ -44,11 +41,11 @@ function shown(attrs: Node['attrs']): HTMLElement {
 }
 
 function nameOf({ src, alt }: Node['attrs']): HTMLElement {
-  const name = document.createElement('span')
-  name.className = 'outside-picture'
-  name.textContent = `${alt || 'Picture'} (at ${URL.parse(src)?.host ?? 'another site'}, shown as a link)`
-  name.title = src
-  return name
+  return Object.assign(document.createElement('span'), {
+    className: 'outside-picture',
+    textContent: `${alt || 'Picture'} (at ${URL.parse(src)?.host ?? 'another site'}, shown as a link)`,
+    title: src,
+  })
 }
 
 function readAttributes(image: Element) {

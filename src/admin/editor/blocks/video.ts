@@ -28,27 +28,22 @@ function view({ attrs }: { attrs: Record<string, unknown> }) {
   const dom = document.createElement('figure')
   dom.className = 'video'
   const panel = dom.appendChild(document.createElement('div'))
-  const title = panel.appendChild(document.createElement('span'))
-  title.className = 'video-title'
+  const title = panel.appendChild(span('video-title', src))
   title.dataset['site'] = video?.site ?? ''
-  title.textContent = src
   detailsOf(src).then((details) => {
     if (details.title) title.textContent = details.title
     if (details.imageUrl)
       panel.prepend(Object.assign(document.createElement('img'), { src: details.imageUrl, alt: '' }))
     const missing = [!details.title && 'title', !details.imageUrl && 'picture'].filter(Boolean).join(' and ')
-    if (missing) panel.append(noteOn(`The ${missing} could not be fetched from ${video?.site ?? 'its site'}.`))
+    // The writer learns what readers will miss.
+    if (missing)
+      panel.append(span('video-note', `The ${missing} could not be fetched from ${video?.site ?? 'its site'}.`))
   })
   return { dom, ignoreMutation: () => true }
 }
 
-/** Tells the writer what readers will miss. */
-function noteOn(lack: string): HTMLElement {
-  const note = document.createElement('span')
-  note.className = 'video-note'
-  note.textContent = lack
-  return note
-}
+const span = (className: string, textContent: string) =>
+  Object.assign(document.createElement('span'), { className, textContent })
 
 const Video = Node.create({
   name: 'video',
@@ -60,10 +55,7 @@ const Video = Node.create({
   }),
   parseHTML: () => [{ tag: 'div[data-video-address]' }],
   renderHTML: ({ node: { attrs } }) => ['div', { 'data-video-address': attrs['src'] }, attrs['src']],
-  addNodeView() {
-    return ({ node }) => view(node)
-  },
-  // When the editor is destroyed, TipTap removes the node view above and renders the text once more, so the plugin has it as well.
+  // Not `addNodeView`: when the editor is destroyed, TipTap removes those and renders the text once more.
   addProseMirrorPlugins() {
     return [new Plugin({ props: { nodeViews: { video: view } } })]
   },

@@ -1,10 +1,9 @@
 import type { Editor } from '@tiptap/react'
-import { useEffect, useRef, useState } from 'react'
-import { isPdf, mediaProblem, pdfFiles, uploadMedia } from '#admin/api/uploads.ts'
+import { useState } from 'react'
+import { pdfFiles, pdfProblem, uploadMedia, useUpload } from '#admin/api/uploads.ts'
 import { Options, useCombobox } from '#admin/dialogs/options.tsx'
 import { DialogForm } from '#admin/editor/toolbar/dialog-form.tsx'
 import { PictureDrop } from '#admin/media/picture-drop.tsx'
-import type { MediaItem } from '#contract/media-library.ts'
 import type { LinkTarget } from '#contract/record-links.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
@@ -36,7 +35,8 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
     setChosen(one)
     setError('')
   }
-  const pdf = usePdfUpload((file) => choose(fileTarget(file)))
+  const { upload, error: uploadError, start } = useUpload(uploadMedia, (pdf) => choose(fileTarget(pdf)), pdfProblem)
+  const takePdf = ([file]: File[]) => file && start(file)
 
   const target = chosen ?? (typed === null ? kept : null)
   const unknown = keepsRecord(present) && kept === undefined ? '' : present
@@ -46,7 +46,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
 
   const search = target || typed === null || /^(#|mailto:|tel:)/i.test(typed) ? '' : typed.trim()
   const { found, isSearching, isError } = useLinkTargets(search)
-  const box = useCombobox(groupsOf(found), choose, { first: isTitle ? 0 : -1 })
+  const box = useCombobox(groupsOf(found), choose, isTitle ? 0 : -1)
 
   function finish(change: () => void) {
     onClose()
@@ -79,7 +79,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
         )
       }
       grows
-      onFiles={pdf.upload}
+      onFiles={takePdf}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -118,7 +118,15 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
           onChange={(event) => setText(event.target.value)}
         />
       )}
-      <PdfDrop {...pdf} />
+      <div className="grid gap-2">
+        <PictureDrop label="Upload a PDF, or drop it here" accept={pdfFiles} onFiles={takePdf} />
+        {upload && (
+          <progress value={upload.progress} max={1} aria-label="Upload" className="h-1.5 w-full accent-primary" />
+        )}
+        <p role="alert" className="text-small text-danger empty:hidden">
+          {uploadError}
+        </p>
+      </div>
     </DialogForm>
   )
 
@@ -132,44 +140,3 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
 }
 
 const kindOf = (target: LinkTarget) => [target.label, stateOf(target)].filter(Boolean).join(' · ')
-
-/** Adds a PDF to the library. A newer one cancels the running upload. */
-function usePdfUpload(onUploaded: (file: MediaItem) => void) {
-  const [progress, setProgress] = useState<number | null>(null)
-  const [error, setError] = useState('')
-  const running = useRef<AbortController>(null)
-  useEffect(() => () => running.current?.abort(), [])
-
-  async function upload([file]: File[]) {
-    if (!file) return
-    const problem = isPdf(file) ? mediaProblem(file) : 'Please choose a PDF.'
-    setError(problem ?? '')
-    if (problem) return
-    running.current?.abort()
-    const own = new AbortController()
-    running.current = own
-    setProgress(0)
-    try {
-      onUploaded(await uploadMedia(file, { onProgress: setProgress, signal: own.signal }))
-    } catch (failure) {
-      if (own.signal.aborted) return
-      setError((failure as Error).message)
-    }
-    setProgress(null)
-  }
-
-  return { upload, progress, error }
-}
-
-/** Where a PDF is chosen or dropped. */
-const PdfDrop = ({ upload, progress, error }: ReturnType<typeof usePdfUpload>) => (
-  <div className="grid gap-2">
-    <PictureDrop label="Upload a PDF, or drop it here" accept={pdfFiles} onFiles={upload} />
-    {progress !== null && (
-      <progress value={progress} max={1} aria-label="Upload" className="h-1.5 w-full accent-primary" />
-    )}
-    <p role="alert" className="text-small text-danger empty:hidden">
-      {error}
-    </p>
-  </div>
-)

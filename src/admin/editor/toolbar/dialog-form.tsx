@@ -1,12 +1,13 @@
-import type { DragEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { FormButtons } from '#admin/fields/small-form.tsx'
+import { useFileDrop } from '#admin/media/picture-drop.tsx'
 
 type DialogFormProps = {
   title: string
   action: string
   disabled?: boolean
-  /** Whether its height changes while somebody types. */
+  /** Whether its height changes while a person types. */
   grows?: boolean
   further?: ReactNode
   /** Takes files that are dropped anywhere on the form, which the browser would open in place of the page. */
@@ -17,36 +18,31 @@ type DialogFormProps = {
 }
 
 /** A dialog with a form that changes the text. It submits only itself, and not the record's form around the editor. */
-export const DialogForm = ({
+export function DialogForm({
   title,
-  action,
-  disabled,
   grows,
-  further,
-  onFiles,
+  onFiles = () => {},
   onSubmit,
   onClose,
   children,
-}: DialogFormProps) => (
-  <Dialog open onClose={onClose} title={title} grows={grows}>
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
-        onSubmit()
-      }}
-      {...(onFiles && {
-        onDragOver: (event: DragEvent) => event.preventDefault(),
-        onDrop: (event: DragEvent) => {
+  ...buttons
+}: DialogFormProps) {
+  const { target } = useFileDrop(onFiles)
+  return (
+    <Dialog open onClose={onClose} title={title} grows={grows}>
+      <form
+        onSubmit={(event) => {
           event.preventDefault()
-          onFiles([...event.dataTransfer.files])
-        },
-      })}
-      noValidate
-      className="grid gap-4"
-    >
-      {children}
-      <FormButtons action={action} disabled={disabled} further={further} onCancel={onClose} />
-    </form>
-  </Dialog>
-)
+          event.stopPropagation()
+          onSubmit()
+        }}
+        {...target}
+        noValidate
+        className="grid gap-4"
+      >
+        {children}
+        <FormButtons {...buttons} onCancel={onClose} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react'
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { fetchImage, fileProblem, uploadImage, useImageUpload } from '#admin/api/uploads.ts'
+import { fetchImage, pictureProblem, uploadImage, useUpload } from '#admin/api/uploads.ts'
 import { isShown } from '#admin/editor/blocks/picture.ts'
 import { PictureDrop } from '#admin/media/picture-drop.tsx'
 import { SourceTabs } from '#admin/media/source-tabs.tsx'
@@ -24,7 +24,7 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
   const [caption, setCaption] = useState(String(selected?.['title'] ?? ''))
   const [size, setSize] = useState<PictureSize | ''>(selected?.['size'] ?? '')
   const [src, setSrc] = useState(String(selected?.['src'] ?? ''))
-  const { upload, error, start } = useImageUpload(setSrc)
+  const { upload, error, start } = useUpload(uploadImage, ({ url }) => setSrc(url))
   const [fetching, setFetching] = useState(false)
   const [fetchError, setFetchError] = useState('')
   const send = useEffectEvent(start)
@@ -143,7 +143,7 @@ export function GalleryDialog({ editor, onClose }: { editor: Editor; onClose: ()
   const [error, setError] = useState('')
 
   async function add(files: File[]) {
-    const problem = files.map(fileProblem).find(Boolean)
+    const problem = files.map(pictureProblem).find(Boolean)
     if (problem) return setError(problem)
     setError(pictures.length + files.length > most ? `A gallery has at most ${most} pictures.` : '')
     setBusy(true)

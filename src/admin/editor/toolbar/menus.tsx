@@ -18,22 +18,23 @@ import type { BlockDialog } from '#admin/editor/blocks/block.ts'
 import type { ColorClass } from '#admin/editor/marks.ts'
 import { colorClasses } from '#content/markup/classes.contract.ts'
 import { classNames } from '#ui/class-names.ts'
-import { blocks, ToolMenu, ToolMenuChoice, ToolMenuItem } from './tool.tsx'
+import { ToolMenu, ToolMenuChoice, ToolMenuItem } from './tool.tsx'
 
 /** The kind of the block at the cursor. The page's title is heading 1, so headings of a text begin with 2. */
 export function BlockMenu({ editor, block }: { editor: Editor; block: string }) {
-  const current = blocks.find(({ name }) => name === block)?.label ?? block.replace('heading-', 'Heading ')
-  const choose = (name: string) => {
-    const chosen = blocks.find((one) => one.name === name)
-    if (chosen && 'level' in chosen) editor.chain().setHeading({ level: chosen.level }).run()
-    else editor.chain().setParagraph().run()
-  }
+  const blocks = [
+    { name: 'Paragraph', apply: () => editor.commands.setParagraph() },
+    ...([2, 3, 4] as const).map((level) => ({
+      name: `Heading ${level}`,
+      apply: () => editor.commands.setHeading({ level }),
+    })),
+  ]
   return (
-    <ToolMenu label="Block" current={current} face={<span className="w-20 text-left">{current}</span>} editor={editor}>
-      <DropdownMenu.RadioGroup value={block} onValueChange={choose}>
-        {blocks.map(({ name, label }) => (
-          <ToolMenuChoice key={name} value={name}>
-            {label}
+    <ToolMenu label="Block" current={block} face={<span className="w-20 text-left">{block}</span>} editor={editor}>
+      <DropdownMenu.RadioGroup value={block}>
+        {blocks.map(({ name, apply }) => (
+          <ToolMenuChoice key={name} value={name} onChoose={apply}>
+            {name}
           </ToolMenuChoice>
         ))}
       </DropdownMenu.RadioGroup>
@@ -45,11 +46,8 @@ const nameOf = (color: ColorClass) => color.charAt(6).toUpperCase() + color.slic
 
 /** The palette for text: named colours that the light and the dark scheme define. */
 export function ColorMenu({ editor, color }: { editor: Editor; color: ColorClass | null }) {
-  const choose = (name: string) => {
-    const chosen = colorClasses.find((one) => one === name)
-    if (chosen) editor.chain().setTextColor(chosen).run()
-    else editor.chain().unsetTextColor().run()
-  }
+  const choose = (name: string) =>
+    name === 'none' ? editor.commands.unsetMark('textColor') : editor.commands.setMark('textColor', { color: name })
   const face = (
     <InPalette>
       <Baseline aria-hidden="true" className={color ?? ''} />

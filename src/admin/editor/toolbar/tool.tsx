@@ -123,13 +123,6 @@ export const ToolMenuChoice = ({ value, onChoose, children }: ToolMenuChoiceProp
   </DropdownMenu.RadioItem>
 )
 
-export const blocks = [
-  { name: 'paragraph', label: 'Paragraph' },
-  { name: 'heading-2', label: 'Heading 2', level: 2 },
-  { name: 'heading-3', label: 'Heading 3', level: 3 },
-  { name: 'heading-4', label: 'Heading 4', level: 4 },
-] as const
-
 const marks = ['bold', 'italic', 'underline', 'strike', 'code', 'link'] as const
 const nodes = ['image', 'bulletList', 'orderedList', 'taskList', 'blockquote', 'codeBlock', 'table'] as const
 const toggled = [...marks, ...nodes]
@@ -150,7 +143,7 @@ export const useToolbarState = (editor: Editor) =>
         align: (layout['align'] ?? null) as string | null,
         /** The node at the cursor that the menu Insert can remove. */
         removable: menuEntries.find(({ removes }) => removes && editor.isActive(removes))?.removes,
-        block: editor.isActive('heading') ? `heading-${heading['level']}` : 'paragraph',
+        block: editor.isActive('heading') ? `Heading ${heading['level']}` : 'Paragraph',
         canUndo: editor.can().undo(),
         canRedo: editor.can().redo(),
         canIndent: editor.can().indent(),

@@ -1,4 +1,4 @@
-import { type ChainedCommands, isTextSelection } from '@tiptap/core'
+import { isTextSelection } from '@tiptap/core'
 import type { Editor } from '@tiptap/react'
 import { BubbleMenu } from '@tiptap/react/menus'
 import {
@@ -29,55 +29,45 @@ import { keepsRecord, TargetLine } from '#admin/editor/links/link-targets.tsx'
 import { AlignMenu, BlockMenu, ColorMenu, IndentMenu, InsertMenu, TableMenu } from './menus.tsx'
 import { type Toggled, Tool, ToolGroup, useToolbarState } from './tool.tsx'
 
+type Toggleable = Exclude<keyof Toggled, 'link' | 'image' | 'table'>
+
 /** A tool that applies its mark or block to the selection, or removes it. */
 type Toggle = {
   icon: LucideIcon
   label: string
   keys: string
-  state: keyof Toggled
-  run: (chain: ChainedCommands) => ChainedCommands
+  state: Toggleable
+  command: `toggle${Capitalize<Toggleable>}`
 }
 
 const marks: Toggle[] = [
-  { icon: Bold, label: 'Bold', keys: 'B', state: 'bold', run: (chain) => chain.toggleBold() },
-  { icon: Italic, label: 'Italic', keys: 'I', state: 'italic', run: (chain) => chain.toggleItalic() },
-  { icon: Underline, label: 'Underline', keys: 'U', state: 'underline', run: (chain) => chain.toggleUnderline() },
-  {
-    icon: Strikethrough,
-    label: 'Strike through',
-    keys: 'Shift S',
-    state: 'strike',
-    run: (chain) => chain.toggleStrike(),
-  },
-  { icon: Code, label: 'Code', keys: 'E', state: 'code', run: (chain) => chain.toggleCode() },
+  { icon: Bold, label: 'Bold', keys: 'B', state: 'bold', command: 'toggleBold' },
+  { icon: Italic, label: 'Italic', keys: 'I', state: 'italic', command: 'toggleItalic' },
+  { icon: Underline, label: 'Underline', keys: 'U', state: 'underline', command: 'toggleUnderline' },
+  { icon: Strikethrough, label: 'Strike through', keys: 'Shift S', state: 'strike', command: 'toggleStrike' },
+  { icon: Code, label: 'Code', keys: 'E', state: 'code', command: 'toggleCode' },
 ]
 const lists: Toggle[] = [
-  { icon: List, label: 'Bullet list', keys: 'Shift 8', state: 'bulletList', run: (chain) => chain.toggleBulletList() },
-  {
-    icon: ListOrdered,
-    label: 'Numbered list',
-    keys: 'Shift 7',
-    state: 'orderedList',
-    run: (chain) => chain.toggleOrderedList(),
-  },
-  { icon: ListTodo, label: 'Task list', keys: 'Shift 9', state: 'taskList', run: (chain) => chain.toggleTaskList() },
+  { icon: List, label: 'Bullet list', keys: 'Shift 8', state: 'bulletList', command: 'toggleBulletList' },
+  { icon: ListOrdered, label: 'Numbered list', keys: 'Shift 7', state: 'orderedList', command: 'toggleOrderedList' },
+  { icon: ListTodo, label: 'Task list', keys: 'Shift 9', state: 'taskList', command: 'toggleTaskList' },
 ]
 const frames: Toggle[] = [
-  { icon: Quote, label: 'Quotation', keys: 'Shift B', state: 'blockquote', run: (chain) => chain.toggleBlockquote() },
-  { icon: SquareCode, label: 'Code block', keys: 'Alt C', state: 'codeBlock', run: (chain) => chain.toggleCodeBlock() },
+  { icon: Quote, label: 'Quotation', keys: 'Shift B', state: 'blockquote', command: 'toggleBlockquote' },
+  { icon: SquareCode, label: 'Code block', keys: 'Alt C', state: 'codeBlock', command: 'toggleCodeBlock' },
 ]
 
 type TogglesProps = { of: Toggle[]; editor: Editor; state: ReturnType<typeof useToolbarState> }
 
 const Toggles = ({ of: toggles, editor, state: current }: TogglesProps) =>
-  toggles.map(({ icon, label, keys, state, run }) => (
+  toggles.map(({ icon, label, keys, state, command }) => (
     <Tool
       key={label}
       icon={icon}
       label={label}
       keys={keys}
       pressed={current[state]}
-      onPress={() => run(editor.chain().focus()).run()}
+      onPress={() => editor.chain().focus()[command]().run()}
     />
   ))
 
@@ -163,8 +153,8 @@ export function SelectionBubble({ editor, onLink }: SelectionBubbleProps) {
     ['Bold', Bold, state.bold, () => run().toggleBold().run()],
     ['Italic', Italic, state.italic, () => run().toggleItalic().run()],
     ['Link', Link, state.link, onLink],
-    ['Heading 2', Heading2, state.block === 'heading-2', () => run().toggleHeading({ level: 2 }).run()],
-    ['Heading 3', Heading3, state.block === 'heading-3', () => run().toggleHeading({ level: 3 }).run()],
+    ['Heading 2', Heading2, state.block === 'Heading 2', () => run().toggleHeading({ level: 2 }).run()],
+    ['Heading 3', Heading3, state.block === 'Heading 3', () => run().toggleHeading({ level: 3 }).run()],
   ]
   return (
     <BubbleMenu
