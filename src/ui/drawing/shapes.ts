@@ -36,9 +36,18 @@ export type Pattern = (random: Random, scheme: Scheme) => string
 /** Coordinates are rounded to whole units, which is precise enough for 1200 units and keeps the markup small. */
 export const n = Math.round
 
+/** The `d` of a path, or its parts. */
+export type Path = string | readonly string[]
+
+export const joined = (d: Path) => (typeof d === 'string' ? d : d.join(''))
+
 /** A path with a stroke and no fill; `extra` holds further attributes. */
-export const stroke = (d: string, colour: string, width: number, extra = '') =>
-  `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}"${extra && ` ${extra}`}/>`
+export const stroke = (d: Path, colour: string, width: number, extra = '') =>
+  `<path d="${joined(d)}" fill="none" stroke="${colour}" stroke-width="${width}"${extra && ` ${extra}`}/>`
+
+/** The same with a round pen. */
+export const roundStroke = (d: Path, colour: string, width: number) =>
+  stroke(d, colour, width, 'stroke-linecap="round"')
 
 /** A path with a fill and no stroke. */
 export const fill = (d: string, colour: string) => `<path d="${d}" fill="${colour}"/>`
@@ -55,7 +64,7 @@ export const dots = (d: string, colour: string, size: number, gap: number) =>
 
 /** Dots at these points, in one path. */
 export const points = (places: readonly (readonly [number, number])[], colour: string, size: number) =>
-  stroke(places.map(([x, y]) => `M${n(x)} ${n(y)}h0`).join(''), colour, size, 'stroke-linecap="round"')
+  roundStroke(places.map(([x, y]) => `M${n(x)} ${n(y)}h0`).join(''), colour, size)
 
 /** The face of an isometric plate: a rhombus twice as wide as high around (x, y), `a` its half width, moved down by `z`. */
 export const rhombus = (x: number, y: number, a: number, z = 0) =>

@@ -1,6 +1,5 @@
-import type { Random } from '#ui/drawing/shapes.ts'
-import { plateSides, rhombus, stroke } from '#ui/drawing/shapes.ts'
-import { box, dot, type Motif, numbers, shape, textLines } from './pen.ts'
+import { plateSides, points, type Random, rhombus, roundStroke, stroke } from '#ui/drawing/shapes.ts'
+import { box, type Motif, numbers, shape, textLines } from './pen.ts'
 
 /** Blocks on a plate, and one that is being set: a town, stairs, a wall around a yard, or towers. */
 export const blocks: Motif = (random, p) => {
@@ -18,16 +17,14 @@ export const blocks: Motif = (random, p) => {
   }
   const free = random.whole(0, side * side - 1)
   const strong = (free + random.whole(1, side * side - 1)) % (side * side)
-  const edges = numbers(side - 1)
-    .map((n) => n + 1)
-    .map((n) => {
-      const along = `l${168} ${-84}`
-      return `M${200 - 168 + n * half} ${206 + (n * half) / 2}${along}M${200 + 168 - n * half} ${206 + (n * half) / 2}l-168-84`
-    })
+  const edges = numbers(side - 1).map((n) => {
+    const [away, y] = [168 - (n + 1) * half, 206 + ((n + 1) * half) / 2]
+    return `M${200 - away} ${y}l168 -84M${200 + away} ${y}l-168-84`
+  })
   const [hangX, hangY] = place(Math.floor(free / side), free % side)
   const top = Math.max(30, hangY - 128)
   const block = (x: number, y: number, tall: number, face: string, sides: string, outline = p.ink) =>
-    shape(plateSides(x, y - tall, half * 0.8, Math.round(tall)).join(''), sides, outline) +
+    shape(plateSides(x, y - tall, half * 0.8, Math.round(tall)), sides, outline) +
     shape(rhombus(x, y - tall, half * 0.8), face, outline)
   const standing = numbers(side * side)
     .sort((a, b) => Math.floor(a / side) + (a % side) - Math.floor(b / side) - (b % side))
@@ -39,9 +36,9 @@ export const blocks: Motif = (random, p) => {
       return block(x, y, tall, number === strong ? p.primary : p.raised, number === strong ? p.primary : p.soft)
     })
   return (
-    shape(plateSides(200, 206, 168, 12).join(''), p.soft, p.ink) +
+    shape(plateSides(200, 206, 168, 12), p.soft, p.ink) +
     shape(rhombus(200, 206, 168), p.raised, p.ink) +
-    stroke(edges.join(''), p.rule, 1.5) +
+    stroke(edges, p.rule, 1.5) +
     standing.join('') +
     stroke(`M${Math.round(hangX)} ${Math.round(hangY)}V${Math.round(top)}`, p.accent, 1.5, 'stroke-dasharray="2 6"') +
     block(hangX, top + 24, 24, p.raised, p.accent, p.accent)
@@ -72,28 +69,19 @@ export const zones: Motif = (random, p) => {
   const strong = random.whole(0, boxes.length - 1)
   const [toX, toY] = boxes[(strong + 1 + random.whole(0, Math.max(0, boxes.length - 2))) % boxes.length] ?? [60, 60]
   const from = random.whole(2, 8) * 36 + 8
-  const rack = numbers(random.whole(2, 4))
-  const path = (which: (index: number) => boolean) =>
-    boxes
-      .filter((_, index) => which(index))
-      .map(([x, y]) => box(x, y, 24, 24, 4))
-      .join('')
+  const rack = numbers(random.whole(2, 4)).map((n) => 284 - 18 * (n + 1))
+  const units = rack.map((y) => box(from - 30, y, 60, 14, 3))
+  const lamps = rack.map((y) => [from + 20, y + 7] as const)
+  const fences = areas.map((area) => box(...area, 8))
+  const servers = boxes.map(([x, y]) => box(x, y, 24, 24, 4))
   return (
     shape(box(28, 20, 344, 188, 14), p.soft, p.ink) +
-    shape(areas.map((area) => box(...area, 8)).join(''), p.raised, p.rule) +
-    shape(
-      path((index) => index !== strong),
-      p.soft,
-      p.ink,
-    ) +
-    shape(
-      path((index) => index === strong),
-      p.primary,
-      p.primary,
-    ) +
-    stroke(`M28 232H372`, p.rule, 1.5) +
-    shape(rack.map((n) => box(from - 30, 284 - 18 * (n + 1), 60, 14, 3)).join(''), p.raised, p.ink) +
-    stroke(rack.map((n) => dot(from + 20, 291 - 18 * (n + 1))).join(''), p.muted, 5, 'stroke-linecap="round"') +
+    shape(fences, p.raised, p.rule) +
+    shape(servers.toSpliced(strong, 1), p.soft, p.ink) +
+    shape(servers[strong] ?? '', p.primary, p.primary) +
+    stroke('M28 232H372', p.rule, 1.5) +
+    shape(units, p.raised, p.ink) +
+    points(lamps, p.muted, 5) +
     stroke(
       `M${from} ${284 - 18 * rack.length - 6}C${from} 200 ${toX + 12} 214 ${toX + 12} ${toY + 30}`,
       p.accent,
@@ -106,49 +94,26 @@ export const zones: Motif = (random, p) => {
 
 /** A road with stops: those that are behind, the one that is next, and those ahead. */
 export const path: Motif = (random, p) => {
-  const round = random.chance(40)
-  const { road, stops } = round ? ringRoad(random) : windingRoad(random)
+  const { road, stops: exact } = random.chance(40) ? ringRoad(random) : windingRoad(random)
+  const stops = exact.map(([x, y]): [number, number] => [Math.round(x), Math.round(y)])
   const next = random.whole(1, stops.length - 1)
   const [nextX, nextY] = stops[next] ?? [200, 150]
-  const flag = ([fx, fy]: [number, number]) => `M${Math.round(fx)} ${Math.round(fy)}v-34`
-  const cloth = ([fx, fy]: [number, number]) =>
-    `M${Math.round(fx)} ${Math.round(fy) - 34}h${random.whole(20, 34)}v14h-${20}z`
   const behind = stops.slice(0, next)
+  const ahead = stops.slice(next + 1)
+  const flags = [...behind, ...ahead].map(([x, y]) => `M${x} ${y}v-34`)
+  const cloths = behind.map(([x, y]) => shape(`M${x} ${y - 34}h${random.whole(20, 34)}v14h-20z`, p.primary, p.primary))
   return (
-    stroke(road, p.ink, 30, 'stroke-linecap="round"') +
-    stroke(road, p.soft, 27, 'stroke-linecap="round"') +
+    roundStroke(road, p.ink, 30) +
+    roundStroke(road, p.soft, 27) +
     stroke(road, p.rule, 1.5, 'stroke-dasharray="6 8"') +
-    stroke(
-      stops
-        .filter((_, index) => index !== next)
-        .map(flag)
-        .join(''),
-      p.ink,
-      1.5,
-    ) +
-    behind.map((stop) => shape(cloth(stop), p.primary, p.primary)).join('') +
-    stroke(behind.map(([sx, sy]) => dot(sx, sy)).join(''), p.primary, 14, 'stroke-linecap="round"') +
-    stroke(
-      stops
-        .slice(next + 1)
-        .map(([sx, sy]) => dot(sx, sy))
-        .join(''),
-      p.ink,
-      14,
-      'stroke-linecap="round"',
-    ) +
-    stroke(
-      stops
-        .slice(next + 1)
-        .map(([sx, sy]) => dot(sx, sy))
-        .join(''),
-      p.raised,
-      11,
-      'stroke-linecap="round"',
-    ) +
-    stroke(`M${Math.round(nextX)} ${Math.round(nextY)}v-48`, p.accent, 2.5) +
-    shape(`M${Math.round(nextX)} ${Math.round(nextY) - 48}l40 11-40 11z`, p.accent, p.accent) +
-    stroke(dot(nextX, nextY), p.accent, 18, 'stroke-linecap="round"')
+    stroke(flags, p.ink, 1.5) +
+    cloths.join('') +
+    points(behind, p.primary, 14) +
+    points(ahead, p.ink, 14) +
+    points(ahead, p.raised, 11) +
+    stroke(`M${nextX} ${nextY}v-48`, p.accent, 2.5) +
+    shape(`M${nextX} ${nextY - 48}l40 11-40 11z`, p.accent, p.accent) +
+    points([[nextX, nextY]], p.accent, 18)
   )
 }
 
@@ -199,30 +164,18 @@ export const steps: Motif = (random, p) => {
   const stair = numbers(count).map((n) => `V${Math.round(272 - high * (n + 1))}H${x(28 + wide * (n + 1))}`)
   const step = (n: number) => [x(28 + wide * (n + 0.5)), Math.round(272 - high * (n + 1))] as const
   const people = numbers(count - 1).filter((n) => n === 0 || random.chance(60))
-  const figure = ([fx, fy]: readonly [number, number]) => `M${fx} ${fy - 4}v-18`
-  const head = ([fx, fy]: readonly [number, number]) => dot(fx, fy - 34)
-  const last = step(count - 1)
+  const bodies = (places: number[]) => places.map(step).map(([at, y]) => `M${at} ${y - 4}v-18`)
+  const heads = (places: number[]) => places.map(step).map(([at, y]) => [at, y - 34] as const)
+  const edges = numbers(count - 1).map((n) => `M${x(28 + wide * (n + 1))} ${Math.round(272 - high * (n + 1))}V272`)
+  const marks = numbers(count).map((n) => `M${x(28 + wide * (n + 0.5)) - 9} ${Math.round(284 - high * (n + 1)) + 6}h18`)
   return (
     shape(`M${x(28)} 272${stair.join('')}V272z`, p.raised, p.ink) +
-    stroke(
-      numbers(count - 1)
-        .map((n) => `M${x(28 + wide * (n + 1))} ${Math.round(272 - high * (n + 1))}V272`)
-        .join(''),
-      p.rule,
-      1.5,
-    ) +
-    stroke(
-      numbers(count)
-        .map((n) => `M${x(28 + wide * (n + 0.5)) - 9} ${Math.round(284 - high * (n + 1)) + 6}h18`)
-        .join(''),
-      p.primary,
-      4,
-      'stroke-linecap="round"',
-    ) +
-    stroke(people.map((n) => figure(step(n))).join(''), p.ink, 12, 'stroke-linecap="round"') +
-    stroke(people.map((n) => head(step(n))).join(''), p.primary, 17, 'stroke-linecap="round"') +
-    stroke(figure(last), p.ink, 12, 'stroke-linecap="round"') +
-    stroke(head(last), p.accent, 18, 'stroke-linecap="round"')
+    stroke(edges, p.rule, 1.5) +
+    roundStroke(marks, p.primary, 4) +
+    roundStroke(bodies(people), p.ink, 12) +
+    points(heads(people), p.primary, 17) +
+    roundStroke(bodies([count - 1]), p.ink, 12) +
+    points(heads([count - 1]), p.accent, 18)
   )
 }
 
@@ -238,19 +191,18 @@ const seats: Motif = (random, p) => {
   })
   const asks = random.whole(0, places.length - 1)
   const strong = places.filter((_, index) => index !== asks && random.chance(30))
-  const all = (list: [number, number][]) => list.map(([x, y]) => dot(x, y)).join('')
   return (
     shape(box(112, 22, 176, 92), p.raised, p.ink) +
-    stroke(textLines(random, 128, 44, 4, 90, 16), p.rule, 4, 'stroke-linecap="round"') +
+    roundStroke(textLines(random, 128, 44, 4, 90, 16), p.rule, 4) +
     stroke(
       `M236 92v-${random.whole(20, 44)}M252 92v-${random.whole(20, 50)}M268 92v-${random.whole(20, 50)}`,
       p.primary,
       8,
     ) +
-    stroke(all(places), p.ink, 27, 'stroke-linecap="round"') +
-    stroke(all(places), p.soft, 24, 'stroke-linecap="round"') +
-    stroke(all(strong), p.primary, 24, 'stroke-linecap="round"') +
-    stroke(all(places.slice(asks, asks + 1)), p.accent, 27, 'stroke-linecap="round"')
+    points(places, p.ink, 27) +
+    points(places, p.soft, 24) +
+    points(strong, p.primary, 24) +
+    points(places.slice(asks, asks + 1), p.accent, 27)
   )
 }
 
@@ -275,22 +227,13 @@ export const screens: Motif = (random, p) => {
         .map((d, n) => shape(d, n === strong ? p.primary : p.soft, n === strong ? p.primary : p.ink))
         .join(''),
     table: () =>
-      stroke(
-        numbers(5)
-          .map((n) => `M${inside} ${tops + n * 24}h${room}`)
-          .join(''),
-        p.rule,
-        1.5,
-      ) +
-      stroke(textLines(random, inside + 4, tops + 12, 4, room / 2, 24), p.muted, 5, 'stroke-linecap="round"') +
+      stroke([0, 24, 48, 72, 96].map((down) => `M${inside} ${tops + down}h${room}`).join(''), p.rule, 1.5) +
+      roundStroke(textLines(random, inside + 4, tops + 12, 4, room / 2, 24), p.muted, 5) +
       stroke(`M${inside} ${tops + 12 + 24 * strong}h${room}`, p.primary, 20, 'opacity=".25"') +
-      stroke(
-        numbers(4)
-          .map((n) => dot(inside + room - 12, tops + 12 + n * 24))
-          .join(''),
+      points(
+        numbers(4).map((n) => [inside + room - 12, tops + 12 + n * 24]),
         p.primary,
         9,
-        'stroke-linecap="round"',
       ),
     chart: () => {
       const points = numbers(6).map((n) => {
@@ -312,19 +255,24 @@ export const screens: Motif = (random, p) => {
       .join('') +
     shape(box(x, y, width, height, 8), p.raised, p.ink) +
     stroke(`M${x} ${y + 26}h${width}${aside ? `M${x + 60} ${y + 26}v${height - 26}` : ''}`, p.ink, 1.5) +
-    stroke(`${dot(x + 15, y + 13)}${dot(x + 27, y + 13)}${dot(x + 39, y + 13)}`, p.rule, 6, 'stroke-linecap="round"') +
-    stroke(
-      textLines(random, inside, y + 46, head, Math.min(150, room), 16) +
-        (aside ? textLines(random, x + 14, y + 48, 6, 32, 18) : ''),
+    points(
+      [15, 27, 39].map((right) => [x + right, y + 13]),
+      p.rule,
+      6,
+    ) +
+    roundStroke(
+      [
+        ...textLines(random, inside, y + 46, head, Math.min(150, room), 16),
+        ...(aside ? textLines(random, x + 14, y + 48, 6, 32, 18) : []),
+      ],
       p.rule,
       5,
-      'stroke-linecap="round"',
     ) +
     content +
     (phone === 'none'
       ? shape(box(x + width - 74, y + height - 30, 96, 34, 8), p.accent, p.accent)
       : shape(box(phoneX, 108, 94, 172, 14), p.raised, p.ink) +
-        stroke(textLines(random, phoneX + 14, 138, random.whole(2, 4), 62, 15), p.rule, 5, 'stroke-linecap="round"') +
+        roundStroke(textLines(random, phoneX + 14, 138, random.whole(2, 4), 62, 15), p.rule, 5) +
         shape(box(phoneX + 12, 206, 70, 26, 5), p.soft, p.ink) +
         shape(box(phoneX + 12, 242, 70, 24, 6), p.accent, p.accent))
   )

@@ -1,7 +1,5 @@
-import { stroke } from '#ui/drawing/shapes.ts'
-import { box, dot, type Motif, numbers, shape, textLines } from './pen.ts'
-
-const round = 'stroke-linecap="round"'
+import { points, roundStroke, stroke } from '#ui/drawing/shapes.ts'
+import { box, type Motif, numbers, shape, textLines } from './pen.ts'
 
 /** A folded map of an estate: its streets, the houses along them, and the one place that needs a look. */
 export const map: Motif = (random, p) => {
@@ -36,8 +34,12 @@ export const map: Motif = (random, p) => {
     .filter((_, index) => index !== chosen)
     .sort(([a], [b]) => Math.abs(a - pinX) - Math.abs(b - pinX))
     .slice(1, random.whole(4, 6))
-  const roofs = (list: [number, number][]) => list.map(([x, y]) => `M${at(x - 7, y - 7)}h14v14h-14z`).join('')
-  const y = pinY + fold(pinX)
+  const roofs = (list: [number, number][]) => list.map(([x, y]) => `M${at(x - 7, y - 7)}h14v14h-14z`)
+  const pin = at(pinX, pinY)
+  const ways = [
+    ...rows.map((row) => along((x) => row + slope * (x - 200))),
+    ...streets.map((x) => `M${at(x, 30)}V${Math.round(250 + fold(x))}`),
+  ]
   const river = random.whole(90, 310)
   return (
     sheets.join('') +
@@ -47,21 +49,12 @@ export const map: Motif = (random, p) => {
       9,
       'opacity=".6"',
     ) +
-    stroke(
-      rows.map((row) => along((x) => row + slope * (x - 200))).join('') +
-        streets.map((x) => `M${at(x, 30)}V${Math.round(250 + fold(x))}`).join(''),
-      p.muted,
-      1.5,
-    ) +
+    stroke(ways, p.muted, 1.5) +
     shape(roofs(houses), p.raised, p.ink) +
-    stroke(near.map(([x, v]) => `M${Math.round(pinX)} ${Math.round(y)}L${at(x, v)}`).join(''), p.primary, 2.5) +
+    stroke(near.map(([x, y]) => `M${pin}L${at(x, y)}`).join(''), p.primary, 2.5) +
     shape(roofs(near), p.primary, p.primary) +
-    shape(
-      `M${Math.round(pinX)} ${Math.round(y)}c-4-16-19-22-19-37a19 19 0 0 1 38 0c0 15-15 21-19 37z`,
-      p.accent,
-      p.accent,
-    ) +
-    stroke(dot(pinX, y - 37), p.raised, 13, round)
+    shape(`M${pin}c-4-16-19-22-19-37a19 19 0 0 1 38 0c0 15-15 21-19 37z`, p.accent, p.accent) +
+    points([[pinX, pinY + fold(pinX) - 37]], p.raised, 13)
   )
 }
 
@@ -84,28 +77,16 @@ export const pipes: Motif = (random, p) => {
     n % 2 ? box(28, y(n) - 13, 36, 26, 4) : `M28 ${y(n)}a18 15 0 1 0 36 0 18 15 0 1 0-36 0`
   const top = 150 - count * 9 - 22
   const tall = 300 - 2 * top
-  const stop = stroke(`M${door} ${into(stopped)}H318`, p.rule, 2, 'stroke-dasharray="2 6"')
+  const running = numbers(count).filter((n) => n !== stopped)
+  const valves = gates.flatMap((x) => (x === door ? running : numbers(count)).map((n) => [x, into(n)] as const))
   const drawing =
-    stroke(
-      numbers(count)
-        .filter((n) => n !== stopped)
-        .map(pipe)
-        .join(''),
-      p.primary,
-      4,
-      'stroke-linejoin="round"',
-    ) +
+    stroke(running.map(pipe), p.primary, 4, 'stroke-linejoin="round"') +
     stroke(pipe(stopped).replace(/H318$/, `H${door}`), p.accent, 4, 'stroke-linejoin="round"') +
-    stop +
-    shape(numbers(count).map(source).join(''), p.raised, p.ink) +
+    stroke(`M${door} ${into(stopped)}H318`, p.rule, 2, 'stroke-dasharray="2 6"') +
+    shape(numbers(count).map(source), p.raised, p.ink) +
     shape(gates.map((x) => box(x - 9, top, 18, tall, 5)).join(''), p.soft, p.ink) +
-    stroke(
-      gates.flatMap((x) => numbers(count).map((n) => (x === door && n === stopped ? '' : dot(x, into(n))))).join(''),
-      p.primary,
-      8,
-      round,
-    ) +
-    stroke(dot(door, into(stopped)), p.accent, 15, round) +
+    points(valves, p.primary, 8) +
+    points([[door, into(stopped)]], p.accent, 15) +
     shape('M306 96v108c0 12 16 20 34 20s34-8 34-20V96z', p.raised, p.ink) +
     shape('M306 96c0-12 16-20 34-20s34 8 34 20-16 20-34 20-34-8-34-20z', p.primary, p.primary) +
     stroke('M306 132c0 12 16 20 34 20s34-8 34-20M306 168c0 12 16 20 34 20s34-8 34-20', p.ink, 1.5)
@@ -142,14 +123,13 @@ export const net: Motif = (random, p) => {
   const nodes = layers.flatMap((count, layer) => numbers(count).map((n) => at(layer, n)))
   const strong = way.map((n, layer) => at(layer, n))
   const answer = ring ? strong.at(0) : strong.at(-1)
-  const dots = (list: [number, number][]) => list.map(([x, y]) => dot(x, y)).join('')
   return (
-    stroke(edges.join(''), p.muted, 1.5, 'opacity=".55"') +
+    stroke(edges, p.muted, 1.5, 'opacity=".55"') +
     stroke(strong.map(([x, y], n) => `${n ? 'L' : 'M'}${x} ${y}`).join(''), p.primary, 4) +
-    stroke(dots(nodes), p.ink, 29, round) +
-    stroke(dots(nodes), p.raised, 26, round) +
-    stroke(dots(strong), p.primary, 29, round) +
-    stroke(dots(answer ? [answer] : []), p.accent, 36, round)
+    points(nodes, p.ink, 29) +
+    points(nodes, p.raised, 26) +
+    points(strong, p.primary, 29) +
+    points(answer ? [answer] : [], p.accent, 36)
   )
 }
 
@@ -161,19 +141,14 @@ export const dialogue: Motif = (random, p) => {
   const space = 248 / count
   const [from, to] = paper === 'right' ? [24, 268] : [132, 376]
   const answer = count - 1
+  const height = Math.round(space - 18)
   const bubbles = numbers(count).map((n) => {
     const width = random.whole(120, 196)
     const mine = (n + first) % 2 === 0
-    return {
-      n,
-      mine,
-      x: mine ? from : to - width,
-      y: Math.round(26 + n * space),
-      width,
-      height: Math.round(space - 18),
-    }
+    return { n, mine, x: mine ? from : to - width, y: Math.round(26 + n * space), width }
   })
-  const last = bubbles[answer] ?? { x: 0, y: 0, width: 0, height: 0, mine: true }
+  const last = bubbles[answer] ?? { x: 0, y: 0, width: 0 }
+  const lines = Math.max(1, Math.min(3, Math.floor((height - 14) / 18)))
   const paperX = paper === 'right' ? 296 : 24
   const cited = random.whole(1, 5)
   const citedY = 74 + cited * 22
@@ -183,28 +158,17 @@ export const dialogue: Motif = (random, p) => {
       : `M${last.x} ${last.y + 20}C${last.x - 20} ${last.y + 20} 124 ${citedY} 94 ${citedY}`
   return (
     shape(`M${paperX} 44h58l22 22v184h-80z`, p.raised, p.ink) +
-    stroke(textLines(random, paperX + 12, 74, 8, 54, 22), p.rule, 4, round) +
-    stroke(`M${paperX + 12} ${citedY}h50`, p.accent, 7, round) +
+    roundStroke(textLines(random, paperX + 12, 74, 8, 54, 22), p.rule, 4) +
+    roundStroke(`M${paperX + 12} ${citedY}h50`, p.accent, 7) +
     stroke(link, p.accent, 2.5) +
     bubbles
-      .map(({ n, mine, x, y, width, height }) => {
+      .map(({ n, mine, x, y, width }) => {
         const tail = mine ? `M${x + 18} ${y + height}v14l18-14z` : `M${x + width - 18} ${y + height}v14l-18-14z`
-        const colour = n === answer ? p.soft : p.raised
-        const lines = Math.max(1, Math.min(3, Math.floor((height - 14) / 18)))
-        return (
-          shape(
-            tail + box(x, y, width, height, 10),
-            colour,
-            n === answer ? p.primary : p.ink,
-            n === answer ? 2.5 : 1.5,
-          ) +
-          stroke(
-            textLines(random, x + 18, Math.round(y + height / 2 - (lines - 1) * 9), lines, width - 40, 18),
-            n === answer ? p.primary : p.rule,
-            5,
-            round,
-          )
-        )
+        const bubble = tail + box(x, y, width, height, 10)
+        const text = textLines(random, x + 18, Math.round(y + height / 2 - (lines - 1) * 9), lines, width - 40, 18)
+        return n === answer
+          ? shape(bubble, p.soft, p.primary, 2.5) + roundStroke(text, p.primary, 5)
+          : shape(bubble, p.raised, p.ink) + roundStroke(text, p.rule, 5)
       })
       .join('')
   )
@@ -220,18 +184,12 @@ export const watch: Motif = (random, p) => {
     const tick = (row: number, n: number) =>
       `M${Math.round(62 + n * 10.6)} ${Math.round(30 + gap * (row + 0.5) - gap * 0.26)}v${Math.round(gap * 0.52)}`
     const all = numbers(rows).flatMap((row) => numbers(29).map((n) => [row, n] as const))
-    const strong = all.filter(([row, n]) => !(row === bad[0] && n === bad[1]))
+    const strong = all.filter(([row, n]) => !(row === bad[0] && n === bad[1])).map((at) => tick(...at))
+    const heads = numbers(rows).map((row) => [45, 30 + gap * (row + 0.5)] as const)
     return (
       shape(box(28, 24, 344, 252, 10), p.raised, p.ink) +
-      stroke(
-        numbers(rows)
-          .map((row) => dot(45, 30 + gap * (row + 0.5)))
-          .join(''),
-        p.primary,
-        10,
-        round,
-      ) +
-      stroke(strong.map(([row, n]) => tick(row, n)).join(''), p.primary, 5, 'opacity=".55"') +
+      points(heads, p.primary, 10) +
+      stroke(strong, p.primary, 5, 'opacity=".55"') +
       stroke(tick(...bad), p.accent, 8)
     )
   }
@@ -247,54 +205,36 @@ export const watch: Motif = (random, p) => {
         `H${Math.round(62 + (at * 290) / beats)}l8-${high(0.34)} 10 ${high(0.7)} 10-${high(0.5)} 6 ${high(0.14)}L${Math.round(100 + (at * 290) / beats)} ${y}`
       return { y, line: `M28 ${y}${numbers(beats).map(beat).join('')}H372` }
     })
-    const marked = pulses[bad] ?? { y: 150, line: '' }
+    const marked = pulses[bad]?.y ?? 150
+    const hours = numbers(7).map((n) => `M${72 + n * 43} 24v252`)
     return (
       shape(box(28, 24, 344, 252, 10), p.raised, p.ink) +
-      stroke(
-        numbers(7)
-          .map((n) => `M${72 + n * 43} 24v252`)
-          .join(''),
-        p.rule,
-        1.5,
-        'opacity=".6"',
-      ) +
+      stroke(hours, p.rule, 1.5, 'opacity=".6"') +
       stroke(pulses.map(({ line }) => line).join(''), p.primary, 3, 'stroke-linejoin="round"') +
-      stroke(`M372 ${marked.y}h-28`, p.accent, 4, round) +
-      stroke(dot(344, marked.y), p.accent, 18, round)
+      roundStroke(`M372 ${marked}h-28`, p.accent, 4) +
+      points([[344, marked]], p.accent, 18)
     )
   }
   const shifts = random.whole(2, 5)
   const turn = random.between(0, 6)
-  const point = (share: number, radius: number) => {
+  const point = (share: number, radius: number): [number, number] => {
     const angle = share * 2 * Math.PI + turn
-    return `${Math.round(200 + Math.cos(angle) * radius)} ${Math.round(150 + Math.sin(angle) * radius)}`
+    return [Math.round(200 + Math.cos(angle) * radius), Math.round(150 + Math.sin(angle) * radius)]
   }
-  const arc = (from: number, to: number, radius: number) =>
-    `M${point(from, radius)}A${radius} ${radius} 0 ${to - from > 0.5 ? 1 : 0} 1 ${point(to, radius)}`
+  const at = (share: number, radius: number) => point(share, radius).join(' ')
+  const hours = numbers(24).map((n) => `M${at(n / 24, 110)}L${at(n / 24, n % 6 ? 103 : 96)}`)
+  const arcs = numbers(shifts).map((n) => {
+    const radius = 78 - (n % 2) * 20
+    return `M${at(n / shifts + 0.015, radius)}A${radius} ${radius} 0 0 1 ${at((n + 1) / shifts - 0.015, radius)}`
+  })
   const incident = random.between(0, 1)
   return (
     shape('M80 150a120 120 0 1 0 240 0 120 120 0 1 0-240 0', p.raised, p.ink) +
-    stroke(
-      numbers(24)
-        .map((n) => `M${point(n / 24, 110)}L${point(n / 24, n % 6 ? 103 : 96)}`)
-        .join(''),
-      p.muted,
-      1.5,
-    ) +
-    numbers(shifts)
-      .map((n) =>
-        stroke(arc(n / shifts + 0.015, (n + 1) / shifts - 0.015, 78 - (n % 2) * 20), n % 2 ? p.soft : p.primary, 16),
-      )
-      .join('') +
-    stroke(
-      numbers(shifts)
-        .map((n) => arc(n / shifts + 0.015, (n + 1) / shifts - 0.015, 78 - (n % 2) * 20))
-        .join(''),
-      p.ink,
-      1,
-    ) +
-    stroke(`M200 150L${point(incident, 90)}`, p.accent, 3) +
-    stroke(dot(...(point(incident, 120).split(' ').map(Number) as [number, number])), p.accent, 20, round) +
-    stroke(dot(200, 150), p.ink, 12, round)
+    stroke(hours, p.muted, 1.5) +
+    arcs.map((arc, n) => stroke(arc, n % 2 ? p.soft : p.primary, 16)).join('') +
+    stroke(arcs, p.ink, 1) +
+    stroke(`M200 150L${at(incident, 90)}`, p.accent, 3) +
+    points([point(incident, 120)], p.accent, 20) +
+    points([[200, 150]], p.ink, 12)
   )
 }

@@ -1,8 +1,5 @@
-import type { Random } from '#ui/drawing/shapes.ts'
-import { stroke } from '#ui/drawing/shapes.ts'
-import { box, dot, type Inks, type Motif, numbers, shape, textLines } from './pen.ts'
-
-const round = 'stroke-linecap="round"'
+import { points, type Random, roundStroke, stroke } from '#ui/drawing/shapes.ts'
+import { box, type Inks, type Motif, numbers, shape, textLines } from './pen.ts'
 
 /** An account of amounts, one of them cut: rows, columns, or what came in against what went out. */
 export const ledger: Motif = (random, p) => {
@@ -11,11 +8,7 @@ export const ledger: Motif = (random, p) => {
   const cut = random.whole(1, count - 1)
   const strong = (cut + random.whole(1, count - 2)) % count
   const sheet = shape(box(28, 24, 344, 252, 10), p.raised, p.ink)
-  const others = (path: (n: number) => string) =>
-    numbers(count)
-      .filter((n) => n !== cut && n !== strong)
-      .map(path)
-      .join('')
+  const others = numbers(count).filter((n) => n !== cut && n !== strong)
   if (layout === 'columns') {
     const wide = 300 / count
     const x = (n: number) => Math.round(50 + wide * (n + 0.5))
@@ -25,7 +18,7 @@ export const ledger: Motif = (random, p) => {
     return (
       sheet +
       stroke('M50 70H350M50 130H350M50 190H350', p.rule, 1.5) +
-      stroke(others(bar), p.primary, pen, 'opacity=".45"') +
+      stroke(others.map(bar), p.primary, pen, 'opacity=".45"') +
       stroke(bar(strong), p.primary, pen) +
       stroke(box(x(cut) - pen / 2, 54, pen, 196, 1), p.accent, 1.5, 'stroke-dasharray="3 6"') +
       stroke(`M${x(cut)} 250v-${random.whole(40, 84)}`, p.accent, pen) +
@@ -40,26 +33,20 @@ export const ledger: Motif = (random, p) => {
   const bar = (n: number) => `M${from} ${y(n)}h${way(n) * (lengths[n] ?? 60)}`
   const pen = Math.round(Math.min(14, high * 0.42))
   const end = layout === 'sides' && way(cut) < 0 ? 56 : 350
+  const rules = numbers(count - 1).map((n) => `M28 ${Math.round(34 + high * (n + 1))}H372`)
   return (
     sheet +
-    stroke(
-      numbers(count - 1)
-        .map((n) => `M28 ${Math.round(34 + high * (n + 1))}H372`)
-        .join('') + (layout === 'rows' ? 'M98 24v252' : ''),
-      p.rule,
-      1.5,
-    ) +
+    stroke(layout === 'rows' ? [...rules, 'M98 24v252'] : rules, p.rule, 1.5) +
     (layout === 'rows'
-      ? stroke(
+      ? roundStroke(
           numbers(count)
             .map((n) => `M46 ${y(n)}h${random.whole(14, 36)}`)
             .join(''),
           p.muted,
           3,
-          round,
         )
       : stroke(`M${from} 24v252`, p.ink, 1.5)) +
-    stroke(others(bar), p.primary, pen, 'opacity=".45"') +
+    stroke(others.map(bar), p.primary, pen, 'opacity=".45"') +
     stroke(bar(strong), p.primary, pen) +
     stroke(`M${from} ${y(cut) - pen / 2}H${end}v${pen}H${from}`, p.accent, 1.5, 'stroke-dasharray="3 6"') +
     stroke(`M${from} ${y(cut)}h${way(cut) * random.whole(30, 70)}`, p.accent, pen)
@@ -76,19 +63,21 @@ export const reader: Motif = (random, p) => {
   const paper =
     shape(`M${x} 22h${width - 24}l24 24v232h-${width}z`, p.raised, p.ink) +
     stroke(`M${x + width - 24} 22v24h24`, p.ink, 1.5) +
-    stroke(textLines(random, x + 18, 60, 11, width - 40, 20), p.rule, 4, round)
-  const field = (n: number, at: number, y: number) => {
-    const colour = n === doubtful ? p.accent : p.primary
-    const long = random.whole(24, 62)
-    return (
-      shape(box(at, y - 19, 96, 38, 8), p.raised, n === doubtful ? p.accent : p.ink, n === doubtful ? 2.5 : 1.5) +
-      stroke(`M${at + 16} ${y}h${long}`, colour, 5, round)
-    )
-  }
+    roundStroke(textLines(random, x + 18, 60, 11, width - 40, 20), p.rule, 4)
   const y = (n: number) => Math.round(24 + (252 / count) * (n + 0.5))
+  const fields = (at: (n: number) => number) =>
+    numbers(count)
+      .map((n) => {
+        const outline = box(at(n), y(n) - 19, 96, 38, 8)
+        const text = `M${at(n) + 16} ${y(n)}h${random.whole(24, 62)}`
+        return n === doubtful
+          ? shape(outline, p.raised, p.accent, 2.5) + roundStroke(text, p.accent, 5)
+          : shape(outline, p.raised, p.ink) + roundStroke(text, p.primary, 5)
+      })
+      .join('')
   const line = (n: number) => 60 + 20 * Math.round((10 / (count - 1)) * n)
   const marks = (list: number[]) =>
-    stroke(list.map((n) => `M${x + 18} ${line(n)}h${random.whole(30, width - 44)}`).join(''), p.primary, 6, round)
+    roundStroke(list.map((n) => `M${x + 18} ${line(n)}h${random.whole(30, width - 44)}`).join(''), p.primary, 6)
   if (layout === 'right') {
     const links = numbers(count).map(
       (n) => `M${x + width - 16} ${line(n)}C180 ${line(n)} 176 150 206 150S236 ${y(n)} 272 ${y(n)}`,
@@ -96,42 +85,31 @@ export const reader: Motif = (random, p) => {
     return (
       paper +
       marks(numbers(count)) +
-      stroke(links.join(''), p.primary, 1.5) +
+      stroke(links, p.primary, 1.5) +
       shape('M176 150a30 30 0 1 0 60 0 30 30 0 1 0-60 0', p.soft, p.primary, 2) +
-      stroke(dot(206, 150), p.primary, 22, round) +
-      numbers(count)
-        .map((n) => field(n, 272, y(n)))
-        .join('')
+      points([[206, 150]], p.primary, 22) +
+      fields(() => 272)
     )
   }
   if (layout === 'around') {
     const links = numbers(count).map((n) =>
       n % 2 ? `M${x + width} ${line(n)}L292 ${y(n)}` : `M${x} ${line(n)}L108 ${y(n)}`,
     )
-    return (
-      stroke(links.join(''), p.primary, 1.5) +
-      paper +
-      marks(numbers(count)) +
-      numbers(count)
-        .map((n) => field(n, n % 2 ? 292 : 12, y(n)))
-        .join('')
-    )
+    return stroke(links, p.primary, 1.5) + paper + marks(numbers(count)) + fields((n) => (n % 2 ? 292 : 12))
   }
   const at = line(random.whole(1, count - 2))
-  const out = x < 100 ? 262 : 36
+  const left = x < 100
+  const out = left ? 262 : 36
+  const link = left
+    ? `M${x + width + 14} ${at}C236 ${at} 230 ${y(doubtful)} 262 ${y(doubtful)}`
+    : `M${x - 14} ${at}C170 ${at} 176 ${y(doubtful)} 132 ${y(doubtful)}`
   return (
     paper +
     marks(numbers(count).filter((n) => line(n) < at)) +
     shape(box(x - 14, at - 14, width + 28, 28, 14), p.soft, p.primary, 2) +
-    stroke(`M${x + 18} ${at}h${width - 50}`, p.primary, 6, round) +
-    stroke(
-      `M${x < 100 ? x + width + 14 : x - 14} ${at}C${x < 100 ? 236 : 170} ${at} ${x < 100 ? 230 : 176} ${y(doubtful)} ${x < 100 ? 262 : 132} ${y(doubtful)}`,
-      p.accent,
-      2.5,
-    ) +
-    numbers(count)
-      .map((n) => field(n, out, y(n)))
-      .join('')
+    roundStroke(`M${x + 18} ${at}h${width - 50}`, p.primary, 6) +
+    stroke(link, p.accent, 2.5) +
+    fields(() => out)
   )
 }
 
@@ -149,16 +127,17 @@ export const book: Motif = (random, p) => {
     return `M${start[n]} ${from[n]}C110 ${from[n]} 100 ${inside} 158 ${inside}H232C262 ${inside} 258 ${row} 292 ${row}H${[388, 356, 372][(n + marked) % 3]}`
   }
   const others = numbers(count).filter((n) => n !== marked)
+  const source = (n: number) => [start[n] ?? 0, from[n] ?? 0] as const
   return (
-    stroke(others.map(line).join(''), p.muted, 1.5) +
+    stroke(others.map(line), p.muted, 1.5) +
     stroke(line(marked), p.accent, 3) +
     shape('M195 92c-18-12-40-14-66-8v124c26-6 48-4 66 8 18-12 40-14 66-8V84c-26-6-48-4-66 8z', p.raised, p.ink) +
     stroke('M195 92v124', p.ink, 1.5) +
-    stroke(textLines(random, 142, 108, 6, 38, 16) + textLines(random, 208, 108, 6, 38, 16), p.rule, 3, round) +
-    stroke(`M208 ${108 + (marked % 6) * 16}h36`, p.primary, 5, round) +
-    stroke(others.map((n) => dot(start[n] ?? 0, from[n] ?? 0)).join(''), p.primary, 9, round) +
-    stroke(dot(start[marked] ?? 0, from[marked] ?? 0), p.accent, 12, round) +
-    (one ? shape(box(292, 122, 84, 56, 8), p.raised, p.ink) + stroke('M310 150h46', p.primary, 8, round) : '')
+    roundStroke([142, 208].flatMap((x) => textLines(random, x, 108, 6, 38, 16)).join(''), p.rule, 3) +
+    roundStroke(`M208 ${108 + (marked % 6) * 16}h36`, p.primary, 5) +
+    points(others.map(source), p.primary, 9) +
+    points([source(marked)], p.accent, 12) +
+    (one ? shape(box(292, 122, 84, 56, 8), p.raised, p.ink) + roundStroke('M310 150h46', p.primary, 8) : '')
   )
 }
 
@@ -180,7 +159,7 @@ const shelf = (random: Random, p: Inks) => {
         const top = floor - high - (chosen ? 22 : 0)
         out += shape(`M${x} ${top}h${wide}v${high}h-${wide}z`, colour, chosen ? p.accent : p.ink)
         if (colour !== p.primary && wide > 18)
-          out += stroke(`M${x + wide / 2} ${top + 16}v${Math.round(high * 0.3)}`, chosen ? p.raised : p.rule, 4, round)
+          out += roundStroke(`M${x + wide / 2} ${top + 16}v${Math.round(high * 0.3)}`, chosen ? p.raised : p.rule, 4)
         x += wide + (random.chance(12) ? 22 : 0)
       }
       return out + stroke(`M24 ${floor}H376`, p.ink, 3)
@@ -221,9 +200,10 @@ export const charts: Motif = (random, p) => {
       const marked = Math.round(moment * (count - 1))
       const line = values.map((v, n) => `${n ? 'L' : 'M'}${at(n)} ${base - v}`).join('')
       const top = base - (values[marked] ?? 0)
-      const bars = (list: number[]) => list.map((n) => `M${at(n)} ${base}v-${values[n]}`).join('')
+      const bars = (list: number[]) => list.map((n) => `M${at(n)} ${base}v-${values[n]}`)
       const all = numbers(count).filter((n) => n !== marked)
-      const mark = stroke(dot(at(marked), top), p.accent, 13, round)
+      const mark = points([[at(marked), top]], p.accent, 13)
+      const tops = all.map((n) => [at(n), base - (values[n] ?? 0)] as const)
       const kinds = [
         () => stroke(line, p.primary, 3, 'stroke-linejoin="round"') + mark,
         () => stroke(bars(all), p.primary, 8, 'opacity=".5"') + stroke(bars([marked]), p.accent, 9),
@@ -231,7 +211,7 @@ export const charts: Motif = (random, p) => {
           shape(`${line}V${base}H${at(0)}z`, p.soft, p.primary) +
           stroke(`M${at(marked)} ${base}V${top}`, p.accent, 2.5) +
           mark,
-        () => stroke(all.map((n) => dot(at(n), base - (values[n] ?? 0))).join(''), p.primary, 8, round) + mark,
+        () => points(tops, p.primary, 8) + mark,
       ]
       return (
         shape(box(x, y, width, height, 8), p.raised, p.ink) +
@@ -271,27 +251,14 @@ export const branches: Motif = (random, p) => {
       : `M${x} ${y}C${middle} ${y} ${middle} ${v} ${u} ${v}`
   }
   const all = levels.flatMap((count, level) => numbers(count).map((n) => ({ level, n, on: chosen[level] === n })))
+  const edges = (strong: boolean) =>
+    all.filter(({ level, on }) => level > 0 && on === strong).map(({ level, n }) => edge(level, n))
   const ends = levels.at(-1) ?? 1
   const wide = down ? Math.min(64, 330 / ends) : 84
   const high = down ? 44 : Math.min(44, 236 / ends)
   return (
-    stroke(
-      all
-        .filter(({ level, on }) => level > 0 && !on)
-        .map(({ level, n }) => edge(level, n))
-        .join(''),
-      p.muted,
-      1.5,
-      'stroke-dasharray="4 5"',
-    ) +
-    stroke(
-      all
-        .filter(({ level, on }) => level > 0 && on)
-        .map(({ level, n }) => edge(level, n))
-        .join(''),
-      p.primary,
-      4,
-    ) +
+    stroke(edges(false), p.muted, 1.5, 'stroke-dasharray="4 5"') +
+    stroke(edges(true), p.primary, 4) +
     all
       .map(({ level, n, on }) => {
         const [x, y] = at(level, n)
@@ -300,7 +267,7 @@ export const branches: Motif = (random, p) => {
         const [left, top] = [Math.round(x - (down ? wide / 2 : 20)), Math.round(y - high / 2)]
         return (
           shape(box(left, top, Math.round(wide), Math.round(high), 6), p.raised, on ? p.accent : p.ink, on ? 3 : 1.5) +
-          stroke(`M${left + 11} ${y}h${random.whole(14, Math.round(wide) - 22)}`, on ? p.accent : p.rule, 5, round)
+          roundStroke(`M${left + 11} ${y}h${random.whole(14, Math.round(wide) - 22)}`, on ? p.accent : p.rule, 5)
         )
       })
       .join('')

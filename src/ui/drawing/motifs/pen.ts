@@ -1,4 +1,4 @@
-import type { Random } from '#ui/drawing/shapes.ts'
+import { joined, type Path, type Random } from '#ui/drawing/shapes.ts'
 
 /** The colours of a motif: those of the page, or the fixed ones of a cover. */
 export type Inks = {
@@ -15,8 +15,8 @@ export type Inks = {
 export type Motif = (random: Random, inks: Inks) => string
 
 /** A closed shape with the outline that all motifs share; `colour` is that of its surface. */
-export const shape = (d: string, colour: string, outline: string, width = 1.5) =>
-  `<path d="${d}" fill="${colour}" stroke="${outline}" stroke-width="${width}"/>`
+export const shape = (d: Path, colour: string, outline: string, width = 1.5) =>
+  `<path d="${joined(d)}" fill="${colour}" stroke="${outline}" stroke-width="${width}"/>`
 
 export const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
@@ -26,9 +26,4 @@ export const box = (x: number, y: number, width: number, height: number, r = 6) 
 
 /** Lines of text from (x, y) on, `gap` apart and of random lengths up to `width`. */
 export const textLines = (random: Random, x: number, y: number, count: number, width: number, gap = 14) =>
-  numbers(count)
-    .map((line) => `M${x} ${y + line * gap}h${random.whole(Math.round(width * 0.45), width)}`)
-    .join('')
-
-/** Discs in one path, as dots of a round pen. */
-export const dot = (x: number, y: number) => `M${Math.round(x)} ${Math.round(y)}h0`
+  numbers(count).map((line) => `M${x} ${y + line * gap}h${random.whole(Math.round(width * 0.45), width)}`)
