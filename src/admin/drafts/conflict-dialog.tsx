@@ -13,9 +13,8 @@ type ConflictDialogProps<Record extends object> = {
   base: Partial<Record>
   /** The fields to compare, in the form's order. */
   fields: { name: keyof Record & string; label: string; rich: boolean }[]
-  onKeepMine: () => void
-  /** Saves mine, with theirs in the fields that only they have changed. */
-  onCombine: (theirs: (keyof Record & string)[]) => void
+  /** Saves mine, with theirs in these fields. */
+  onSave: (theirs: (keyof Record & string)[]) => void
   onTakeTheirs: () => void
   onCancel: () => void
 }
@@ -77,14 +76,14 @@ export function ConflictDialog<Record extends object>({
         <Button variant="secondary" size="small" onClick={choices.onTakeTheirs}>
           Use theirs
         </Button>
-        <Button variant={combinable ? 'secondary' : 'primary'} size="small" onClick={choices.onKeepMine}>
+        <Button variant={combinable ? 'secondary' : 'primary'} size="small" onClick={() => choices.onSave([])}>
           Keep mine
         </Button>
         {combinable && (
           <Button
             size="small"
             title="Your changes, plus theirs in fields that only they changed"
-            onClick={() => choices.onCombine(theirsAlone)}
+            onClick={() => choices.onSave(theirsAlone)}
           >
             Combine
           </Button>

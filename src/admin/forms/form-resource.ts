@@ -58,7 +58,7 @@ export type Review = { publish: () => void; back: () => void }
 type TakenSlug = {
   slug: string
   /** The record that has it, if that is in the trash. */
-  trashed: TrashedRecord | undefined
+  trashed?: TrashedRecord | undefined
   release: () => void
   /** That record was restored and keeps its slug. */
   keepRestored: () => void

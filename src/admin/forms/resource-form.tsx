@@ -164,8 +164,7 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
         mine={values}
         base={copy ? readValues(resource.fields, copy.base) : (form.formState.defaultValues as Values)}
         fields={labels}
-        onKeepMine={state.keepMine}
-        onCombine={(theirs) => state.combine(theirs as FieldPath<Values>[])}
+        onSave={(theirs) => state.saveOver(theirs as FieldPath<Values>[])}
         onTakeTheirs={state.takeTheirs}
         onCancel={state.goOnEditing}
       />

@@ -41,6 +41,9 @@ function ScheduleTimes({ values, set, errorAt, children, focused }: ScheduleFiel
   }, [focused])
   const isLater = publishAt !== ''
   const isEnding = unpublishAt !== ''
+  const timeOf = (name: keyof ScheduleValues, label: string) => (
+    <TimeInput label={label} value={values[name]} onChange={(time) => set(name, time)} error={errorAt(name)} />
+  )
   return (
     <fieldset ref={group} className="grid gap-3">
       <legend className="mb-1.5 text-small font-[560]">When</legend>
@@ -54,14 +57,7 @@ function ScheduleTimes({ values, set, errorAt, children, focused }: ScheduleFiel
           onChange={() => set('publishAt', tomorrowMorning(zone))}
         />
       </div>
-      {isLater && (
-        <TimeInput
-          label="Appears"
-          value={values.publishAt}
-          onChange={(time) => set('publishAt', time)}
-          error={errorAt('publishAt')}
-        />
-      )}
+      {isLater && timeOf('publishAt', 'Appears')}
       {children}
       <Choice
         type="checkbox"
@@ -70,14 +66,7 @@ function ScheduleTimes({ values, set, errorAt, children, focused }: ScheduleFiel
         checked={isEnding}
         onChange={() => set('unpublishAt', isEnding ? '' : morningAfter(publishAt, 14, zone))}
       />
-      {isEnding && (
-        <TimeInput
-          label="Ends"
-          value={values.unpublishAt}
-          onChange={(time) => set('unpublishAt', time)}
-          error={errorAt('unpublishAt')}
-        />
-      )}
+      {isEnding && timeOf('unpublishAt', 'Ends')}
     </fieldset>
   )
 }

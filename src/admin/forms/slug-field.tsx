@@ -206,29 +206,20 @@ const SlugOffer = ({ under, slug, why, onUse }: SlugOfferProps) => (
   </p>
 )
 
-type Transliterate = (text: string) => string
-let loading: Promise<Transliterate> | undefined
-
 /**
  * The slug of a title with every letter in Latin script, while `slugOf` drops letters of other scripts. The table of all scripts is large, so it is
  * loaded for the first title that needs it; until then the answer is that of `slugOf`.
  * @param onOnlySlug receives the slug of a title that has no letter a-z, for which `slugOf` has none
  */
 function useLatinSlug(title: string, onOnlySlug: (slug: string) => void): string {
-  const [loaded, setLoaded] = useState<{ toAscii: Transliterate } | null>(null)
   const needed = losesLetters(title)
-  useEffect(() => {
-    if (!needed || loaded) return
-    loading ??= import('any-ascii').then((library) => library.default)
-    loading.then(
-      (toAscii) => setLoaded({ toAscii }),
-      () => {
-        // The next title tries again.
-        loading = undefined
-      },
-    )
-  }, [needed, loaded])
-  const slug = needed && loaded ? latinSlugOf(title, loaded.toAscii) : slugOf(title)
+  const { data: toAscii } = useQuery({
+    queryKey: ['any-ascii'],
+    queryFn: async () => (await import('any-ascii')).default,
+    enabled: needed,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const slug = needed && toAscii ? latinSlugOf(title, toAscii) : slugOf(title)
   const offer = useEffectEvent(onOnlySlug)
   useEffect(() => {
     if (slug !== '' && slugOf(title) === '') offer(slug)

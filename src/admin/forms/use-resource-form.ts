@@ -135,7 +135,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
         // A server that cannot save at the moment has a reason that belongs to no field.
         if (error instanceof ApiError && error.status > 500) notify('error', error.message)
         markRefused(form, error)
-        setTaken(takenIn(error, typedSlug(form)))
+        setTaken(takenIn(error, form.getValues()))
       }
     } finally {
       busy.current = false
@@ -194,8 +194,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     },
     takenSlug: taken
       ? {
-          slug: taken.slug,
-          trashed: taken.trashed,
+          ...taken,
           release() {
             setTaken(null)
             form.clearErrors('slug' as FieldPath<Values>)
@@ -204,13 +203,8 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
         }
       : undefined,
     conflict,
-    keepMine() {
-      if (!conflict) return
-      setVersion(conflict.current.version)
-      setConflict(null)
-      return send(conflict.current.version, false)
-    },
-    combine(theirs: FieldPath<Values>[]) {
+    /** Saves over a colleague's version. @param theirs the fields in which that version stays */
+    saveOver(theirs: FieldPath<Values>[]) {
       if (!conflict) return
       const stored = readNewest(fields, conflict.current)
       for (const name of theirs) form.setValue(name, stored[name], { shouldDirty: true })
@@ -231,10 +225,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   }
 }
 
-const typedSlug = <Values extends FieldValues>(form: UseFormReturn<Values>) =>
-  String(form.getValues('slug' as FieldPath<Values>) ?? '')
-
-function takenIn(error: unknown, slug: string) {
+function takenIn(error: unknown, { slug }: FieldValues) {
   if (!(error instanceof ApiError) || error.status !== 409 || !error.issues.some(({ path }) => path === 'slug'))
     return null
   return { slug, trashed: (error.body as { trashed?: TrashedRecord }).trashed }

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
-import { type FormFields, fieldLabels } from '#admin/fields/fields.ts'
+import { fieldLabels } from '#admin/fields/fields.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import type { RevisionList, RevisionSummary } from '#contract/revisions.ts'
@@ -11,16 +11,9 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Spinner } from '#ui/spinner.tsx'
-import { RevisionComparison } from './revision-comparison.tsx'
+import { RevisionComparison, type RevisionComparisonProps } from './revision-comparison.tsx'
 
-export type HistoryDialogProps<Values extends object> = {
-  /** The path of the record's calls: '/api/blogs/0199…'. */
-  path: string
-  fields: FormFields<Values>
-  /** The form's current values, saved or not. */
-  values: Values
-  /** Fills fields of the form, as changes that are not saved yet. */
-  onTake: (taken: Partial<Values>) => void
+type HistoryDialogProps<Values extends object> = Omit<RevisionComparisonProps<Values>, 'revision'> & {
   onClose: () => void
 }
 
@@ -75,9 +68,7 @@ export default function HistoryDialog<Values extends object>({
   )
 }
 
-type RevisionEntriesProps<Values extends object> = {
-  path: string
-  fields: FormFields<Values>
+type RevisionEntriesProps<Values extends object> = Pick<HistoryDialogProps<Values>, 'path' | 'fields'> & {
   chosen: number | undefined
   onChoose: (revision: RevisionSummary) => void
 }

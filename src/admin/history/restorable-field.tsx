@@ -8,14 +8,15 @@ type RestorableFieldProps = {
   /** Whether it is Markdown or HTML. */
   rich: boolean
   parts: Part[]
+  /** The places of the parts that differ. */
+  changes: number[]
   isTicked: (place: number) => boolean
-  /** Ticks these parts, or the whole field. Without it nothing can be ticked. */
-  onTick?: ((places: number[] | null, on: boolean) => void) | undefined
+  /** Ticks these parts. Without it nothing can be ticked. */
+  onTick?: ((places: number[], on: boolean) => void) | undefined
 }
 
 /** A field that differs from a revision: each changed paragraph with a checkbox, or one checkbox where there is a single change. */
-export function RestorableField({ label, rich, parts, isTicked, onTick }: RestorableFieldProps) {
-  const changes = parts.flatMap(({ changed }, place) => (changed ? [place] : []))
+export function RestorableField({ label, rich, parts, changes, isTicked, onTick }: RestorableFieldProps) {
   const ticked = changes.filter(isTicked).length
   return (
     <section className="grid gap-3">
@@ -25,7 +26,7 @@ export function RestorableField({ label, rich, parts, isTicked, onTick }: Restor
           heading
           checked={ticked === changes.length}
           mixed={ticked > 0 && ticked < changes.length}
-          onChange={(on) => onTick(null, on)}
+          onChange={(on) => onTick(changes, on)}
         />
       ) : (
         <h3 className="font-[560]">{label}</h3>

@@ -9,11 +9,14 @@ import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { type FieldValue, type Part, partsOf, RestorableField, takeParts } from './restorable-field.tsx'
 
-type RevisionComparisonProps<Values extends object> = {
+export type RevisionComparisonProps<Values extends object> = {
+  /** The path of the record's calls: '/api/blogs/0199…'. */
   path: string
   revision: RevisionSummary
   fields: FormFields<Values>
+  /** The form's current values, saved or not. */
   values: Values
+  /** Fills fields of the form, as changes that are not saved yet. */
   onTake: (taken: Partial<Values>) => void
 }
 
@@ -69,13 +72,14 @@ export function RevisionComparison<Values extends object>({
             label={label}
             rich={rich}
             parts={parts}
+            changes={changes}
             isTicked={(place) => ticked.has(`${name} ${place}`)}
             onTick={
               readOnly
                 ? undefined
                 : (places, on) =>
                     toggle(
-                      (places ?? changes).map((place) => `${name} ${place}`),
+                      places.map((place) => `${name} ${place}`),
                       on,
                     )
             }
