@@ -1,18 +1,25 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminCall, adminFetch } from './admin-calls.ts'
+import type { AdminCall } from './http.ts'
+
+type Quiet = Pick<AdminCall, 'quiet'>
 
 /**
  * A GET of the back office as a query. Its key differs from the public queries' keys, so that a draft never shows on a public page.
  * Cached data is shown at once and fetched again.
  */
-export const adminQuery = <T>(path: string) =>
-  queryOptions<T>({ queryKey: ['admin', path], queryFn: ({ signal }) => adminFetch<T>(path, { signal }), staleTime: 0 })
+export const adminQuery = <T>(path: string, { quiet }: Quiet = {}) =>
+  queryOptions<T>({
+    queryKey: ['admin', path],
+    queryFn: ({ signal }) => adminFetch<T>(path, { signal, quiet }),
+    staleTime: 0,
+  })
 
 /** One page of a list, with the size of the whole list. */
-export const adminPageQuery = <T>(path: string) =>
+export const adminPageQuery = <T>(path: string, { quiet }: Quiet = {}) =>
   queryOptions<{ body: T; total: number | null }>({
     queryKey: ['admin', path, 'page'],
-    queryFn: ({ signal }) => adminCall<T>(path, { signal }),
+    queryFn: ({ signal }) => adminCall<T>(path, { signal, quiet }),
     staleTime: 0,
   })
 

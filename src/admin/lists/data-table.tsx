@@ -26,17 +26,16 @@ type DataTableProps<Row> = {
   summary?: (row: Row) => ReactNode
   /** The text of an empty table: 'No subscribers found'. */
   emptyText?: string
-  /** The order of the list, where columns have a `sortBy`. `initial` is the one without a choice. */
-  sort?: Sort & { initial: string }
+  /** The order of the list, where columns have a `sortBy`. */
+  sort?: ColumnSort
   /** The rows can be selected, by a box before their names. */
   selection?: { of: Selection; nameOf: (row: Row) => string }
   onOpen?: (id: string) => void
 }
 
 /**
- * A table with rows of 44 px and a sticky head. In a narrow window each row becomes a block: its name first, then each
- * value next to its column's name;
- * with a `summary` it has two lines instead. The roles are explicit, because these layouts remove the implicit ones.
+ * A table with rows of 44 px and a sticky head. In a narrow window each row becomes a block, with its name first, then each value next to its
+ * column's name; with a `summary` it has two lines instead. The roles are explicit, because these layouts remove the implicit ones.
  */
 export function DataTable<Row>({
   label,
@@ -66,15 +65,11 @@ export function DataTable<Row>({
               key={header}
               role="columnheader"
               scope="col"
-              aria-sort={sort && sortBy && sortState(sortBy, sort, sort.initial)}
+              aria-sort={sort && sortBy && sortState(sortBy, sort)}
               className={classNames(align === 'right' ? 'text-right' : 'text-left', className)}
             >
               <WithBox box={index === 0 && selection && <AllBox selection={selection.of} />}>
-                {sort && sortBy ? (
-                  <SortButton header={header} by={sortBy} sort={sort} initial={sort.initial} />
-                ) : (
-                  header
-                )}
+                {sort && sortBy ? <SortButton header={header} by={sortBy} sort={sort} /> : header}
               </WithBox>
             </th>
           ))}
@@ -140,12 +135,13 @@ function RowBox<Row>({ selection: { of, nameOf }, row, id }: RowBoxProps<Row>) {
 
 /** The order of a list: the name of a column in the call, with `-` before it for descending. */
 type Sort = { value: string; onSort: (value: string) => void }
+/** `initial` is the order without a choice. */
+type ColumnSort = Sort & { initial: string }
 
 /** How a list can be sorted by a column: its name in the call, and what its two directions are called. */
 type SortKey = { key: string; ascending: string; descending: string }
 
-/** @param initial the order without a choice */
-function nextSort(key: string, value: string, initial: string): string {
+function nextSort({ key }: SortKey, { value, initial }: ColumnSort): string {
   const current = value || initial
   if (current === key) return initial === `-${key}` ? '' : `-${key}`
   // After both directions the list has its first order again.
@@ -153,23 +149,23 @@ function nextSort(key: string, value: string, initial: string): string {
 }
 
 /** The value of `aria-sort` of a column. */
-const sortState = ({ key }: SortKey, { value }: Sort, initial: string) => {
+const sortState = ({ key }: SortKey, { value, initial }: ColumnSort) => {
   const current = value || initial
   return current === key ? 'ascending' : current === `-${key}` ? 'descending' : undefined
 }
 
-type SortButtonProps = { header: string; by: SortKey; sort: Sort; initial: string }
+type SortButtonProps = { header: string; by: SortKey; sort: ColumnSort }
 
 /** The head of a column that sorts the list. In a narrow window it is only text, and `SortSelect` sorts. */
-function SortButton({ header, by, sort, initial }: SortButtonProps) {
+function SortButton({ header, by, sort }: SortButtonProps) {
   const isNarrow = useMedia('(width < 48rem)')
-  const state = sortState(by, sort, initial)
+  const state = sortState(by, sort)
   if (isNarrow) return header
   const Arrow = state === 'descending' ? ArrowDown : ArrowUp
   return (
     <button
       type="button"
-      onClick={() => sort.onSort(nextSort(by.key, sort.value, initial))}
+      onClick={() => sort.onSort(nextSort(by, sort))}
       className="-mx-1.5 inline-flex h-8 items-center pointer-coarse:h-11 gap-1 rounded-mark px-1.5 hover:text-ink aria-pressed:text-ink"
     >
       {header}

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Plus, Search } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { searchPause } from '#admin/dialogs/options.tsx'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { formatNumber } from '#admin/format.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
@@ -95,9 +96,6 @@ function useFailureToast({ errorUpdatedAt, isError }: UseQueryResult, failure: s
   }, [isError, errorUpdatedAt, failure])
 }
 
-/** The pause in typing after which the search starts, in ms. */
-const pause = 150
-
 type SearchFieldProps = {
   placeholder: string
   value: string
@@ -117,7 +115,7 @@ export function SearchField({ placeholder, value, onSearch }: SearchFieldProps) 
     const timer = setTimeout(() => {
       searched.current = typed.trim()
       search(searched.current)
-    }, pause)
+    }, searchPause)
     return () => clearTimeout(timer)
   }, [typed])
   // Back and forward change the search from outside.

@@ -10,7 +10,7 @@ import { StatusFilter } from './filter-buttons.tsx'
 import { ListBody, ListFrame } from './list-frame.tsx'
 import { useListState } from './list-state.ts'
 import { emptyList } from './paged-list.tsx'
-import { isOutsideSchedule, ScheduleBadge, ToggleBadge, UnpublishedChanges } from './record-badges.tsx'
+import { ScheduleBadge, scheduleState, ToggleBadge, UnpublishedChanges } from './record-badges.tsx'
 import { ReorderList } from './reorder-list.tsx'
 import { type RowActionProps, RowActions, recordActions } from './row-actions.tsx'
 import { useRowKeys } from './row-keys.ts'
@@ -64,11 +64,7 @@ const statuses = [
   { value: 'ended', label: 'Ended', rare: true },
 ]
 
-const statusOf = (item: Ordered) => {
-  if (!item.active) return 'inactive'
-  if (!isOutsideSchedule(item)) return 'active'
-  return (item.publishAt ?? '') > new Date().toISOString() ? 'scheduled' : 'ended'
-}
+const statusOf = (item: Ordered) => (item.active ? (scheduleState(item) ?? 'active') : 'inactive')
 
 const onPages = 'Active ones leave the public page at once.'
 const inTrash = 'They stay in the trash for 30 days.'

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
+import { capitalised } from '#admin/format.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { formatZoned } from '#admin/zoned-time.ts'
@@ -13,27 +14,30 @@ const wrapping = 'max-lg:h-auto! max-lg:min-h-7 max-lg:py-1 max-lg:whitespace-no
 /** Says that a published record is not public yet or not any more, or until when it is; nothing for one without a schedule. */
 export function ScheduleBadge({ of: { publishAt, unpublishAt } }: { of: Scheduled }) {
   const zone = useTimeZone()
-  const now = new Date().toISOString()
-  if (publishAt && publishAt > now)
+  const state = scheduleState({ publishAt, unpublishAt })
+  if (publishAt && state === 'scheduled')
     return <Badge tone="amber" className={wrapping}>{`Scheduled · ${formatZoned(publishAt, zone)}`}</Badge>
   if (!unpublishAt) return null
   const when = formatZoned(unpublishAt, zone)
   return (
     <Badge tone="plain" className={wrapping}>
-      {unpublishAt > now ? `Ends · ${when}` : `Ended · ${when}`}
+      {state === 'ended' ? `Ended · ${when}` : `Ends · ${when}`}
     </Badge>
   )
 }
 
-/** Whether a published record is not public now because of its schedule. */
-export function isOutsideSchedule({ publishAt, unpublishAt }: Scheduled): boolean {
+/** Why the schedule of a published record hides it now; undefined for a record that is public. */
+export function scheduleState({ publishAt, unpublishAt }: Scheduled): 'scheduled' | 'ended' | undefined {
   const now = new Date().toISOString()
-  return (publishAt ?? '') > now || (unpublishAt !== undefined && unpublishAt <= now)
+  if (publishAt !== undefined && publishAt > now) return 'scheduled'
+  return unpublishAt !== undefined && unpublishAt <= now ? 'ended' : undefined
 }
 
 /** The same before the second line of a narrow row; empty for a record that is public now. */
-export const scheduleWord = (of: Scheduled): string =>
-  isOutsideSchedule(of) ? ((of.publishAt ?? '') > new Date().toISOString() ? 'Scheduled · ' : 'Ended · ') : ''
+export function scheduleWord(of: Scheduled): string {
+  const state = scheduleState(of)
+  return state ? `${capitalised(state)} · ` : ''
+}
 
 /** The state that most records of a list have. It is no badge, so that the other states are prominent. */
 export const UsualState = ({ children }: { children: ReactNode }) => (

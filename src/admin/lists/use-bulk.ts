@@ -22,8 +22,8 @@ export type BulkAction<Row> = {
   icon: LucideIcon
   /** The result for the rows: 'published'. */
   done: string
-  /** The action that restores a row: its name, or the call without the records. */
-  undo: (row: Row) => string | BulkCall
+  /** The opposite action, or the call that restores a row, without the records. */
+  undo: string | ((row: Row) => BulkCall)
   /** Asks for the further fields of the call; undefined gives up. */
   fields?: (rows: Row[]) => Promise<object | undefined>
   danger?: boolean
@@ -81,10 +81,9 @@ export function useBulk<Row extends { _id: string; version?: number | undefined 
       )
       setFailures(failed.map(toFailure))
       selection.only(failed.map(({ _id }) => _id))
-      const undone = Map.groupBy(changed, ({ _id }) => {
-        const back = undo(byId.get(_id) as Row)
-        return JSON.stringify(typeof back === 'string' ? { action: back } : back)
-      })
+      const undone = Map.groupBy(changed, ({ _id }) =>
+        JSON.stringify(typeof undo === 'string' ? { action: undo } : undo(byId.get(_id) as Row)),
+      )
       if (changed.length > 0)
         offerUndo({
           done: `${formatCount(changed.length, one)} ${done}`,
@@ -130,17 +129,15 @@ export function useBulk<Row extends { _id: string; version?: number | undefined 
 type Words = { on: [label: string, done: string]; off: [label: string, done: string] }
 type Actions = BulkAction<object>[]
 
-const opposite = (action: string) => () => action
-
 /** Publishing and unpublishing, with the entity's labels. */
 export const publishActions = ({ on, off }: Words): Actions => [
-  { action: 'publish', label: on[0], done: on[1], icon: CircleCheck, undo: opposite('unpublish') },
-  { action: 'unpublish', label: off[0], done: off[1], icon: CircleDashed, undo: opposite('publish') },
+  { action: 'publish', label: on[0], done: on[1], icon: CircleCheck, undo: 'unpublish' },
+  { action: 'unpublish', label: off[0], done: off[1], icon: CircleDashed, undo: 'publish' },
 ]
 
 export const featureActions: Actions = [
-  { action: 'feature', label: 'Feature', done: 'featured', icon: Star, undo: opposite('unfeature') },
-  { action: 'unfeature', label: 'Unfeature', done: 'no longer featured', icon: StarOff, undo: opposite('feature') },
+  { action: 'feature', label: 'Feature', done: 'featured', icon: Star, undo: 'unfeature' },
+  { action: 'unfeature', label: 'Unfeature', done: 'no longer featured', icon: StarOff, undo: 'feature' },
 ]
 
 /**
@@ -156,7 +153,7 @@ export const deleteAction = <Row extends object>(
   label: 'Delete',
   done: 'deleted',
   icon: Trash2,
-  undo: opposite('restore'),
+  undo: 'restore',
   danger: true,
   asks: async (rows, many) => ({
     question: `Are you sure you want to delete ${many}?`,

@@ -21,12 +21,11 @@ export function FocalPoint({ item, x, y, onChange }: FocalPointProps) {
     onChange(within((clientX - box.left) / box.width), within((clientY - box.top) / box.height))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const [dx, dy] = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[
-      event.key
-    ] ?? [0, 0]
-    if (dx === 0 && dy === 0) return
+    const moves = { ArrowLeft: { x: -step }, ArrowRight: { x: step }, ArrowUp: { y: -step }, ArrowDown: { y: step } }
+    const move: { x?: number; y?: number } | undefined = moves[event.key as keyof typeof moves]
+    if (!move) return
     event.preventDefault()
-    onChange(within(x + (dx ?? 0)), within(y + (dy ?? 0)))
+    onChange(within(x + (move.x ?? 0)), within(y + (move.y ?? 0)))
   }
   return (
     <div className="grid place-items-center rounded-control border border-line bg-sunken p-2">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { adminFetch } from '#admin/api/admin-calls.ts'
+import { adminQuery } from '#admin/api/queries.ts'
 import { parseImageUrl } from '#contract/media.ts'
 import type { MediaDetail } from '#contract/media-library.ts'
 
@@ -7,8 +7,7 @@ import type { MediaDetail } from '#contract/media-library.ts'
 export function useLibraryPicture(url: string): MediaDetail | undefined {
   const hash = parseImageUrl(url)?.hash
   const { data } = useQuery({
-    queryKey: ['admin', `/api/media/${hash}`],
-    queryFn: ({ signal }) => adminFetch<MediaDetail>(`/api/media/${hash}`, { signal, quiet: true }),
+    ...adminQuery<MediaDetail>(`/api/media/${hash}`, { quiet: true }),
     enabled: hash !== undefined,
     retry: false,
   })

@@ -1,6 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
 import { createContext } from 'react'
-import { adminCall, adminFetch } from '#admin/api/admin-calls.ts'
 import { adminPageQuery, adminQuery } from '#admin/api/queries.ts'
 import type { AdminScreen } from './screen.tsx'
 
@@ -15,13 +14,12 @@ export const AttentionContext = createContext<Attention>({})
 
 /** Counts the pending records of screens with a `waiting` call, and reads the warnings of those with a `warnings` call. */
 export function useAttention(screens: AdminScreen[]): Attention {
-  // Quiet: a question in the background must not open the sign-in dialog.
-  const quietly = (signal: AbortSignal) => ({ signal, quiet: true })
+  // A call in the background must not open the sign-in dialog.
+  const quiet = true
   const counted = screens.filter(({ waiting }) => waiting !== undefined)
   const counts = useQueries({
     queries: counted.map(({ waiting = '' }) => ({
-      ...adminPageQuery<unknown>(waiting),
-      queryFn: ({ signal }: { signal: AbortSignal }) => adminCall<unknown>(waiting, quietly(signal)),
+      ...adminPageQuery<unknown>(waiting, { quiet }),
       refetchInterval: waitingInterval,
       refetchIntervalInBackground: true,
     })),
@@ -29,8 +27,7 @@ export function useAttention(screens: AdminScreen[]): Attention {
   const warned = screens.filter(({ warnings }) => warnings !== undefined)
   const states = useQueries({
     queries: warned.map(({ warnings = '' }) => ({
-      ...adminQuery<{ warnings: string[] }>(warnings),
-      queryFn: ({ signal }: { signal: AbortSignal }) => adminFetch<{ warnings: string[] }>(warnings, quietly(signal)),
+      ...adminQuery<{ warnings: string[] }>(warnings, { quiet }),
       refetchInterval: warningInterval,
     })),
   })

@@ -4,8 +4,8 @@ import { ContentList } from '#admin/lists/content-list.tsx'
 import type { Column } from '#admin/lists/data-table.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
 import {
-  isOutsideSchedule,
   ScheduleBadge,
+  scheduleState,
   scheduleWord,
   UnpublishedChanges,
   UsualState,
@@ -97,7 +97,7 @@ const columns: Column<StaffPostSummary>[] = [
     cell: ({ published, publishAt, unpublishAt, changesWaiting }) => (
       <>
         {published ? (
-          !isOutsideSchedule({ publishAt, unpublishAt }) && <UsualState>Published</UsualState>
+          !scheduleState({ publishAt, unpublishAt }) && <UsualState>Published</UsualState>
         ) : (
           <Badge tone="plain">Draft</Badge>
         )}

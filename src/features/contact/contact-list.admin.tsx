@@ -32,7 +32,7 @@ const statuses = [
 ]
 
 const isStatus = (action: string) => (contactStatuses as readonly string[]).includes(action)
-const before = ({ status }: ContactRequest) => status
+const before = ({ status }: ContactRequest) => ({ action: status })
 const actions: BulkAction<ContactRequest>[] = [
   { action: 'resolved', label: 'Resolve', done: 'resolved', icon: Check, undo: before },
   { action: 'spam', label: 'Spam', done: 'marked as spam', icon: Ban, undo: before },
