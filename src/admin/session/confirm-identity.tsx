@@ -6,11 +6,10 @@ import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { FormButtons, PasswordInput } from '#admin/fields/small-form.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { createStore, useStore } from '#admin/hooks.ts'
-import type { Passkey } from '#contract/identity.ts'
-import { type SecondFactorState, secondFactorCode, secondFactorPassword } from '#contract/identity.ts'
+import { type Passkey, type SecondFactorState, secondFactorCode, secondFactorPassword } from '#contract/identity.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { onConfirmedElsewhere } from './identity.ts'
+import { type IdentityProof, onConfirmedElsewhere } from './identity.ts'
 import { OtherWays, PasskeyButton } from './other-sign-ins.tsx'
 import { canUsePasskeys } from './passkey.ts'
 import { CodeInput } from './sign-in-form.tsx'
@@ -70,7 +69,22 @@ function Ways({ user }: { user: AuthUser }) {
   )
   return (
     <>
-      {usesCode ? <CodeForm>{other}</CodeForm> : <PasswordForm user={user}>{other}</PasswordForm>}
+      {usesCode ? (
+        <ProofForm key="code" name="code" contract={secondFactorCode} other={other}>
+          {/* The person has just asked for this form. */}
+          {(field) => <CodeInput {...field} autoFocus required />}
+        </ProofForm>
+      ) : (
+        <ProofForm key="password" name="password" contract={secondFactorPassword} other={other}>
+          {(field) => (
+            <>
+              {/* Password managers look for it. */}
+              <input type="hidden" name="username" autoComplete="username" value={user.email} />
+              <PasswordInput {...field} label="Your password" autoComplete="current-password" required />
+            </>
+          )}
+        </ProofForm>
+      )}
       {(hasPasskey || provider) && (
         <OtherWays>
           {provider && <ProviderLink provider={provider} />}
@@ -89,62 +103,38 @@ function Ways({ user }: { user: AuthUser }) {
   )
 }
 
-function PasswordForm({ user, children }: { user: AuthUser; children: ReactNode }) {
-  const { field, ...form } = useSmallForm({
-    contract: secondFactorPassword,
-    defaults: { password: '' },
-    async submit({ password }) {
-      await (await getIdentity()).confirm({ password })
-      answer(true)
-    },
-    retryAt: 'password',
-  })
-  return (
-    <ProofForm form={form} other={children}>
-      {/* Password managers look for it. */}
-      <input type="hidden" name="username" autoComplete="username" value={user.email} />
-      <PasswordInput {...field('password')} label="Your password" autoComplete="current-password" required />
-    </ProofForm>
-  )
-}
-
-function CodeForm({ children }: { children: ReactNode }) {
-  const { field, ...form } = useSmallForm({
-    contract: secondFactorCode,
-    defaults: { code: '' },
-    async submit({ code }) {
-      await (await getIdentity()).confirm({ code })
-      answer(true)
-    },
-    retryAt: 'code',
-  })
-  return (
-    <ProofForm form={form} other={children}>
-      {/* The person has just asked for this form. */}
-      <CodeInput {...field('code')} autoFocus required />
-    </ProofForm>
-  )
-}
-
 type ProofFormProps = {
-  form: Pick<ReturnType<typeof useSmallForm>, 'onSubmit' | 'busy' | 'message'>
+  /** The proof that the form asks for. */
+  name: 'password' | 'code'
+  contract: typeof secondFactorPassword | typeof secondFactorCode
   /** The link to the other form. */
   other: ReactNode
-  children: ReactNode
+  children: (field: ReturnType<ReturnType<typeof useSmallForm>['field']>) => ReactNode
 }
 
-const ProofForm = ({ form: { onSubmit, busy, message }, other, children }: ProofFormProps) => (
-  <form noValidate onSubmit={onSubmit} className="grid gap-4">
-    {children}
-    {message && <Alert tone="error">{message}</Alert>}
-    <div className="flex flex-wrap items-center gap-2">
-      {other}
-      <div className="ml-auto">
-        <FormButtons action="Confirm" busy={busy} onCancel={() => answer(false)} />
+function ProofForm({ name, contract, other, children }: ProofFormProps) {
+  const { field, onSubmit, busy, message } = useSmallForm<Record<string, string>>({
+    contract,
+    defaults: { [name]: '' },
+    async submit(proof) {
+      await (await getIdentity()).confirm(proof as IdentityProof)
+      answer(true)
+    },
+    retryAt: name,
+  })
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      {children(field(name))}
+      {message && <Alert tone="error">{message}</Alert>}
+      <div className="flex flex-wrap items-center gap-2">
+        {other}
+        <div className="ml-auto">
+          <FormButtons action="Confirm" busy={busy} onCancel={() => answer(false)} />
+        </div>
       </div>
-    </div>
-  </form>
-)
+    </form>
+  )
+}
 
 /** How long an address of the provider is used without a new one, in milliseconds; it works for ten minutes. */
 const addressLifetime = 8 * 60_000

@@ -35,11 +35,7 @@ export function embeddedIdentity(provider?: string): Identity {
   }
 
   async function start(path: string, given: Record<string, unknown>, call: AdminCall = {}) {
-    return identityCall<NewSession>(path, {
-      ...call,
-      method: 'POST',
-      json: { ...given, device: signInDevice() },
-    })
+    return identityCall<NewSession>(path, { ...call, method: 'POST', json: { ...given, device: signInDevice() } })
   }
   function keep(session: NewSession) {
     keepToken(session.token)
@@ -69,13 +65,10 @@ export function embeddedIdentity(provider?: string): Identity {
         : {
             name: provider,
             finish: () => begin('/api/identity/provider/sign-in', {}, { withCookies: true }),
-            beginConfirmation: async () =>
-              (
-                await adminFetch<{ address: string }>('/api/identity/provider/confirm', {
-                  method: 'POST',
-                  withCookies: true,
-                })
-              ).address,
+            async beginConfirmation() {
+              const call = { method: 'POST', withCookies: true } as const
+              return (await adminFetch<{ address: string }>('/api/identity/provider/confirm', call)).address
+            },
           },
     confirm,
     async confirmWithPasskey() {
@@ -101,7 +94,6 @@ export function embeddedIdentity(provider?: string): Identity {
     forget,
     refresh: findUser,
     onAuthStateChanged: state.listen,
-    getToken: async () => readToken(),
     renew: async () => false,
     createAccount: async (account) =>
       (await adminFetch<{ uid: string }>('/api/identity/accounts', { method: 'POST', json: account })).uid,

@@ -53,14 +53,10 @@ export function firebaseIdentity(settings: Settings): Identity {
   }
 
   onIdTokenChanged(auth, async (user) => {
-    if (user) await take(user)
-    else if (leaving || !state.read()) {
-      keepToken(null)
-      state.set(null)
-    } else {
-      // The session expired: the next call asks to sign in again, over the current page.
-      keepToken(null)
-    }
+    if (user) return take(user)
+    keepToken(null)
+    // Otherwise the session has expired: the next call asks to sign in again, over the current page.
+    if (leaving || !state.read()) state.set(null)
   })
 
   const forget = async () => {
@@ -86,7 +82,6 @@ export function firebaseIdentity(settings: Settings): Identity {
     signOut: forget,
     forget,
     onAuthStateChanged: state.listen,
-    getToken: async () => (await auth.currentUser?.getIdToken()) ?? null,
     async renew() {
       if (!auth.currentUser) return false
       keepToken(await auth.currentUser.getIdToken(true))

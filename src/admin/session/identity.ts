@@ -1,9 +1,10 @@
+import { createStore } from '#admin/hooks.ts'
 import { tokenKey } from '#contract/token-key.ts'
 
 /** `needsSecondFactor`: the session can only set up a second factor until then. */
 export type AuthUser = { uid: string; email: string; name: string; needsSecondFactor?: boolean | undefined }
 /** A proof of identity: the password, a code from the authenticator app, or a recovery code. */
-type IdentityProof = { password: string } | { code: string }
+export type IdentityProof = { password: string } | { code: string }
 export type NewAccount = { name: string; email: string; password: string }
 
 /** The back office's interface to the provider of the accounts. The messages of its errors can be shown. */
@@ -34,8 +35,6 @@ export type Identity = {
   forget(): Promise<void>
   /** Calls the listener now and after every change; null is signed out. @returns a function that stops it */
   onAuthStateChanged(listener: (user: AuthUser | null) => void): () => void
-  /** A valid token for the next call; null when signed out. */
-  getToken(): Promise<string | null>
   /** Tries to renew the token without asking the person. @returns whether that succeeded */
   renew(): Promise<boolean>
   /** Creates an account for a colleague without changing who is signed in. @returns its uid */
@@ -90,18 +89,17 @@ export function onTokenOfAnotherTab(listener: (token: string | null) => void): v
 
 /** The signed-in user with its listeners; undefined until it is known. */
 export function createAuthState() {
-  const listeners = new Set<(user: AuthUser | null) => void>()
-  let user: AuthUser | null | undefined
+  const { get, set, subscribe } = createStore<AuthUser | null | undefined>(undefined)
   return {
-    read: () => user,
-    set(next: AuthUser | null) {
-      user = next
-      for (const listener of listeners) listener(next)
-    },
+    read: get,
+    set,
     listen(listener: (user: AuthUser | null) => void) {
-      listeners.add(listener)
-      if (user !== undefined) listener(user)
-      return () => void listeners.delete(listener)
+      const tell = () => {
+        const user = get()
+        if (user !== undefined) listener(user)
+      }
+      tell()
+      return subscribe(tell)
     },
   }
 }
