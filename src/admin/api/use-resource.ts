@@ -8,6 +8,18 @@ import { adminFetch } from './admin-calls.ts'
 import type { AdminCall } from './http.ts'
 import { invalidateAdmin } from './queries.ts'
 
+/** Makes a call and shows in a toast whether it succeeded, with the message of a failure. @returns true when it did */
+export async function callAndTell(path: string, call: AdminCall, success: string): Promise<boolean> {
+  try {
+    await adminFetch(path, call)
+    notify('success', success)
+    return true
+  } catch (error) {
+    notify('error', (error as Error).message)
+    return false
+  }
+}
+
 /** A kind of record: the path of its calls, and the name of one record. */
 export type Resource = {
   /** '/api/products' */

@@ -1,6 +1,8 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
+import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
+import type { useSmallForm } from './use-small-form.ts'
 
 type FormButtonsProps = {
   action: string
@@ -8,6 +10,8 @@ type FormButtonsProps = {
   disabled?: boolean | undefined
   /** Whether the action deletes for good. */
   danger?: boolean
+  /** Whether it is one of several forms on its screen, without the main action. */
+  secondary?: boolean
   /** A button at the other end. */
   further?: ReactNode
   /** Absent on a form without a dialog. */
@@ -15,7 +19,15 @@ type FormButtonsProps = {
 }
 
 /** The buttons at the end of a small form. */
-export const FormButtons = ({ action, busy = false, disabled, danger, further, onCancel }: FormButtonsProps) => (
+export const FormButtons = ({
+  action,
+  busy = false,
+  disabled,
+  danger,
+  secondary,
+  further,
+  onCancel,
+}: FormButtonsProps) => (
   <div className="flex flex-wrap justify-end gap-2">
     {further}
     {onCancel && (
@@ -25,6 +37,7 @@ export const FormButtons = ({ action, busy = false, disabled, danger, further, o
     )}
     <Button
       type="submit"
+      variant={secondary ? 'secondary' : undefined}
       size="small"
       busy={busy}
       disabled={disabled}
@@ -33,6 +46,20 @@ export const FormButtons = ({ action, busy = false, disabled, danger, further, o
       {action}
     </Button>
   </div>
+)
+
+type SmallFormProps = Omit<FormButtonsProps, 'busy'> & {
+  form: Pick<ReturnType<typeof useSmallForm>, 'onSubmit' | 'busy' | 'message'>
+  children: ReactNode
+}
+
+/** A form with its fields, the message of a failure, and its buttons. */
+export const SmallForm = ({ form: { onSubmit, busy, message }, children, ...buttons }: SmallFormProps) => (
+  <form noValidate onSubmit={onSubmit} className="grid gap-4">
+    {children}
+    {message && <Alert tone="error">{message}</Alert>}
+    <FormButtons busy={busy} {...buttons} />
+  </form>
 )
 
 /** A field for a password, with a button that shows it. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminFetch } from '#admin/api/admin-calls.ts'
+import { callAndTell } from '#admin/api/use-resource.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { formatCount } from '#admin/format.ts'
@@ -9,7 +9,6 @@ import { useMay } from '#admin/session/permissions.ts'
 import type { MediaDetail, MediaUse } from '#contract/media-library.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { notify } from '#ui/toasts.ts'
 
 type MediaDeletionProps = {
   item: MediaDetail
@@ -31,14 +30,8 @@ export function MediaDeletion({ item, onClose, onReplace, onLeave }: MediaDeleti
 
   async function remove(method: 'DELETE' | 'POST', path: string, done: string) {
     setBusy(true)
-    try {
-      await adminFetch(path, { method })
-      notify('success', done)
-      onLeave()
-    } catch (error) {
-      notify('error', (error as Error).message)
-      onClose()
-    }
+    if (await callAndTell(path, { method }, done)) onLeave()
+    else onClose()
     await client.invalidateQueries()
   }
 

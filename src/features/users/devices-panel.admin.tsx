@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
+import { callAndTell } from '#admin/api/use-resource.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { RowAction } from '#admin/lists/row-actions.tsx'
@@ -22,12 +22,7 @@ export function DevicesPanel() {
   const { data: sessions = [] } = useQuery(embeddedQuery<DeviceSession[]>(api))
 
   async function end(path: string, method: 'DELETE' | 'POST', success: string) {
-    try {
-      await adminFetch(path, { method })
-      notify('success', success)
-    } catch (error) {
-      notify('error', (error as Error).message)
-    }
+    await callAndTell(path, { method }, success)
     await client.invalidateQueries({ queryKey: adminQuery(api).queryKey })
   }
 

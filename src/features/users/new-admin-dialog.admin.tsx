@@ -5,14 +5,13 @@ import { adminFetch } from '#admin/api/admin-calls.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { LinkOnce } from '#admin/dialogs/link-once.tsx'
-import { FormButtons } from '#admin/fields/small-form.tsx'
+import { SmallForm } from '#admin/fields/small-form.tsx'
 import { FieldError, useSmallForm } from '#admin/fields/use-small-form.ts'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import type { NewAccount } from '#admin/session/identity.ts'
 import { getIdentity, useIdentityKind } from '#admin/session/use-auth.ts'
 import { isAtDomain, newAccount, shortestPassword } from '#contract/identity.ts'
 import { type Role, role, roles } from '#contract/roles.ts'
-import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
@@ -38,7 +37,7 @@ export function NewAdminDialog({ onClose }: { onClose: () => void }) {
   const [way, setWay] = useState('password')
   const [link, setLink] = useState<string>()
   const isInvitation = way === 'invitation'
-  const { field, onSubmit, busy, message } = useSmallForm<Values>({
+  const { field, ...form } = useSmallForm<Values>({
     contract: isInvitation ? withLink : withPassword,
     defaults: { name: '', email: '', password: '', role: roles[0] },
     async submit({ password, ...values }) {
@@ -71,7 +70,7 @@ export function NewAdminDialog({ onClose }: { onClose: () => void }) {
               <FilterButtons label="First sign-in" options={ways} value={way} onChoose={setWay} />
             </div>
           )}
-          <form noValidate onSubmit={onSubmit} autoComplete="off" className="grid gap-4">
+          <SmallForm form={form} action={isInvitation ? 'Invite' : 'Create Admin'} onCancel={onClose}>
             <TextInput {...field('name')} label="Name" autoComplete="off" required />
             <TextInput
               {...field('email')}
@@ -92,9 +91,7 @@ export function NewAdminDialog({ onClose }: { onClose: () => void }) {
               />
             )}
             <RoleSelect {...field('role')} label="Role" />
-            {message && <Alert tone="error">{message}</Alert>}
-            <FormButtons action={isInvitation ? 'Invite' : 'Create Admin'} busy={busy} onCancel={onClose} />
-          </form>
+          </SmallForm>
         </>
       ) : (
         <InvitationLink link={link} onClose={onClose} />

@@ -3,8 +3,9 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { adminFetch } from '#admin/api/admin-calls.ts'
+import { callAndTell } from '#admin/api/use-resource.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
-import { FormButtons } from '#admin/fields/small-form.tsx'
+import { SmallForm } from '#admin/fields/small-form.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { RowAction } from '#admin/lists/row-actions.tsx'
@@ -12,13 +13,13 @@ import { canUsePasskeys, createPasskey } from '#admin/session/passkey.ts'
 import { embeddedQuery, useIdentityKind } from '#admin/session/use-auth.ts'
 import { Panel } from '#admin/shell/panel.tsx'
 import { type Passkey, passkeyName, secondFactorPassword } from '#contract/identity.ts'
-import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
 
 const path = '/api/identity/passkeys'
 const newPasskeyForm = z.extend(passkeyName, secondFactorPassword.shape)
+type PasskeyName = z.infer<typeof passkeyName>
 
 /** Adds, names and removes the passkeys of the signed-in person, with the embedded identity. */
 export function PasskeysPanel() {
@@ -65,7 +66,7 @@ type AddPasskeyProps = { onDone: () => Promise<void> | undefined; onCancel?: () 
 
 /** Adds a passkey after the password. */
 export function AddPasskey({ onDone, onCancel }: AddPasskeyProps) {
-  const { field, onSubmit, busy, message } = useSmallForm({
+  const { field, ...form } = useSmallForm({
     contract: newPasskeyForm,
     defaults: { name: '', password: '' },
     async submit({ name, password }) {
@@ -77,7 +78,7 @@ export function AddPasskey({ onDone, onCancel }: AddPasskeyProps) {
     retryAt: 'password',
   })
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+    <SmallForm form={form} action="Continue" onCancel={onCancel}>
       <TextInput
         {...field('name')}
         label="Name"
@@ -93,9 +94,7 @@ export function AddPasskey({ onDone, onCancel }: AddPasskeyProps) {
         autoComplete="current-password"
         required
       />
-      {message && <Alert tone="error">{message}</Alert>}
-      <FormButtons action="Continue" busy={busy} onCancel={onCancel} />
-    </form>
+    </SmallForm>
   )
 }
 
@@ -107,27 +106,20 @@ function PasskeyRow({ passkey, onChange }: { passkey: Passkey; onChange: () => P
   const remove = async () => {
     const detail = 'You can no longer sign in with it. Delete it on your device too.'
     if (!(await confirm({ question: `Remove the passkey “${name}”?`, action: 'Remove', detail }))) return
-    try {
-      await adminFetch(own, { method: 'DELETE' })
-      notify('success', 'The passkey is removed')
-    } catch (error) {
-      notify('error', (error as Error).message)
-    }
+    await callAndTell(own, { method: 'DELETE' }, 'The passkey is removed')
+    await onChange()
+  }
+
+  const rename = async (given: PasskeyName) => {
+    await adminFetch(own, { method: 'PUT', json: given })
+    setRenaming(false)
     await onChange()
   }
 
   if (renaming)
     return (
       <li className="py-3">
-        <RenameForm
-          name={name}
-          submit={async (given) => {
-            await adminFetch(own, { method: 'PUT', json: { name: given } })
-            setRenaming(false)
-            await onChange()
-          }}
-          onCancel={() => setRenaming(false)}
-        />
+        <RenameForm name={name} submit={rename} onCancel={() => setRenaming(false)} />
       </li>
     )
   return (
@@ -148,19 +140,13 @@ function PasskeyRow({ passkey, onChange }: { passkey: Passkey; onChange: () => P
   )
 }
 
-type RenameFormProps = { name: string; submit: (name: string) => Promise<void>; onCancel: () => void }
+type RenameFormProps = PasskeyName & { submit: (given: PasskeyName) => Promise<void>; onCancel: () => void }
 
 function RenameForm({ name, submit, onCancel }: RenameFormProps) {
-  const { field, onSubmit, busy, message } = useSmallForm({
-    contract: passkeyName,
-    defaults: { name },
-    submit: (given) => submit(given.name),
-  })
+  const { field, ...form } = useSmallForm({ contract: passkeyName, defaults: { name }, submit })
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-3">
+    <SmallForm form={form} action="Save" onCancel={onCancel}>
       <TextInput {...field('name')} label="Name of the passkey" autoFocus required />
-      {message && <Alert tone="error">{message}</Alert>}
-      <FormButtons action="Save" busy={busy} onCancel={onCancel} />
-    </form>
+    </SmallForm>
   )
 }

@@ -4,13 +4,12 @@ import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
 import { type StoreImage, sendFile } from '#admin/api/uploads.ts'
 import { UnsavedBanner } from '#admin/drafts/banners.tsx'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
+import { SmallForm } from '#admin/fields/small-form.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { getIdentity } from '#admin/session/use-auth.ts'
 import { Panel } from '#admin/shell/panel.tsx'
 import { passwordChange, shortestPassword } from '#contract/identity.ts'
-import { Alert } from '#ui/alert.tsx'
-import { Button } from '#ui/button.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -49,7 +48,7 @@ export default function ProfileScreen() {
 function ProfilePanel({ profile }: { profile: Profile }) {
   const client = useQueryClient()
   const refresh = () => Promise.all([invalidateAdmin(client, '/api/users'), invalidateAdmin(client, '/api/blogs')])
-  const { field, onSubmit, busy, message, watch, getValues, setValue, reset, dirty } = useSmallForm({
+  const { field, watch, getValues, setValue, reset, dirty, ...form } = useSmallForm({
     contract: profileChange,
     defaults: { name: profile.name, bio: profile.bio, avatarUrl: profile.avatarUrl ?? '' },
     async submit(values) {
@@ -80,7 +79,7 @@ function ProfilePanel({ profile }: { profile: Profile }) {
   return (
     <Panel title="Profile" lead={`Readers see this below your posts. You sign in as ${profile.email}.`}>
       <UnsavedBanner found={unsaved.found} />
-      <form noValidate onSubmit={onSubmit} className="grid gap-5">
+      <SmallForm form={form} action="Save profile">
         <TextInput
           {...field('name')}
           label="Name"
@@ -105,13 +104,7 @@ function ProfilePanel({ profile }: { profile: Profile }) {
           rows={5}
           hint="A sentence or two: what you do, and what you write about."
         />
-        {message && <Alert tone="error">{message}</Alert>}
-        <div className="flex justify-end">
-          <Button type="submit" size="small" busy={busy}>
-            Save profile
-          </Button>
-        </div>
-      </form>
+      </SmallForm>
     </Panel>
   )
 }
@@ -119,7 +112,7 @@ function ProfilePanel({ profile }: { profile: Profile }) {
 const empty = { currentPassword: '', newPassword: '' }
 
 function PasswordPanel() {
-  const { field, onSubmit, busy, message, reset } = useSmallForm({
+  const { field, reset, ...form } = useSmallForm({
     contract: passwordChange,
     defaults: empty,
     async submit({ currentPassword, newPassword }) {
@@ -131,7 +124,7 @@ function PasswordPanel() {
   })
   return (
     <Panel title="Change password" lead="Changing it signs you out on all other devices.">
-      <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <SmallForm form={form} action="Change password" secondary>
         <TextInput
           {...field('currentPassword')}
           type="password"
@@ -147,13 +140,7 @@ function PasswordPanel() {
           autoComplete="new-password"
           required
         />
-        {message && <Alert tone="error">{message}</Alert>}
-        <div className="flex justify-end">
-          <Button type="submit" variant="secondary" size="small" busy={busy}>
-            Change password
-          </Button>
-        </div>
-      </form>
+      </SmallForm>
     </Panel>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
-import { FormButtons } from '#admin/fields/small-form.tsx'
+import { SmallForm } from '#admin/fields/small-form.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { useIdentityKind } from '#admin/session/use-auth.ts'
 import { Panel } from '#admin/shell/panel.tsx'
@@ -81,13 +81,13 @@ export function SetUpCodes({ onBegin, onDone }: SetUpCodesProps) {
 }
 
 function PasswordForm({ action, submit }: { action: string; submit: (password: string) => Promise<void> }) {
-  const { field, onSubmit, busy, message } = useSmallForm({
+  const { field, ...form } = useSmallForm({
     contract: secondFactorPassword,
     defaults: { password: '' },
     submit: ({ password }) => submit(password),
   })
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+    <SmallForm form={form} action={action} secondary>
       <TextInput
         {...field('password')}
         type="password"
@@ -95,24 +95,14 @@ function PasswordForm({ action, submit }: { action: string; submit: (password: s
         autoComplete="current-password"
         required
       />
-      {message && <Alert tone="error">{message}</Alert>}
-      <div className="flex justify-end">
-        <Button type="submit" variant="secondary" size="small" busy={busy}>
-          {action}
-        </Button>
-      </div>
-    </form>
+    </SmallForm>
   )
 }
 
-type ConfirmFormProps = {
-  factor: NewSecondFactor
-  onDone: (codes: string[]) => void
-  onCancel: () => void
-}
+type ConfirmFormProps = { factor: NewSecondFactor; onDone: (codes: string[]) => void; onCancel: () => void }
 
 function ConfirmForm({ factor: { qr, secret, uri }, onDone, onCancel }: ConfirmFormProps) {
-  const { field, onSubmit, busy, message } = useSmallForm({
+  const { field, ...form } = useSmallForm({
     contract: secondFactorCode,
     defaults: { code: '' },
     async submit({ code }) {
@@ -121,7 +111,7 @@ function ConfirmForm({ factor: { qr, secret, uri }, onDone, onCancel }: ConfirmF
     },
   })
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+    <SmallForm form={form} action="Turn on" onCancel={onCancel}>
       <p>Scan the QR code with your authenticator app and enter the code.</p>
       {/* Dark on light in both schemes, since not every camera reads it otherwise. */}
       <svg
@@ -141,9 +131,7 @@ function ConfirmForm({ factor: { qr, secret, uri }, onDone, onCancel }: ConfirmF
         , or enter this key: <code className="break-all text-ink">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
       <TextInput {...field('code')} label="Code" inputMode="numeric" autoComplete="one-time-code" required />
-      {message && <Alert tone="error">{message}</Alert>}
-      <FormButtons action="Turn on" busy={busy} onCancel={onCancel} />
-    </form>
+    </SmallForm>
   )
 }
 

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link2, MailOpen, Plus, Send, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
-import { useResource } from '#admin/api/use-resource.ts'
+import { callAndTell, useResource } from '#admin/api/use-resource.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
@@ -20,7 +19,6 @@ import type { Role } from '#contract/roles.ts'
 import type { SettingsGroup } from '#features/settings/settings.contract.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
-import { notify } from '#ui/toasts.ts'
 import { ResetLinkDialog, SendAgainDialog } from './link-dialogs.admin.tsx'
 import { NewAdminDialog } from './new-admin-dialog.admin.tsx'
 import { confirmOwner, RoleCell, roleName } from './role-choice.admin.tsx'
@@ -211,12 +209,11 @@ function SecondFactorRule() {
         }
     if (!(await confirm(question))) return
     setBusy(true)
-    try {
-      await adminFetch(path, { method: 'PUT', json: { requireSecondFactor: !isRequired }, ifMatch: data.version })
-      notify('success', isRequired ? 'The second factor is optional' : 'Everyone needs a second factor now')
-    } catch (error) {
-      notify('error', (error as Error).message)
-    }
+    await callAndTell(
+      path,
+      { method: 'PUT', json: { requireSecondFactor: !isRequired }, ifMatch: data.version },
+      isRequired ? 'The second factor is optional' : 'Everyone needs a second factor now',
+    )
     await refetch()
     setBusy(false)
   }
