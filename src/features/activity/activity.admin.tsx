@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { adminQuery } from '#admin/api/queries.ts'
+import { Choice } from '#admin/fields/choice.tsx'
 import { formatNumber } from '#admin/format.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDateTime, LocalTime } from '#admin/lists/date-time.tsx'
@@ -9,9 +10,9 @@ import { useListState } from '#admin/lists/list-state.ts'
 import { emptyList } from '#admin/lists/paged-list.tsx'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { dayAfter, fromWallTime } from '#admin/zoned-time.ts'
-import { type ActivityKind, activityKinds } from '#contract/activity.ts'
+import type { ActivityKind } from '#contract/activity.ts'
 import { Button } from '#ui/button.tsx'
-import { Select, TextInput } from '#ui/field.tsx'
+import { TextInput } from '#ui/field.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { ActivityEntry, ActivityPage } from './activity.contract.ts'
 import { ActivityDetails, ActivityOrigin, hasChanges } from './activity-details.admin.tsx'
@@ -41,6 +42,10 @@ export default function ActivityScreen() {
     placeholderData: keepPreviousData,
   })
   const choose = (changes: Partial<typeof state.filters>) => state.change({ before: '', ...changes })
+  const filterBy = (name: 'person' | 'kind') => ({
+    value: state.filters[name],
+    onChoose: (value: string) => choose({ [name]: value }),
+  })
   const clear = () => choose({ person: '', kind: '', entity: '', record: '', day: '' })
   return (
     <ListFrame
@@ -55,10 +60,29 @@ export default function ActivityScreen() {
       }
       filters={
         <>
-          <ActivityFilters
-            filters={state.filters}
-            people={query.data?.people ?? []}
-            onChoose={(name, value) => choose({ [name]: value })}
+          <Choice
+            label="Person"
+            hideLabel
+            className="w-full sm:w-52"
+            none="Everyone"
+            options={(query.data?.people ?? []).map(({ _id, name }) => [_id, name])}
+            {...filterBy('person')}
+          />
+          <Choice
+            label="Kind"
+            hideLabel
+            className="w-full sm:w-44"
+            none="Everything"
+            options={Object.entries(kindLabels)}
+            {...filterBy('kind')}
+          />
+          <TextInput
+            type="date"
+            label="Day"
+            hideLabel
+            className="w-full sm:w-44"
+            value={day}
+            onChange={({ target }) => choose({ day: target.value })}
           />
           {filtered && (
             <Button variant="quiet" size="small" onClick={clear}>
@@ -102,53 +126,6 @@ export default function ActivityScreen() {
     </ListFrame>
   )
 }
-
-type ActivityFiltersProps = {
-  filters: Record<'person' | 'kind' | 'day', string>
-  people: ActivityPage['people']
-  onChoose: (name: 'person' | 'kind' | 'day', value: string) => void
-}
-
-const ActivityFilters = ({ filters, people, onChoose }: ActivityFiltersProps) => (
-  <>
-    <Select
-      label="Person"
-      hideLabel
-      className="w-full sm:w-52"
-      value={filters.person}
-      onChange={({ target }) => onChoose('person', target.value)}
-    >
-      <option value="">Everyone</option>
-      {people.map(({ _id, name }) => (
-        <option key={_id} value={_id}>
-          {name}
-        </option>
-      ))}
-    </Select>
-    <Select
-      label="Kind"
-      hideLabel
-      className="w-full sm:w-44"
-      value={filters.kind}
-      onChange={({ target }) => onChoose('kind', target.value)}
-    >
-      <option value="">Everything</option>
-      {activityKinds.map((kind) => (
-        <option key={kind} value={kind}>
-          {kindLabels[kind]}
-        </option>
-      ))}
-    </Select>
-    <TextInput
-      type="date"
-      label="Day"
-      hideLabel
-      className="w-full sm:w-44"
-      value={filters.day}
-      onChange={({ target }) => onChoose('day', target.value)}
-    />
-  </>
-)
 
 /** The beginning and the end of a day in the company's time. @param day YYYY-MM-DD; '' for all days */
 function daySpan(day: string, zone: string): { from?: string; until?: string } {

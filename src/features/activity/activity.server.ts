@@ -48,7 +48,7 @@ export const activityRoutes = feature('Activity', async (app, { config, database
       config: { access: 'manage' },
       schema: {
         summary: 'Download the activity log as CSV',
-        description: 'All of it, oldest first, or what the filters select, as in the list.',
+        description: 'The whole log, oldest first, or the entries that the filters select.',
         querystring: activityFilter,
         response: { 200: csvFile },
       },
@@ -98,7 +98,7 @@ function textOf(stored: unknown): string {
     .join('; ')
 }
 
-/** The activity log says what staff have done, and may name an address. */
+/** The activity log records the acts of staff, and may contain an address. */
 export const activityPersonalData: PersonalData = {
   tables: ['activity'],
   read: async () => [],

@@ -3,6 +3,7 @@ import { Trash2, Undo2, Unlink } from 'lucide-react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
+import { Choice } from '#admin/fields/choice.tsx'
 import { formatCount } from '#admin/format.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
@@ -11,7 +12,6 @@ import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { RowActions } from '#admin/lists/row-actions.tsx'
 import { useMay } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
-import { Select } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
 import { type TrashItem, type TrashKind, trashDays } from './trash.contract.ts'
@@ -21,6 +21,7 @@ const api = '/api/trash'
 export default function TrashScreen() {
   const list = usePagedList<TrashItem>({ api, filters: ['entity'] })
   const client = useQueryClient()
+  const { data: kinds = [] } = useQuery(adminQuery<TrashKind[]>(`${api}/kinds`))
   const manages = useMay('manage')
   const { total = 0, rows = [] } = list
 
@@ -72,7 +73,16 @@ export default function TrashScreen() {
           </Button>
         )
       }
-      filters={<KindFilter {...list.filter('entity')} />}
+      filters={
+        <Choice
+          label="Kind"
+          hideLabel
+          className="w-full sm:w-52"
+          none="Everything"
+          options={kinds.map(({ entity, label }) => [entity, label])}
+          {...list.filter('entity')}
+        />
+      }
     >
       <p className="mb-4 text-small text-muted">
         Deleted records stay here for {trashDays} days. Then they are deleted for good.
@@ -89,26 +99,6 @@ export default function TrashScreen() {
         )}
       </PagedRows>
     </ListFrame>
-  )
-}
-
-function KindFilter({ value, onChoose }: { value: string; onChoose: (value: string) => void }) {
-  const { data: kinds = [] } = useQuery(adminQuery<TrashKind[]>(`${api}/kinds`))
-  return (
-    <Select
-      label="Kind"
-      hideLabel
-      className="w-full sm:w-52"
-      value={value}
-      onChange={({ target }) => onChoose(target.value)}
-    >
-      <option value="">Everything</option>
-      {kinds.map(({ entity, label }) => (
-        <option key={entity} value={entity}>
-          {label}
-        </option>
-      ))}
-    </Select>
   )
 }
 

@@ -62,7 +62,7 @@ export const trashRoutes = feature('Trash', async (app, parts) => {
       config: { access: 'staff' },
       schema: {
         summary: 'List the kinds of records that the trash can hold',
-        description: 'Those that the caller may see.',
+        description: 'Only kinds that the caller may see.',
         response: { 200: z.array(trashKind) },
       },
     },

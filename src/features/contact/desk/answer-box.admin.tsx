@@ -18,7 +18,7 @@ import { aboveTyped } from './texts.ts'
 
 const empty: Typed = { answer: '', quote: true, fileId: '', note: '' }
 
-/** How often colleagues are told that somebody is typing, in milliseconds. */
+/** How often colleagues are told that someone is typing, in milliseconds. */
 const tellEvery = 20_000
 
 const tabClass =
@@ -43,7 +43,7 @@ export function AnswerBox({ request }: { request: ContactDetail }) {
     onRestore: setTyped,
   })
   const tellTyping = useTyping(_id)
-  // The timeline gets new entries while somebody types. They are unseen until a new answer is begun, or the server has refused this one.
+  // New entries of the timeline count as unseen until a new answer is begun, or the server refuses this one.
   const lastId = lastIdOf(request)
   const seen = useRef(lastId)
   const begun = typed.answer.trim() !== ''
@@ -188,9 +188,9 @@ export function LogReceived({ id }: { id: string }) {
   return (
     <>
       <Button size="small" variant="quiet" className="justify-self-start" onClick={() => setOpen(true)}>
-        Log what they answered
+        Log their answer
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Log what they answered">
+      <Dialog open={open} onClose={() => setOpen(false)} title="Log their answer">
         <div className="grid gap-4">
           <TextArea
             label="Their message"

@@ -4,11 +4,12 @@ import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
+import { Choice } from '#admin/fields/choice.tsx'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { formatDay } from '#admin/zoned-time.ts'
 import type { MediaItem } from '#contract/media-library.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Select, TextArea } from '#ui/field.tsx'
+import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
@@ -35,16 +36,10 @@ export type FormProps = {
   field: RefObject<HTMLTextAreaElement | null>
 }
 
+type AnswerFormProps = FormProps & Pick<HeldAnswerProps, 'onUndone'> & { seen: RefObject<string> }
+
 /** The message to the visitor. */
-export function AnswerForm({
-  request,
-  typed,
-  change,
-  onSent,
-  onUndone,
-  field,
-  seen,
-}: FormProps & { onUndone: (answer: UndoneAnswer) => void; seen: RefObject<string> }) {
+export function AnswerForm({ request, typed, change, onSent, onUndone, field, seen }: AnswerFormProps) {
   const { _id, events, mail, typing, answerTo, email } = request
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -60,7 +55,7 @@ export function AnswerForm({
       await adminFetch(`/api/contact/${_id}/answers`, { method: 'POST', json })
       await onSent()
       setNewer(null)
-      // The buttons are of no use any more, and would lose the focus.
+      // The pressed button is disabled now, and would lose the focus.
       field.current?.focus()
     } catch (error) {
       const current = error instanceof ApiError && error.code === 'answered' && newerIn(error)
@@ -150,7 +145,7 @@ export function AnswerForm({
                 Change mine first
               </Button>
               <Button size="small" busy={busy} onClick={newer.again}>
-                Send all the same
+                Send anyway
               </Button>
             </div>
           </div>
@@ -162,22 +157,16 @@ export function AnswerForm({
 
 type Newer = { message: string; event: ShownEvent; again: () => void }
 
-/** The message that a colleague or the visitor has sent meanwhile. */
+/** The message that a colleague or the visitor has sent in the meantime. */
 function newerIn({ message, body }: ApiError): Pick<Newer, 'message' | 'event'> | null {
   const { conflict } = body as { conflict?: { current: ShownEvent } }
   return conflict ? { message, event: conflict.current } : null
 }
 
+type HeldAnswerProps = { id: string; event: ShownEvent; onUndone: (answer: UndoneAnswer) => void }
+
 /** An answer that has not left, with the seconds until it does. */
-function HeldAnswer({
-  id,
-  event,
-  onUndone,
-}: {
-  id: string
-  event: ShownEvent
-  onUndone: (answer: UndoneAnswer) => void
-}) {
+function HeldAnswer({ id, event, onUndone }: HeldAnswerProps) {
   const client = useQueryClient()
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -227,19 +216,14 @@ function SavedReplies({ request, onChoose }: { request: ContactDetail; onChoose:
   }
   return (
     <>
-      <Select
+      <Choice
         label="Saved reply"
         className="min-w-0 flex-1 sm:max-w-80"
+        none={replies.length > 0 ? 'Insert …' : 'None yet'}
+        options={replies.map(({ _id, name }) => [_id, name])}
         value=""
-        onChange={({ target }) => choose(target.value)}
-      >
-        <option value="">{replies.length > 0 ? 'Insert …' : 'None yet'}</option>
-        {replies.map(({ _id, name }) => (
-          <option key={_id} value={_id}>
-            {name}
-          </option>
-        ))}
-      </Select>
+        onChoose={choose}
+      />
       <Link to="/admin/savedReplies" className="link py-3 text-small">
         Edit saved replies
       </Link>
@@ -251,19 +235,14 @@ function Attachment({ value, onChange }: { value: string; onChange: (fileId: str
   const { data = [] } = useQuery(adminQuery<MediaItem[]>('/api/media?status=files&limit=200'))
   if (data.length === 0) return null
   return (
-    <Select
+    <Choice
       label="Attach a PDF"
       className="min-w-0 flex-1 sm:max-w-80"
+      none="None"
+      options={data.map(({ _id, name }) => [_id, name])}
       value={value}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      <option value="">None</option>
-      {data.map(({ _id, name }) => (
-        <option key={_id} value={_id}>
-          {name}
-        </option>
-      ))}
-    </Select>
+      onChoose={onChange}
+    />
   )
 }
 

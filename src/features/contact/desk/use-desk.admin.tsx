@@ -5,10 +5,11 @@ import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
+import { Choice } from '#admin/fields/choice.tsx'
 import { FormButtons } from '#admin/fields/small-form.tsx'
 import { createStore, useStore } from '#admin/hooks.ts'
 import { may, type Role } from '#contract/roles.ts'
-import { Select, TextInput } from '#ui/field.tsx'
+import { TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
 import type { ContactRequest, DeskChange } from '../contact.contract.ts'
 
@@ -44,7 +45,7 @@ export function useDeskChange(request: ContactRequest) {
       const { changedBy, current } = conflict
       const anyway = await confirm({
         question: `${changedBy} has changed this in the meantime.`,
-        detail: `${described(current)}. Save yours all the same?`,
+        detail: `${described(current)}. Save yours anyway?`,
         action: 'Save mine',
         cancel: 'Keep theirs',
         harmless: true,
@@ -142,14 +143,7 @@ function DeskForm({ rows, only, answer }: Question) {
   return (
     <form onSubmit={save} className="grid gap-4">
       {only !== 'followUpOn' && (
-        <Select label="Owner" value={ownerId} onChange={({ target }) => setOwner(target.value)}>
-          <option value="">Nobody</option>
-          {[...names].map(([id, name]) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        <Choice label="Owner" none="No one" options={[...names]} value={ownerId} onChoose={setOwner} />
       )}
       {only !== 'ownerId' && (
         <TextInput
