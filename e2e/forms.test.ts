@@ -23,7 +23,7 @@ test.describe('the contact form', () => {
     await expect(page.getByPlaceholder('Your name')).toHaveValue('')
   })
 
-  test('names each missing field, focuses the first, and keeps what was typed', async ({ page }) => {
+  test('names each missing field, focuses the first, and keeps the typed text', async ({ page }) => {
     await page.goto('/#/contact')
     await page.getByPlaceholder('Your name').fill('Asha Nair')
     await page.getByRole('button', { name: 'Send Message' }).click()
@@ -180,7 +180,7 @@ test('a text pasted while the client takes over the form stays', async ({ page }
 })
 
 test.describe('the newsletter form', () => {
-  test('says what is missing below its field, also before the client is there', async ({ page }) => {
+  test('names a missing field below it, also before the client has loaded', async ({ page }) => {
     await page.goto('/about')
     const block = page.getByRole('contentinfo')
     await block.getByRole('button', { name: 'Subscribe' }).click()
@@ -191,7 +191,7 @@ test.describe('the newsletter form', () => {
 
   test.describe('without the client', () => {
     test.use({ allowedConsole: /Failed to load resource/ })
-    test('says what is missing as the browser does', async ({ page }) => {
+    test('names missing fields as the browser does', async ({ page }) => {
       await page.route('**/assets/*.js', (route) => route.abort())
       await page.goto('/about')
       const block = page.getByRole('contentinfo')

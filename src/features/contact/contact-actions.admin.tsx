@@ -1,5 +1,5 @@
-import { Ban, Check, type LucideIcon, Reply, RotateCcw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Ban, Check, Reply, RotateCcw, Trash2 } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
 import { useResource } from '#admin/api/use-resource.ts'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { RowAction } from '#admin/lists/row-actions.tsx'
@@ -39,14 +39,13 @@ export function useContactStatus({ _id, subject, status }: ContactRequest) {
 export function ContactActions({ request }: { request: ContactRequest }) {
   const { _id, name, subject, status } = request
   const { remove } = useResource(contacts)
-  const { mark, busy } = useContactStatus(request)
   const readOnly = useReadOnly()
-  const act = (of: 'resolved' | 'spam', icon: LucideIcon) =>
-    status === of ? (
-      <StatusButton status="pending" label="Reopen" icon={RotateCcw} busy={busy} onMark={mark} />
-    ) : (
-      <StatusButton status={of} label={`Mark ${of}`} icon={icon} busy={busy} onMark={mark} />
-    )
+  const button = {
+    ...useContactStatus(request),
+    status,
+    variant: 'quiet',
+    className: 'px-2! max-sm:[&>svg]:hidden',
+  } as const
   return (
     <div
       data-contact-actions=""
@@ -63,8 +62,8 @@ export function ContactActions({ request }: { request: ContactRequest }) {
         <Reply aria-hidden="true" className="size-4 max-sm:hidden" />
         Reply
       </ButtonLink>
-      {!readOnly && act('resolved', Check)}
-      {!readOnly && act('spam', Ban)}
+      {!readOnly && <StatusButton of="resolved" {...button} />}
+      {!readOnly && <StatusButton of="spam" {...button} />}
       <span>
         <RowAction
           icon={Trash2}
@@ -80,29 +79,33 @@ export function ContactActions({ request }: { request: ContactRequest }) {
   )
 }
 
-type StatusButtonProps = {
-  status: Status
-  label: string
-  icon: LucideIcon
-  busy: boolean
-  onMark: (status: Status) => void
-}
+const icons = { resolved: Check, spam: Ban }
 
-/** Sets a status. The second press of a double click does nothing: the act that takes the place of the first is its opposite. */
-const StatusButton = ({ status, label, icon: Icon, busy, onMark }: StatusButtonProps) => (
-  <Button
-    variant="quiet"
-    size="small"
-    // `disabled` would make the button lose the focus.
-    aria-disabled={busy || undefined}
-    data-action={status}
-    onClick={({ detail }) => detail < 2 && onMark(status)}
-    className="px-2!"
-  >
-    <Icon aria-hidden="true" className="size-4 max-sm:hidden" />
-    {label}
-  </Button>
-)
+type StatusButtonProps = { of: keyof typeof icons; status: Status } & ReturnType<typeof useContactStatus> &
+  Pick<ComponentProps<typeof Button>, 'variant' | 'className'>
+
+/**
+ * Marks a request as resolved or spam, or as pending again. The second press of a double click does nothing, since it would
+ * undo the first.
+ */
+export function StatusButton({ of, status, mark, busy, ...look }: StatusButtonProps) {
+  const isSet = status === of
+  const next = isSet ? 'pending' : of
+  const Icon = isSet ? RotateCcw : icons[of]
+  return (
+    <Button
+      size="small"
+      {...look}
+      // `disabled` would make the button lose the focus.
+      aria-disabled={busy || undefined}
+      data-action={next}
+      onClick={({ detail }) => detail < 2 && mark(next)}
+    >
+      <Icon aria-hidden="true" className="size-4" />
+      {isSet ? 'Reopen' : `Mark ${of}`}
+    </Button>
+  )
+}
 
 /** The `mailto:` address of an answer to a request. */
 export function replyAddress({ email, subject }: { email: string; subject: string }): string {

@@ -21,7 +21,7 @@ export function ContactForm() {
     asksPhone,
   } = useCompany()
   const [visit, setVisit] = useState<ReactNode>()
-  // Its code is not part of the page: it comes with the first act, and only then is there something to tell.
+  // Its code is not part of the page: it is loaded with the client, and before that the form sends nothing more.
   useEffect(
     () =>
       void import('./visit-line.part.tsx').then(
@@ -38,7 +38,13 @@ export function ContactForm() {
   const sending = state === 'submitting'
   const arrived = state === 'success' || (state === 'idle' && search.has('sent') && Object.keys(issues).length === 0)
   const atFault = ['name', 'email', 'subject', 'message'].find((name) => issues[name])
-  const field = (name: string) => ({ name, required: true, error: issues[name], autoFocus: name === atFault })
+  const field = (name: string) => ({
+    name,
+    required: true,
+    error: issues[name],
+    autoFocus: name === atFault,
+    defaultValue: typed[name],
+  })
   const subject = typed['subject'] ?? givenSubject(search) ?? ''
 
   return (
@@ -59,7 +65,6 @@ export function ContactForm() {
           placeholder="Your name"
           autoComplete="name"
           maxLength={200}
-          defaultValue={typed['name']}
         />
         <TextInput
           {...field('email')}
@@ -68,7 +73,6 @@ export function ContactForm() {
           placeholder="you@company.com"
           autoComplete="email"
           maxLength={254}
-          defaultValue={typed['email']}
         />
       </div>
       {asksPhone && (

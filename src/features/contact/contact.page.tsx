@@ -76,17 +76,13 @@ function QuickConnect() {
         Quick Connect
       </h2>
       <div className="mt-4 grid gap-3">
-        {chatUrl ? (
-          <Tile icon={<MessageCircle />} name="Live Chat" text="Talk to an engineer now" href={chatUrl} newTab />
-        ) : (
-          <Tile
-            icon={<MessageCircle />}
-            name="Live Chat"
-            text="Not staffed yet: message us instead"
-            href={`#${firstFieldId}`}
-            onClick={toForm}
-          />
-        )}
+        <Tile
+          icon={<MessageCircle />}
+          name="Live Chat"
+          {...(chatUrl
+            ? { text: 'Talk to an engineer now', href: chatUrl, newTab: true }
+            : { text: 'Not staffed yet: message us instead', href: `#${firstFieldId}`, onClick: toForm })}
+        />
         <Tile
           icon={<CalendarClock />}
           name="Schedule a Call"

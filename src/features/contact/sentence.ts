@@ -17,7 +17,7 @@ export function readGaps(message: string, city: string): Gaps | undefined {
 }
 
 export const longestSubject = 300
-/** Shorter than what a form may send, since it is part of an address. */
+/** Shorter than the message of a form, since it is part of an address. */
 const longestGivenMessage = 2_000
 
 /** The subject that the address fills in. */

@@ -31,12 +31,11 @@ function readVisit() {
   return { page, read, from, shown: [page, ...read.filter((path) => path !== pathname)] }
 }
 
-/** The cross is gone when it is pressed, so its answer takes the focus. */
+/** The cross disappears when it is pressed, so the answer takes the focus. */
 const focus = (answer: HTMLElement | null) => answer?.focus()
 
 /**
- * Tells the visitor what the form sends in addition to its fields, as hidden ones, and has a cross that takes them out. Nothing of it is stored in
- * the browser.
+ * Tells the visitor which hidden fields the form sends, and has a cross that removes them. The browser stores nothing of it.
  */
 export default function VisitLine() {
   const [visit, setVisit] = useState<ReturnType<typeof readVisit> | null>(readVisit)

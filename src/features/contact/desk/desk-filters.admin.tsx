@@ -1,13 +1,10 @@
-import { useQueries } from '@tanstack/react-query'
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
-import { adminPageQuery } from '#admin/api/queries.ts'
 import { useMedia } from '#admin/hooks.ts'
-import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
+import { FilterButtons, type Status, StatusFilter, useStatusCounts } from '#admin/lists/filter-buttons.tsx'
 import type { usePagedList } from '#admin/lists/paged-list.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { listPath } from '#web/api-query.ts'
 import type { ContactRequest } from '../contact.contract.ts'
 
 /** The parameters of the list for the lead desk. */
@@ -17,15 +14,14 @@ const detailed = ['from', 'to', 'source'] as const
 const owners = [
   { value: '', label: 'Everyone’s' },
   { value: 'me', label: 'Mine' },
-  { value: 'none', label: 'Nobody’s' },
+  { value: 'none', label: 'No one’s' },
 ]
 
-/** The choices of who writes next, each with its parameters. The first has none. */
-const turns: { value: string; label: string; sets: Partial<Record<string, string>> }[] = [
-  { value: '', label: 'Answered or not', sets: {} },
-  { value: 'waits', label: 'To answer', sets: { waits: 'us' } },
-  { value: 'overdue', label: 'Overdue', sets: { overdue: 'true' } },
-  { value: 'followUp', label: 'Follow up', sets: { followUp: 'due' } },
+/** The choices of who writes next. Not everyone plans to follow up. */
+const turns: Status[] = [
+  { value: 'waits', label: 'To answer', asks: { waits: 'us' } },
+  { value: 'overdue', label: 'Overdue', asks: { overdue: 'true' } },
+  { value: 'followUp', label: 'Follow up', asks: { followUp: 'due' }, rare: true },
 ]
 
 type DeskFiltersProps = {
@@ -91,25 +87,15 @@ function TurnFilter({ list, shown, refetchInterval }: DeskFiltersProps) {
   const others = Object.fromEntries(
     Object.entries(shown).filter(([name]) => !['waits', 'overdue', 'followUp'].includes(name)),
   )
-  const counts = useQueries({
-    queries: turns.slice(1).map(({ sets }) => ({
-      ...adminPageQuery<unknown>(listPath('/api/contact', { limit: 1, ...others, ...sets })),
-      refetchInterval,
-    })),
-  })
-  const chosen = ['overdue', 'followUp', 'waits'].find((name) => shown[name]) ?? ''
-  const options = turns
-    .map((turn, index) => ({ ...turn, count: counts[index - 1]?.data?.total ?? undefined }))
-    // Not everyone plans to follow up.
-    .filter(({ value, count }) => value !== 'followUp' || count || chosen === value)
+  const counted = useStatusCounts('/api/contact', others, turns, refetchInterval)
   return (
-    <FilterButtons
+    <StatusFilter
       label="Answer"
-      options={options}
-      value={chosen}
+      statuses={[{ value: '', label: 'Answered or not' }, ...counted]}
+      value={['overdue', 'followUp', 'waits'].find((name) => shown[name]) ?? ''}
       onChoose={(value) => {
-        const sets = turns.find((turn) => turn.value === value)?.sets
-        list.change({ waits: '', overdue: '', followUp: '', ...sets })
+        const chosen = turns.find((turn) => turn.value === value)
+        list.change({ waits: '', overdue: '', followUp: '', ...chosen?.asks })
       }}
     />
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Ban, Check, PenLine, RotateCcw } from 'lucide-react'
+import { ArrowLeft, PenLine } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { adminQuery } from '#admin/api/queries.ts'
@@ -13,7 +13,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
-import { useContactStatus } from '../contact-actions.admin.tsx'
+import { StatusButton, useContactStatus } from '../contact-actions.admin.tsx'
 import { statusTones, Waiting } from '../contact-card.admin.tsx'
 import { campaignLine } from '../contact-source.ts'
 import { AnswerBox, LogReceived } from './answer-box.admin.tsx'
@@ -21,7 +21,7 @@ import type { ContactDetail } from './desk.contract.ts'
 import { MessageCard, MessageText, Timeline } from './timeline.admin.tsx'
 import { DeskDialogHost, useDeskChange } from './use-desk.admin.tsx'
 
-/** How often the timeline is asked for news, in milliseconds: while an answer leaves, and otherwise. */
+/** How often the request is loaded again, in milliseconds: while an answer leaves, and otherwise. */
 const oftenMs = 2_000
 const seldomMs = 10_000
 
@@ -131,29 +131,16 @@ const Row = ({ name, children }: { name: string; children: ReactNode }) => (
 function Desk({ request }: { request: ContactDetail }) {
   const { owner, followUpOn, followUpDue, status } = request
   const { change, busy } = useDeskChange(request)
-  const { mark, busy: marking } = useContactStatus(request)
+  const statusChange = useContactStatus(request)
+  const { mark } = statusChange
   const readOnly = useReadOnly()
   useShortcut(readOnly ? null : { key: 'o', label: 'Owner and follow-up', run: change })
   useShortcut(readOnly ? null : { key: 'e', label: 'Mark resolved', run: () => mark('resolved') })
   useShortcut(readOnly ? null : { key: 's', label: 'Mark spam', run: () => mark('spam') })
-  const act = (of: 'resolved' | 'spam') => {
-    const [next, label, Icon] =
-      status === of
-        ? (['pending', 'Reopen', RotateCcw] as const)
-        : of === 'spam'
-          ? (['spam', 'Mark spam', Ban] as const)
-          : (['resolved', 'Mark resolved', Check] as const)
-    return (
-      <Button size="small" variant="secondary" aria-disabled={marking || undefined} onClick={() => mark(next)}>
-        <Icon aria-hidden="true" className="size-4" />
-        {label}
-      </Button>
-    )
-  }
   return (
     <Panel title="Desk">
       <dl className="grid grid-cols-2 gap-3 text-small">
-        <Row name="Owner">{owner?.name ?? 'Nobody'}</Row>
+        <Row name="Owner">{owner?.name ?? 'No one'}</Row>
         <Row name="Follow up">
           <span className={followUpDue ? 'font-[560] text-danger' : undefined}>
             {followUpOn ? formatDate(followUpOn) : 'No day'}
@@ -165,8 +152,8 @@ function Desk({ request }: { request: ContactDetail }) {
           <Button size="small" variant="secondary" aria-disabled={busy || undefined} onClick={change}>
             Owner and follow-up
           </Button>
-          {act('resolved')}
-          {act('spam')}
+          <StatusButton of="resolved" status={status} variant="secondary" {...statusChange} />
+          <StatusButton of="spam" status={status} variant="secondary" {...statusChange} />
         </div>
       )}
     </Panel>
