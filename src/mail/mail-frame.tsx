@@ -222,14 +222,18 @@ export const MailQuote = ({ children }: { children: string }) => (
       overflowWrap: 'anywhere',
     }}
   >
-    {children.split(/\r\n|\r|\n/).map((line, index) => (
-      <Fragment key={index}>
-        {index > 0 && <br />}
-        {line}
-      </Fragment>
-    ))}
+    <MailLines text={children} />
   </blockquote>
 )
+
+/** A plain text with its line breaks. */
+export const MailLines = ({ text }: { text: string }) =>
+  text.split(/\r\n|\r|\n/).map((line, index) => (
+    <Fragment key={index}>
+      {index > 0 && <br />}
+      {line}
+    </Fragment>
+  ))
 
 /** A rich text, rendered for messages (`content/render/mail-html.ts`). */
 export const MailBody = ({ html }: { html: string }) => (

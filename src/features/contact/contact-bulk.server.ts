@@ -1,25 +1,20 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { bulkAnswer } from '#contract/bulk.ts'
 import { bulkActs, noteRecord } from '#server/activity/activity.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Transaction } from '#server/database/connect.ts'
+import { feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { restoreFromTrash } from '#server/record/trash.ts'
 import { explainConflict } from '#server/record/versions.ts'
 import { changeInBulk } from '#server/resource/bulk-route.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
-import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { contactBulk } from './contact.contract.ts'
 import { contactRequests } from './contact.table.ts'
 import { changeDesk, readChanged } from './desk/desk-changes.server.ts'
 import { lockRequest, moveRequestToTrash, setStatus } from './desk/events.shared.server.ts'
 
-type Parts = { database: Database; site: SiteConfig }
-
-/** The call that gives many requests a status, deletes them, or restores deleted ones. */
-export function contactBulkRoute(app: FastifyInstance, parts: Parts): void {
-  const { database } = parts
-  app.withTypeProvider<ZodTypeProvider>().post(
+/** The call that changes, deletes or restores many requests. */
+export const contactBulkRoutes = feature('Contact', async (app, parts) => {
+  app.post(
     '/contact/bulk',
     {
       config: { access: 'writeContacts', act: 'Change several contact requests' },
@@ -53,7 +48,7 @@ export function contactBulkRoute(app: FastifyInstance, parts: Parts): void {
         if (seen !== undefined && status !== seen)
           throw new HttpError(409, `Someone has marked this as ${status} in the meantime.`)
         if (action === 'delete') {
-          await moveRequestToTrash(trx, _id, { by: staffOf(request), at: database.now() })
+          await moveRequestToTrash(trx, _id, staffOf(request))
           note(bulkActs.delete)
           return { _id }
         }
@@ -63,7 +58,7 @@ export function contactBulkRoute(app: FastifyInstance, parts: Parts): void {
         return { _id }
       }
       const explain = (error: unknown, id: string) => explainConflict(error, () => readChanged(parts, id))
-      return changeInBulk(records, database.transaction, change, explain)
+      return changeInBulk(records, parts.database.transaction, change, explain)
     },
   )
-}
+})

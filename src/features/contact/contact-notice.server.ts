@@ -2,9 +2,8 @@ import type { Transaction } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { joinDigest } from '#server/mail/queue.ts'
 import { hour } from '#server/security/counters.ts'
-import { contactRequests } from './contact.table.ts'
 import { sourceLine } from './contact-source.ts'
-import { isPresentRequest } from './desk/events.shared.server.ts'
+import { findRequest, isPresentRequest } from './desk/events.shared.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
@@ -26,17 +25,11 @@ export function contactComposer(context: ComposerContext): Composer {
   return {
     longestWait,
     async compose({ subjectId = '' }) {
-      const row = await database.db
-        .selectFrom('contactRequests')
-        .selectAll()
-        .where('id', '=', subjectId)
-        .where(isPresentRequest)
-        .executeTakeFirst()
-      if (!row) return { skip: 'The request was deleted' }
+      const request = await findRequest(database.db, subjectId)
+      if (!request) return { skip: 'The request was deleted' }
       const { company, mail, publicUrl } = await context.site.now()
       const to = mail.contactNotify
       if (to === undefined) return { skip: noRecipient }
-      const request = contactRequests.decode(row)
       const { name, email, subject, message, phone } = request
       const url = `${publicUrl}/#/admin/contacts/${subjectId}`
       const rendered = await render('contactNotice', {
@@ -78,23 +71,13 @@ export function contactDigestComposer(context: ComposerContext): Composer {
         .orderBy(({ fn }) => fn.coalesce('flood', (row) => row.lit(false)))
         .orderBy('createdAt')
         .execute()
-      if (rows.length === 0) return { skip: 'None of these requests is pending' }
       const count = rows.length
+      if (count === 0) return { skip: 'None of these requests is pending' }
+      const title = `${count} more ${count === 1 ? 'message' : 'messages'} came in`
       const url = `${publicUrl}/#/admin/contacts?status=pending`
-      const rendered = await render('contactDigest', {
-        company,
-        count,
-        requests: rows.slice(0, listedInDigest),
-        url,
-      })
-      return {
-        message: {
-          to,
-          subject: `${count} more ${count === 1 ? 'message' : 'messages'} came in`,
-          headers: automatic,
-          ...rendered,
-        },
-      }
+      const requests = rows.slice(0, listedInDigest)
+      const rendered = await render('contactDigest', { company, title, requests, more: count - requests.length, url })
+      return { message: { to, subject: title, headers: automatic, ...rendered } }
     },
   }
 }

@@ -42,16 +42,11 @@ export const contactPersonalData: PersonalData = {
     return counts.map(({ kind, count }) => ({ kind, count: count + (kind === 'reply' ? replies : 0) }))
   },
   async addresses(db) {
-    const requests = db.selectFrom('contactRequests').select(({ fn }) => fn<string>('lower', ['email']).as('email'))
-    const senders = db
-      .selectFrom('contactEvents')
-      .select(({ fn }) => fn<string>('lower', ['from']).as('email'))
-      .where('from', 'is not', null)
-    const others = db
-      .selectFrom('contactRequests')
-      .select(({ fn }) => fn<string>('lower', ['answerTo']).as('email'))
-      .where('answerTo', 'is not', null)
-    return (await requests.union(senders).union(others).execute()).map(({ email }) => email)
+    const inRequests = (column: 'email' | 'answerTo') =>
+      db.selectFrom('contactRequests').select(({ fn }) => fn<string | null>('lower', [column]).as('email'))
+    const senders = db.selectFrom('contactEvents').select(({ fn }) => fn<string | null>('lower', ['from']).as('email'))
+    const found = await inRequests('email').union(inRequests('answerTo')).union(senders).execute()
+    return found.flatMap(({ email }) => email ?? [])
   },
   mentions: [
     {
@@ -136,7 +131,7 @@ function entryOfEvent(event: ContactEvent, subjects: Map<string, string>): Store
   return {
     at,
     kind: eventNames[kind] ?? 'change',
-    title: [changes[kind], subject].filter(Boolean).join(': ') || 'A message to somebody else',
+    title: [changes[kind], subject].filter(Boolean).join(': ') || 'A message to someone else',
     ...(body !== undefined && { text: body }),
     ...(by !== undefined && { by }),
     ...(facts.length > 0 && { facts }),

@@ -176,7 +176,7 @@ describe('the CSV export', () => {
     expect(parts.length).toBeGreaterThan(rowCount)
     const whole: typeof parts = await (await ask('/api/contact')).json()
     expect(parts).toMatchObject(whole)
-    // The call of the specification answers what it specifies.
+    // The specified call answers the specified fields.
     expect(Object.keys(whole[0] ?? {}).sort()).toEqual(
       ['_id', 'name', 'email', 'subject', 'message', 'status', 'createdAt'].sort(),
     )

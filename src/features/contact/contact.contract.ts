@@ -17,7 +17,7 @@ export const contactMessage = z.object({
 })
 
 /**
- * Who acts next: `new` and `us` are pending requests that wait for us, without an answer and after one; `them` is one that we have answered last.
+ * Who acts next: `new` and `us` are pending requests that wait for us, without an answer and after one; `them` are those that we have answered last.
  * Resolved requests and spam have none.
  */
 export const turns = ['new', 'us', 'them'] as const

@@ -35,17 +35,18 @@ export function ContactRequestMail({ company, request, source, url }: ContactReq
   )
 }
 
-/** Tells the company about many messages at once; `count` includes those that are not listed. */
+/** Tells the company about many messages at once. */
 export type ContactDigestProps = {
   company: Company
-  count: number
+  title: string
   requests: { name: string; email: string; subject: string }[]
+  /** How many messages the list leaves out. */
+  more: number
   /** The address of the pending requests in the back office. */
   url: string
 }
 
-export function ContactDigest({ company, count, requests, url }: ContactDigestProps) {
-  const title = `${count} more ${count === 1 ? 'message' : 'messages'} came in`
+export function ContactDigest({ company, title, requests, more, url }: ContactDigestProps) {
   return (
     <MailFrame title={title} preheader="More messages arrived than are mailed one by one." company={company}>
       <MailTitle>{title}</MailTitle>
@@ -53,24 +54,33 @@ export function ContactDigest({ company, count, requests, url }: ContactDigestPr
         More messages arrived through the website than are mailed one by one. Many of them may be from one sender. All
         of them are in the back office.
       </MailText>
-      {requests.map(({ name, email, subject }, index) => (
-        <MailText key={index}>
-          {subject}
-          <br />
-          {name} ({email})
-        </MailText>
-      ))}
-      {count > requests.length && <MailText>and {count - requests.length} more</MailText>}
+      <RequestLines
+        requests={requests.map(({ subject, name, email }) => ({ subject, facts: `${name} (${email})` }))}
+        more={more}
+      />
       <MailButton href={url}>Open in the back office</MailButton>
     </MailFrame>
   )
 }
 
+const RequestLines = ({ requests, more }: { requests: { subject: string; facts: string }[]; more: number }) => (
+  <>
+    {requests.map(({ subject, facts }, index) => (
+      <MailText key={index}>
+        {subject}
+        <br />
+        {facts}
+      </MailText>
+    ))}
+    {more > 0 && <MailText>and {more} more</MailText>}
+  </>
+)
+
 /** Tells a member of staff that a colleague gave them a request. */
 export type ContactAssignedProps = {
   company: Company
   title: string
-  request: { name: string; subject: string; message: string; followUpOn?: string }
+  request: { name: string; message: string; followUpOn?: string | undefined }
   /** The address of the request in the back office. */
   url: string
 }
@@ -101,16 +111,12 @@ export type DeskReminderProps = {
 
 export function DeskReminder({ company, title, requests, more, url }: DeskReminderProps) {
   return (
-    <MailFrame title={title} preheader="The messages that are yours." company={company}>
+    <MailFrame title={title} preheader="These messages are yours." company={company}>
       <MailTitle>{title}</MailTitle>
-      {requests.map(({ subject, name, reason }, index) => (
-        <MailText key={index}>
-          {subject}
-          <br />
-          {name}, {reason}
-        </MailText>
-      ))}
-      {more > 0 && <MailText>and {more} more</MailText>}
+      <RequestLines
+        requests={requests.map(({ subject, name, reason }) => ({ subject, facts: `${name}, ${reason}` }))}
+        more={more}
+      />
       <MailButton href={url}>Open your messages</MailButton>
     </MailFrame>
   )

@@ -20,11 +20,8 @@ import {
   plainRequest,
 } from './contact.contract.ts'
 import { contactRequests } from './contact.table.ts'
-import { contactBulkRoute } from './contact-bulk.server.ts'
 import { campaignLine } from './contact-source.ts'
 import { contactMessages } from './contact-words.contract.ts'
-import { deskRoute } from './desk/desk-changes.server.ts'
-import { deskFiguresRoute } from './desk/desk-figures.server.ts'
 import { remindRegularly } from './desk/desk-mail.server.ts'
 import { deskOf } from './desk/desk-settings.server.ts'
 import {
@@ -38,7 +35,7 @@ import { fillRequestIndex, matches, readOwnerNames, reindexRequests, toListItems
 import { deleteRegularly, eraseRequests } from './retention.server.ts'
 import { judgeMessage, phoneOf, storeMessage } from './take-message.shared.server.ts'
 
-/** A lead is remembered by the person as often as by the subject. */
+/** Staff look for a request by its person as often as by its subject. */
 export const contactEntity = defineEntity(contactRequests, {
   label: 'Contact request',
   plural: 'Contacts',
@@ -125,7 +122,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       config: { access: 'writeContacts' },
       schema: {
         summary: 'Download contact requests as CSV',
-        description: 'All of them, or those that the parameters select, as in the list.',
+        description: 'All requests, or those that the parameters select, as in the list.',
         querystring: contactExportQuery,
         response: { 200: csvFile },
       },
@@ -157,9 +154,6 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
   fillRequestIndex(app, database)
   remindRegularly(app, { database, site }, mailService)
   deleteRegularly(app, { database, site })
-  contactBulkRoute(app, { database, site })
-  deskFiguresRoute(app, { database, site })
-  deskRoute(app, { database, site })
 
   app.patch(
     '/contact/:id',
@@ -198,9 +192,8 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       },
     },
     async (request) => {
-      const deletion = { by: staffOf(request), at: database.now() }
       await database.transaction(async (trx) => {
-        if (!(await moveRequestToTrash(trx, request.params.id, deletion))) throw unknownRequest()
+        if (!(await moveRequestToTrash(trx, request.params.id, staffOf(request)))) throw unknownRequest()
       })
       return { message: 'Contact request deleted successfully' }
     },

@@ -17,7 +17,7 @@ type Parts = { database: Database; site: SiteConfig }
 
 /** The hour of the company's day from which old requests are deleted. */
 const nightHour = 3
-/** How many requests one transaction deletes, and how long a process that has been killed may have had the work, in milliseconds. */
+/** How many requests one transaction deletes, and how long a process claims the work, in milliseconds. */
 const batch = 200
 const claim = 50 * minute
 
@@ -98,7 +98,7 @@ export async function deleteNightly(parts: Parts): Promise<void> {
   await storeValue(database.db, retentionName, JSON.stringify({ ...kept, day: today }))
 }
 
-/** Looks every hour whether the night's work is to be done. */
+/** Checks every hour whether the nightly deletion is due. */
 export const deleteRegularly = (app: FastifyInstance, parts: Parts): void =>
   workRegularly(app, hour, () =>
     deleteNightly(parts).catch((error) => logFailure(app.log, error, 'Old requests could not be deleted')),
@@ -107,7 +107,7 @@ export const deleteRegularly = (app: FastifyInstance, parts: Parts): void =>
 /** How many requests one statement names. */
 const named = 500
 
-/** The names of the events of a request that have a text; the others only say what staff have changed. */
+/** The names of the events that have a text. The others are changes by staff. */
 export const eventNames: Record<string, string> = { note: 'note', answer: 'answer', received: 'reply' }
 
 /** Deletes requests for good: their timelines, mails, words in the search, and names in the activity log. @returns how many of each kind */
@@ -135,7 +135,7 @@ export async function deleteMails(trx: Transaction, subjects: string[]): Promise
   for (let at = 0; at < subjects.length; at += named)
     await trx
       .deleteFrom('deliveries')
-      // Every kind of message about a request begins so.
+      // The names of all kinds of messages about a request begin with this word.
       .where('kind', '>=', 'contact' as 'contact')
       .where('kind', '<', 'contacu' as 'contact')
       .where('subjectId', 'in', subjects.slice(at, at + named))

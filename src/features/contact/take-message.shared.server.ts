@@ -21,8 +21,8 @@ import { addToDigest } from './contact-notice.server.ts'
 import { addRequest } from './desk/events.shared.server.ts'
 
 /**
- * Messages an hour and a day that count as normal traffic: those that are alike, by their writer or their text, and all. More are not refused
- * but marked as part of a flood and mailed in a digest. An office or a phone network has one address for many people, whose messages differ.
+ * Messages an hour and a day that count as normal traffic: those with the same writer or text, and all. Further ones are accepted, but marked as
+ * part of a flood and mailed in a digest. An office or a phone network has one address for many people, whose messages differ.
  */
 const normal = {
   alike: { host: { hour: 5, day: 20 }, network: { hour: 15, day: 60 } },
@@ -72,25 +72,15 @@ async function countMessage(
   if (network.day.count > maximum.network || network.day.bytes > maximum.networkBytes)
     throw tooMany(reply, 'Too many messages came from your network today', network.day.endsAt)
   if (all.day.bytes > maximum.allBytes) throw tooMany(reply, 'Too many messages came in today', all.day.endsAt)
-  const alike = await countAlike(trx, likeness)
-  return (
-    isMore({ hour: host.hour.count, day: host.day.count }, normal.all.host) ||
-    isMore({ hour: network.hour.count, day: network.day.count }, normal.all.network) ||
-    isMore(alike.host, normal.alike.host) ||
-    isMore(alike.network, normal.alike.network)
-  )
+  const tallyOf = await countHourAndDay(trx, [...likeness.host, ...likeness.network])
+  const isFlood = (all: Tally, place: 'host' | 'network') =>
+    isMore(all, normal.all[place]) || likeness[place].some((name) => isMore(tallyOf(name), normal.alike[place]))
+  return isFlood(host, 'host') || isFlood(network, 'network')
 }
 
-type Counts = { hour: number; day: number }
-const isMore = (counted: Counts, usual: Counts) => counted.hour > usual.hour || counted.day > usual.day
-
-/** How many messages like this one came in the current hour and day, by writer or text, whichever are more. */
-async function countAlike(trx: Transaction, { host, network }: Likeness): Promise<Record<'host' | 'network', Counts>> {
-  const tallyOf = await countHourAndDay(trx, [...host, ...network])
-  const most = (names: string[], period: keyof Counts) => Math.max(...names.map((name) => tallyOf(name)[period].count))
-  const of = (names: string[]) => ({ hour: most(names, 'hour'), day: most(names, 'day') })
-  return { host: of(host), network: of(network) }
-}
+type Tally = Record<'hour' | 'day', { count: number }>
+const isMore = ({ hour, day }: Tally, usual: { hour: number; day: number }) =>
+  hour.count > usual.hour || day.count > usual.day
 
 /** Counts a notice. @returns whether it goes into a digest because there are too many */
 export async function countNotice(trx: Transaction): Promise<boolean> {
@@ -112,14 +102,8 @@ const linkMarkup = /<a\s[^>]*href|\[(url|link)[=\]]/i
 const adverts =
   /\b(casinos?|viagra|cialis|crypto|bitcoin|forex|porn|escorts?|betting|payday loans?|back ?links?|seo (services?|packages?|ranking)|guest posts?|domain authority)\b/gi
 
-/** Whether a message goes into Spam, where staff still find it. The number of other messages plays no part. */
-const looksLikeSpam = (
-  database: Database,
-  { name, subject, message, ...signals }: Omit<Message, 'email'> & FormSignals,
-): Promise<boolean> => isSuspicious(database, signals, textScore(name, subject, message))
-
-/** Each weak sign counts one. */
-function textScore(name: string, subject: string, message: string): number {
+/** Each weak sign counts one. The number of other messages plays no part. */
+function textScore({ name, subject, message }: Message): number {
   const words = new Set(`${subject} ${message}`.toLowerCase().match(adverts))
   const signs = [
     (message.match(links)?.length ?? 0) >= manyLinks,
@@ -142,7 +126,7 @@ export const phoneOf = (text: string | undefined) => asLine(text, longestPhone)
 type Judged = Awaited<ReturnType<typeof judgeMessage>>
 
 /**
- * Judges a message, before the transaction that stores it.
+ * Judges a message, before the transaction that stores it. Staff still find it when it goes into Spam.
  * @param form the name under which its sender is counted
  */
 export async function judgeMessage(
@@ -150,7 +134,7 @@ export async function judgeMessage(
   { message, signals, ip, form }: { message: Message; signals: Signals; ip: string; form: string },
 ) {
   const [spam, consentText, sender] = await Promise.all([
-    looksLikeSpam(database, { ...message, ...signals }),
+    isSuspicious(database, signals, textScore(message)),
     consentOf({ database, site }, 'contact', signals.consent),
     config.rateLimit ? senderOf(database, form, ip) : null,
   ])

@@ -1,13 +1,14 @@
 import { fileUrl } from '#contract/media.ts'
+import { formatIn, zoneName } from '#contract/zoned-format.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { comesAfter } from '#server/database/long-reads.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { minute } from '#server/security/counters.ts'
 import { readToken, signToken } from '#server/security/signed-tokens.ts'
-import { contactEvents, contactRequests, type StoredRequest } from '../contact.table.ts'
+import { contactEvents, type StoredRequest } from '../contact.table.ts'
 import { answerSubject, longestQuote } from './desk.contract.ts'
-import { markUndelivered } from './events.shared.server.ts'
+import { findRequest, markUndelivered } from './events.shared.server.ts'
 import { treeOf } from './timeline.server.ts'
 
 /** The most earlier messages that an answer refers to. Mail programs need only the last ones. */
@@ -28,8 +29,8 @@ export function answerComposer({ config, database, site, render }: ComposerConte
         .executeTakeFirst()
       if (!row) return { skip: 'The answer was deleted' }
       const { body = '', by, details = {}, ...event } = contactEvents.decode(row)
-      const request = await requestOf(database, event.contactId)
-      if (!request || request.deletedAt !== undefined) return { skip: 'The request was deleted' }
+      const request = await findRequest(database.db, event.contactId)
+      if (!request) return { skip: 'The request was deleted' }
       if (request.status === 'spam') return { skip: 'The request was marked as spam' }
       const { company, mail, publicUrl } = await site.now()
       const subject = details.subject ?? answerSubject(request.subject)
@@ -41,7 +42,7 @@ export function answerComposer({ config, database, site, render }: ComposerConte
         tree: await treeOf(body),
         publicUrl,
         file: details.fileId === undefined ? undefined : await fileOf(database, details.fileId, publicUrl),
-        quote: quote && { name: request.name, text: quote.text, at: timeIn(config.timeZone)(quote.at) },
+        quote: quote && { name: request.name, text: quote.text, at: timeIn(config.timeZone, quote.at) },
       })
       const token = await replyAddress(database, mail, request.id)
       return {
@@ -57,11 +58,6 @@ export function answerComposer({ config, database, site, render }: ComposerConte
     },
     undelivered: (trx, { subjectId = '' }, reason) => markUndelivered(trx, subjectId, reason),
   }
-}
-
-async function requestOf({ db }: Database, id: string): Promise<StoredRequest | undefined> {
-  const row = await db.selectFrom('contactRequests').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && contactRequests.decode(row)
 }
 
 /** The messages of a conversation before an answer, newest first. */
@@ -105,18 +101,9 @@ async function fileOf({ db }: Database, id: string, publicUrl: string) {
   return row && { name: row.name, url: `${publicUrl}${fileUrl(id, row.name)}` }
 }
 
-const timeIn = (timeZone: string) => {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone,
-  })
-  const zone = new Intl.DateTimeFormat('en-IN', { timeZone, timeZoneName: 'short' })
-  return (iso: string) => {
-    const name = zone.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName')?.value
-    return `${format.format(new Date(iso))} ${name}`
-  }
-}
+const times = formatIn('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const timeIn = (timeZone: string, iso: string) =>
+  `${times(timeZone).format(Date.parse(iso))} ${zoneName(timeZone, Date.parse(iso))}`
 
 const purpose = 'reply'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

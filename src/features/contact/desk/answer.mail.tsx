@@ -1,7 +1,8 @@
 import type { Element, Nodes, Root } from 'hast'
 import { Fragment, type ReactNode } from 'react'
 import type { Company } from '#contract/company.ts'
-import { MailFrame, MailLink, MailQuote, MailText } from '#mail/mail-frame.tsx'
+import { mailFont } from '#contract/mail-styles.ts'
+import { MailFrame, MailLines, MailLink, MailQuote, MailText } from '#mail/mail-frame.tsx'
 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {
@@ -24,7 +25,13 @@ export type ContactAnswerProps = {
 export function ContactAnswer({ company, subject, text, tree, publicUrl, file, quote }: ContactAnswerProps) {
   return (
     <MailFrame title={subject} preheader={(tree ? textOf(tree).trim() : text).slice(0, 140)} company={company}>
-      {tree ? <Blocks nodes={tree.children} publicUrl={publicUrl} /> : <Lines text={text} />}
+      {tree ? (
+        <Blocks nodes={tree.children} publicUrl={publicUrl} />
+      ) : (
+        <MailText>
+          <MailLines text={text} />
+        </MailText>
+      )}
       {file && (
         <MailText>
           Attached: <MailLink href={file.url}>{file.name}</MailLink>
@@ -42,24 +49,11 @@ export function ContactAnswer({ company, subject, text, tree, publicUrl, file, q
   )
 }
 
-const Lines = ({ text }: { text: string }) => (
-  <MailText>
-    {text.split('\n').map((line, index) => (
-      <Fragment key={index}>
-        {index > 0 && <br />}
-        {line}
-      </Fragment>
-    ))}
-  </MailText>
-)
-
-const font = "Inter, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
-const listStyle = { margin: '0 0 16px', paddingLeft: 24, fontFamily: font, fontSize: 17, lineHeight: 1.6 }
+const listStyle = { margin: '0 0 16px', paddingLeft: 24, fontFamily: mailFont, fontSize: 17, lineHeight: 1.6 }
 const codeFont = "ui-monospace, Consolas, 'Courier New', monospace"
 
 /** Mail programs know few elements, so the others give only their text. */
-const inline = ['strong', 'em', 'b', 'i', 'u', 's', 'del', 'sub', 'sup', 'br'] as const
-const isInline = (name: string): name is (typeof inline)[number] => (inline as readonly string[]).includes(name)
+const inline = /^(strong|em|b|i|u|s|del|sub|sup)$/
 
 type TreeProps = { nodes: Nodes[]; publicUrl: string }
 
@@ -74,8 +68,7 @@ function Blocks({ nodes, publicUrl }: TreeProps): ReactNode {
 function Block({ element, publicUrl }: { element: Element; publicUrl: string }): ReactNode {
   const { tagName, children } = element
   const content = <Inline nodes={children} publicUrl={publicUrl} />
-  if (tagName === 'p' || tagName === 'summary' || tagName === 'dt' || tagName === 'dd')
-    return <MailText>{content}</MailText>
+  if (/^(p|summary|dt|dd)$/.test(tagName)) return <MailText>{content}</MailText>
   if (/^h[1-6]$/.test(tagName))
     return (
       <MailText>
@@ -86,13 +79,11 @@ function Block({ element, publicUrl }: { element: Element; publicUrl: string }):
     const List = tagName
     return (
       <List className="ink" style={listStyle}>
-        {children.map((child, index) =>
-          child.type === 'element' ? (
-            <li key={index} style={{ margin: '0 0 6px' }}>
-              <Inline nodes={child.children} publicUrl={publicUrl} />
-            </li>
-          ) : null,
-        )}
+        {elementsOf(children).map((item, index) => (
+          <li key={index} style={{ margin: '0 0 6px' }}>
+            <Inline nodes={item.children} publicUrl={publicUrl} />
+          </li>
+        ))}
       </List>
     )
   }
@@ -107,16 +98,11 @@ function Block({ element, publicUrl }: { element: Element; publicUrl: string }):
       </pre>
     )
   if (tagName === 'hr') return <hr className="rule" style={{ margin: '20px 0', border: 0, borderTop: '1px solid' }} />
-  if (tagName === 'tr')
-    return (
-      <MailText>
-        {children
-          .filter((cell) => cell.type === 'element')
-          .map((cell) => textOf(cell).trim())
-          .join(' · ')}
-      </MailText>
-    )
-  if (isInline(tagName) || ['a', 'code', 'img', 'span'].includes(tagName))
+  if (tagName === 'tr') {
+    const cells = elementsOf(children).map((cell) => textOf(cell).trim())
+    return <MailText>{cells.join(' · ')}</MailText>
+  }
+  if (inline.test(tagName) || /^(br|a|code|img|span)$/.test(tagName))
     return (
       <MailText>
         <Inline nodes={[element]} publicUrl={publicUrl} />
@@ -149,14 +135,16 @@ function Inline({ nodes, publicUrl }: TreeProps): ReactNode {
       )
     if (tagName === 'img') return <Fragment key={index}>{String(properties['alt'] ?? '')}</Fragment>
     if (tagName === 'br') return <br key={index} />
-    if (isInline(tagName)) {
-      const Name = tagName
+    if (inline.test(tagName)) {
+      const Name = tagName as 'strong'
       return <Name key={index}>{content}</Name>
     }
     if (tagName === 'ul' || tagName === 'ol') return <Block key={index} element={node} publicUrl={publicUrl} />
     return <Fragment key={index}>{content}</Fragment>
   })
 }
+
+const elementsOf = (nodes: Nodes[]) => nodes.filter((node) => node.type === 'element')
 
 const textOf = (node: Nodes): string =>
   node.type === 'text' ? node.value : 'children' in node ? node.children.map(textOf).join('') : ''

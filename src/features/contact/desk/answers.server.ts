@@ -4,14 +4,14 @@ import { updateRow } from '#server/database/rows.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import type { expectedVersion } from '#server/record/versions.ts'
-import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
+import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { minute } from '#server/security/counters.ts'
-import { contactEvents, contactRequests, type StoredRequest } from '../contact.table.ts'
+import { contactRequests, type StoredRequest } from '../contact.table.ts'
 import { type AnswerInput, answerHold, type UndoneAnswer } from './desk.contract.ts'
-import { addEvent, indexRequest, lockRequest, setStatus, updateTurn } from './events.shared.server.ts'
+import { addEvent, findEvent, indexRequest, lockRequest, setStatus, updateTurn } from './events.shared.server.ts'
 import { readEvents } from './timeline.server.ts'
 
-/** How long a colleague's answer counts as unseen by a caller who does not say what was seen, in milliseconds. */
+/** How long a colleague's answer counts as unseen by a caller who sends neither `seen` nor a version, in milliseconds. */
 const unseenFor = 10 * minute
 
 type Answering = {
@@ -25,7 +25,7 @@ type Answering = {
 /**
  * Adds an answer to the timeline and queues its mail, which can be undone until it leaves.
  * @returns the id of the event
- * @throws HttpError 409 with the newer message when somebody was faster
+ * @throws HttpError 409 with the newer message when someone was faster
  */
 export async function addAnswer(
   trx: Transaction,
@@ -59,7 +59,7 @@ export async function addAnswer(
 /** @throws HttpError 409 when a message came, or a colleague has answered, since the writer has read the timeline */
 async function refuseUnseen(
   trx: Transaction,
-  { id, name, email, version: stored }: StoredRequest,
+  { id, name, version: stored }: StoredRequest,
   { seen, version, by }: Pick<AnswerInput, 'seen'> & Pick<Answering, 'version' | 'by'>,
 ): Promise<void> {
   const isOutdated = version !== undefined && version !== stored
@@ -75,10 +75,9 @@ async function refuseUnseen(
   const last = messages.findLast((event) => {
     if (event.byId === by.id) return false
     if (seen !== undefined) return event.id > seen
-    // A caller who says neither may still not answer in a colleague's wake.
     return version === undefined ? event.kind === 'answer' && event.at > recently : isOutdated
   })
-  const [current] = last ? await readEvents(trx, id, email, last.id) : []
+  const [current] = last ? await readEvents(trx, id, last.id) : []
   if (!current && !(isOutdated && seen === undefined)) return
   const changedBy = current?.by ?? (current ? name : 'Someone')
   const message = !current
@@ -105,14 +104,7 @@ async function requireFile(trx: Transaction, fileId: string): Promise<void> {
  */
 export async function undoAnswer(trx: Transaction, id: string, eventId: string): Promise<UndoneAnswer> {
   const { status } = await lockRequest(trx, id)
-  const stored = await trx
-    .selectFrom('contactEvents')
-    .select(['body', 'details', 'at'])
-    .where('id', '=', eventId)
-    .where('contactId', '=', id)
-    .where('kind', '=', 'answer')
-    .executeTakeFirst()
-  if (!stored) throw notFound('There is no such answer.')
+  const { body = '', details = {}, at } = await findEvent(trx, id, eventId, 'answer')
   const { numDeletedRows } = await trx
     .deleteFrom('deliveries')
     .where('kind', '=', 'contactAnswer')
@@ -123,7 +115,6 @@ export async function undoAnswer(trx: Transaction, id: string, eventId: string):
   if (numDeletedRows === 0n) throw new HttpError(409, 'The answer has left already.')
   await trx.deleteFrom('contactEvents').where('id', '=', eventId).execute()
   await indexRequest(trx, id)
-  const { body = '', details = {}, at } = contactEvents.decode(stored)
   const { quote = false, resolve = false, fileId, subject } = details
   const before = resolve && status === 'resolved' ? await takeBackStatus(trx, id, at) : undefined
   await updateRow(trx, contactRequests, id, before ? { status: before } : {})

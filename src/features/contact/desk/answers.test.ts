@@ -141,7 +141,7 @@ test('takes an answer back before it leaves, and gives its text back', async () 
   expect([late.status, (await late.json()).message]).toEqual([409, 'The answer has left already.'])
 })
 
-test('tells the second of two colleagues, who can send all the same', async () => {
+test('tells the second of two colleagues, who can send anyway', async () => {
   const { id } = await ask()
   const answers = await Promise.all([
     send(sales, id, { body: 'From Sales', seen: '' }),
@@ -240,7 +240,7 @@ test('deletes a note for its author within ten minutes', async () => {
   expect((await remove(sales)).status).toBe(404)
 })
 
-test('logs what was sent and received elsewhere', async () => {
+test('logs messages that were sent and received elsewhere', async () => {
   const { id } = await ask()
   const logged = await answer(sales, id, { body: 'From my own program', resolve: true, sentElsewhere: true })
   expect(logged).toMatchObject({ kind: 'answer', details: { byHand: true } })
@@ -253,7 +253,7 @@ test('logs what was sent and received elsewhere', async () => {
     expect((await as(sales)('POST', `/api/contact/${id}/received`, { body: 'x', at })).status).toBe(422)
 })
 
-test('without a mail server it says so, and logs what was sent elsewhere', async () => {
+test('without a mail server it says so, and logs an answer that was sent elsewhere', async () => {
   const other = await startTestApp()
   const staff = await other.asStaff()
   const call = callAs(other, staff)

@@ -1,10 +1,8 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { may } from '#contract/roles.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { updateRow } from '#server/database/rows.ts'
-import { idParams } from '#server/feature.ts'
+import { feature, idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
@@ -93,8 +91,8 @@ export async function readChanged(parts: Parts, id: string): Promise<(ContactReq
 }
 
 /** The call that gives a request its owner and its day to follow up. */
-export function deskRoute(app: FastifyInstance, parts: Parts): void {
-  app.withTypeProvider<ZodTypeProvider>().patch(
+export const deskChangeRoutes = feature('Contact', async (app, parts) => {
+  app.patch(
     '/contact/:id/desk',
     {
       config: { access: 'writeContacts' },
@@ -121,4 +119,4 @@ export function deskRoute(app: FastifyInstance, parts: Parts): void {
       return item
     },
   )
-}
+})

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * How the lead desk is doing. `waiting` are the people who wait for us, the longest since `since`; `overdue` and `followUps` are requests.
- * `median` is that of the first answers of the last 90 days, and `promised` what it should be: both in minutes of office hours.
+ * The state of the lead desk. `waiting` counts the people who wait for us, the longest since `since`; `overdue` and `followUps` count requests.
+ * `median` is the median time to the first answer in the last 90 days, and `promised` the time in the settings: both in minutes of office hours.
  */
 export const deskFigures = z.object({
   waiting: z.int(),

@@ -1,22 +1,19 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '#server/database/connect.ts'
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
+import { feature } from '#server/feature.ts'
 import { day } from '#server/security/counters.ts'
-import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { type DeskFigures, deskFigures } from './desk-figures.contract.ts'
 import { type Desk, deskOf } from './desk-settings.server.ts'
 import { isPresentRequest } from './events.shared.server.ts'
-import { isOverdue, isToFollowUp } from './request-list.server.ts'
+import { type Is, isOverdue, isToFollowUp } from './request-list.server.ts'
 
 /** The first answers of so many days make the median. */
 const medianDays = 90
 
 /** The call for the figures of the lead desk, which the dashboard and the settings show. */
-export function deskFiguresRoute(app: FastifyInstance, { database, site }: { database: Database; site: SiteConfig }) {
-  app.withTypeProvider<ZodTypeProvider>().get(
+export const deskFigureRoutes = feature('Contact', async (app, { database, site }) => {
+  app.get(
     '/contact/figures',
     {
       config: { access: 'readContacts' },
@@ -31,25 +28,22 @@ export function deskFiguresRoute(app: FastifyInstance, { database, site }: { dat
       return readFigures(db, deskOf(await site.now()), database.now())
     },
   )
-}
+})
 
 async function readFigures(db: Kysely<Schema>, desk: Desk, now: string): Promise<DeskFigures> {
   const present = db.selectFrom('contactRequests').where(isPresentRequest)
-  const count = sql<number>`count(*)`.as('count')
+  const count = async (matches: (is: Is) => Expression<SqlBool>) => {
+    const found = present.where(matches).select(({ fn }) => fn.countAll<number>().as('count'))
+    return (await found.executeTakeFirstOrThrow()).count
+  }
   const [waiting, overdue, followUps, answers] = await Promise.all([
     present
       .where('status', '=', 'pending')
       .where('waitsFor', '=', 'us')
       .select(({ fn }) => [sql<number>`count(distinct lower("email"))`.as('people'), fn.min('lastAt').as('since')])
       .executeTakeFirstOrThrow(),
-    present
-      .where((is) => isOverdue(is, desk, now))
-      .select(count)
-      .executeTakeFirstOrThrow(),
-    present
-      .where((is) => isToFollowUp(is, desk, now))
-      .select(count)
-      .executeTakeFirstOrThrow(),
+    count((is) => isOverdue(is, desk, now)),
+    count((is) => isToFollowUp(is, desk, now)),
     present
       .where('status', '<>', 'spam')
       .where('firstAnswerAt', '>=', new Date(Date.parse(now) - medianDays * day).toISOString())
@@ -62,15 +56,15 @@ async function readFigures(db: Kysely<Schema>, desk: Desk, now: string): Promise
   return {
     waiting: waiting.people,
     ...(waiting.since !== null && { since: waiting.since }),
-    overdue: overdue.count,
-    followUps: followUps.count,
+    overdue,
+    followUps,
     answered: times.length,
     ...(times.length > 0 && { median: medianOf(times) }),
     promised: desk.promised,
   }
 }
 
-/** The middle one; of two in the middle, what is between them. */
+/** The middle one, or the mean of the two in the middle. */
 function medianOf(values: number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
   const middle = Math.floor(sorted.length / 2)

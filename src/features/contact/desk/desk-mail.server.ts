@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { claimWork } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
@@ -10,17 +11,17 @@ import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { day, hour, minute } from '#server/security/counters.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
-import { type ContactEvent, contactRequests } from '../contact.table.ts'
+import type { ContactEvent, StoredRequest } from '../contact.table.ts'
 import { automatic, noRecipient } from '../contact-notice.server.ts'
 import { type Desk, deskOf } from './desk-settings.server.ts'
-import { isPresentRequest } from './events.shared.server.ts'
+import { findRequest, isPresentRequest } from './events.shared.server.ts'
 import { isOverdue, isToFollowUp } from './request-list.server.ts'
 
-const storedName = 'desk reminder'
+const claimName = 'desk reminder'
 
 /** The requests with an owner that are overdue or to follow up, the oldest first. */
-async function lateRequests(db: Kysely<Schema>, desk: Desk, now: string) {
-  const rows = await db
+const lateRequests = (db: Kysely<Schema>, desk: Desk, now: string) =>
+  db
     .selectFrom('contactRequests')
     .select((is) => [
       'ownerId',
@@ -34,14 +35,11 @@ async function lateRequests(db: Kysely<Schema>, desk: Desk, now: string) {
     .where((is) => is.or([isOverdue(is, desk, now), isToFollowUp(is, desk, now)]))
     .orderBy('lastAt')
     .execute()
-  return rows.map((row) => ({ ...row, overdue: row.overdue === 1, toFollowUp: row.toFollowUp === 1 }))
-}
 
 type Parts = { database: Database; site: Pick<SiteConfig, 'now'> }
 
 /**
- * Queues the reminders of today, one for each owner with something in it, once their time has come on a workday. Of several processes, the one
- * that stores the day first queues them.
+ * Queues the reminders of today, one for each owner with late requests, once their time has come on a workday. One of several processes does it.
  * @returns how many
  */
 export async function queueReminders({ database, site }: Parts): Promise<number> {
@@ -51,20 +49,10 @@ export async function queueReminders({ database, site }: Parts): Promise<number>
   if (!isDue(desk, now, today)) return 0
   const late = await lateRequests(database.db, desk, now)
   const owners = new Set(late.map(({ ownerId }) => ownerId ?? ''))
+  const endOfDay = Temporal.PlainDate.from(today).add({ days: 1 }).toZonedDateTime(desk.timeZone).epochMilliseconds
+  const time = Date.parse(now)
   return database.transaction(async (trx) => {
-    const tomorrow = Temporal.PlainDate.from(today).add({ days: 1 }).toString()
-    const { numInsertedOrUpdatedRows = 0n } = await trx
-      .insertInto('settings')
-      .values({ name: storedName, value: today })
-      .onConflict((conflict) =>
-        conflict
-          .column('name')
-          .doUpdateSet({ value: today })
-          // A later day was stored while the clock was ahead.
-          .where(({ or, eb }) => or([eb('settings.value', '<', today), eb('settings.value', '>', tomorrow)])),
-      )
-      .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows === 0n) return 0
+    if (!(await claimWork(trx, claimName, endOfDay - time, time))) return 0
     for (const recipientId of owners) await queueDelivery(trx, 'deskReminder', { subjectId: today, recipientId })
     return owners.size
   })
@@ -77,7 +65,7 @@ function isDue({ reminderAt, office, timeZone }: Desk, now: string, today: strin
   return due.epochMilliseconds <= Date.parse(now)
 }
 
-/** Looks every minute whether the reminders are due. */
+/** Checks every minute whether the reminders are due. */
 export const remindRegularly = (app: FastifyInstance, parts: Parts, mailService: Pick<MailService, 'wake'>): void =>
   workRegularly(app, minute, () =>
     queueReminders(parts).then(
@@ -97,33 +85,37 @@ declare module '#server/mail/deliveries.table.ts' {
   }
 }
 
-const left = { skip: 'They have no access any more' }
+const left = { skip: 'They no longer have access' }
 /** How many requests a reminder lists. */
 const listed = 20
 
+/** A message to staff about one request, with a text of the visitor. */
+async function aboutRequest(
+  { site, render }: StaffMailContext,
+  {
+    to,
+    title,
+    request,
+  }: { to: string; title: string; request: Pick<StoredRequest, 'id' | 'name' | 'message' | 'followUpOn'> },
+) {
+  const { company, publicUrl } = await site.now()
+  const url = `${publicUrl}/#/admin/contacts/${request.id}`
+  const rendered = await render('contactAssigned', { company, title, request, url })
+  return { message: { to, subject: title, headers: automatic, ...rendered } }
+}
+
 /** Tells a member of staff that a request is theirs. */
-export function contactAssignedComposer({ findStaffAddress, ...context }: StaffMailContext): Composer {
-  const { database, render } = context
+export function contactAssignedComposer(context: StaffMailContext): Composer {
+  const { database, findStaffAddress } = context
   return {
     longestWait: 0,
     lifetime: 7 * day,
     async compose({ subjectId = '', recipientId = '', payload = 'A colleague' }) {
       const to = await findStaffAddress(database, recipientId)
       if (to === undefined) return left
-      const found = database.db.selectFrom('contactRequests').selectAll().where('id', '=', subjectId)
-      const row = await found.where(isPresentRequest).where('ownerId', '=', recipientId).executeTakeFirst()
-      if (!row) return { skip: 'The request is no longer theirs' }
-      const { company, publicUrl } = await context.site.now()
-      const { name, subject, message, followUpOn } = contactRequests.decode(row)
-      const title = `${payload} gave you: ${subject}`
-      const request = { name, subject, message, ...(followUpOn !== undefined && { followUpOn }) }
-      const rendered = await render('contactAssigned', {
-        company,
-        title,
-        request,
-        url: `${publicUrl}/#/admin/contacts/${subjectId}`,
-      })
-      return { message: { to, subject: title, headers: automatic, ...rendered } }
+      const request = await findRequest(database.db, subjectId)
+      if (request?.ownerId !== recipientId) return { skip: 'The request is no longer theirs' }
+      return aboutRequest(context, { to, title: `${payload} gave you: ${request.subject}`, request })
     },
   }
 }
@@ -139,36 +131,25 @@ export async function queueReceivedNotice(trx: Transaction, { id, contactId }: C
   })
 }
 
-export function contactReceivedComposer({ findStaffAddress, ...context }: StaffMailContext): Composer {
-  const { database, render } = context
+export function contactReceivedComposer(context: StaffMailContext): Composer {
+  const { database, findStaffAddress } = context
   return {
     longestWait: 0,
     lifetime: 7 * day,
     async compose({ subjectId = '', recipientId, payload = '' }) {
-      const { company, mail, publicUrl } = await context.site.now()
+      const { mail } = await context.site.now()
       const to = recipientId === undefined ? mail.contactNotify : await findStaffAddress(database, recipientId)
       if (to === undefined) return recipientId === undefined ? { skip: noRecipient } : left
-      const request = await database.db
-        .selectFrom('contactRequests')
-        .select(['name', 'subject'])
-        .where('id', '=', subjectId)
-        .where(isPresentRequest)
-        .executeTakeFirst()
+      const request = await findRequest(database.db, subjectId)
       const event = await database.db
         .selectFrom('contactEvents')
         .select('body')
         .where('id', '=', payload)
         .executeTakeFirst()
       if (!request || !event) return { skip: 'The request was deleted' }
-      const { name, subject } = request
+      const { id, name, subject } = request
       const title = `${name} answered: ${subject}`
-      const rendered = await render('contactAssigned', {
-        company,
-        title,
-        request: { name, subject, message: event.body ?? '' },
-        url: `${publicUrl}/#/admin/contacts/${subjectId}`,
-      })
-      return { message: { to, subject: title, headers: automatic, ...rendered } }
+      return aboutRequest(context, { to, title, request: { id, name, message: event.body ?? '' } })
     },
   }
 }
@@ -186,7 +167,7 @@ export function deskReminderComposer({ findStaffAddress, ...context }: StaffMail
       const { company, publicUrl } = settings
       const late = await lateRequests(database.db, deskOf(settings), database.now())
       const own = late.filter(({ ownerId }) => ownerId === recipientId)
-      if (own.length === 0) return { skip: 'Nothing is late any more' }
+      if (own.length === 0) return { skip: 'Nothing is late now' }
       const title = summaryOf(own)
       const rendered = await render('deskReminder', {
         company,
@@ -205,7 +186,7 @@ export function deskReminderComposer({ findStaffAddress, ...context }: StaffMail
 }
 
 /** `2 overdue, 1 to follow up today`. */
-function summaryOf(requests: { overdue: boolean; toFollowUp: boolean }[]): string {
+function summaryOf(requests: { overdue: number; toFollowUp: number }[]): string {
   const overdue = requests.filter((request) => request.overdue).length
   const toFollowUp = requests.filter((request) => request.toFollowUp).length
   return [overdue > 0 && `${overdue} overdue`, toFollowUp > 0 && `${toFollowUp} to follow up today`]

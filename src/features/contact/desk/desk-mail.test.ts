@@ -1,4 +1,4 @@
-// On both databases: of several processes, one stores the day of a reminder.
+// On both databases: of several processes, one queues the reminders of a day.
 import PostalMime from 'postal-mime'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
@@ -15,7 +15,7 @@ let sink: SmtpSink
 let site: TestApp
 let [asha, meera]: [SignedIn, SignedIn] = [] as never
 beforeEach(async () => {
-  // A Sunday, so that the program itself reminds nobody.
+  // A Sunday, so that the program itself reminds no one.
   now = at('12:00', '2026-03-01')
   sink = await startSmtpSink()
   site = await startTestApp({ mail: mailSettings({ smtpUrl: sink.url }), rateLimit: false }, { clock: () => now })
@@ -79,11 +79,11 @@ test('the owner is told that the visitor has written again, and without one the 
   expect(mails[0]?.mail.text).toContain('Any news?')
 })
 
-test('a reminder goes once a workday to each owner with something in it', async () => {
+test('a reminder goes once a workday to each owner with late requests', async () => {
   const overdue = await add('Overdue', at('09:00', '2026-02-27'))
   const answered = await add('Answered', at('09:00', '2026-02-26'))
   const planned = await add('Planned', at('09:00', '2026-02-26'))
-  await add('Of nobody', at('09:00', '2026-02-26'))
+  await add('Without an owner', at('09:00', '2026-02-26'))
   for (const id of [overdue, answered]) await change(asha, id, { ownerId: asha.user.id })
   await change(asha, planned, { ownerId: asha.user.id, followUpOn: '2026-03-02' })
   await change(meera, answered, { ownerId: meera.user.id })
@@ -118,6 +118,6 @@ test('a colleague without access gets neither', async () => {
   expect(await remind()).toBe(1)
   await change(meera, id, { followUpOn: '2026-03-02' })
   const state = () => site.database.db.selectFrom('deliveries').select(['state', 'reason']).execute()
-  await expect.poll(state, { timeout: 10_000 }).toEqual([{ state: 'skipped', reason: 'They have no access any more' }])
+  await expect.poll(state, { timeout: 10_000 }).toEqual([{ state: 'skipped', reason: 'They no longer have access' }])
   expect(sink.taken).toEqual([])
 })

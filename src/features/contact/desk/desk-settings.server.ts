@@ -6,12 +6,12 @@ export type Desk = { promised: number; office: OfficeTime; timeZone: string; rem
 
 const desks = new WeakMap<object, Desk>()
 
-/** The settings of the lead desk. The days that are worked out once stay with the settings. */
+/** The settings of the lead desk, with the opening hours that are computed once. */
 export const deskOf = (config: ConfigNow): Desk => desks.getOrInsertComputed(config, () => readDesk(config))
 
 function readDesk({ own, timeZone }: ConfigNow): Desk {
   const fields = { ...deskDefaults, ...own?.['desk'] }
-  // A restored backup may have texts that the rules of today refuse.
+  // A restored backup may have texts that today's rules refuse.
   const days = readWorkdays(String(fields.days)) ?? [1, 2, 3, 4, 5]
   const { from, to } = readOpening(String(fields.hours)) ?? { from: 8 * 60, to: 18 * 60 }
   const holidays = readHolidays(String(fields.holidays))
@@ -44,7 +44,7 @@ type OfficeTime = {
 }
 
 const millisecondsOfMinute = 60_000
-/** An office that never opens in so many days has no office hours. */
+/** An office that is closed for so many days has no office hours. */
 const longestClosed = 400
 
 const firstDay = Temporal.PlainDate.from('1970-01-01')
@@ -55,7 +55,7 @@ type Opening = { opens: number; closes: number }
 /** Counts time as an office does: nights, days off and holidays do not count, and a day with a change of the clock has its true length. */
 export function officeTime({ timeZone, days, from, to, holidays }: OfficeHoursRules): OfficeTime {
   const closedOn = new Set(holidays)
-  // By the number of the day since 1970: a list asks for years of days, so that dates are only made once.
+  // By the number of the day since 1970. A list needs years of days, so each is computed only once.
   const openings = new Map<number, Opening>()
 
   function dayOf(at: string): number {

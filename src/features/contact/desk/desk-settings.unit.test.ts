@@ -25,7 +25,7 @@ test.each([
   expect(readOpening(text)).toEqual({ from: from * 60, to: to * 60 })
 })
 
-test('accepts what it ships', () => {
+test('accepts its defaults', () => {
   expect(z.safeParse(deskInput, deskDefaults).success).toBe(true)
   expect(z.safeParse(deskInput, { answerWithin: 4, reminderAt: '', holidays: '2026-12-25\n2027-01-01' }).success).toBe(
     true,

@@ -118,7 +118,7 @@ export const answerSubject = (subject: string) =>
 /** The longest text that is stored; the mailbox has the rest. */
 const longestText = 100_000
 
-/** A text of a stranger's message, without what a database cannot store. Nothing of it is refused, since nobody could correct it. */
+/** A text from outside, without characters that a database cannot store. It is never refused, since no one could correct it. */
 const anyText = z.string().check(z.overwrite((text) => cleanText(text.replaceAll('\0', ''), '\n')))
 const texts = z.optional(z.union([anyText, z.array(anyText)]))
 

@@ -21,7 +21,16 @@ import {
   typing,
   undoneAnswer,
 } from './desk.contract.ts'
-import { addEvent, indexRequest, lockRequest, setStatus, updateTurn } from './events.shared.server.ts'
+import {
+  addEvent,
+  findEvent,
+  findRequest,
+  indexRequest,
+  lockRequest,
+  setStatus,
+  unknownRequest,
+  updateTurn,
+} from './events.shared.server.ts'
 import { forgetTyping, noteTyping, readDetail, readEvents, readTyping } from './timeline.server.ts'
 
 const eventParams = z.object({ id: z.string(), event: z.string() })
@@ -29,8 +38,7 @@ const eventParams = z.object({ id: z.string(), event: z.string() })
 export const deskRoutes = feature('Contact', async (app, { config, database, site, mailService }) => {
   const mail = mailService.kind
   const readEvent = async (id: string, eventId: string) => {
-    const request = database.db.selectFrom('contactRequests').select('email').where('id', '=', id)
-    const [event] = await readEvents(database.db, id, (await request.executeTakeFirst())?.email ?? '', eventId)
+    const [event] = await readEvents(database.db, id, eventId)
     if (!event) throw notFound('There is no such entry.')
     return event
   }
@@ -94,7 +102,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
       schema: {
         summary: 'Answer a contact request by mail',
         description:
-          'The mail leaves after 30 seconds. When a colleague has answered or a message came since `seen`, or since the version of `If-Match`, the answer is 409 with the newer entry as `conflict.current`; send its `_id` as `seen` to send all the same. Without either, a colleague’s answer of the last ten minutes counts as unseen. `sentElsewhere` only logs an answer, which is the way without a mail server.',
+          'The mail leaves after 30 seconds. When a colleague has answered or a message came since `seen`, or since the version of `If-Match`, the answer is 409 with the newer entry as `conflict.current`; send its `_id` as `seen` to send anyway. Without either, a colleague’s answer of the last ten minutes counts as unseen. `sentElsewhere` only logs an answer, which is the way without a mail server.',
         params: idParams,
         headers: ifMatch,
         body: answerInput,
@@ -143,8 +151,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
     async (request) => {
       const { id } = request.params
       const me = staffOf(request)
-      const found = database.db.selectFrom('contactRequests').select('id').where('id', '=', id)
-      if (!(await found.executeTakeFirst())) throw notFound('Contact request not found')
+      if (!(await findRequest(database.db, id))) throw unknownRequest()
       await noteTyping(database, id, me)
       return { typing: await readTyping(database, id, me) }
     },
@@ -155,7 +162,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
     {
       config: { access: 'writeContacts' },
       schema: {
-        summary: 'Log by hand what the visitor answered',
+        summary: 'Log an answer of the visitor by hand',
         params: idParams,
         body: receivedInput,
         response: { 201: contactEvent },
@@ -194,10 +201,13 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
     },
     async (request) => {
       const { id } = request.params
+      const { eventId } = request.body
       await database.transaction(async (trx) => {
         const { email } = await lockRequest(trx, id)
-        const from = await senderOf(trx, id, request.body.eventId)
-        const answerTo = from?.toLowerCase() === email.toLowerCase() ? undefined : from
+        const from = eventId ? (await findEvent(trx, id, eventId, 'received')).from : email
+        // A message that staff entered by hand has no address.
+        if (from === undefined) throw notFound('There is no such message.')
+        const answerTo = from.toLowerCase() === email.toLowerCase() ? undefined : from
         await updateRow(trx, contactRequests, id, { answerTo })
       })
       return readDetail({ database, site }, id, { me: staffOf(request), mail })
@@ -208,32 +218,10 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
 /** @throws HttpError 404 for an unknown note, 403 for that of a colleague, 409 for an old one */
 async function deleteNote(trx: Transaction, id: string, eventId: string, staffId: string): Promise<void> {
   await lockRequest(trx, id)
-  const note = await trx
-    .selectFrom('contactEvents')
-    .select(['byId', 'at'])
-    .where('id', '=', eventId)
-    .where('contactId', '=', id)
-    .where('kind', '=', 'note')
-    .executeTakeFirst()
-  if (!note) throw notFound('There is no such note.')
+  const note = await findEvent(trx, id, eventId, 'note')
   if (note.byId !== staffId) throw new HttpError(403, 'Only its author can delete a note.')
   if (Date.parse(note.at) < timeIn(trx) - noteLifetime * minute)
     throw new HttpError(409, 'A note can be deleted for ten minutes.')
   await trx.deleteFrom('contactEvents').where('id', '=', eventId).execute()
   await indexRequest(trx, id)
-}
-
-/** The address that a received message came from. */
-async function senderOf(trx: Transaction, id: string, eventId: string | null | undefined): Promise<string | undefined> {
-  if (!eventId) return undefined
-  const event = await trx
-    .selectFrom('contactEvents')
-    .select('from')
-    .where('id', '=', eventId)
-    .where('contactId', '=', id)
-    .where('kind', '=', 'received')
-    .where('from', 'is not', null)
-    .executeTakeFirst()
-  if (!event?.from) throw notFound('There is no such message.')
-  return event.from
 }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { nowIn, type Transaction } from '#server/database/connect.ts'
+import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import { indexAllForSearch } from '#server/database/search.ts'
@@ -10,13 +10,33 @@ import { moveToTrash } from '#server/record/trash.ts'
 import { lockRow } from '#server/record/versions.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { notFound } from '#server/runtime/http-error.ts'
-import type { Turn } from '../contact.contract.ts'
+import type { EventKind, Turn } from '../contact.contract.ts'
 import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from '../contact.table.ts'
 
 /** The condition that a request is not in the trash. */
 export const isPresentRequest = isPresent(contactRequests)
 
 export const unknownRequest = () => notFound('Contact request not found')
+
+/** Reads a request; undefined for one that does not exist or is in the trash. */
+export async function findRequest(db: Database['db'] | Transaction, id: string): Promise<StoredRequest | undefined> {
+  const found = db.selectFrom('contactRequests').selectAll().where('id', '=', id)
+  const row = await found.where(isPresentRequest).executeTakeFirst()
+  return row && contactRequests.decode(row)
+}
+
+/** Reads an event of a request. @throws HttpError 404 for an unknown one */
+export async function findEvent(
+  trx: Transaction,
+  contactId: string,
+  id: string,
+  kind: EventKind,
+): Promise<ContactEvent> {
+  const ofRequest = trx.selectFrom('contactEvents').selectAll().where('contactId', '=', contactId)
+  const row = await ofRequest.where('id', '=', id).where('kind', '=', kind).executeTakeFirst()
+  if (!row) throw notFound(`There is no such ${kind === 'received' ? 'message' : kind}.`)
+  return contactEvents.decode(row)
+}
 
 /** Who acts next on a request; undefined for one that is resolved or spam. */
 const turnOf = ({
@@ -74,19 +94,20 @@ export async function lockRequest(trx: Transaction, id: string, version?: number
   return row as StoredRequest
 }
 
-type Status = StoredRequest['status']
-
 /**
  * Sets the status of a request, and adds the change to its timeline.
- * @returns the status before
  * @throws HttpError 404 for a request that does not exist or is in the trash
  */
-export async function setStatus(trx: Transaction, id: string, status: Status, by?: NewEvent['by']): Promise<Status> {
+export async function setStatus(
+  trx: Transaction,
+  id: string,
+  status: StoredRequest['status'],
+  by?: NewEvent['by'],
+): Promise<void> {
   const { status: before } = await lockRequest(trx, id)
-  if (before === status) return before
+  if (before === status) return
   await updateRow(trx, contactRequests, id, { status })
   await addEvent(trx, { contactId: id, kind: 'status', before, after: status, ...(by && { by }) })
-  return before
 }
 
 /** Indexes the texts of a request and of its timeline for the search of staff. */
@@ -151,7 +172,7 @@ export async function updateTurn(trx: Transaction, id: string): Promise<void> {
   await trx.updateTable('contactRequests').set(contactRequests.encode(changes)).where('id', '=', id).execute()
 }
 
-/** Takes a deleted colleague's requests from them, so that others find them without an owner. The timelines of pending ones say so. */
+/** Leaves the requests of a deleted colleague without an owner. The timelines of pending ones say so. */
 export async function releaseRequests(trx: Transaction, ownerId: string): Promise<void> {
   const owned = trx.selectFrom('contactRequests').select('id').where('ownerId', '=', ownerId)
   const pending = await owned.where('status', '=', 'pending').where(isPresentRequest).execute()
@@ -170,15 +191,11 @@ declare module '#server/mail/deliveries.table.ts' {
   }
 }
 
-/** Moves a request to the trash, and cancels its notice and its answers that have not left. @returns false when it is not there any more */
-export async function moveRequestToTrash(
-  trx: Transaction,
-  id: string,
-  deletion: { by: Staff; at: string },
-): Promise<boolean> {
+/** Moves a request to the trash, and cancels its notice and its answers that have not left. @returns false when it is no longer there */
+export async function moveRequestToTrash(trx: Transaction, id: string, by: Staff): Promise<boolean> {
   await deleteDeliveries(trx, { kind: 'contact', subjectId: id })
   await cancelAnswers(trx, id)
-  return moveToTrash(trx, contactRequests, id, deletion)
+  return moveToTrash(trx, contactRequests, id, { by, at: nowIn(trx) })
 }
 
 /** Cancels the answers of a request that have not left, and opens it again if one of them had resolved it. */

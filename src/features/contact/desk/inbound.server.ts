@@ -8,7 +8,7 @@ import { acceptSignedBodies, refuseRepetition, requireSignature } from '#server/
 import { requestOfAddress } from './answer-mail.server.ts'
 import { type InboundMessage, inboundMessage } from './desk.contract.ts'
 import { queueReceivedNotice } from './desk-mail.server.ts'
-import { addEvent, isPresentRequest, lockRequest, setStatus, updateTurn } from './events.shared.server.ts'
+import { addEvent, findRequest, lockRequest, setStatus, updateTurn } from './events.shared.server.ts'
 
 /** The largest message, in bytes. */
 const largestMessage = 2 * 1024 * 1024
@@ -47,7 +47,7 @@ export const inboundRoutes = feature('Contact', async (app, { config, database }
       await database.transaction(async (trx) => {
         // The token is signed; a Message-ID can be known to others than the visitor.
         const contactId = addressed ?? (await requestOfThread(trx, body))
-        if (contactId === undefined || !(await isPresent(trx, contactId)))
+        if (contactId === undefined || !(await findRequest(trx, contactId)))
           throw notFound('No request belongs to this message.')
         await refuseRepetition(trx, 'inbound', headers)
         await addReceived(trx, contactId, { ...body, auto }, { from, messageId })
@@ -98,14 +98,6 @@ async function requestOfThread(
   const known = new Map(events.map(({ messageId, contactId }) => [messageId, contactId]))
   return known.get(ids.find((id) => known.has(id)) ?? '')
 }
-
-const isPresent = async (trx: Transaction, id: string) =>
-  (await trx
-    .selectFrom('contactRequests')
-    .select('id')
-    .where('id', '=', id)
-    .where(isPresentRequest)
-    .executeTakeFirst()) !== undefined
 
 /** The request that one of the addresses of a message names. */
 async function requestInAddresses(database: Database, to: InboundMessage['to']): Promise<string | undefined> {

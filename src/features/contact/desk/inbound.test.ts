@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 const call = (method: string, path: string, body?: unknown) => callAs(site, staff)(method, path, body)
-/** Signs each message with a time of its own, because equal bodies at the same time would have equal signatures. */
+/** Signs each message with a different time, because equal bodies at the same time would have equal signatures. */
 let time = Math.floor(Date.now() / 1_000) - 200
 const handIn = (message: object, key = secret, path = '/api/mail/inbound') => {
   const body = JSON.stringify(message)
@@ -153,7 +153,7 @@ test('reads long headers fast', async () => {
   expect(performance.now() - start).toBeLessThan(2_000)
 })
 
-test('tells nobody of what comes back from our own address, or about spam', async () => {
+test('tells no one about messages from our own address, or spam', async () => {
   const { id, email, replyTo } = await answered()
   const from = `Acme <${site.config.mail.from.replace(/.*<|>.*/g, '').toUpperCase()}>`
   expect((await handIn({ from, to: replyTo, text: 'Gladly', messageId: newId() })).status).toBe(201)
@@ -185,7 +185,7 @@ test('stores a message once, also when it is handed in several times at once', a
   expect(await eventsOf(id, 'received')).toHaveLength(1)
 })
 
-test('refuses what is not signed or too large, and mends what cannot be stored', async () => {
+test('refuses unsigned and too large messages, and mends text that cannot be stored', async () => {
   const { id, email, replyTo, messageId } = await answered()
   const message = { from: email, to: replyTo, text: 'Hello', messageId: newId() }
   expect((await site.post('/api/mail/inbound', message)).status).toBe(401)

@@ -17,7 +17,7 @@ import type { Desk } from './desk-settings.server.ts'
 import { indexRequests, isPresentRequest, toRequest } from './events.shared.server.ts'
 
 type Db = Kysely<Schema>
-type Is = ExpressionBuilder<Schema, 'contactRequests'>
+export type Is = ExpressionBuilder<Schema, 'contactRequests'>
 
 /** The present time, and whose requests are `owner=me`. */
 type Asked = { desk: Desk; now: string; me: Pick<Staff, 'id'> }
@@ -48,8 +48,7 @@ export async function matches(db: Db, query: ContactExportQuery, { desk, now, me
 const names = ['name', 'email', 'subject']
 
 /**
- * Words of all that was written are found by the index; names, addresses and subjects by any part of them. Both are looked up before, since the
- * list and its count would each do it again.
+ * The index finds whole words in all texts; names, addresses and subjects match by any part. Both searches run once, before the list and its count.
  */
 async function hasText(db: Db, search: string) {
   const most = mostMatches.staff
@@ -153,7 +152,7 @@ const pause = 5_000
 const claimName = 'indexing requests'
 const doneName = 'requests indexed'
 
-/** Indexes all requests, those in the trash too, oldest first: the search finds those that were indexed last first. @returns how many there are */
+/** Indexes all requests, including the trash, oldest first, since the search finds the last indexed first. @returns how many there are */
 export const reindexRequests = (database: Database): Promise<number> =>
   indexAll(database, database.db.selectFrom('contactRequests').select('id'))
 

@@ -104,7 +104,7 @@ test('is filtered by turn, delay, days in company time, and owner', async () => 
   // 18:45 on Sunday in UTC is Monday in India.
   expect(await subjects('from=2026-03-02')).toEqual(['Second', 'Third'])
   expect(await subjects('from=2026-02-26&to=2026-02-27')).toEqual(['First', 'Fourth'])
-  // A field for a day gives such years while somebody types.
+  // A date field gives such years while its value is typed.
   expect(await list('from=0000-01-01&to=9999-12-31')).toEqual(await list('from=1970-01-01'))
   expect(await list('to=0001-01-01')).toEqual([])
   const csv = await (await call('GET', '/api/contact.csv?from=2026-02-26&to=2026-02-27')).text()
@@ -216,7 +216,7 @@ test('many requests get an owner or a day at once, but none that a colleague has
   expect(await subjects('owner=none')).toEqual(['First'])
 })
 
-test('the requests of a deleted colleague are nobody’s', async () => {
+test('the requests of a deleted colleague have no owner', async () => {
   const owner = await site.asStaff()
   const left = await site.asStaff({ role: 'sales', name: 'Leela' })
   const id = await add('First', '2026-03-01T05:00:00.000Z')

@@ -53,5 +53,5 @@ export function leaving(leavesAt: string, now: number): string {
   return seconds > 0 ? `Leaves in ${seconds} s.` : 'Leaves now.'
 }
 
-/** A text that was taken back, above what was typed since. */
+/** A text that was taken back, above the text typed since. */
 export const aboveTyped = (undone: string, typed: string): string => [undone, typed.trim()].filter(Boolean).join('\n\n')

@@ -31,7 +31,7 @@ test('says when an answer leaves, also where the clock of the browser is wrong',
   expect(leaving('2026-03-02T09:55:00Z', now)).toBe('Leaves now.')
 })
 
-test('keeps what was typed since an answer was sent that is taken back', () => {
+test('keeps the text that was typed since an answer was sent and taken back', () => {
   expect(aboveTyped('Dear Asha', '')).toBe('Dear Asha')
   expect(aboveTyped('Dear Asha', 'One more thing\n')).toBe('Dear Asha\n\nOne more thing')
 })

@@ -31,7 +31,7 @@ export async function readDetail(
   if (!request) throw unknownRequest()
   const courses = db.selectFrom('courses').select(['id as _id', 'title', 'slug'])
   const [events, person, typing, course] = await Promise.all([
-    readEvents(db, id, request.email),
+    readEvents(db, id),
     personOf(parts.database, id, request.email),
     readTyping(parts.database, id, me),
     request.courseId === undefined ? undefined : courses.where('id', '=', request.courseId).executeTakeFirst(),
@@ -42,11 +42,10 @@ export async function readDetail(
   return { ...request, course, events: shown, person, typing, mail }
 }
 
-/** The timeline of a request, oldest entry first, or one entry of it. @param email the visitor's */
+/** The timeline of a request, oldest entry first, or one entry of it. */
 export async function readEvents(
   db: Database['db'] | Transaction,
   contactId: string,
-  email: string,
   id?: string,
 ): Promise<ShownEvent[]> {
   const rows = await db
@@ -54,8 +53,15 @@ export async function readEvents(
     .leftJoin('deliveries', (join) =>
       join.onRef('deliveries.subjectId', '=', 'contactEvents.id').on('deliveries.kind', '=', 'contactAnswer'),
     )
+    .innerJoin('contactRequests', 'contactRequests.id', 'contactEvents.contactId')
     .selectAll('contactEvents')
-    .select(['deliveries.state', 'deliveries.attempts', 'deliveries.dueAt', 'deliveries.reason'])
+    .select([
+      'contactRequests.email',
+      'deliveries.state',
+      'deliveries.attempts',
+      'deliveries.dueAt',
+      'deliveries.reason',
+    ])
     .where('contactEvents.contactId', '=', contactId)
     .$if(id !== undefined, (all) => all.where('contactEvents.id', '=', String(id)))
     .orderBy('contactEvents.at')
@@ -75,7 +81,7 @@ export async function readEvents(
     events.map(({ details }) => details?.fileId),
   )
   const texts = await Promise.all(events.map(({ kind, body }) => (kind === 'answer' ? htmlOf(body ?? '') : undefined)))
-  return events.map(({ contactId: _, state, attempts, dueAt, reason, ...event }, index) => {
+  return events.map(({ contactId: _, email, state, attempts, dueAt, reason, ...event }, index) => {
     const { kind, from, before, after, details } = event
     const file = files.get(details?.fileId ?? '')
     return {
@@ -137,7 +143,7 @@ const withoutNull = <R extends object>(row: R) =>
 /** The counters table is shared by all processes, and its expired rows are deleted regularly. */
 const subjectOf = (contactId: string, staffId: string) => `typing:${contactId}:${staffId}`
 
-/** Remembers for a minute that somebody is writing an answer. */
+/** Remembers for a minute that a colleague is writing an answer. */
 export async function noteTyping({ db }: Database, contactId: string, { id }: Staff): Promise<void> {
   const now = Date.now()
   const times = {
@@ -183,12 +189,11 @@ export async function treeOf(source: string): Promise<Root | undefined> {
 }
 
 /**
- * An open request is asked for every few seconds, and each of its answers takes milliseconds to render. After a minute nothing of an erased one is
- * left here.
+ * The screen of a request loads it every few seconds, and each answer takes milliseconds to render. An erased one is gone from here after a minute.
  */
 const rendered = new LRUCache<string, string>({ max: 100, ttl: minute, ttlAutopurge: true })
 
-/** The same as HTML. */
+/** The text of an answer as HTML; undefined like `treeOf`. */
 async function htmlOf(source: string): Promise<string | undefined> {
   const known = rendered.get(source)
   if (known !== undefined) return known
