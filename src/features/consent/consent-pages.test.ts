@@ -43,7 +43,7 @@ test('shows the wording of staff, escaped, or no line, and asks for a phone numb
   expect(html).toContain('name="phone"')
 })
 
-test('is for those who may write the site', async () => {
+test('needs the permission to write the site', async () => {
   const of = async (role: 'marketing' | 'editor' | 'sales' | 'viewer') =>
     (await callAs(site, await site.asStaff({ role }))('PUT', '/api/settings/consent', { phone: false })).status
   expect(await Promise.all([of('marketing'), of('editor'), of('sales'), of('viewer')])).toEqual([200, 403, 403, 403])

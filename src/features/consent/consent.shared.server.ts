@@ -20,7 +20,7 @@ const cache = createContentCache<ConsentIds>(1)
 const stored = new WeakMap<Database, Set<string>>()
 
 /**
- * The wordings under the forms as they are now, by their ids. Each is stored before a page shows it, so what a visitor has seen can be named later.
+ * The wordings under the forms as they are now, by their ids. Each is stored before a page shows it, so that a form can name it later.
  * Do not call it in a transaction.
  */
 export const consentIds = ({ database, site }: Parts): Promise<ConsentIds> =>
@@ -32,7 +32,7 @@ async function storeWordings(database: Database, settings: ConfigNow): Promise<C
   const wordings = lines.map(([form, text]) => ({ form, text, id: hash(`${version}\n${text}`) }))
   const known = stored.getOrInsertComputed(database, () => new Set())
   const added = wordings.filter(({ id }) => !known.has(id))
-  // As of another time nothing is written; the wordings of then are shown to staff only.
+  // The site as of another time writes nothing: only staff see it.
   if (added.length > 0 && chosenTime() === undefined) {
     const rows = added.map(({ id, text }) => consentTexts.encode({ id, text, version, since: database.now() }))
     await database.db

@@ -71,7 +71,7 @@ test('names the wording that the visitor saw, also when it has changed since', a
   await call('PUT', '/api/settings/consent', { contact: null })
 })
 
-test('stores when, where and under which wording somebody subscribed, and no stranger changes it later', async () => {
+test('stores when, where and under which wording someone subscribed, and no one else changes it later', async () => {
   const subscribe = (more: object) => site.post('/api/newsletter/subscribe', { email: 'reader@example.com', ...more })
   const stored = async (name = 'reader@') =>
     (await (await call('GET', `/api/newsletter/subscribers?search=${name}`)).json()).subscribers[0]

@@ -84,7 +84,7 @@ async function step(id: FirstStep['id'], state: Promise<Step | undefined> | Step
   return found && { id, title: titles[id], ...found }
 }
 
-/** An empty profile has the company's name, not that of its user. */
+/** An empty profile has the company's name, not the user's. */
 async function readProfile(database: Database, { profileId, name }: Staff): Promise<Step> {
   const { name: signed, avatarUrl } = await readAuthor(database, profileId)
   const text =
@@ -153,7 +153,7 @@ async function readMail({ mail }: Config, database: Database): Promise<Step> {
   return { text, to: '/admin/system', done: await isMailTested(database, mail) }
 }
 
-/** Accounts at Firebase have theirs there. */
+/** Firebase has the second factors of its accounts. */
 async function readSecondFactor({ identity }: Parts, { uid }: Staff): Promise<Step | undefined> {
   if (identity.kind !== 'embedded') return undefined
   const done = await identity.hasSecondFactor(uid)

@@ -37,15 +37,17 @@ type Known = {
   desk: DeskFigures | undefined
 }
 
-/** The sentences that follow from what is known, the most urgent first. */
-export const needsOf = ({ figures, system, schedule, desk, devices = [] }: Known): Need[] => [
-  ...ofSystem(system),
-  ...ofDevices(devices),
-  ...(desk ? ofRequests(desk) : []),
-  ...ofTraining(figures?.training),
-  ...(figures ? ofDrafts(figures) : []),
-  ...ofSchedule(schedule, figures?.subscribers),
-]
+/** The sentences that follow from it, the most urgent first. */
+export const needsOf = ({ figures, system, schedule, desk, devices = [] }: Known): Need[] =>
+  [
+    ...ofSystem(system),
+    ofDevice(devices[0]),
+    ofWaiting(desk),
+    ofFollowUps(desk),
+    ...ofTraining(figures?.training),
+    ofDrafts(figures?.idleDrafts),
+    ...ofSchedule(schedule, figures?.subscribers),
+  ].filter((need) => need !== undefined)
 
 /**
  * The work that needs a person now, in sentences, each with its one button.
@@ -58,7 +60,7 @@ export function Needs({ figures, desk }: Pick<Known, 'figures' | 'desk'>) {
   const { data: devices } = useQuery(embeddedQuery<NewDevices>('/api/identity/new-devices'))
   const needs = needsOf({ figures, system, schedule, devices, desk })
   if (needs.length === 0) {
-    // Until all answers are there, nothing is known to be well.
+    // Before all answers have arrived, the screen cannot say so.
     const isKnown = figures && schedule && devices && (system || !manages) && (desk || !readsContacts)
     return isKnown ? <NothingNeeded verifiedAt={system?.backup.good?.at} /> : <div className="mt-4 min-h-14" />
   }
@@ -87,91 +89,83 @@ const ofSystem = (system: System | undefined): Need[] => {
   if (!system) return []
   const { warnings, mail } = system
   const way = { icon: CircleAlert, to: '/admin/system', button: 'Open System' }
-  const failed = mail.failed > 0 && `${formatCount(mail.failed, 'message')} of the last seven days could not be sent.`
+  const failed = `${formatCount(mail.failed, 'message')} of the last seven days could not be sent.`
   return [
     ...warnings.map((text) => ({ ...way, id: text, text, urgent: true })),
-    ...(failed ? [{ ...way, id: 'failed mail', text: failed }] : []),
+    ...(mail.failed > 0 ? [{ ...way, id: 'failed mail', text: failed }] : []),
   ]
 }
 
 /** The last sign-in from a new device, where no mail server tells of it. */
-const ofDevices = ([last]: NewDevices): Need[] =>
-  last
-    ? [
-        {
-          id: 'device',
-          icon: MonitorSmartphone,
-          text: (
-            <>
-              A new device signed in to your account on <LocalDateTime iso={last.at} />: {last.device ?? 'unknown'},{' '}
-              {last.address}. If it was not you, change your password.
-            </>
-          ),
-          to: '/admin/profile',
-          button: 'My devices',
-        },
-      ]
-    : []
+const ofDevice = (last: NewDevices[number] | undefined): Need | undefined =>
+  last && {
+    id: 'device',
+    icon: MonitorSmartphone,
+    text: (
+      <>
+        A new device signed in to your account on <LocalDateTime iso={last.at} />: {last.device ?? 'unknown'},{' '}
+        {last.address}. If it was not you, change your password.
+      </>
+    ),
+    to: '/admin/profile',
+    button: 'My devices',
+  }
 
-const ofRequests = ({ waiting, since, overdue, followUps }: DeskFigures): Need[] => [
-  ...(since === undefined
-    ? []
-    : [
-        {
-          id: 'requests',
-          icon: Inbox,
-          text: (
-            <>
-              {waiting === 1
-                ? '1 person waits for an answer, '
-                : `${formatCount(waiting, 'person', 'people')} wait for an answer, the oldest `}
-              since <Since iso={since} />.
-              {overdue > 0 && ` ${formatCount(overdue, 'request')} ${overdue === 1 ? 'is' : 'are'} overdue.`}
-            </>
-          ),
-          to: '/admin/contacts?waits=us',
-          button: 'Answer',
-        },
-      ]),
-  ...(followUps === 0
-    ? []
-    : [
-        {
-          id: 'follow-ups',
-          icon: CalendarClock,
-          text: `${formatCount(followUps, 'request')} to follow up today.`,
-          to: '/admin/contacts?followUp=due',
-          button: 'Follow up',
-        },
-      ]),
-]
+function ofWaiting(desk: DeskFigures | undefined): Need | undefined {
+  if (desk?.since === undefined) return undefined
+  const { waiting, since, overdue } = desk
+  return {
+    id: 'requests',
+    icon: Inbox,
+    text: (
+      <>
+        {waiting === 1
+          ? '1 person waits for an answer, '
+          : `${formatCount(waiting, 'person', 'people')} wait for an answer, the oldest `}
+        since <Since iso={since} />.{overdue > 0 && ` ${formatCount(overdue, 'request is', 'requests are')} overdue.`}
+      </>
+    ),
+    to: '/admin/contacts?waits=us',
+    button: 'Answer',
+  }
+}
+
+const ofFollowUps = (desk: DeskFigures | undefined): Need | undefined =>
+  desk?.followUps
+    ? {
+        id: 'follow-ups',
+        icon: CalendarClock,
+        text: `${formatCount(desk.followUps, 'request')} to follow up today.`,
+        to: '/admin/contacts?followUp=due',
+        button: 'Follow up',
+      }
+    : undefined
 
 const ofTraining = ({ starting = 0, waiting = 0, enrolments = 0 }: Partial<Dashboard['training']> = {}): Need[] => {
-  const need = (id: string, count: number, text: string, to: string, button: string) =>
-    count === 0 ? [] : [{ id, icon: GraduationCap, text, to, button }]
-  return [
-    ...need(
-      'enrolments',
-      enrolments,
-      `${formatCount(enrolments, 'enrolment')} to confirm.`,
-      '/admin/course-requests?group=enrolments',
-      'Confirm',
-    ),
-    ...need(
-      'waiting',
-      waiting,
-      `${formatCount(waiting, 'person waits', 'people wait')} for a seat that is free.`,
-      '/admin/courses?dates=waiting',
-      'Offer seats',
-    ),
-    ...need(
-      'starting',
-      starting,
-      `${formatCount(starting, 'date starts', 'dates start')} within 7 days with free seats.`,
-      '/admin/courses',
-      'Open courses',
-    ),
+  const needs = [
+    {
+      id: 'enrolments',
+      count: enrolments,
+      text: `${formatCount(enrolments, 'enrolment')} to confirm.`,
+      to: '/admin/course-requests?group=enrolments',
+      button: 'Confirm',
+    },
+    {
+      id: 'waiting',
+      count: waiting,
+      text: `${formatCount(waiting, 'person waits', 'people wait')} for a seat that is free.`,
+      to: '/admin/courses?dates=waiting',
+      button: 'Offer seats',
+    },
+    {
+      id: 'starting',
+      count: starting,
+      text: `${formatCount(starting, 'date starts', 'dates start')} within 7 days with free seats.`,
+      to: '/admin/courses',
+      button: 'Open courses',
+    },
   ]
+  return needs.filter(({ count }) => count > 0).map((need) => ({ ...need, icon: GraduationCap }))
 }
 
 /** A day of the last week by its name, and an earlier one by its date. */
@@ -186,25 +180,22 @@ function Since({ iso }: { iso: string }) {
   )
 }
 
-const ofDrafts = ({ idleDrafts: { count, oldest } }: Dashboard): Need[] =>
-  oldest === undefined
-    ? []
-    : [
-        {
-          id: 'drafts',
-          icon: PenLine,
-          text: (
-            <>
-              {count === 1
-                ? `The draft “${oldest.title}” has`
-                : `${formatCount(count, 'draft')} have not changed for a week. “${oldest.title}” has`}{' '}
-              not changed since <LocalDate iso={oldest.updatedAt} />.
-            </>
-          ),
-          to: count === 1 ? `/admin/blogs/edit/${oldest._id}` : '/admin/blogs?status=draft',
-          button: count === 1 ? 'Continue' : 'Open drafts',
-        },
-      ]
+function ofDrafts({ count, oldest }: Partial<Dashboard['idleDrafts']> = {}): Need | undefined {
+  if (count === undefined || oldest === undefined) return undefined
+  const many = `${formatCount(count, 'draft')} have not changed for a week.`
+  const isOne = count === 1
+  return {
+    id: 'drafts',
+    icon: PenLine,
+    text: (
+      <>
+        {isOne ? 'The draft ' : `${many} `}“{oldest.title}” has not changed since <LocalDate iso={oldest.updatedAt} />.
+      </>
+    ),
+    to: isOne ? `/admin/blogs/edit/${oldest._id}` : '/admin/blogs?status=draft',
+    button: isOne ? 'Continue' : 'Open drafts',
+  }
+}
 
 /** The events of today and tomorrow. */
 const ofSchedule = (schedule: Schedule | undefined, subscribers: number | undefined): Need[] => {
@@ -221,15 +212,9 @@ const ofSchedule = (schedule: Schedule | undefined, subscribers: number | undefi
     }))
 }
 
-function Event({
-  entry,
-  today,
-  subscribers,
-}: {
-  entry: ScheduleEntry
-  today: string
-  subscribers: number | undefined
-}) {
+type EventProps = { entry: ScheduleEntry; today: string; subscribers: number | undefined }
+
+function Event({ entry, today, subscribers }: EventProps) {
   const zone = useTimeZone()
   const { label, name, what, day, at, mails } = entry
   const when = day === today ? 'today' : 'tomorrow'

@@ -128,7 +128,7 @@ function ExportPerson({ personKey, format, label }: ExportPersonProps) {
   )
 }
 
-/** Names what is erased, and asks for a word, since nothing brings it back. */
+/** Names the data to erase, and asks for a word, since it cannot be undone. */
 function ErasePerson({ person, onClose }: { person: PersonAnswer; onClose: () => void }) {
   const { key, email, counts, entries, reach } = person
   const client = useQueryClient()

@@ -9,7 +9,7 @@ export const exportQuery = z.object({ format: z.optional(z.enum(['json', 'html']
 
 export const eraseInput = z.object({ word: z.literal(eraseWord, `Type ${eraseWord} to erase this person.`) })
 
-/** `overwritten`: the file of the database contains nothing of the address any more. It is absent where the server of the database has the files. */
+/** `overwritten`: the database file no longer contains the address. It is absent where a database server has the files. */
 export const eraseAnswer = z.object({
   message: z.string(),
   counts: z.array(kindCount),

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { countsInWords, personAnswer } from '#contract/persons.ts'
 import { nameRecord } from '#server/activity/log-calls.ts'
@@ -6,7 +5,7 @@ import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { overwriteDeleted } from '#server/database/overwrite.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
-import { type AppContext, feature } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { deleteMessageFiles } from '#server/mail/mail.ts'
 import { isAddress } from '#server/record/personal-data.ts'
@@ -24,7 +23,12 @@ const params = z.object({ key: z.string() })
 /** The calls about one person outside: everything that is stored about an address, its export, and its erasure. */
 export const personRoutes = feature('Persons', async (app, parts) => {
   const { config, database, personalData, site } = parts
-  completeRegularly(app, parts)
+  // Other machines erase too, and a process may be killed.
+  workRegularly(app, hour, () =>
+    appendErased(database, config.dataDir)
+      .then(() => forgetUnknown(database, personalData))
+      .catch((error) => logFailure(app.log, error, 'The records of erased persons could not be completed')),
+  )
 
   app.post(
     '/persons/find',
@@ -40,7 +44,7 @@ export const personRoutes = feature('Persons', async (app, parts) => {
     },
     async ({ body }) => {
       const email = body.email.toLowerCase()
-      if (!(await isKnown(parts, email))) throw notFound('Nothing is known of this address')
+      if (!(await isKnown(parts, email))) throw notFound('Nothing is stored about this address')
       return { key: await rememberPerson(database, email) }
     },
   )
@@ -107,13 +111,12 @@ export const personRoutes = feature('Persons', async (app, parts) => {
       const email = await emailOf(database, key)
       await refuseAccount(database, email)
       // A seat that was offered to the person is free now, which the public pages show.
-      const counts = await changeContent(database, (trx) =>
-        erasePerson(trx, personalData, email, { hash: key, by: staffOf(request).name }).then((counts) => {
-          // The log says how much, and not whom.
-          nameRecord(request, countsInWords(counts), 'delete')
-          return counts
-        }),
-      )
+      const counts = await changeContent(database, async (trx) => {
+        const erased = await erasePerson(trx, personalData, email, { hash: key, by: staffOf(request).name })
+        // The log says how much, and not whom.
+        nameRecord(request, countsInWords(erased), 'delete')
+        return erased
+      })
       const words = countsInWords(counts)
       await appendErased(database, config.dataDir)
       const overwritten = await overwriteDeleted(database, erasedTables(personalData), [email])
@@ -121,7 +124,7 @@ export const personRoutes = feature('Persons', async (app, parts) => {
       await deleteMessageFiles(config.dataDir, email)
       const left = overwritten === false ? ' A part of the database is in use and not overwritten yet.' : ''
       return {
-        message: `Erased: ${words || 'nothing was stored any more'}.${left}`,
+        message: `Erased: ${words || 'nothing was left'}.${left}`,
         counts: counts.filter(({ count }) => count > 0),
         ...(overwritten !== undefined && { overwritten }),
       }
@@ -139,14 +142,3 @@ async function refuseAccount({ db }: Database, email: string): Promise<void> {
   const user = await db.selectFrom('users').select('id').where(isAddress('email', email)).executeTakeFirst()
   if (user) throw new HttpError(409, 'This is the address of a colleague. An account is not erased here.')
 }
-
-/**
- * Completes `DATA_DIR/erased`, since other machines erase too and a process may be killed, and forgets the addresses of persons of whom nothing is
- * stored any more: after the start and every hour.
- */
-const completeRegularly = (app: FastifyInstance, { config, database, personalData }: AppContext): void =>
-  workRegularly(app, hour, () =>
-    appendErased(database, config.dataDir)
-      .then(() => forgetUnknown(database, personalData))
-      .catch((error) => logFailure(app.log, error, 'The records of erased persons could not be completed')),
-  )

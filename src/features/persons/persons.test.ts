@@ -86,11 +86,11 @@ test('everything of one address is found by it in any case, in order of time', a
   expect(JSON.stringify(person)).not.toContain('"record"')
 })
 
-test('nothing is known of an address without data, and a key of nobody leads nowhere', async () => {
+test('an address without data is unknown, and so is the key of no one', async () => {
   const unknown = await call('POST', '/api/persons/find', { email: 'nobody@partner.example' })
   expect([unknown.status, await unknown.json()]).toEqual([
     404,
-    expect.objectContaining({ message: 'Nothing is known of this address' }),
+    expect.objectContaining({ message: 'Nothing is stored about this address' }),
   ])
   const invalid = await call('POST', '/api/persons/find', { email: 'nobody' })
   expect(invalid.status).toBe(422)

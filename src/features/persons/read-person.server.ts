@@ -9,7 +9,7 @@ import { erasures } from './persons.table.ts'
 
 /** How many rows of each kind the page shows. */
 const mostShown = 200
-/** An export has all; a person with more is no person. */
+/** An export has all rows. No real person has more. */
 const mostExported = 100_000
 
 type Parts = { database: Database; personalData: PersonalData[] }
@@ -33,7 +33,7 @@ async function entriesOf({ database, personalData }: Parts, email: string, most:
 export const isKnown = async (parts: Parts, email: string): Promise<boolean> =>
   (await entriesOf(parts, email, 1)).length > 0
 
-/** Forgets the addresses that nothing else has any more, such as that of a deleted subscriber. */
+/** Forgets addresses that are stored nowhere else now, such as a deleted subscriber's. */
 export async function forgetUnknown(database: Database, personalData: PersonalData[]): Promise<void> {
   const persons = await database.db.selectFrom('persons').selectAll().execute()
   if (persons.length === 0) return
@@ -52,7 +52,7 @@ const reach = {
     'The data is deleted, and the tables are rewritten without it. The logs and backups of the database server are its own. Backups made before keep the data until they are deleted; a restore leaves the person out.',
 }
 
-/** @throws HttpError 404 when nothing is stored any more; the address is forgotten then */
+/** @throws HttpError 404 when nothing else is stored now; it forgets the address then */
 export async function readPerson(parts: Parts, key: string, { whole = false } = {}) {
   const { db } = parts.database
   const email = await emailOf(parts.database, key)

@@ -16,7 +16,7 @@ const times = { publishAt: 'appears', unpublishAt: 'ends' } as const
 /** The most entries of one kind. */
 const most = 100
 
-/** The calls that list what is planned, and that show staff the site as of another time. */
+/** The calls that list planned events, and show staff the site as of another time. */
 export const scheduleRoutes = feature('Schedule', async (app, { config, database, entities, identity }) => {
   const dayOf = dayIn(config.timeZone)
 
@@ -78,8 +78,10 @@ type Parts = Pick<AppContext, 'database' | 'entities'>
 type Change = { column: string; what: ScheduleEntry['what']; until: string }
 
 async function changes(database: Database, entity: Entity, { column, what, until }: Change): Promise<Found[]> {
-  const { table, nameColumn } = entity
-  const rows = await publishedRows(database, entity)
+  const { table, label, nameColumn, flag } = entity
+  // Those that staff have published, whether they are public yet or not.
+  const rows = await presentRows(database.db, table)
+    .where(String(flag), '=', true)
     .where(column, '>', new Date(database.clock()).toISOString())
     .where(column, '<=', until)
     .orderBy(column)
@@ -88,7 +90,10 @@ async function changes(database: Database, entity: Entity, { column, what, until
     .$if('sendNotification' in table.columns, (posts) => posts.select('sendNotification'))
     .execute()
   return rows.map((row) => ({
-    ...foundIn(entity, row),
+    entity: table.name,
+    _id: row['id'],
+    label,
+    name: row[nameColumn],
     what,
     at: row[column],
     mails: what === 'appears' && Boolean(row['sendNotification']),
@@ -102,14 +107,3 @@ async function planned({ database, entities }: Parts, entity: Entity, from: stri
     return { entity: of, _id: id, label, name, what, day, mails: false }
   })
 }
-
-/** The records that staff have published, whether they are public yet or not. */
-const publishedRows = ({ db }: Database, { table, flag }: Entity) =>
-  presentRows(db, table).where(String(flag), '=', true)
-
-const foundIn = ({ table, label, nameColumn }: Entity, row: Record<string, unknown>) => ({
-  entity: table.name,
-  _id: String(row['id']),
-  label,
-  name: String(row[nameColumn]),
-})

@@ -143,24 +143,21 @@ const Sentences = ({ tone, sentences }: { tone: 'error' | 'warning'; sentences: 
 )
 
 /** Why backups were made, in the order in which they are shown. */
-const reasons = [
-  ['nightly', 'nightly'],
-  ['upgrade', 'before an upgrade'],
-  ['migration', 'before a migration'],
-  ['replaced', 'before a restore'],
-  ['manual', 'manual'],
-] as const
+const reasons = {
+  nightly: 'nightly',
+  upgrade: 'before an upgrade',
+  migration: 'before a migration',
+  replaced: 'before a restore',
+  manual: 'manual',
+}
 
 function StoredBackups({ stored }: Pick<System['backup'], 'stored'>) {
-  const shown = reasons.flatMap(([reason, name]) => {
-    const found = stored.find((one) => one.reason === reason)
-    return found ? [`${found.count} ${name}, ${formatBytes(found.bytes)}`] : []
-  })
   return (
     <ul>
-      {shown.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
+      {Object.entries(reasons).map(([reason, name]) => {
+        const found = stored.find((one) => one.reason === reason)
+        return found && <li key={reason}>{`${found.count} ${name}, ${formatBytes(found.bytes)}`}</li>
+      })}
       {stored.some(({ reason }) => reason === 'manual') && (
         <li className="text-muted">Manual backups stay until you delete them.</li>
       )}
@@ -170,10 +167,9 @@ function StoredBackups({ stored }: Pick<System['backup'], 'stored'>) {
 
 function backupLead({ at, copied }: System['backup']): string {
   if (at === undefined) return 'Automatic backups are off (BACKUP_AT=off).'
-  const where = copied
-    ? 'and copied elsewhere by BACKUP_COMMAND'
-    : 'They stay on this machine until BACKUP_COMMAND is set'
-  return copied ? `Made and verified each night, ${where}.` : `Made and verified each night. ${where}.`
+  return copied
+    ? 'Made and verified each night, and copied elsewhere by BACKUP_COMMAND.'
+    : 'Made and verified each night. They stay on this machine until BACKUP_COMMAND is set.'
 }
 
 /** Sends a message to the signed-in person, and shows what the mail server answered. */
@@ -186,11 +182,8 @@ function MailTestButton() {
       <Button variant="secondary" busy={isPending} onClick={() => mutate()}>
         Send me a test
       </Button>
-      {isPending ? null : data ? (
-        <Alert tone="success">{data.message}</Alert>
-      ) : error ? (
-        <Alert tone="error">{error.message}</Alert>
-      ) : null}
+      {data && <Alert tone="success">{data.message}</Alert>}
+      {error && <Alert tone="error">{error.message}</Alert>}
     </div>
   )
 }
@@ -234,7 +227,7 @@ function ChecksPanel() {
         </Button>
       </form>
       <div role="status" className="mt-4 empty:hidden">
-        {data && !isPending && (
+        {data && (
           <dl className="divide-y divide-line border-y border-line text-small">
             {data.checks.map(({ name, state, message }) => (
               <div key={name} className="py-3">
@@ -248,7 +241,7 @@ function ChecksPanel() {
           </dl>
         )}
       </div>
-      {error && !isPending && <Alert tone="error">{error.message}</Alert>}
+      {error && <Alert tone="error">{error.message}</Alert>}
     </Panel>
   )
 }
