@@ -1,7 +1,7 @@
 import type { Element, Root } from 'hast'
 import rehypeRaw from 'rehype-raw'
 import { unified } from 'unified'
-import { elementsNamed } from '#content/markup/elements.ts'
+import { classesOf, elementsNamed } from '#content/markup/elements.ts'
 import { linesOf, textOf } from '#content/markup/plain-text.ts'
 import { parseImageUrl } from '#contract/media.ts'
 
@@ -67,7 +67,7 @@ export function linksIn(html: string): { href: string; index: number }[] {
   return [...found].map(([href, index]) => ({ href, index }))
 }
 
-/** The links of the text, also those that visitors do not see, of which the preview leaves the words. */
+/** The links of the text, and the links that visitors do not see, which are only words in the preview. */
 const textLinks = (tree: Root) =>
   elementsNamed(tree, 'a', 'span')
     .map(({ element }) => element)
@@ -81,9 +81,6 @@ const unseenTargets = (tree: Root): WritingCheck[] =>
       ? []
       : [{ text: `This link leads to ${leadsTo(link)}`, place: { element: 'a' as const, index } }],
   )
-
-const classesOf = ({ properties }: Element) =>
-  Array.isArray(properties.className) ? properties.className.map(String) : []
 
 const bare = (text: string) =>
   text
@@ -135,7 +132,7 @@ const withoutLanguage = (tree: Root): WritingCheck[] =>
       : [{ text: `Code block ${index + 1} names no language.`, place: { element: 'pre' as const, index } }]
   })
 
-/** Elements that pages never show, and that people type or paste on purpose. */
+/** Elements that people type or paste on purpose, and that pages never show. */
 const dropped = /<(iframe|script|style|object|embed|video|audio|form|button|svg|canvas)\b/gi
 
 /** The parts of the source that the page will not show. Code may mention them. */

@@ -13,7 +13,7 @@ const check = (content: string, more: object = {}) =>
     ...more,
   })
 
-test('a careful post has nothing to look at', () => {
+test('a careful post has no problems', () => {
   const content =
     '## One\n\n### Two\n\n![A chart](/media/0123456789abcdef-800x600.webp)\n\n```ts\nlet a = `<iframe>`\n```\n\nThe `<svg>` element.'
   expect(check(content)).toEqual([])

@@ -84,7 +84,7 @@ export const outsideLinksIn = (html: string): string[] =>
 /** The most links that one call checks. */
 const atOnce = 20
 
-/** The server asks for the pages of other sites. @returns the broken links. @throws ApiError */
+/** Has the server request the pages of other sites. @returns the broken links. @throws ApiError */
 export async function findDeadLinks(urls: string[]): Promise<string[]> {
   const found: string[] = []
   for (let from = 0; from < urls.length; from += atOnce) {

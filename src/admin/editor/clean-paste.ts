@@ -23,7 +23,7 @@ export function cleanPaste(html: string): string {
   for (const placed of elementsNamed(tree)) stylesToElements(placed)
   nestLists(tree)
   const clean = sanitise(tree)
-  // Outer lists and tables come first, so their content is cleaned before they are checked for being empty.
+  // Reversed, so that the content of an element is cleaned before the element counts as empty.
   for (const placed of elementsNamed(clean).reverse()) {
     const { element } = placed
     element.properties = cleanProperties(element)

@@ -1,49 +1,70 @@
 import type { Editor } from '@tiptap/react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { fetchImage, isPdf, isPicture, pdfProblem, saveAfter, uploadMedia } from '#admin/api/uploads.ts'
 import { isShown } from '#admin/editor/blocks/picture.ts'
 import { nameOfMedia } from '#admin/media/media-thumb.tsx'
+import { classNames } from '#ui/class-names.ts'
 
-/** The look of the messages below the text. */
-const notes = 'text-small not-empty:border-t not-empty:border-line not-empty:px-4 not-empty:py-2'
-
-type Sending = { id: number; name: string; error?: string | undefined }
+/** About a file or the address of a picture: it is being added to the text, or it could not be. */
+type Note = { of: File | string; text: string; failed: boolean }
 
 /**
- * PDFs that are dropped or pasted into a text become links to the uploaded files; other files are refused with a message.
- * @param onLinked called once a link is in the text, before the save that waits for it
+ * Adds dropped and pasted files to a text: PDFs as links to their uploads, and pictures of other sites as copies.
+ * @param onAdded called once a file is in the text, before the save that awaits it
  */
-export function useDroppedFiles(onLinked: () => void) {
-  const [sending, setSending] = useState<Sending[]>([])
-  const last = useRef(0)
+export function usePastedFiles(onAdded: () => void) {
+  const [notes, setNotes] = useState<Note[]>([])
+  const note = (of: Note['of'], text?: string, failed = false) =>
+    setNotes((present) => [...present.filter((one) => one.of !== of), ...(text ? [{ of, text, failed }] : [])])
 
-  function take(editor: Editor, files: File[]) {
-    const taken = files.map((file) => ({ file, id: ++last.current, error: problemOf(file) }))
-    // Earlier messages are no longer needed.
-    setSending((present) => [
-      ...present.filter(({ error }) => !error),
-      ...taken.map(({ file: { name }, id, error }) => ({ id, name, ...(error && { error }) })),
-    ])
-    for (const { file, id, error } of taken) if (!error) saveAfter(send(editor, id, file))
-  }
-
-  async function send(editor: Editor, id: number, file: File) {
-    const place = followCursor(editor)
+  async function add(of: Note['of'], busy: string, work: () => Promise<void>, failure: (why: string) => string) {
+    note(of, busy)
     try {
-      const item = await uploadMedia(file)
-      if (!editor.isDestroyed) {
-        const mark = { type: 'link', attrs: { href: item.url } }
-        editor.commands.insertContentAt(place.end(), { type: 'text', text: nameOfMedia(item), marks: [mark] })
-        onLinked()
-      }
-      setSending((present) => present.filter((one) => one.id !== id))
-    } catch (cause) {
-      place.end()
-      const error = (cause as Error).message
-      setSending((present) => present.map((one) => (one.id === id ? { ...one, error } : one)))
+      await work()
+      note(of)
+    } catch (error) {
+      note(of, failure((error as Error).message), true)
     }
   }
-  return { sending, take }
+
+  /** Inserts PDFs, and refuses other files with a message. */
+  function takeFiles(editor: Editor, files: File[]) {
+    // Earlier messages are no longer needed.
+    setNotes((present) => present.filter(({ of, failed }) => !failed || typeof of === 'string'))
+    for (const file of files) {
+      const failure = (why: string) => `${file.name} was not added: ${why}`
+      const problem = problemOf(file)
+      if (problem) note(file, failure(problem), true)
+      else saveAfter(add(file, `Uploading ${file.name}…`, () => insertFile(editor, file), failure))
+    }
+  }
+  async function insertFile(editor: Editor, file: File) {
+    const cursor = followCursor(editor)
+    try {
+      const item = await uploadMedia(file)
+      if (editor.isDestroyed) return
+      const mark = { type: 'link', attrs: { href: item.url } }
+      editor.commands.insertContentAt(cursor.end(), { type: 'text', text: nameOfMedia(item), marks: [mark] })
+      onAdded()
+    } finally {
+      cursor.end()
+    }
+  }
+
+  /** Has the server copy the pictures of other sites. Those that it cannot fetch stay links. */
+  function keepPictures(editor: Editor) {
+    for (const src of outsideIn(editor)) {
+      if (notes.some(({ of, failed }) => of === src && !failed)) continue
+      const failure = (why: string) => `A pasted picture stays a link: ${why} (${URL.parse(src)?.host ?? src})`
+      saveAfter(add(src, 'Fetching pasted pictures…', () => keep(editor, src), failure))
+    }
+  }
+  async function keep(editor: Editor, src: string) {
+    const { url } = await fetchImage(src)
+    replace(editor, src, url)
+    onAdded()
+  }
+  return { notes, takeFiles, keepPictures }
 }
 
 function problemOf(file: File): string | undefined {
@@ -51,7 +72,7 @@ function problemOf(file: File): string | undefined {
   return isPicture(file) ? 'Add one picture at a time, or insert a gallery.' : 'Only pictures and PDFs can be added.'
 }
 
-/** Where the cursor is now, whatever is typed meanwhile. */
+/** Follows the present place of the cursor through later changes. */
 function followCursor(editor: Editor): { end: () => number } {
   let at = editor.state.selection.to
   const follow = ({ transaction }: { transaction: { mapping: { map: (place: number) => number } } }) => {
@@ -64,44 +85,6 @@ function followCursor(editor: Editor): { end: () => number } {
       return at
     },
   }
-}
-
-export const DroppedFiles = ({ sending }: { sending: Sending[] }) => (
-  <div role="status" className={notes}>
-    {sending.map(({ id, name, error }) => (
-      <p key={id} className={error ? 'text-warning [overflow-wrap:anywhere]' : 'text-muted [overflow-wrap:anywhere]'}>
-        {error ? `${name} was not added: ${error}` : `Uploading ${name}…`}
-      </p>
-    ))}
-  </div>
-)
-
-type Failure = { src: string; why: string }
-
-/**
- * The server copies pictures pasted from other sites; those that it cannot fetch stay links, with the reason.
- * @param onKept called once a picture is in the text, before the save that waits for it
- */
-export function useOutsidePictures(onKept: () => void) {
-  const [fetching, setFetching] = useState<string[]>([])
-  const [failed, setFailed] = useState<Failure[]>([])
-
-  function keepPictures(editor: Editor) {
-    for (const src of outsideIn(editor)) if (!fetching.includes(src)) saveAfter(keep(editor, src))
-  }
-  async function keep(editor: Editor, src: string) {
-    setFetching((present) => [...present, src])
-    setFailed((present) => present.filter((one) => one.src !== src))
-    try {
-      const { url } = await fetchImage(src)
-      replace(editor, src, url)
-      onKept()
-    } catch (error) {
-      setFailed((present) => [...present, { src, why: (error as Error).message }])
-    }
-    setFetching((present) => present.filter((one) => one !== src))
-  }
-  return { fetching, failed, keepPictures }
 }
 
 /** The addresses of the pictures that pages would show as links. */
@@ -122,12 +105,12 @@ function replace(editor: Editor, src: string, own: string) {
   if (tr.docChanged) editor.view.dispatch(tr)
 }
 
-export const OutsidePictures = ({ fetching, failed }: { fetching: string[]; failed: Failure[] }) => (
-  <div role="status" className={notes}>
-    {fetching.length > 0 && <p className="text-muted">Fetching pasted pictures…</p>}
-    {failed.map(({ src, why }) => (
-      <p key={src} className="text-warning [overflow-wrap:anywhere]">
-        A pasted picture stays a link: {why} ({URL.parse(src)?.host ?? src})
+/** The notes below the text. Several pictures that are being fetched have one line. */
+export const PastedFiles = ({ notes }: { notes: Note[] }) => (
+  <div role="status" className="text-small not-empty:border-t not-empty:border-line not-empty:px-4 not-empty:py-2">
+    {[...new Map(notes.map((note) => [note.text, note])).values()].map(({ text, failed }) => (
+      <p key={text} className={classNames('[overflow-wrap:anywhere]', failed ? 'text-warning' : 'text-muted')}>
+        {text}
       </p>
     ))}
   </div>

@@ -2,8 +2,9 @@ import type { JSONContent } from '@tiptap/core'
 import type { Element, ElementContent, Root } from 'hast'
 import { blocks, inlineNodes } from '#admin/editor/blocks/all.ts'
 import type { EditorBlock, Reader } from '#admin/editor/blocks/block.ts'
-import { classesOf, collapseSpace, isBlank, noteProperties } from '#admin/editor/blocks/reading.ts'
+import { collapseSpace, isBlank, noteProperties } from '#admin/editor/blocks/reading.ts'
 import { colorClasses } from '#content/markup/classes.contract.ts'
+import { classesOf } from '#content/markup/elements.ts'
 import { schema } from '#content/markup/sanitise-schema.ts'
 import { sanitise, typedTree } from '#content/markup/sanitised-tree.ts'
 import { markTags } from './marks.ts'
@@ -28,7 +29,7 @@ export function readContent(source: string): Read {
 
 const shown = new Set(schema.tagNames)
 
-/** Notes comments and elements that no page shows: their author typed them on purpose. */
+/** Adds comments and elements that no page shows to the unsupported markup: their author typed them on purpose. */
 function noteUnshown(tree: Root | Element, unsupported: Set<string>) {
   for (const child of tree.children) {
     if (child.type === 'comment' && child.value.trim() !== '') unsupported.add('comments')

@@ -17,7 +17,7 @@ import { classNames } from '#ui/class-names.ts'
 import { cleanPaste } from './clean-paste.ts'
 import { contentExtensions } from './open-content.ts'
 import { Outline } from './outline.tsx'
-import { DroppedFiles, OutsidePictures, useDroppedFiles, useOutsidePictures } from './pasted-files.tsx'
+import { PastedFiles, usePastedFiles } from './pasted-files.tsx'
 import { createLinkMenu, createSlashMenu, SuggestionList } from './suggestions.tsx'
 import { useThrottled } from './use-throttled.ts'
 import { writeContent } from './write-content.ts'
@@ -45,8 +45,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
   const isBare = useLatest(bare)
   const readOnly = useReadOnly()
   const pendingChange = useThrottled(() => onChange(work.text()))
-  const { fetching, failed, keepPictures } = useOutsidePictures(pendingChange.flush)
-  const files = useDroppedFiles(pendingChange.flush)
+  const pasted = usePastedFiles(pendingChange.flush)
 
   const editor = useEditor({
     extensions: [...contentExtensions, slash.extension, links.extension],
@@ -99,7 +98,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
     onCreate: ({ editor }) => work.begin(editor),
     onUpdate: ({ editor, transaction }) => {
       if (transaction.docChanged) pendingChange.call()
-      if (transaction.getMeta('paste')) keepPictures(editor)
+      if (transaction.getMeta('paste')) pasted.keepPictures(editor)
     },
     onBlur: () => pendingChange.flush(),
   })
@@ -112,7 +111,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
       setDropped(image)
       setAsking('image')
     }
-    if (editor && others.length > 0) files.take(editor, others)
+    if (editor && others.length > 0) pasted.takeFiles(editor, others)
     return image !== null || others.length > 0
   }
 
@@ -134,8 +133,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
       )}
       {bare && <Outline editor={editor} />}
       <EditorContent editor={editor} className="editor-body" />
-      <OutsidePictures fetching={fetching} failed={failed} />
-      <DroppedFiles sending={files.sending} />
+      <PastedFiles notes={pasted.notes} />
       <SelectionBubble editor={editor} onLink={() => setAsking('link')} />
       <SuggestionList of={slash} label="Insert a block">
         {({ icon: Icon, label }) => (

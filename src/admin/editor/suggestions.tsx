@@ -26,7 +26,7 @@ type Rules<Item> = Pick<
 > & {
   name: string
   find: (query: string) => Item[] | Promise<Item[]>
-  /** Takes the place of what was typed. */
+  /** Replaces the typed text. */
   insert: (editor: Editor, range: Range, item: Item) => void
 }
 
@@ -41,7 +41,7 @@ const withinWindow: NonNullable<NonNullable<SuggestionOptions['floatingUi']>['mi
   }),
 }
 
-/** A list that some characters open in the text. The arrow keys choose an item, Enter or Tab takes it, Escape leaves what was typed. */
+/** A list that some characters open in the text. The arrow keys choose an item, Enter or Tab takes it, Escape leaves the text as it is. */
 function createSuggestions<Item>({ name, find, insert, ...rules }: Rules<Item>): Suggestions<Item> {
   const state = createStore<Shown<Item> | null>(null)
   const choose = (item: Item) => state.get()?.open.command(item)
@@ -62,7 +62,7 @@ function createSuggestions<Item>({ name, find, insert, ...rules }: Rules<Item>):
           command: ({ editor, range, props }) => insert(editor, range, props),
           render: () => ({
             onStart: (open) => state.set({ open, items: open.items, chosen: 0 }),
-            // The items of the earlier text stay until the next ones are there.
+            // The items for the earlier text stay until the next ones arrive.
             onUpdate: (open) =>
               state.set({ open, items: open.loading ? (state.get()?.items ?? []) : open.items, chosen: 0 }),
             onExit: () => state.set(null),
@@ -101,7 +101,7 @@ export const createSlashMenu = (onDialog: (dialog: BlockDialog) => void) =>
     },
   })
 
-/** The entries for what was typed after the slash, those whose label begins with it first. */
+/** The entries for the text after the slash, first those with a label that begins with it. */
 function findCommands(typed: string): MenuEntry[] {
   const query = typed.toLowerCase()
   const begins = ({ label }: MenuEntry) => label.toLowerCase().startsWith(query)
@@ -113,7 +113,7 @@ function findCommands(typed: string): MenuEntry[] {
 /** The characters after which the list opens. */
 const opening = '[['
 
-/** No title is as long, so the brackets mean something else. */
+/** No title is longer, so the brackets of a longer text mean something else. */
 const longest = 80
 
 /** The list of records and files that `[[` opens, except in code. */
@@ -130,7 +130,7 @@ export const createLinkMenu = () =>
         typed.length <= longest && !typed.includes(']') && !editor.isActive('code') && !editor.isActive('codeBlock')
       )
     },
-    // Without an answer there is no list, and what was typed stays.
+    // Without an answer there is no list, and the typed text stays.
     find: (query) => findLinkTargets(query).catch(() => []),
     insert: insertLink,
   })

@@ -139,30 +139,17 @@ function bare({ text, node, marks }: Piece, lineBreak: PhrasingContent): Phrasin
 
 /** Splits the white space and line breaks off both ends. */
 function withoutEdges(pieces: Piece[]): [before: Piece[], inner: Piece[], after: Piece[]] {
-  const inner = pieces.map((piece) => ({ ...piece }))
-  const before: Piece[] = []
-  const after: Piece[] = []
-  const plain = (piece: Piece) => piece.node.isText && !piece.marks.some(({ type }) => type.name === 'code')
-  for (let first = inner[0]; first; first = inner[0]) {
-    if (first.node.type.name === 'hardBreak') before.push(inner.shift() as Piece)
-    else if (plain(first) && first.text.startsWith(' ')) {
-      before.push({ ...first, text: ' ' })
-      first.text = first.text.slice(1)
-      if (first.text) break
-      inner.shift()
-    } else break
-  }
-  for (let last = inner.at(-1); last; last = inner.at(-1)) {
-    if (last.node.type.name === 'hardBreak') after.unshift(inner.pop() as Piece)
-    else if (plain(last) && last.text.endsWith(' ')) {
-      after.unshift({ ...last, text: ' ' })
-      last.text = last.text.slice(0, -1)
-      if (last.text) break
-      inner.pop()
-    } else break
-  }
-  return [before, inner, after]
+  const parts = pieces.flatMap((piece) =>
+    isPlain(piece) ? piece.text.split(/(^ | $)/).flatMap((text) => (text ? { ...piece, text } : [])) : piece,
+  )
+  const isContent = (piece: Piece) => piece.node.type.name !== 'hardBreak' && !(isPlain(piece) && piece.text === ' ')
+  const first = parts.findIndex(isContent)
+  if (first < 0) return [parts, [], []]
+  const end = parts.findLastIndex(isContent) + 1
+  return [parts.slice(0, first), parts.slice(first, end), parts.slice(end)]
 }
+
+const isPlain = ({ node, marks }: Piece) => node.isText && !marks.some(({ type }) => type.name === 'code')
 
 /** Merges adjacent text and adjacent code, since two code spans side by side would run together. */
 function join(content: PhrasingContent[]): PhrasingContent[] {

@@ -72,7 +72,7 @@ function FocusMode({ on, onChange, status, children }: FocusModeProps) {
     } else if (on && event.key === 'Escape') onChange(false)
   })
   useEffect(() => {
-    // The capture phase comes before the editor, which stops Escape, and closes its menu at it.
+    // The capture phase comes before the editor, which closes its menu at Escape and stops the event.
     const early = { capture: true }
     document.addEventListener('keydown', onKey, early)
     return () => document.removeEventListener('keydown', onKey, early)

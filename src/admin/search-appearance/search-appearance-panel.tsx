@@ -58,7 +58,7 @@ export function SearchAppearanceFields({ values, usual, path, set, errorAt, show
   )
 }
 
-/** The same in a panel that is closed at first, for a form without tabs. */
+/** The same fields in a panel that starts closed, for a form without tabs. */
 export function SearchAppearancePanel(props: AppearanceProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -84,7 +84,7 @@ export type UsualLook = {
   title: string
   description: string
   picture: string
-  /** The record whose cover is drawn on the card of a page without a picture. */
+  /** The record with the cover for the card of a page without a picture. */
   drawn?: Covered | undefined
 }
 
@@ -118,7 +118,13 @@ function AppearancePreviews({ path, title, heading, description, ...card }: Prev
   return (
     <div className="grid gap-4">
       <SearchPreview path={path} title={title} description={description} />
-      <LinkPreview heading={heading} {...card} />
+      <Preview name="LinkedIn" bare>
+        <Picture heading={heading} {...card} />
+        <div className="p-3">
+          <p className="line-clamp-2 text-small font-[600] wrap-anywhere">{heading || 'Title'}</p>
+          <p className="mt-0.5 truncate text-fine text-muted">{host}</p>
+        </div>
+      </Preview>
       <Preview name="WhatsApp" bare>
         <div className="bg-sunken p-2">
           <div className="overflow-hidden rounded-[0.375rem] bg-raised">
@@ -149,17 +155,6 @@ export function SearchPreview({ path, title, description }: Pick<PreviewProps, '
   )
 }
 
-/** The link preview of the page. */
-const LinkPreview = ({ heading, ...card }: Pick<PreviewProps, 'heading' | 'picture' | 'drawn'>) => (
-  <Preview name="LinkedIn" bare>
-    <Picture heading={heading} {...card} />
-    <div className="p-3">
-      <p className="line-clamp-2 text-small font-[600] wrap-anywhere">{heading || 'Title'}</p>
-      <p className="mt-0.5 truncate text-fine text-muted">{window.location.host}</p>
-    </div>
-  </Preview>
-)
-
 const Preview = ({ name, bare, children }: { name: string; bare?: boolean; children: ReactNode }) => (
   <figure>
     <figcaption className="mb-1 text-fine font-[560] text-muted">{name}</figcaption>
@@ -167,7 +162,7 @@ const Preview = ({ name, bare, children }: { name: string; bare?: boolean; child
   </figure>
 )
 
-/** The picture in the shape of a link card, around its focal point; without one the drawn card, or a word about it. */
+/** The picture in the shape of a link card, around its focal point; without a picture the drawn card, or a sentence about it. */
 function Picture({ heading, picture: url, drawn }: Pick<PreviewProps, 'heading' | 'picture' | 'drawn'>) {
   const ref = parseImageUrl(url)
   // A picture that is not in the library is cropped around its middle.

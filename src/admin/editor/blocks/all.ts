@@ -9,7 +9,7 @@ import { table } from './table.ts'
 import { video } from './video.ts'
 
 /**
- * The kinds of blocks, in the order of the menus. Where several read the same element, the last one is asked first, so a special kind of
+ * The kinds of blocks, in the order of the menus. Of several that read the same element, the last one is asked first, so a special kind of
  * paragraph comes after the paragraph.
  */
 export const blocks: EditorBlock[] = [
@@ -35,10 +35,10 @@ const textBlocks = blocks.filter((block): block is TextBlock => 'nodes' in block
 const byNode = new Map(textBlocks.flatMap((block) => block.nodes.map((name) => [name, block])))
 const inlineByNode = new Map(inlineNodes.map((inline) => [inline.node, inline]))
 
-/** The block that writes a node. @throws for an unknown one, since written as anything else it would be lost */
+/** The block that writes a node. @throws for an unknown node, which would be lost otherwise */
 export const writerOf = ({ type: { name } }: Node) => known(byNode.get(name), name)
 
-/** Writes a node in a line of text. @throws for an unknown one */
+/** Writes a node in a line of text. @throws for an unknown node */
 export const inlineWriterOf = ({ type: { name } }: Node) => known(inlineByNode.get(name), name)
 
 function known<Writer>(writer: Writer | undefined, name: string): Writer {

@@ -12,9 +12,10 @@ import {
   indentClasses,
   maxIndent,
 } from '#content/markup/classes.contract.ts'
+import { classesOf } from '#content/markup/elements.ts'
 import type { Reader, TextBlock } from './block.ts'
 import { htmlLine } from './html-line.ts'
-import { classesOf, noteProperties } from './reading.ts'
+import { noteProperties } from './reading.ts'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
@@ -85,7 +86,7 @@ export const BlockLayout = Extension.create({
 
 type Layout = { align: Alignment | null; indent: number }
 
-/** @returns whether the selection has a block whose layout changes */
+/** @returns whether the layout of a selected block changes */
 function setOnBlocks({ state, tr, dispatch }: CommandProps, change: (layout: Layout) => Partial<Layout>): boolean {
   let changed = false
   for (const { $from, $to } of state.selection.ranges) {
@@ -100,7 +101,7 @@ function setOnBlocks({ state, tr, dispatch }: CommandProps, change: (layout: Lay
   return changed
 }
 
-/** Reads the classes of an element, which are all that it may have. */
+/** Reads the layout of an element, which may have no other properties. */
 export function layoutOf(element: Element, reader: Reader): Layout {
   const classes = classesOf(element)
   const align = alignments[alignClasses.findIndex((name) => classes.includes(name))] ?? null
@@ -110,7 +111,7 @@ export function layoutOf(element: Element, reader: Reader): Layout {
   return { align, indent }
 }
 
-/** Writes a line of text: with a layout as HTML, since Markdown has none; `plain` writes it without. */
+/** Writes a line of text. With a layout it is HTML, since Markdown has no layout; without one, `plain` writes it. */
 export const laidOut = (
   tagOf: (node: Node) => string,
   plain: (children: PhrasingContent[], node: Node) => BlockContent[],

@@ -5,9 +5,10 @@ import type { Element } from 'hast'
 import { h } from 'hastscript'
 import { List, ListOrdered, ListTodo } from 'lucide-react'
 import type { ListItem } from 'mdast'
+import { classesOf } from '#content/markup/elements.ts'
 import type { HtmlWriter, MarkdownWriter, Reader, TextBlock } from './block.ts'
 import { htmlLine } from './html-line.ts'
-import { classesOf, isElement, noteProperties } from './reading.ts'
+import { isElement, noteProperties } from './reading.ts'
 
 const Task = TaskItem.configure({
   nested: true,
@@ -24,21 +25,10 @@ function read(list: Element, reader: Reader): JSONContent[] {
   const isTasks = tasks.length > 0 && tasks.length === items.length
   noteProperties(list, list.tagName === 'ol' ? ['start', 'className'] : ['className'], reader)
   const type = isTasks ? 'taskList' : list.tagName === 'ol' ? 'orderedList' : 'bulletList'
-  const content = items.map((item) => readItem(item, isTasks, reader))
-  const start = Number(list.properties.start ?? 1)
-  return [
-    {
-      type,
-      ...(type === 'orderedList' && { attrs: { start } }),
-      content: content.length > 0 ? content : [emptyItem(isTasks)],
-    },
-  ]
+  const content = (items.length > 0 ? items : [h('li')]).map((item) => readItem(item, isTasks, reader))
+  const attrs = { start: Number(list.properties.start ?? 1) }
+  return [{ type, ...(type === 'orderedList' && { attrs }), content }]
 }
-
-const emptyItem = (isTask: boolean): JSONContent => ({
-  type: isTask ? 'taskItem' : 'listItem',
-  content: [{ type: 'paragraph' }],
-})
 
 function readItem(item: Element, isTask: boolean, reader: Reader): JSONContent {
   noteProperties(item, ['className'], reader)

@@ -5,9 +5,10 @@ import type { Element } from 'hast'
 import { h } from 'hastscript'
 import { Image as ImageIcon, Images } from 'lucide-react'
 import { pictureSizeClass, pictureSizes } from '#content/markup/classes.contract.ts'
+import { classesOf } from '#content/markup/elements.ts'
 import type { InlineBlock } from './block.ts'
 import { htmlLine } from './html-line.ts'
-import { classesOf, isBlank, isElement, noteProperties, verbatim } from './reading.ts'
+import { isBlank, isElement, noteProperties, verbatim } from './reading.ts'
 
 /** Renders a picture in the editor. Browsers refuse to load a picture of another site here, so its name is shown; pages link to it. */
 const view = ({ attrs }: Node) => ({ dom: isShown(String(attrs['src'])) ? shown(attrs) : nameOf(attrs) })

@@ -2,7 +2,7 @@ import type { JSONContent } from '@tiptap/core'
 import type { Element, ElementContent } from 'hast'
 import type { Reader } from './block.ts'
 
-/** Notes the attributes and classes that are not in `handled`. */
+/** Adds the attributes and classes that are not in `handled` to the unsupported markup. */
 export function noteProperties({ tagName, properties }: Element, handled: string[], { unsupported }: Reader) {
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === null || handled.includes(name) || (Array.isArray(value) && value.length === 0))
@@ -14,9 +14,6 @@ export function noteProperties({ tagName, properties }: Element, handled: string
     )
   }
 }
-
-export const classesOf = ({ properties }: Element) =>
-  Array.isArray(properties.className) ? properties.className.map(String) : []
 
 export const isElement = (node: ElementContent): node is Element => node.type === 'element'
 

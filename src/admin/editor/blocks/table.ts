@@ -10,7 +10,7 @@ import type { HtmlWriter, MarkdownWriter, Reader, TextBlock } from './block.ts'
 import { htmlLine } from './html-line.ts'
 import { isElement, noteProperties, orParagraph } from './reading.ts'
 
-/** `added`: Tab has added the row. It stays only if something is written into it. */
+/** `added`: Tab has added the row. It stays only if it gets content. */
 const WritingRow = TableRow.extend({
   addAttributes: () => ({ added: { default: false, rendered: false, parseHTML: () => false } }),
 })
@@ -25,7 +25,7 @@ const WritingTable = Table.extend({
   },
 })
 
-/** A table as it is saved, without the rows that Tab added and that stayed empty. */
+/** A table as it is saved: without the empty rows that Tab added. */
 function withoutUnusedRows(table: Node): Node {
   const used = table.children.filter((row) => !isUnused(row))
   return used.length === table.childCount ? table : table.type.create(table.attrs, used)
@@ -74,7 +74,7 @@ const leaveTable = (editor: Editor, after: number) =>
     .scrollIntoView()
     .run()
 
-/** Once the cursor has left it. */
+/** Removes an empty row that Tab added, once the cursor has left it. */
 const removeUnusedRow = new Plugin({
   appendTransaction(transactions, before, { doc, selection, tr }) {
     const { $from } = before.selection
@@ -152,7 +152,7 @@ function isPlain(cell: Node): boolean {
   const { colspan, rowspan } = cell.attrs
   const only = onlyParagraph(cell)
   if (colspan > 1 || rowspan > 1 || !only) return false
-  // A table's escapes are resolved before code is read, so `\\|` in code cannot be written.
+  // Markdown resolves the escapes of a table before it reads code, so code in a table cannot have `\\|`.
   return !only.children.some(
     ({ marks, text }) => marks.some(({ type }) => type.name === 'code') && text?.includes('\\|'),
   )

@@ -7,7 +7,7 @@ import { adminFetch } from '#admin/api/admin-calls.ts'
 import { type VideoDetails, videoIn, videoOf } from '#content/markup/videos.ts'
 import type { TextBlock } from './block.ts'
 
-/** The server's answer about each video, by its address. A failed question is asked again by the next view. */
+/** The server's answer about each video, by its address. The next view repeats a failed call. */
 const answers = new Map<string, Promise<VideoDetails>>()
 
 function detailsOf(src: string): Promise<VideoDetails> {
@@ -61,7 +61,7 @@ const Video = Node.create({
   },
 })
 
-/** An address has nothing to escape. Without the brackets, a sign at its end would be taken for one of the sentence. */
+/** An address needs no escapes. Without brackets, a sign at its end would count as part of the sentence. */
 const addressLine = (src: string) =>
   /[\p{L}\p{N}/=-]$/u.test(src) ? src : `<${src.replace(/^www\./i, 'https://www.')}>`
 
@@ -79,13 +79,13 @@ export const video: TextBlock = {
   menu: [{ label: 'Video', icon: VideoIcon, slash: 'youtube vimeo film', insert: true, run: 'video' }],
 }
 
-/** Turns the paragraph at the cursor into a video if it is nothing but the address of one, as Enter does. */
+/** Turns the paragraph at the cursor into a video if it has only the address of one. Enter calls it. */
 export function takeTypedVideo(view: EditorView): boolean {
   const { $from, empty } = view.state.selection
   return empty && $from.parentOffset === $from.parent.content.size && replaceParagraph(view, $from.parent.textContent)
 }
 
-/** Inserts the video whose address was pasted into an empty paragraph. */
+/** Inserts a video if its address is pasted into an empty paragraph. */
 export function takePastedVideo(view: EditorView, data: DataTransfer | null): boolean {
   const { $from, empty } = view.state.selection
   return empty && $from.parent.content.size === 0 && replaceParagraph(view, data?.getData('text/plain') ?? '')

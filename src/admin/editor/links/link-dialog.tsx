@@ -26,7 +26,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
   const present = String(editor.getAttributes('link')['href'] ?? '')
   const needsText = editor.state.selection.empty && !present
   const kept = useKeptTarget(present)
-  // Null until something else is chosen or typed.
+  // Null until another target is typed.
   const [typed, setTyped] = useState<string | null>(null)
   const [chosen, setChosen] = useState<LinkTarget | null>(null)
   const [text, setText] = useState('')

@@ -10,18 +10,18 @@ import { type LinkTarget, parseRecordUrl } from '#contract/record-links.ts'
 
 type Answer = { found: LinkTarget[] }
 
-/** The call that finds what a text can link to, by a part of its name or by its address on this site. */
+/** The call that finds the targets of a link by a part of their name or by their address on this site. */
 const targetsPath = (search: string): string => {
   const { origin } = window.location
   const within = search.startsWith(`${origin}/`) ? search.slice(origin.length) : search
   return `/api/links?search=${encodeURIComponent(within.toWellFormed())}`
 }
 
-/** Finds what a text can link to by a part of its name. @throws ApiError */
+/** Finds the targets of a link by a part of their name. @throws ApiError */
 export const findLinkTargets = async (typed: string): Promise<LinkTarget[]> =>
   typed.trim() === '' ? [] : (await adminFetch<Answer>(targetsPath(typed.trim()), { quiet: true })).found
 
-/** Whether an address is one of this site, whose record a link can keep. */
+/** Whether an address is on this site, so that a link can keep its record. */
 export const isOwnAddress = (address: string): boolean =>
   /^\/(?!\/)/.test(address) || address.startsWith(`${window.location.origin}/`)
 
@@ -29,7 +29,7 @@ export const isOwnAddress = (address: string): boolean =>
 export const keepsRecord = (href: string): boolean =>
   parseRecordUrl(href) !== null || (href.startsWith('/files/') && mediaIn(href).length > 0)
 
-/** Those of each kind under its name, in their order. */
+/** The targets in their order, grouped by kind. */
 export const groupsOf = (targets: LinkTarget[]): OptionGroup<LinkTarget>[] =>
   [...Map.groupBy(targets, ({ group }) => group)].map(([title, options]) => ({ title, options }))
 
@@ -56,7 +56,7 @@ export const fileTarget = ({ _id, name, url }: MediaItem): LinkTarget => ({
   state: 'live',
 })
 
-/** Inserts a name that links to a target; what is typed next is no part of the link. */
+/** Inserts a name that links to a target. The text typed after it is not part of the link. */
 export const insertLink = (
   editor: Editor,
   at: Range | number,
@@ -77,7 +77,7 @@ const scheme = /^[a-z][a-z\d+.-]*:(?!\d)/i
 
 /**
  * The link for an address as people type it: `example.com` gets `https://`, `asha@example.com` gets `mailto:`.
- * @returns null for an address that links may not have, and for words
+ * @returns null for words, and for an address that links must not have
  */
 export function linkAddress(typed: string): string | null {
   const address = typed.trim()

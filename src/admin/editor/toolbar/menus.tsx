@@ -79,7 +79,7 @@ const Swatch = ({ color = '' }: { color?: ColorClass | '' }) => (
   </InPalette>
 )
 
-/** The classes of the palette have their colours inside of prose only. */
+/** The classes of the palette have colours only inside prose. */
 const InPalette = ({ children }: { children: ReactNode }) => <span className="prose contents">{children}</span>
 
 type InsertMenuProps = {

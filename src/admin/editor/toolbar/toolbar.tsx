@@ -123,7 +123,7 @@ export function EditorToolbar({ editor, onLink, onDialog, onSource }: EditorTool
   )
 }
 
-/** Keeps the height of the on-screen keyboard, which covers the page's lower end in some browsers, in the property `--keyboard`. */
+/** Stores the height of the on-screen keyboard, which covers the end of the page in some browsers, in the property `--keyboard`. */
 function useKeyboardHeight() {
   useEffect(() => {
     const viewport = window.visualViewport
