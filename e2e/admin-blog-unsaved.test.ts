@@ -104,7 +104,7 @@ test.describe('drafts of forms', () => {
     await expect(page.getByText('You have unsaved changes')).toHaveCount(0)
   })
 
-  test('a sign-in over the page saves what was typed when the session ended', async ({ page, request }) => {
+  test('a sign-in over the page saves the text typed before the session ended', async ({ page, request }) => {
     const { token } = await (await request.post('/api/identity/sign-in', { data: admin })).json()
     await page.addInitScript((own) => {
       if (!sessionStorage.getItem('signed-in')) localStorage.setItem('token', own)
@@ -121,7 +121,7 @@ test.describe('drafts of forms', () => {
     await expect(page.getByRole('main')).toContainText('Blog Posts')
     await expect(page.getByRole('main')).toContainText('Through the end of a session')
   })
-  test('the next sign-in offers what was typed when the session ended for good', async ({ page, request }) => {
+  test('the next sign-in offers the text typed before the session ended for good', async ({ page, request }) => {
     const { token } = await (await request.post('/api/identity/sign-in', { data: admin })).json()
     await page.addInitScript((own) => {
       if (!sessionStorage.getItem('signed-in')) localStorage.setItem('token', own)

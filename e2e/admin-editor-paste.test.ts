@@ -12,10 +12,10 @@ const paste = (page: Page, html: string) =>
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, html)
 
-test.describe('what is pasted or dropped', () => {
+test.describe('pasted and dropped content', () => {
   // The site refuses one file. Playwright’s tracing requests the preview of its picture once more.
   test.use({ allowedConsole: /415|blob:/ })
-  test('becomes a described picture, a link to a PDF or clean text, and other files are refused with words', async ({
+  test('becomes a described picture, a link to a PDF or clean text, and other files are refused with a message', async ({
     page,
   }) => {
     await openNew(page)
@@ -83,10 +83,10 @@ test.describe('what is pasted or dropped', () => {
   })
 })
 
-test.describe('what is on other sites', () => {
+test.describe('content of other sites', () => {
   const kept = { status: 201, json: { url: '/media/0123456789abcdef-40x30.webp', width: 40, height: 30 } }
   test.use({ allowedConsole: /status of (404|422)/ })
-  test('is fetched and kept if it is a picture, also while the post is saved, and plays at a press if it is a video', async ({
+  test('is copied if it is a picture, also while the post is saved, and plays at a click if it is a video', async ({
     page,
     api,
     browser,

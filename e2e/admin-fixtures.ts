@@ -17,7 +17,7 @@ type Ask = (subject: string, message?: string) => Promise<unknown>
 
 type AdminFixtures = {
   ownContext: boolean
-  /** Opens a page as in another browser, where nobody is signed in. Its context is kept, too. */
+  /** Opens a page as in another browser, without a sign-in. Its context is kept, too. */
   another: () => Promise<Page>
   /** Playwright's: all options of the test's context. */
   _combinedContextOptions: BrowserContextOptions
@@ -159,7 +159,7 @@ export const failCalls = (page: Page, path: string | RegExp, method?: string) =>
       ? route.fallback()
       : route.fulfill({
           status: 500,
-          json: { message: 'Something of the server that nobody should read', code: 'internal' },
+          json: { message: 'An internal message of the server', code: 'internal' },
         }),
   )
 

@@ -9,7 +9,7 @@ import { picture } from './picture.ts'
 
 type Api = <T>(method: 'GET' | 'POST', path: string, data?: unknown) => Promise<T>
 
-/** The screens whose paths name no record: lists and the like, and the forms for a new record. */
+/** The screens without a record in their path: lists, and the forms for a new record. */
 const paths = registered.filter(({ open, path }) => !open && !path.includes(':')).map(({ path }) => path)
 const isForm = (path: string) => path.endsWith('/new')
 

@@ -11,7 +11,7 @@ test.use({
   allowedConsole: /Failed to load resource: the server responded with a status of (401|403|422|429)/,
 })
 
-test('the sign-in names what is missing or wrong, lets nobody guess, and leads to the requested screen', async ({
+test('the sign-in names a missing or wrong value, prevents guessing, and leads to the requested screen', async ({
   page,
   api,
 }) => {
@@ -127,7 +127,7 @@ test('a provider can sign people in, and a refusal shows its reason', async ({ p
     await expect(profileLink(page, name)).toBeVisible()
     await expect(page).toHaveURL(/#\/admin\/products\?search=cloud$/)
 
-    // When the session ends, the provider is in another tab, and what was typed stays.
+    // When the session ends, the provider is in another tab, and the typed text stays.
     const dialog = await endSessionWhileTyping(page)
     const [other] = await Promise.all([
       page.context().waitForEvent('page'),

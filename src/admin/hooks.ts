@@ -18,7 +18,7 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }
 
-/** A ref to the value of the last render, for callbacks that outlive it. It is written after the render, as React's rules ask. */
+/** A ref to the value of the last render, for callbacks that outlive it. It is written after the render, as React requires. */
 export function useLatest<Value>(value: Value): Readonly<RefObject<Value>> {
   const latest = useRef(value)
   useLayoutEffect(() => {

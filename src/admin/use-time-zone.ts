@@ -11,5 +11,5 @@ export function useTimeZone(): string {
   return zone
 }
 
-/** The day it is in the company's time zone, YYYY-MM-DD. */
+/** The present day in the company's time zone, YYYY-MM-DD. */
 export const useToday = (): string => toWallTime(new Date().toISOString(), useTimeZone()).slice(0, 10)

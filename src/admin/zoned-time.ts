@@ -37,7 +37,7 @@ export function fromWallTime(wall: string, zone: string): string {
   const asUtc = Date.parse(`${wall}Z`)
   if (Number.isNaN(asUtc)) return ''
   const offsetAt = (moment: number) => Date.parse(`${toWallTime(new Date(moment).toISOString(), zone)}Z`) - moment
-  // The offsets on the two sides of any change of the clocks that is near.
+  // The offsets before and after a change of the clocks near this time.
   const [before, after] = [offsetAt(asUtc - 86_400_000), offsetAt(asUtc + 86_400_000)]
   const fits = [asUtc - before, asUtc - after].find((moment) => moment + offsetAt(moment) === asUtc)
   return new Date(fits ?? asUtc - before).toISOString()
@@ -55,7 +55,7 @@ export function formatZoned(iso: string, zone: string): string {
 /** The day of a moment as the site writes it, '22 Nov 2026'. @param iso ISO 8601 */
 export const formatDay = (iso: string, zone: string): string => formatDate(toWallTime(iso, zone).slice(0, 10))
 
-/** The day of a moment in a sentence: 'today', 'yesterday' or 'Thursday'; undefined for one that is a week ago or longer. */
+/** The day of a moment in a sentence: 'today', 'yesterday' or 'Thursday'; undefined if it was a week ago or earlier. */
 export function nameOfRecentDay(iso: string, zone: string): string | undefined {
   const [then, today] = [iso, new Date().toISOString()].map((moment) => toWallTime(moment, zone).slice(0, 10))
   const days = Math.round((Date.parse(today ?? '') - Date.parse(then ?? '')) / 86_400_000)
@@ -77,7 +77,7 @@ export function formatTime(iso: string, zone: string): string {
   return `${shown.slice(11)}${shown === here ? '' : ` ${zoneName(zone, new Date(iso))}`}`
 }
 
-/** The calendar day so many days after another. @param day YYYY-MM-DD, as is the result */
+/** The calendar day some days after another. @param day YYYY-MM-DD, like the result */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 

@@ -15,7 +15,7 @@ export type Gate = {
   isAsking(): boolean
   /** Asks the person to confirm their identity, in a dialog over the page. @returns false when the person gave up */
   confirmIdentity(): Promise<boolean>
-  /** Leads to setting up the second factor that the session needs. */
+  /** Opens the set-up of the second factor that the session needs. */
   setUpFactor(): Promise<void>
   /** Signs out with a message: the account exists but has no access. */
   turnAway(message: string): Promise<void>
@@ -34,7 +34,7 @@ export function installGate(installed: Gate): () => void {
 /** The gate that is set, if any. */
 export const currentGate = (): Gate | null => gate
 
-/** An answer with its headers' values. `total` is the size of the whole list of which the body is a page. */
+/** An answer. If its body is a page of a list, `total` is the size of the whole list. */
 export type AdminResponse<T> = { body: T; total: number | null }
 
 /**
@@ -77,10 +77,10 @@ async function guarded<Answer extends { status: number; body: unknown }>(
 const refusalOf = ({ status, body }: { status: number; body: unknown }) =>
   status === 403 ? new ApiError(status, body) : null
 
-/** Like `adminCall`, for callers that need the body only. @throws ApiError */
+/** Like `adminCall`, but returns only the body. @throws ApiError */
 export const adminFetch = async <T>(path: string, call?: AdminCall): Promise<T> => (await adminCall<T>(path, call)).body
 
-/** Saves an answer of the API as a file. A plain link would not do, because the token travels in a header. @throws ApiError */
+/** Saves an answer of the API as a file. A plain link cannot send the token, which is in a header. @throws ApiError */
 export async function downloadFile(path: string, fileName: string): Promise<void> {
   const { file } = await guarded((token) => sendForFile(path, token))
   saveFile(file ?? new Blob(), fileName)
@@ -99,7 +99,7 @@ export async function identityCall<T>(path: string, call: AdminCall = {}, token:
   return successful(await send(path, call, token)).body as T
 }
 
-/** Repeats a call until the server answers, because the network may be down for a while and the client needs this answer to start. */
+/** Repeats a call until the server answers: the client cannot start without the answer, and the network may be down for a while. */
 export async function identityCallWithRetry<T>(path: string, token: string | null = null): Promise<T> {
   for (let pause = 500; ; pause = Math.min(pause * 2, 8_000)) {
     try {

@@ -11,7 +11,7 @@ export type AdminCall = {
   quiet?: boolean | undefined
   /** Sends the cookies of this site as well. */
   withCookies?: boolean | undefined
-  /** Receives the share of the upload that has been sent, from 0 to 1. */
+  /** Receives the progress of the upload, from 0 to 1. */
   onUploadProgress?: ((share: number) => void) | undefined
 }
 
@@ -19,7 +19,7 @@ export type AdminCall = {
 export async function send(path: string, call: AdminCall, token: string | null): Promise<HttpAnswer> {
   const { method = 'GET', json, form, ifMatch, signal } = call
   const headers: Record<string, string> = { accept: 'application/json', ...bearer(token) }
-  // A call that no press or key has just caused, such as that of a timer, does not prolong the session of an unattended tab.
+  // A call without a recent click or key, such as that of a timer, does not prolong the session of an unattended tab.
   if (navigator.userActivation?.isActive === false) headers['x-background'] = '1'
   if (json !== undefined) headers['content-type'] = 'application/json'
   if (ifMatch !== undefined) headers['if-match'] = `"${ifMatch}"`

@@ -4,7 +4,7 @@ import { ApiError } from '#web/http.ts'
 import { adminFetch } from './admin-calls.ts'
 
 type UploadOptions = {
-  /** Receives the share that has been sent, from 0 to 1. */
+  /** Receives the progress, from 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal | undefined
 }
@@ -69,7 +69,7 @@ type Upload = { preview: string; progress: number }
 type Send<Stored> = (file: File, options: UploadOptions) => Promise<Stored>
 export type StoreImage = Send<{ url: string }>
 
-/** The uploads of this window that a save must await, by field: those in progress, and those that failed since the last save. */
+/** The uploads that a save in this window awaits, by field: those in progress, and those that failed since the last save. */
 const uploads = new Map<symbol, Promise<boolean>>()
 
 /**

@@ -28,11 +28,11 @@ export type Resource = {
   one: string
   /** Deleted records go to the trash, under this name in its calls: 'products'. */
   trash?: string
-  /** After 'Post copied.': what becomes of the copy. */
+  /** The sentence after 'Post copied.', about the copy. */
   copied?: string
 }
 
-/** How long the list offers to undo a deletion, in ms. Afterwards it is in the trash. */
+/** How long the list offers to undo a deletion, in ms. */
 export const undoTime = 10_000
 
 /** Without `success`, the caller reports it. */
@@ -47,7 +47,7 @@ export function useResource({ api, one, trash, copied = 'Visitors do not see the
     try {
       await adminFetch(path, call)
     } catch (error) {
-      // The role has changed meanwhile, or the record cannot be deleted.
+      // The role has changed, or the record cannot be deleted: the server says why.
       const refusals = call.method === 'DELETE' ? [403, 409] : [403]
       notify('error', error instanceof ApiError && refusals.includes(error.status) ? error.message : failure)
       return false

@@ -10,7 +10,7 @@ type DialogProps = {
   description?: ReactNode
   /** For content with two columns. */
   wide?: boolean | undefined
-  /** For content whose height changes: the dialog grows at its lower end, so the rest stays in its place. */
+  /** For content with a variable height: the dialog grows downwards, and the rest stays in place. */
   grows?: boolean | undefined
   children: ReactNode
 }
@@ -56,8 +56,8 @@ export function Dialog({ open, onClose, title, description, wide, grows, childre
 }
 
 /**
- * Gives the focus back to the element that had it before a dialog; the library does so only where the dialog has a trigger. For an item of a
- * menu, which is closed by then, that is the menu's button.
+ * Returns the focus to the element that had it before a dialog. The library does so only for a dialog with a trigger. A dialog that was opened
+ * from a menu, which is closed by then, returns it to the menu's button.
  */
 export function useFocusReturn() {
   const opener = useRef<HTMLElement | null>(null)
@@ -74,7 +74,7 @@ export function useFocusReturn() {
   }
 }
 
-/** Focuses the first field, or without one the dialog: not the close button. */
+/** Focuses the first field, or the dialog if it has none, but never the close button. */
 function startAtField(event: Event) {
   const dialog = event.currentTarget as HTMLElement
   const field = dialog.querySelector<HTMLElement>('input:not([readonly], [type=hidden]), textarea, select')

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useState } from 'react'
 import { classNames } from '#ui/class-names.ts'
 
-/** Options with a heading; a list without groups has one without a title. */
+/** Options with a heading. A list without groups is one group without a title. */
 export type OptionGroup<Option> = { title?: string | undefined; options: Option[] }
 
 const optionsOf = <Option,>(groups: OptionGroup<Option>[]) => groups.flatMap(({ options }) => options)
@@ -25,7 +25,7 @@ type OptionsProps<Option> = {
   children: (option: Option, group: OptionGroup<Option>) => ReactNode
 }
 
-/** A list of options. The focus stays in the field or the text that it belongs to, which names the chosen option for screen readers. */
+/** A list of options. The focus stays in its field or text, which tells screen readers the chosen option. */
 export function Options<Option>({
   id,
   label,
@@ -91,15 +91,11 @@ function keepInView(list: HTMLElement | null, option: HTMLElement | null) {
 }
 
 /**
- * A field with a list of options below it: the arrow keys choose one, Enter takes it. Without a chosen option Enter is the field's.
+ * A field with a list of options below it: the arrow keys choose one, Enter takes it. If none is chosen, the field handles Enter.
  * @param first the option that is chosen at first, -1 for none
  * @returns the attributes of the field and of its `Options`
  */
-export function useCombobox<Option>(
-  groups: OptionGroup<Option>[],
-  onChoose: (option: Option) => void,
-  first = 0,
-) {
+export function useCombobox<Option>(groups: OptionGroup<Option>[], onChoose: (option: Option) => void, first = 0) {
   const id = useId()
   const [active, setActive] = useState<number | null>(null)
   const all = optionsOf(groups)
@@ -134,7 +130,7 @@ export function useCombobox<Option>(
 /** The pause in typing after which a search starts, in ms. */
 export const searchPause = 150
 
-/** A value once it has been the same for a moment. */
+/** The value, once it has not changed for a moment. */
 export function useDelayed(value: string): string {
   const [delayed, setDelayed] = useState(value)
   useEffect(() => {

@@ -9,9 +9,9 @@ type Shortcut = {
   /** Its description in the list that `?` opens. */
   label: string
   run: () => void
-  /** Whether it applies now; otherwise the key does what it always does. */
+  /** Whether it applies now; otherwise the key keeps its usual effect. */
   when?: (() => boolean) | undefined
-  /** Whether the list of keys has it; always when left out. */
+  /** Whether the list of keys shows it, by default always. */
   isListed?: (() => boolean) | undefined
 }
 

@@ -19,7 +19,7 @@ const offered = createStore<Offer | null>(null)
 
 const offerTime = 15_000
 
-/** Reports a change, with an offer to undo it, in a bar at the bottom of the window. A toast does not take clicks. */
+/** Reports a change in a bar at the bottom of the window, with an offer to undo it. A toast takes no clicks. */
 export const offerUndo = (offer: Offer) => offered.set(offer)
 
 /** The element at the bottom of the window that stacks the bars. */
@@ -33,7 +33,7 @@ export function UndoHost() {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: an offer belongs to the screen on which it was made
   useEffect(() => withdraw, [pathname])
-  // The live region is there before its text is, or else a screen reader would not read it.
+  // A screen reader reads a live region only if it was there before its text.
   return (
     <div
       id={bottomBarsId}

@@ -2,7 +2,7 @@ import { createStore, del, entries, get, set } from 'idb-keyval'
 
 /** Unsaved values, stored in this browser. */
 export type StoredDraft<Value> = {
-  /** Each form that is opened has its own: two tabs at the same record store two drafts. */
+  /** Each open form has its own: two tabs with the same record store two drafts. */
   id: string
   /** The record it belongs to, such as `blogs/0199…` or `blogs/new`. */
   key: string
@@ -15,7 +15,7 @@ export type StoredDraft<Value> = {
   keptAt: string
 }
 
-/** A draft that is not restored is deleted after so many days. */
+/** The days after which a draft that no one restores is deleted. */
 const retentionDays = 30
 
 const store = createStore('atrium-unsaved', 'work')

@@ -14,7 +14,7 @@ type AutosaveOptions<Value> = {
   value: Value
   /** Reads the values from the form itself, which may be newer than the last render. */
   read: () => Value
-  /** The values differ from what was last saved. */
+  /** Whether the values differ from the saved ones. */
   dirty: boolean
   /** The version of the record that the form was filled from. */
   version?: number | undefined
@@ -37,7 +37,7 @@ export type FoundDraft = {
 }
 
 /**
- * Stores a form's values in this browser while they differ from what is saved, offers them after a crash, a closed tab, an expired
+ * Stores a form's values in this browser while they differ from the saved ones, offers them after a crash, a closed tab, an expired
  * session or a failed save, and asks before the form is left.
  * @returns `found`: the draft to offer, for `<UnsavedBanner>`; `clear`: call it after a save with the saved values, and await it
  */
@@ -73,7 +73,7 @@ export function useAutosave<Value>(options: AutosaveOptions<Value>) {
 type DraftOptions<Value> = Pick<AutosaveOptions<Value>, 'key' | 'read' | 'version' | 'onRestore'> & {
   /** The uid of the signed-in person: only they see their drafts. */
   owner: string
-  /** Whether the form differs from what is saved; called when the page is left. */
+  /** Whether the form differs from the saved values; called when the page is left. */
   isUnsaved: () => boolean
 }
 

@@ -18,7 +18,7 @@ export type Described = {
     | 'accent'
   /** The choices of a select: their values and texts. */
   named?: Record<string, string>
-  /** Whether emptying it takes something off the site, instead of bringing the default back. */
+  /** Whether it can be emptied, which hides it on the site. Otherwise the default returns. */
   mayBeEmpty?: boolean
 }
 
@@ -46,7 +46,7 @@ export type DescribedGroup = {
 type FieldPanels = Record<string, Record<string, Described>>
 type FieldsOf<Panels> = { [Title in keyof Panels]: keyof Panels[Title] }[keyof Panels]
 type None<Problem extends string, Fields> = [Fields] extends [never] ? unknown : { [P in Problem]: Fields }
-/** No type for panels without one of the fields of `Settings`, or with another field; the compiler names it. */
+/** Refuses panels that miss a field of `Settings` or have another field; the compiler names it. */
 type Exactly<Settings, Panels> = None<'unknown field', Exclude<FieldsOf<Panels>, keyof Settings>> &
   None<'missing field', Exclude<keyof Settings, FieldsOf<Panels>>>
 

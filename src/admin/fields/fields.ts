@@ -4,7 +4,7 @@ import type { WorkingCopy } from '#contract/unpublished.ts'
 
 /**
  * One description for each field of a form: the form renders it, fills it from the stored record, validates it by the contract, sends it,
- * and names it when two versions are compared.
+ * and names it in a comparison of two versions.
  */
 export type FormField<Value = unknown> = {
   label: string
@@ -33,7 +33,7 @@ export type FormField<Value = unknown> = {
   attributes?: Record<string, string | number | boolean>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a description is read and written with the value of its own kind alone
+// biome-ignore lint/suspicious/noExplicitAny: a description is read and written only with the value of its own kind
 type AnyField = FormField<any>
 export type FormFields<Values> = { [Name in keyof Values]: FormField<NonNullable<Values[Name]>> }
 /** The values of a form with these fields. */
@@ -57,7 +57,7 @@ const kind =
 
 /** A single line of text. An absent value is ''. */
 export const text = kind('input', '')
-/** A text that is one line however long it is: its control grows. */
+/** A text without line breaks: its control grows with it. */
 export const line = kind('line', '')
 /** Several lines of text. */
 export const textArea = kind('textarea', '')

@@ -14,7 +14,7 @@ export class FieldError extends Error {
 
 type SmallForm<Values extends FieldValues> = {
   contract: z.ZodMiniType
-  /** Turns the form's values into the call's input, whose fields have the form's names; left out where they are the same. */
+  /** Turns the form's values into the call's input, which has fields of the same names; by default they are the same. */
   toInput?: (values: Values) => unknown
   defaults: DefaultValues<Values>
   /** Submits the form. An error that it throws is shown at the fields that it names, otherwise above the button. */

@@ -13,7 +13,7 @@ type FormBarProps = {
   /** `new` is an untouched form of a record that is not stored yet. */
   state: 'new' | 'saved' | 'saving' | 'unsaved'
   onSave: () => void
-  /** The effect of the Save button on a live record: it changes the record, or publishes the unpublished changes. */
+  /** The effect of the Save button on a live record: it changes the record, or publishes the waiting changes. */
   saves?: 'live' | 'waiting' | undefined
   children?: ReactNode
 }
@@ -73,13 +73,13 @@ export function FormBar({ title, back, state, onSave, saves, children }: FormBar
 
 type DialogButtonProps = {
   icon: LucideIcon
-  /** In a narrow window it is for screen readers only. */
+  /** In a narrow window only screen readers have it. */
   label: string
   title: string
   dialog: (onClose: () => void) => ReactNode
 }
 
-/** Opens a dialog whose code is loaded then; in a form's bar. */
+/** A button of a form's bar that loads a dialog and opens it. */
 export function DialogButton({ icon: Icon, label, title, dialog }: DialogButtonProps) {
   const [open, setOpen] = useState(false)
   return (

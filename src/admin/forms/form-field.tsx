@@ -18,7 +18,7 @@ type FieldProps<Values extends FieldValues> = {
   onChange?: ((value: string) => void) | undefined
 }
 
-/** Puts the default into a field that was left empty and must not be. */
+/** Puts the default into an empty field that must not be empty. */
 export function restoreEmptied<Values extends FieldValues>(form: DescribedForm<Values>, name: FieldPath<Values>) {
   const value = withStandards(form.fields, form.values)[name]
   if (value !== form.values[name]) form.set(name, value)
@@ -137,7 +137,7 @@ export function Schedule<Values extends FieldValues>({ form }: { form: FormState
   )
 }
 
-/** How many characters there are, and from where on they are cut. */
+/** The number of characters, and the limit after which the end is cut. */
 export const Counter = ({ length, most }: { length: number; most: number }) => (
   <span className={length > most ? 'text-warning tabular-nums' : 'tabular-nums'}>
     {length > most ? `${length} of ${most} characters: the end may be cut off` : `${length} of ${most} characters`}

@@ -7,7 +7,7 @@ import { capitalised } from '#admin/format.ts'
 import type { TrashedRecord } from '#contract/fields.ts'
 
 /**
- * The calls, screens and names of an entity with a trash whose plural is formed with an s.
+ * The calls, screens and names of an entity with a trash and a plural in s.
  * @param key 'product'
  * @param names the names of one record and of many, if they are not the key and its plural
  */
@@ -37,7 +37,7 @@ export type FormResource<Values extends object> = Resource & {
   single?: boolean
   /** Whether changes to a live record can be saved as draft. */
   keepsCopies?: boolean
-  /** The question before a save with consequences that the form does not show. */
+  /** The question before a save, if it has consequences that the form does not show. */
   asks?: (record: { _id: string; published?: boolean }, values: Values) => Promise<Question | undefined>
   /** Whether the form shows the consequences of a save before it is sent. @param record null for a new one */
   reviews?: (record: ReviewedRecord | null, values: Values) => boolean
@@ -86,8 +86,8 @@ export type FormState<Values extends FieldValues, Stored = unknown> = DescribedF
   takenSlug: TakenSlug | undefined
   /** Stores unsaved values and stays. @returns the stored record, or undefined where something prevents that */
   store: () => Promise<Stored | undefined>
-  /** How often the form was submitted, also where it was refused. */
+  /** How often the form was submitted, including refused submissions. */
   submits: number
-  /** Set while a save waits for the person who reads its consequences. */
+  /** Set while a person reads the consequences of a save. */
   review: Review | null
 }

@@ -2,7 +2,7 @@ import { type ComponentProps, type ClipboardEvent as ReactClipboardEvent, useId 
 import { classNames } from '#ui/class-names.ts'
 import { TextArea } from '#ui/field.tsx'
 
-/** Pastes a text as one line. `execCommand` keeps the history of changes, which Ctrl+Z goes through. */
+/** Pastes a text as one line. `execCommand` keeps the history of changes for Ctrl+Z. */
 export function pasteAsLine(event: ClipboardEvent | ReactClipboardEvent<HTMLElement>) {
   event.preventDefault()
   const pasted = event.clipboardData?.getData('text/plain') ?? ''
@@ -33,7 +33,7 @@ type TitleAreaProps = Omit<ComponentProps<'textarea'>, 'onChange'> & {
   onDone: () => void
 }
 
-/** The title above a text. It grows with the title, so that all of a long one is read, also on a phone. */
+/** The title above a text. It grows, so that all of a long title can be read, also on a phone. */
 export function TitleArea({ error, onChange, onDone, ...field }: TitleAreaProps) {
   const id = useId()
   return (

@@ -28,7 +28,7 @@ type ImageFieldProps = {
   children?: ReactNode
 }
 
-/** A picture that is chosen, dropped or pasted. It is uploaded at once; the form saves its address. */
+/** A picture. A chosen, dropped or pasted file is uploaded at once; the form saves its address. */
 export function ImageField({
   label,
   url,

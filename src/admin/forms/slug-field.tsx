@@ -54,8 +54,8 @@ type SlugFieldProps<Values extends FieldValues, Stored> = {
 }
 
 /**
- * The address as text, with the possible solutions if another record has it. Its field opens when it gets the focus, by the button, by the Tab key,
- * or because it is refused.
+ * The address as text, with the possible solutions if another record has it. Its field opens when it is refused or gets the focus, by the button
+ * or the Tab key.
  */
 export function SlugField<Values extends FieldValues, Stored>({ form, under, offer }: SlugFieldProps<Values, Stored>) {
   const [focused, setFocused] = useState(false)

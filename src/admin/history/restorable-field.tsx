@@ -15,7 +15,7 @@ type RestorableFieldProps = {
   onTick?: ((places: number[], on: boolean) => void) | undefined
 }
 
-/** A field that differs from a revision: each changed paragraph with a checkbox, or one checkbox where there is a single change. */
+/** A field that differs from a revision: each changed paragraph has a checkbox; a single change has only that of the field. */
 export function RestorableField({ label, rich, parts, changes, isTicked, onTick }: RestorableFieldProps) {
   const ticked = changes.filter(isTicked).length
   return (
@@ -84,7 +84,7 @@ const Unchanged = ({ count }: { count: number }) => (
   </p>
 )
 
-/** Distinguishes the parts for a screen reader. */
+/** The beginning of a part, which tells it apart for a screen reader. */
 const firstWords = ({ before, now }: Part) => (before[0] ?? now[0] ?? '').slice(0, 60)
 
 type TickProps = {

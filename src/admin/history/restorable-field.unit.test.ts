@@ -16,7 +16,7 @@ test('takes back a single paragraph and leaves the rest as it is', () => {
   expect(takeParts(now, before, parts, new Set([two, four]))).toBe(before)
 })
 
-test('takes back rows of a list, and values that are no text as a whole', () => {
+test('takes back the rows of a list one by one, and a value other than text as a whole', () => {
   const rows = partsOf(['a', 'b', 'c'], ['a', 'c', 'd'])
   expect(takeParts(['a', 'c', 'd'], ['a', 'b', 'c'], rows, new Set([1]))).toEqual(['a', 'b', 'c', 'd'])
   const flag = partsOf(true, false)

@@ -26,12 +26,12 @@ type ContentListProps<Row extends Content, Body> = {
   statuses: [on: string, off: string]
   /** Further choices of that filter. */
   furtherStatuses?: Status[]
-  /** Draws the rows in another way than a table, where it returns something. */
+  /** Draws the rows in place of the table, unless it returns nothing. */
   drawRows?: (
     rows: Row[],
     list: { shown: Record<string, string>; actionsOf: (row: Row) => RowActionProps[] },
   ) => ReactNode
-  /** The order of the list without a choice, if a column has it. */
+  /** The order of the list without a choice, if it is that of a column. */
   initialSort?: string
   /** All columns but the last one, which has the actions. */
   columns: (resource: ReturnType<typeof useResource>) => Column<Row>[]
@@ -48,7 +48,7 @@ type ContentListProps<Row extends Content, Body> = {
   children?: ReactNode
 }
 
-/** The list of an entity with pages: it is searched, filtered by state, sorted and paged, one row or many are changed. */
+/** The list of an entity with public pages, with its search, filters, sorting and pager. One or many rows can be changed. */
 export function ContentList<Row extends Content, Body = Row[]>({
   resource,
   api,

@@ -28,7 +28,7 @@ type ListFrameProps = {
   children: ReactNode
 }
 
-/** The top of every list screen (title, create button, search and filters) with the list below. */
+/** A list screen: the title, the create button, the search and the filters, with the list below. */
 export function ListFrame({ title, intro, count, search, create, actions, filters, children }: ListFrameProps) {
   const readOnly = useReadOnly()
   return (

@@ -82,7 +82,7 @@ type PagedRowsProps<Row> = {
   children: (rows: Row[]) => ReactNode
 }
 
-/** The rows of a paged list and the pager below them; a spinner before, and a message where there are none or the load failed. */
+/** The rows of a paged list with the pager below; a spinner while they load, and a message if there are none or the load failed. */
 export function PagedRows<Row>({
   list: { query, rows = [], shown, clear, pager },
   what,

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { notify } from '#ui/toasts.ts'
 
-/** Leads to everything that is stored about an address. It is a button, because the key in the path is made when it is asked for. */
+/** Opens all that is stored about an address. It is a button, because the server makes the key of the path only on request. */
 export function PersonLink({ email, children }: { email: string; children: ReactNode }) {
   const navigate = useNavigate()
   const open = async () => {

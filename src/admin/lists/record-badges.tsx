@@ -11,7 +11,7 @@ type Scheduled = { publishAt?: string | undefined; unpublishAt?: string | undefi
 // In a narrow list it takes two lines.
 const wrapping = 'max-lg:h-auto! max-lg:min-h-7 max-lg:py-1 max-lg:whitespace-normal!'
 
-/** Says that a published record is not public yet or not any more, or until when it is; nothing for one without a schedule. */
+/** Says that a published record is not public yet or no longer, or when it ends; nothing for a record without a schedule. */
 export function ScheduleBadge({ of: { publishAt, unpublishAt } }: { of: Scheduled }) {
   const zone = useTimeZone()
   const state = scheduleState({ publishAt, unpublishAt })
@@ -57,7 +57,7 @@ type StateMarkProps = {
 export const StateMark = ({ label, tone }: StateMarkProps) =>
   tone ? <Badge tone={tone}>{label}</Badge> : <UsualState>{label}</UsualState>
 
-/** In a list: the record has unpublished changes. */
+/** The badge of a record with unpublished changes. */
 export const UnpublishedChanges = () => (
   <Badge tone="amber" className="ml-2 h-6! px-2!">
     unpublished changes
@@ -72,7 +72,7 @@ type ToggleBadgeProps = {
   name: string
   onToggle: () => Promise<unknown>
   locked?: string | undefined
-  /** Most records are on, so this state has no background, and the other one is prominent. */
+  /** Whether most records are on: then this state has no background, and the other one is prominent. */
   usuallyOn?: boolean
 }
 

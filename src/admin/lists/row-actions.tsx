@@ -47,7 +47,7 @@ export function RowActions({ name, actions: all }: RowActionsProps) {
   )
 }
 
-/** A form that cannot be saved is opened, not edited. */
+/** Read-only roles open a form; they do not edit it. */
 const forReader = (action: RowActionProps): RowActionProps[] =>
   action.to === undefined
     ? []
@@ -137,7 +137,7 @@ export function RowAction({
   const readOnly = useReadOnly()
   const actionClass = classNames(
     'inline-grid size-9 shrink-0 place-items-center rounded-control text-muted transition-colors',
-    // Apart from the others, so that it is not hit by mistake.
+    // A gap prevents a click by mistake.
     danger ? 'ml-2 hover:bg-danger-soft hover:text-danger' : 'hover:bg-primary-soft hover:text-primary',
     className,
   )

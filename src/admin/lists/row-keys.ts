@@ -9,7 +9,7 @@ type RowKeys = {
 /** The attributes of a row that `j` and `k` go to. */
 export const keyedRow = (id: string) => ({ 'data-row': id, tabIndex: -1 })
 
-/** The row that has the focus, or that has the element with the focus. */
+/** The row with the focus in it. */
 const currentRow = () => document.activeElement?.closest<HTMLElement>('[data-row]') ?? null
 
 function move(by: 1 | -1): void {
@@ -19,7 +19,7 @@ function move(by: 1 | -1): void {
   next?.focus()
 }
 
-/** The link or button of the current row for an action, where the row has one. */
+/** The link or button of the current row for an action, if it has one. */
 const actionOfRow = (short: string) => currentRow()?.querySelector<HTMLElement>(`[data-action="${short}"]`) ?? null
 
 /** For a key that presses the link or button of the current row with this `data-action`. It is listed where rows have one. */

@@ -46,7 +46,7 @@ export type BulkOptions<Row extends { _id: string }> = {
 
 export type Failure = { id: string; name: string; message: string }
 
-/** Runs an action on the selected rows in one call, offers to undo all of it, and keeps unchanged rows selected. */
+/** Runs an action on the selected rows in one call, offers to undo it, and keeps unchanged rows selected. */
 export function useBulk<Row extends { _id: string; version?: number | undefined }>({
   resource: { api },
   one,

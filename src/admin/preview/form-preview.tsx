@@ -74,14 +74,14 @@ export function PreviewedForm({ main, settings, page, ...shown }: PreviewedFormP
   )
 }
 
-/** At the start of a page: why a text cannot be rendered. */
+/** The reason why a text cannot be rendered, at the start of a page. */
 export const RefusedText = ({ children }: { children: string }) => (
   <p role="alert" className="bg-warning-soft px-6 py-3 text-small text-warning">
     {children}
   </p>
 )
 
-/** It has a doctype, because browsers lay out a document without one in quirks mode. */
+/** Without the doctype, browsers would lay it out in quirks mode. */
 const emptyPage = trustedHtml('<!doctype html><html lang="en"><head></head><body></body></html>') as string
 
 type PreviewFrameProps = { title: string; scheme: PreviewScheme; style: CSSProperties; children: ReactNode }

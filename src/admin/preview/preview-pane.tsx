@@ -22,7 +22,7 @@ const schemes = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** One of several ways to look at a message, which has a scheme and a width of its own. */
+/** One of several views of a message, with its own scheme and width. */
 export type PreviewView = { value: string; label: string; content: ReactNode }
 
 type PreviewPaneProps = {

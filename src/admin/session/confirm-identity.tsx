@@ -139,7 +139,7 @@ function ProofForm({ name, contract, other, children }: ProofFormProps) {
 /** How long an address of the provider is used without a new one, in milliseconds; it works for ten minutes. */
 const addressLifetime = 8 * 60_000
 
-/** Opens the provider in another tab, since this page has to stay. Its address is requested beforehand, so the click opens it directly. */
+/** Opens the provider in another tab, so that this page stays. The address is requested beforehand, so that a click opens it directly. */
 function ProviderLink({ provider }: { provider: string }) {
   const { data: address } = useQuery({
     queryKey: ['provider confirmation'],

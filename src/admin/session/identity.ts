@@ -26,7 +26,7 @@ export type Identity = {
   signInWithPasskey?(uid?: string): Promise<void>
   /** Confirms the identity of the signed-in person; the session continues. The message of a refusal can be shown. */
   confirm(proof: IdentityProof): Promise<void>
-  /** Does so with a passkey that the person chooses; present only where the site keeps the accounts. */
+  /** The same with a passkey that the person chooses; present only where the site keeps the accounts. */
   confirmWithPasskey?(): Promise<void>
   /** Asks the server again who is signed in, and what they need; present only where the site keeps the accounts. */
   refresh?(): Promise<void>

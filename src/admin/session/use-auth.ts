@@ -46,7 +46,7 @@ export const useSignInProvider = () =>
 /** The signed-in user, updated after every change. */
 export const useAuth = (): { state: AuthState } => ({ state: useStore({ subscribe, get: auth.get }) })
 
-/** A list of the calls about sessions, which is empty with Firebase, whose sessions are not listed. */
+/** A list of the calls about sessions. It is empty with Firebase, which does not list sessions. */
 export const embeddedQuery = <List extends unknown[]>(path: string) =>
   queryOptions<List>({
     ...adminQuery<List>(path),

@@ -49,7 +49,7 @@ function TurnedAway({ domain }: { domain: string }) {
   return <Spinner />
 }
 
-/** The role decides which screens there are, and the time zone how they show times. Both are asked for with the first screen. */
+/** The role decides on the screens, and the time zone on how they show times. Both are requested with the first screen. */
 function Frame({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
   const { data, isError, refetch } = useQuery(adminQuery<{ role: Role; timeZone: string }>('/api/users/me'))
   return (

@@ -3,9 +3,9 @@ import { createContext } from 'react'
 import { adminPageQuery, adminQuery } from '#admin/api/queries.ts'
 import type { AdminScreen } from './screen.tsx'
 
-/** Milliseconds between two counts. A count is shown at most this late, also in a tab in the background, whose title has it. */
+/** Milliseconds between two counts, also in a tab in the background, which shows the count in its title. */
 export const waitingInterval = 20_000
-/** Milliseconds between two questions for warnings. */
+/** Milliseconds between two requests for warnings. */
 const warningInterval = 300_000
 
 /** The pending work, by the path of its screen: the number of records, and the first warning, in a sentence. */

@@ -21,11 +21,11 @@ type Screen = {
   title: string
   /** Its entry in the navigation, which has the order of the registry within each group. */
   nav?: Navigation
-  /** The call whose `warnings`, in sentences, the entry in the navigation marks with a dot. */
+  /** The call that answers `warnings`, in sentences. The entry in the navigation marks them with a dot. */
   warnings?: string
   /** The call that lists pending records of this screen; its total is next to the label and in the window's title. */
   waiting?: string
-  /** The entity whose records the finder opens here: in a form (`:id` in the path), or in a list that it searches for the name. */
+  /** The entity of the records that the finder opens here: in a form (`:id` in the path), or in a list that it searches for the name. */
   finds?: string
   /** The known targets of a path with a parameter, for a role. The finder names it. */
   places?: (role: Role) => Promise<Place[]>

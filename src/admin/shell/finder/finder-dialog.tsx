@@ -23,7 +23,7 @@ type Found = { entity: string; label: string; _id: string; name: string }
 /** The most settings that are found by their texts. */
 const mostByText = 8
 
-/** Its places are of several kinds, which the other headings say. */
+/** Under this heading each place names its kind, which the other headings say. */
 const recentTitle = 'Recent'
 
 type FinderDialogProps = { owner: string; screens: AdminScreen[]; onClose: () => void }
@@ -46,7 +46,7 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
     placeholderData: keepPreviousData,
   })
   const person = usePerson(search)
-  // A person comes last, since the answer to that call comes later, and nothing is to move under the pointer.
+  // A person comes last: that answer is later, and the other lines must not move under the pointer.
   const records = typed.trim() === '' || !data ? [] : [...placesIn(data.found, screens), ...person]
   const { data: inner = [] } = useQuery({
     queryKey: ['screen places', role, screens.map(({ path }) => path)],
@@ -151,7 +151,7 @@ function usePerson(search: string): Place[] {
   return data ? [{ to: `/admin/persons/${data.key}`, label: search, kind: personKind }] : []
 }
 
-/** Records of the same name may lead to the same search; it is named once. */
+/** Records of the same name may lead to the same search, which has one line. */
 function placesIn(found: Found[], screens: AdminScreen[]): Place[] {
   const places = new Map<string, Place>()
   for (const { entity, label, _id, name } of found) {
@@ -204,7 +204,7 @@ function useFinderActions(): FinderAction[] {
   const logout = useLogout()
   return [
     ...(may(role, 'writeContacts') ? exports : []),
-    // The switch in the bar has the one implementation, which works before the client has loaded.
+    // The boot script implements the switch in the bar, which works before the client has loaded.
     {
       label: 'Switch between light and dark',
       run: () => document.querySelector<HTMLElement>('[data-scheme-switch]')?.click(),

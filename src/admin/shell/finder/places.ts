@@ -1,12 +1,12 @@
 import type { Company } from '#contract/company.ts'
 
-/** Something that the finder leads to. */
+/** A target of the finder. */
 export type Place = Searched & { to: string; kind: string }
 
 const most = 8
 const keyOf = (owner: string) => `atrium-recent ${owner}`
 
-/** The places that this person has been to last in this browser, the newest first. */
+/** The last places that this person has opened in this browser, the newest first. */
 export function recentPlaces(owner: string): Place[] {
   try {
     return JSON.parse(localStorage.getItem(keyOf(owner)) ?? '[]')
@@ -25,7 +25,7 @@ export function rememberPlace(owner: string, { to, label, kind }: Place): void {
   }
 }
 
-/** Something that a search finds by its name, or by further words about it. */
+/** A target that a search finds by its name, or by further words about it. */
 type Searched = {
   label: string
   /** Such as a hint, and the current text of a setting. */
@@ -34,7 +34,7 @@ type Searched = {
 
 const includes = (text: string, typed: string) => text.toLowerCase().includes(typed.trim().toLowerCase())
 
-/** Those whose name has the text in it. */
+/** Those with the text in their name. */
 export const withName = <One extends Searched>(all: One[], typed: string): One[] =>
   all.filter(({ label }) => includes(label, typed))
 
