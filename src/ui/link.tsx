@@ -23,7 +23,7 @@ export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
     to: string
   }
 
-/** Whether a press is to open the link here: no other button, no key that asks for a new tab. */
+/** Whether a press opens the link in this tab: by the main button, without a modifier key. */
 export const isPlainPress = (event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 

@@ -6,7 +6,7 @@ import { Cover } from '#ui/content-image.tsx'
 import { TextInput } from '#ui/field.tsx'
 
 type DrawYoursProps = {
-  /** The title, with its heading, and what is below it. */
+  /** The heading and the text below it. */
   children: ReactNode
   /** The name that is drawn, if there is one. */
   name?: string
@@ -39,7 +39,7 @@ export const Drawing = ({ name = '', className, children }: DrawingProps) => (
   </div>
 )
 
-/** The cover of what is typed, over the one that the server has drawn. */
+/** The cover of the typed name, over the one that the server has drawn. */
 export const TypedCover = () => <img alt="" hidden className="absolute inset-0 size-full object-cover" />
 
 type DrawingFieldProps = {

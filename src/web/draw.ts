@@ -27,7 +27,7 @@ function draw(field: HTMLInputElement) {
 addEventListener('input', ({ target }) => {
   if (target instanceof HTMLInputElement) draw(target)
 })
-// The first letters may have been typed before this was here.
+// The first letters may have been typed before this script was loaded.
 const focused = document.activeElement
 if (focused instanceof HTMLInputElement && focused.value !== focused.defaultValue) draw(focused)
 

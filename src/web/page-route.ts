@@ -11,7 +11,7 @@ export type PageModule = {
   default: ComponentType
   /** The parameters that change the page, as the page reads them. The server's response cache ignores all others. */
   search?: (given: URLSearchParams) => Record<string, string | number | null | undefined>
-  // biome-ignore lint/suspicious/noExplicitAny: each query has an answer type of its own, which nothing here reads
+  // biome-ignore lint/suspicious/noExplicitAny: each query has its own answer type, which nothing here reads
   queries?: (request: PageRequest, client: QueryClient) => ReturnType<typeof apiQuery<any>>[]
 }
 

@@ -5,7 +5,7 @@ export const aboutWords = {
   caption: 'Ten at one table. The marigold seat is yours.',
   usTitle: 'About Us',
   us1: '{brand} plans, builds and looks after the systems that young companies run on: the cloud they live in, the data they decide by, and the AI that takes work off their people.',
-  us2: 'We work in small teams of seniors, next to yours, in your repository. You see every decision with its price. When we leave, the code is yours, it is documented, and somebody of yours has been taught to run it.',
+  us2: 'We work in small teams of seniors, next to yours, in your repository. You see every decision with its price. When we leave, the code is yours, it is documented, and one of your people can run it.',
   us3: 'Most of our clients are between their first customer and their hundredth employee. Some sit around the corner in {city}, and most we meet on a screen.',
   journeyTitle: 'Our Journey',
   step1Year: '2021',

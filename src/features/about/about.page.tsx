@@ -4,7 +4,6 @@ import { CallToAction } from '#site/page/call-to-action.tsx'
 import { Statistics } from '#site/page/statistics.tsx'
 import { Still } from '#site/page/still.tsx'
 import { Avatar } from '#ui/avatar.tsx'
-import { ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { useCompany, useWords } from '#web/company-context.tsx'
@@ -49,11 +48,7 @@ export default function AboutPage() {
           </p>
         </DrawYours>
       </Section>
-      <CallToAction title={words.actionTitle} text={words.actionText}>
-        <ButtonLink to="/contact" size="large">
-          {words.action}
-        </ButtonLink>
-      </CallToAction>
+      <CallToAction words={words} />
     </Still>
   )
 }
@@ -171,7 +166,7 @@ function PersonEntry({ person: { name, avatarUrl, intro, latest } }: { person: S
   )
 }
 
-/** A drawing of ten people around a table, seen from above: lines connect the one who speaks with the others. */
+/** A drawing of ten people around a table, seen from above: lines connect the speaker with the others. */
 export function TableDrawing({ className }: { className?: string }) {
   return (
     <svg

@@ -20,7 +20,7 @@ test('About without people leads to the profile', async () => {
   expect(html).not.toContain('aria-labelledby="people"')
 })
 
-test('the people with something public to show, each once, with their newest', async () => {
+test('each person with a public record is listed once, with the newest one', async () => {
   const { database, config } = site
   expect(await people()).toEqual([])
 

@@ -21,7 +21,7 @@ type CasePictureProps = {
   className: string
 }
 
-/** The picture of a case study: its own, or a cover that is drawn from what it says (decision 093). */
+/** The picture of a case study: its own, or a cover drawn from its content (decision 093). */
 export function CasePicture({ of, wide, className, ...image }: CasePictureProps) {
   if (isOwnImage(of.imageUrl))
     return <ContentImage {...image} record={{ ...of, category: of.industry }} wide={wide} className={className} />
@@ -34,10 +34,10 @@ export function CasePicture({ of, wide, className, ...image }: CasePictureProps)
   )
 }
 
-/** More characters of a service's name do not change the drawing, so that the address of a link card stays short. */
+/** The drawing uses no more characters of a service's name, so that the address of a link card stays short. */
 const longestName = 40
 
-/** The parts of a case study that its cover shows. Without services it is its title that chooses the motif. */
+/** The parts of a case study that its cover shows. Without services, its title chooses the motif. */
 type Drawn = Pick<CaseSummary, 'title' | 'industry' | 'figures' | 'services'>
 export const drawingOf = ({ title, industry, figures, services = [] }: Drawn): CaseDrawing => ({
   industry,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { ChoicesField } from '#admin/forms/checkbox.tsx'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
@@ -23,7 +23,13 @@ export default function CaseFormScreen() {
     <ResourceForm<CaseValues, StoredRecord & CaseStudy> resource={cases} mixed>
       {(form) => (
         <PreviewedForm
-          main={(toggle) => <Story form={form} toggle={toggle} />}
+          main={(toggle) => (
+            <>
+              <StoryTexts form={form} />
+              <div className="flex justify-end">{toggle}</div>
+              <StoryResults form={form} />
+            </>
+          )}
           settings={<Settings form={form} />}
           page={<CasePreview values={form.values} />}
         />
@@ -33,16 +39,6 @@ export default function CaseFormScreen() {
 }
 
 type FormProps = { form: FormState<CaseValues, CaseStudy> }
-
-function Story({ form, toggle }: FormProps & { toggle: ReactNode }) {
-  return (
-    <>
-      <StoryTexts form={form} />
-      <div className="flex justify-end">{toggle}</div>
-      <StoryResults form={form} />
-    </>
-  )
-}
 
 function StoryTexts({ form }: FormProps) {
   const { write, offer } = useSlugOfTitle(form, { live: form.record?.active === true && form.record })

@@ -2,7 +2,6 @@ import { CallToAction } from '#site/page/call-to-action.tsx'
 import { DetailPage } from '#site/page/detail-page.tsx'
 import { NotFound } from '#site/page/not-found.tsx'
 import { Still } from '#site/page/still.tsx'
-import { ButtonLink } from '#ui/button.tsx'
 import { useCompany } from '#web/company-context.tsx'
 import { breadcrumbData, Head } from '#web/head.tsx'
 import type { PageRequest } from '#web/page-route.ts'
@@ -12,13 +11,11 @@ import { caseQuery } from './cases.queries.ts'
 
 export const queries = ({ params }: PageRequest) => [caseQuery(params['slug'] ?? '')]
 
-const missing = (
-  <NotFound title="Case study not found" lead="It may have moved, or is no longer public.">
-    <ButtonLink to="/" variant="secondary">
-      Back to Home
-    </ButtonLink>
-  </NotFound>
-)
+const words = {
+  actionTitle: 'Facing something like it?',
+  actionText: 'Tell us where you are. You hear from an engineer.',
+  action: 'Contact us',
+}
 
 export default function CasePage() {
   return (
@@ -26,7 +23,7 @@ export default function CasePage() {
       query={caseQuery}
       list={{ path: '/work', heading: 'Our Work' }}
       failure="Failed to load the case study"
-      missing={missing}
+      missing={<NotFound title="Case study not found" lead="It may have moved, or is no longer public." />}
     >
       {(found, path) => <CaseStudy of={found} path={path} />}
     </DetailPage>
@@ -62,11 +59,7 @@ function CaseStudy({ of, path }: { of: ShownCase; path: string }) {
         ]}
       />
       <CaseArticle of={of} isPublic />
-      <CallToAction title="Facing something like it?" text="Tell us where you are. You hear from an engineer.">
-        <ButtonLink size="large" to="/contact">
-          Contact us
-        </ButtonLink>
-      </CallToAction>
+      <CallToAction words={words} />
     </Still>
   )
 }

@@ -44,15 +44,13 @@ const texts = {
 export const caseStudy = z.object({ ...summary, ...texts, active: z.boolean(), order: z.int() })
 export type CaseStudy = z.infer<typeof caseStudy>
 
-/** A case study in the overview of the work. */
+/** `anchor` is the id of the service on the page of the services. */
 const usedService = z.object({ title: z.string(), anchor: z.string(), category: z.optional(z.string()) })
+/** A case study in the overview of the work. */
 const shownSummary = z.object({ ...summary, services: z.optional(z.array(usedService)) })
 export type CaseSummary = z.infer<typeof shownSummary>
 export const caseList = z.array(shownSummary)
-/**
- * A case study with its texts rendered and sanitised, and with the public services that it used; `anchor` is the id of one on the page of the
- * services.
- */
+/** A case study with its texts rendered and sanitised, and with the public services that it used. */
 export const shownCase = z.object({
   ...summary,
   ...texts,

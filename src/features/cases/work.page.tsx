@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { CallToAction } from '#site/page/call-to-action.tsx'
 import { NotFoundScreen } from '#site/page/not-found.tsx'
 import { Still } from '#site/page/still.tsx'
-import { ButtonLink } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
@@ -50,11 +49,7 @@ function Work({ all }: { all: CaseSummary[] }) {
           ))}
         </ul>
       </Section>
-      <CallToAction title={words.actionTitle} text={words.actionText}>
-        <ButtonLink size="large" to="/contact">
-          {words.action}
-        </ButtonLink>
-      </CallToAction>
+      <CallToAction words={words} />
     </Still>
   )
 }

@@ -37,11 +37,7 @@ export default function ProductsPage() {
           }
         </QueryState>
       </Section>
-      <CallToAction title={words.actionTitle} text={words.actionText}>
-        <ButtonLink size="large" to={demoOf('your own data')}>
-          {words.action}
-        </ButtonLink>
-      </CallToAction>
+      <CallToAction words={words} to={demoOf('your own data')} />
     </>
   )
 }
@@ -54,7 +50,7 @@ const inCategories = (items: Product[]): Group[] =>
 
 type CategoryProps = Group & {
   all: Product[]
-  /** The figure of the first product is at the other side than in the category above. */
+  /** The figure of the first product is on the other side from the category above. */
   turned: boolean
 }
 

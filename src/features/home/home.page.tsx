@@ -74,7 +74,7 @@ function Opening() {
         </div>
       </div>
       <LivingDiagram className="mx-auto w-full max-w-[34rem] self-center max-md:col-start-1 max-md:row-start-2" />
-      {/* The end of the figure's column: a box cannot hang on the figure, which is sticky, without a layout for each frame. */}
+      {/* The end of the figure's column. An anchor on the figure itself, which is sticky, would cost a layout for each frame. */}
       <div
         aria-hidden="true"
         className="foot row-start-2 mx-auto w-full max-w-[34rem] self-end max-md:col-start-1 md:col-start-2"
@@ -181,7 +181,7 @@ const Thread = () => (
   </div>
 )
 
-/** The site, and how its search is asked. */
+/** The site and the address of its search, as search engines read them. */
 const website = ({ brand }: Company) => ({
   '@type': 'WebSite',
   name: brand,

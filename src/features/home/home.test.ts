@@ -18,7 +18,7 @@ const home = async () => (await site.get('/')).text()
 /** The markup of a chapter, up to the next one. */
 const chapter = (html: string, id: string) => new RegExp(`<li id="${id}".*?</article>`, 's').exec(html)?.[0] ?? ''
 
-test('each chapter ends with records, and Home is complete without any', async () => {
+test('each chapter ends with links to records, and Home is complete without any', async () => {
   const empty = await home()
   expect(empty).toContain('Four layers, one team')
   expect(empty).not.toMatch(/Latest article|Let us talk about|Featured courses/)

@@ -21,8 +21,8 @@ const sides = (plate: Plate, u: number, v: number, toU: number, toV: number, z: 
   `${line(plate, [u, toV, z], [toU, toV, z], [toU, v, z])}v${drop}L${at(plate, [toU, toV, z - drop])} ${at(plate, [u, toV, z - drop])}z`
 
 const plate = (y: number): Plate => ({ x: 250, y, wide: 182, deep: 66 })
-const [training, ai, data, cloud] = [plate(106), plate(234), plate(362), plate(490)]
-const plates = { cloud, data, ai, training }
+const plates = { training: plate(106), ai: plate(234), data: plate(362), cloud: plate(490) }
+const { ai, data, cloud } = plates
 export type PlateId = keyof typeof plates
 /** The distance between the faces of two plates. */
 const step = 128
@@ -73,40 +73,53 @@ const edges = pairs.map(([a, b]) => line(ai, nodes[a] ?? [0, 0], nodes[b] ?? [0,
 /** The sparks set out one after the other. */
 const after = (seconds: number) => ({ animationDelay: `${seconds}s` })
 
-type LayerProps = { plate: Plate; name: string; id: PlateId; risers?: ReactNode; children: ReactNode }
+type LayerProps = { id: PlateId; name: string; risers?: ReactNode; children: ReactNode }
 
 /**
  * A plate with its contents: a link to its chapter. `id` names the drawing, which the chapter repeats if the figure
  * does not stay next to it.
  */
-const Layer = ({ plate, name, id, risers, children }: LayerProps) => (
-  <a href={`#${id}`} className={`layer layer-${id}`}>
-    <g className="lift">
-      <g id={`plate-${id}`} className="plate">
-        <path className="side" d={sides(plate, -1, -1, 1, 1, 0, 10)} />
-        <path className={plate === cloud ? 'ground' : 'face'} d={face(plate)} />
-        {children}
+function Layer({ id, name, risers, children }: LayerProps) {
+  const plate = plates[id]
+  return (
+    <a href={`#${id}`} className={`layer layer-${id}`}>
+      <g className="lift">
+        <g id={`plate-${id}`} className="plate">
+          <path className="side" d={sides(plate, -1, -1, 1, 1, 0, 10)} />
+          <path className={id === 'cloud' ? 'ground' : 'face'} d={face(plate)} />
+          {children}
+        </g>
+        <path d={`M432 ${plate.y}H556`} />
+        <path className="in-turn" d={`M432 ${plate.y}H556`} />
+        <text x="556" y={plate.y - 10}>
+          {name}
+        </text>
       </g>
-      <path d={`M432 ${plate.y}H556`} />
-      <path className="in-turn" d={`M432 ${plate.y}H556`} />
-      <text x="556" y={plate.y - 10}>
-        {name}
-      </text>
-    </g>
-    {risers}
-  </a>
-)
+      {risers}
+    </a>
+  )
+}
 
-/** Lines that rise from places on one plate to the plate above, with a spark on each. */
-function Risers({
-  from,
-  places,
-  seconds,
-}: {
-  from: Plate
-  places: Place[] /** when the first one sets out */
-  seconds: number
-}) {
+/** From each plate, the places where lines rise to the plate above. */
+const rises = {
+  cloud: [
+    [-0.6, 0.55, 54],
+    [0.55, -0.6, 44],
+  ],
+  data: [
+    [-0.8, 0.9],
+    [0.9, -0.8],
+  ],
+  ai: [
+    [-0.9, 0.9],
+    [0.9, -0.9],
+  ],
+} satisfies Record<string, Place[]>
+
+/** The lines that rise from a plate, with a spark on each. @param seconds when the first one sets out */
+function Risers({ id, seconds }: { id: keyof typeof rises; seconds: number }) {
+  const from = plates[id]
+  const places: Place[] = rises[id]
   return (
     <g className="risers">
       <path className="stream" d={places.map((place) => `M${at(from, place)}v${(place[2] ?? 0) - step}`).join('')} />
@@ -138,21 +151,7 @@ export function LivingDiagram({ className = '' }: { className?: string }) {
         aria-label="Four layers drawn as plates one above another: Cloud at the foot, then Data, then AI, then Training. Lines of data stream in from the side and climb from each layer to the next."
         viewBox="0 0 560 584"
       >
-        <Layer
-          plate={cloud}
-          name="Cloud"
-          id="cloud"
-          risers={
-            <Risers
-              from={cloud}
-              places={[
-                [-0.6, 0.55, 54],
-                [0.55, -0.6, 44],
-              ]}
-              seconds={0}
-            />
-          }
-        >
+        <Layer id="cloud" name="Cloud" risers={<Risers id="cloud" seconds={0} />}>
           {blocks.map(([u, v, high]) => (
             <g key={`${u}${v}`}>
               <path className="side" d={sides(cloud, u, v, u + 0.4, v + 0.4, high, high)} />
@@ -162,9 +161,8 @@ export function LivingDiagram({ className = '' }: { className?: string }) {
         </Layer>
 
         <Layer
-          plate={data}
-          name="Data"
           id="data"
+          name="Data"
           risers={
             <>
               <g className="risers">
@@ -179,35 +177,14 @@ export function LivingDiagram({ className = '' }: { className?: string }) {
                   />
                 ))}
               </g>
-              <Risers
-                from={data}
-                places={[
-                  [-0.8, 0.9],
-                  [0.9, -0.8],
-                ]}
-                seconds={0.4}
-              />
+              <Risers id="data" seconds={0.4} />
             </>
           }
         >
           <path className="bars" d={rows.map(([v, , end]) => line(data, [-0.8, v], [end, v])).join('')} />
         </Layer>
 
-        <Layer
-          plate={ai}
-          name="AI"
-          id="ai"
-          risers={
-            <Risers
-              from={ai}
-              places={[
-                [-0.9, 0.9],
-                [0.9, -0.9],
-              ]}
-              seconds={0.8}
-            />
-          }
-        >
+        <Layer id="ai" name="AI" risers={<Risers id="ai" seconds={0.8} />}>
           <path strokeDasharray="1 4" d={nodes.map((node) => `M${at(ai, node)}v${node[2]}`).join('')} />
           <path d={edges} />
           {nodes.map((node, i) => {
@@ -216,7 +193,7 @@ export function LivingDiagram({ className = '' }: { className?: string }) {
           })}
         </Layer>
 
-        <Layer plate={training} name="Training" id="training">
+        <Layer id="training" name="Training">
           {[98, 66, 34].map((wide, i) => {
             const y = 97 - i * 11
             const deep = Math.round(wide * 0.36)

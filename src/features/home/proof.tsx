@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { aboutWords } from '#features/about/about-words.contract.ts'
 import type { CaseSummary } from '#features/cases/cases.contract.ts'
@@ -12,6 +11,7 @@ import { Link } from '#ui/link.tsx'
 import { useWords } from '#web/company-context.tsx'
 import { featuredCourses, highlights } from './home.queries.ts'
 import { homeWords } from './home-words.contract.ts'
+import { MoreLink } from './more-link.tsx'
 
 /** The results of case studies, each with the day of its measurement, and a testimonial; without figures the testimonials have the place. */
 export function Proof() {
@@ -25,10 +25,7 @@ export function Proof() {
         <h2 id="proof" className="text-h2">
           {words.workTitle}
         </h2>
-        <Link to="/work" className="link-quiet inline-flex items-center gap-2 py-1 font-[560] text-primary">
-          Our Work
-          <ArrowRight aria-hidden="true" className="size-4.5" />
-        </Link>
+        <MoreLink to="/work">Our Work</MoreLink>
       </div>
       <div className="mt-6 grid gap-x-10 border-t border-line lg:grid-cols-[3fr_1fr]">
         <ul className="grid gap-x-8 md:grid-cols-3">

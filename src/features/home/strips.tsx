@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PostSummary } from '#features/blog/blog.contract.ts'
 import type { CourseSummary } from '#features/courses/courses.contract.ts'
@@ -12,6 +11,7 @@ import { formatRupeesShort } from '#ui/rupees.ts'
 import { useWords } from '#web/company-context.tsx'
 import { featuredCourses, highlights } from './home.queries.ts'
 import { homeWords } from './home-words.contract.ts'
+import { MoreLink } from './more-link.tsx'
 
 type StripProps = {
   id: string
@@ -19,13 +19,12 @@ type StripProps = {
   text: string
   /** The path of the whole list. */
   all: { to: string; label: string }
-  ground?: 'paper' | 'sunken' | undefined
-  pending: boolean
+  ground?: 'sunken'
   children: ReactNode
 }
 
 /** A section of Home with the beginning of a list: a description at the left, the first entries at the right. */
-function Strip({ id, title, text, all, ground, pending, children }: StripProps) {
+function Strip({ id, title, text, all, ground, children }: StripProps) {
   return (
     <Section ground={ground} space="band" aria-labelledby={id} className="later [--later:40rem] lg:[--later:30rem]">
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-12">
@@ -34,34 +33,20 @@ function Strip({ id, title, text, all, ground, pending, children }: StripProps) 
             {title}
           </h2>
           <p className="mt-3 max-w-[22rem] text-muted">{text}</p>
-          <Link to={all.to} className="link-quiet mt-4 inline-flex items-center gap-2 py-1 font-[560] text-primary">
+          <MoreLink to={all.to} className="mt-4">
             {all.label}
-            <ArrowRight aria-hidden="true" className="size-4.5" />
-          </Link>
+          </MoreLink>
         </div>
-        <div className="lg:col-span-8">
-          {pending ? <Skeleton /> : <ul className="divide-y divide-line border-y border-line">{children}</ul>}
-        </div>
+        <ul className="divide-y divide-line border-y border-line lg:col-span-8">{children}</ul>
       </div>
     </Section>
   )
 }
-const Skeleton = () => (
-  <div aria-hidden="true" className="divide-y divide-line border-y border-line">
-    {[1, 2, 3].map((row) => (
-      <div key={row} className="grid gap-3 py-6">
-        <div className="h-5 w-2/3 rounded-mark bg-line" />
-        <div className="h-4 w-5/6 rounded-mark bg-line" />
-      </div>
-    ))}
-  </div>
-)
 
 export function FeaturedCourses() {
   const words = useWords('home', homeWords)
-  const { data, isPending } = useQuery(featuredCourses)
-  const courses = data?.courses ?? []
-  if (!isPending && courses.length === 0) return null
+  const courses = useQuery(featuredCourses).data?.courses ?? []
+  if (courses.length === 0) return null
   return (
     <Strip
       id="featured"
@@ -69,7 +54,6 @@ export function FeaturedCourses() {
       title={words.coursesTitle}
       text={words.coursesText}
       all={{ to: '/courses', label: 'All courses' }}
-      pending={isPending}
     >
       {courses.map((course) => (
         <CourseEntry key={course._id} course={course} />
@@ -123,17 +107,10 @@ const factsLine = (facts: (string | false | undefined)[]) =>
 /** The newest posts. If they cannot be loaded, Home is shown without them. */
 export function LatestPosts() {
   const words = useWords('home', homeWords)
-  const { data, isPending } = useQuery(highlights)
-  const posts = data?.blogs.slice(0, 3) ?? []
-  if (!isPending && posts.length === 0) return null
+  const posts = useQuery(highlights).data?.blogs.slice(0, 3) ?? []
+  if (posts.length === 0) return null
   return (
-    <Strip
-      id="latest"
-      title={words.postsTitle}
-      text={words.postsText}
-      all={{ to: '/blog', label: 'All articles' }}
-      pending={isPending}
-    >
+    <Strip id="latest" title={words.postsTitle} text={words.postsText} all={{ to: '/blog', label: 'All articles' }}>
       {posts.map((post) => (
         <PostEntry key={post._id} post={post} />
       ))}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { NotFoundScreen } from '#site/page/not-found.tsx'
 import { RenderedContent } from '#site/page/rendered-content.tsx'
+import { legalLinks } from '#site/shell/navigation.ts'
 import { FormattedDate } from '#ui/date.tsx'
 import { Section } from '#ui/layout.tsx'
 import { NavLink } from '#ui/link.tsx'
@@ -27,12 +28,6 @@ export default function LegalPage() {
   )
 }
 
-const documents = [
-  { to: '/privacy', label: 'Privacy Policy' },
-  { to: '/terms', label: 'Terms of Service' },
-  { to: '/cookies', label: 'Cookie Policy' },
-]
-
 function LegalText({ document, path }: { document: LegalDocument; path: string }) {
   return (
     <>
@@ -50,7 +45,7 @@ function LegalText({ document, path }: { document: LegalDocument; path: string }
         <div className="grid gap-x-10 gap-y-8 lg:grid-cols-12">
           <nav aria-label="Legal documents" className="lg:order-last lg:col-span-3 lg:col-start-10">
             <ul className="grid gap-1 text-small lg:sticky lg:top-28">
-              {documents.map(({ to, label }) => (
+              {legalLinks.map(({ to, label }) => (
                 <li key={to}>
                   <NavLink
                     to={to}

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { NotFound } from '#site/page/not-found.tsx'
 import { RenderedContent } from '#site/page/rendered-content.tsx'
 import { Still } from '#site/page/still.tsx'
-import { ButtonLink } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Section } from '#ui/layout.tsx'
 import { useRouter } from '#ui/router.ts'
@@ -17,13 +16,7 @@ const letterQuery = (code = '') => apiQuery<SharedLetter | null>(`/api/letters/b
 
 export const queries = ({ params }: PageRequest) => [letterQuery(params['code'])]
 
-const missing = (
-  <NotFound title="Letter not found" lead="It may have been taken back, or the address is incomplete.">
-    <ButtonLink to="/" variant="secondary">
-      Back to Home
-    </ButtonLink>
-  </NotFound>
-)
+const missing = <NotFound title="Letter not found" lead="It may have been taken back, or the address is incomplete." />
 
 /** A letter of the newsletter in the browser. */
 export default function LetterPage() {

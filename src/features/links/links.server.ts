@@ -21,7 +21,7 @@ export const linkRoutes = feature('Links', async (app, parts) => {
     {
       config: { access: 'staff' },
       schema: {
-        summary: 'Find what a text can link to: records with a page, and files',
+        summary: 'Find the records and files that a text can link to',
         description: `By a part of the name, at most ${mostOfKind} of each kind, the newest first. An address of this site finds its record.`,
         querystring: nameQuery(2_000),
         response: { 200: linkAnswer },

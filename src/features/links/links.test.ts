@@ -95,14 +95,14 @@ test('finds records with a page, and files, by their name', async () => {
     expect(await find(address), address).toEqual([])
 })
 
-test('is for staff, and for a search of some length', async () => {
+test('is for staff, and needs a search of 1 to 2,000 characters', async () => {
   expect((await site.get('/api/links?search=x')).status).toBe(401)
   for (const search of ['', ' ', 'x'.repeat(2_001)])
     expect((await call('GET', `/api/links?search=${search}`)).status).toBe(422)
 })
 
 describe('a text with links to records', () => {
-  test('has the current address of each, in all that visitors get', async () => {
+  test('has their current addresses wherever visitors get it', async () => {
     const target = await addPost(site.database, { title: 'The target', slug: 'first-name' })
     const course = await addCourse(site.database, { slug: 'a-course' })
     const service = await addService('Tapir care')
@@ -130,7 +130,7 @@ describe('a text with links to records', () => {
     expect((await (await site.get('/api/blogs/linking')).json()).content).toBe(source)
   })
 
-  test('leaves the words of one that visitors do not see, and says why to its author', async () => {
+  test('keeps only the words of a link to a hidden record, and tells its author why', async () => {
     const target = await addPost(site.database, { title: 'A & "B"', slug: 'hidden-soon' })
     const link = `/go/blogs/${target.id}`
     const content = `See [the *post*](${link}), [gone](/go/blogs/none), [no kind](/go/users/1) and [mine](/blog).`
@@ -155,7 +155,7 @@ describe('a text with links to records', () => {
     expect(await preview('<span data-leads-to="x">a</span> [b](/x)')).toBe('<p><span>a</span> <a href="/x">b</a></p>')
   })
 
-  test('may be a text of the law', async () => {
+  test('may be a legal document', async () => {
     const { slug, id } = await addPost(site.database)
     await call('PUT', '/api/settings/terms', { content: `[post](/go/blogs/${id})` })
     expect((await (await site.get('/api/legal/terms')).json()).html).toBe(`<p><a href="/blog/${slug}">post</a></p>`)

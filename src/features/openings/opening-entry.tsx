@@ -6,11 +6,8 @@ import type { PreviewedOpening } from './openings.contract.ts'
 const applyTo = (title: string) => `/contact?${new URLSearchParams({ subject: `Application: ${title}` })}`
 
 /** An opening as visitors read it. */
-export function OpeningEntry({
-  of: { title, place, kind, descriptionHtml, closesOn },
-}: {
-  of: PreviewedOpening['opening']
-}) {
+export function OpeningEntry({ of }: { of: PreviewedOpening['opening'] }) {
+  const { title, place, kind, descriptionHtml, closesOn } = of
   return (
     <div className="grid gap-x-12 gap-y-5 py-10 lg:grid-cols-12 lg:py-14">
       <div className="min-w-0 lg:col-span-4">

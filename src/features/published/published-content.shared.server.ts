@@ -19,7 +19,7 @@ import { hasCopy } from '#server/record/working-copies.ts'
 /** Visitors see live records; staff see all that are not in the trash, and who changed them last. */
 export type Reader = 'visitor' | 'staff'
 
-/** An entity with pages of its own: its records have a slug, a long text and a person, such as posts with their authors. */
+/** An entity with its own pages: its records have a slug, a long text and a person, such as posts with their authors. */
 export type PublishedKind<T extends Table, Text extends string, As extends string> = {
   table: T
   /** The column that says whether staff have published a record, and its words in the staff's filter. */
@@ -65,7 +65,7 @@ export type PublicPerson = { name: string; bio: string; avatarUrl: string | null
 
 type ListQuery = { page?: number | undefined; limit: number; search?: string | undefined }
 
-/** The queries and writes of an entity with pages of its own. The answers may have columns that a contract does not name: the serializer drops them. */
+/** The queries and writes of an entity with its own pages. The answers may have columns that a contract does not name: the serializer drops them. */
 export function publishedContent<T extends Table, Text extends string, As extends string>(
   kind: PublishedKind<T, Text, As>,
 ) {

@@ -46,7 +46,7 @@ type FormerSlugs = {
   isGone(database: Database, slug: string): Promise<boolean>
 }
 
-/** Reads more about records, for a function that adds it to each. @param ids left out for all records */
+/** Reads more fields of records, and returns a function that adds them to a record. @param ids left out for all records */
 type AddMore = (ids?: string[]) => Promise<(found: object) => object>
 
 /**
@@ -96,7 +96,7 @@ type Previewed = {
 
 /**
  * The call behind a preview link: anyone with its token sees the record with its unpublished changes.
- * @param one what the record is called, which is also its field in the answer
+ * @param one the name of the record, which is also its field in the answer
  */
 export function previewRoute(
   app: FastifyInstance,
@@ -136,7 +136,7 @@ export function previewRoute(
 
 const withoutSlug = ({ slug: _, ...columns }: Record<string, unknown>) => columns
 
-/** The preview of an entity with pages of its own, as a preview link shows it. */
+/** The preview of an entity with its own pages. */
 export function previewedContent(
   content: Content,
   parts: Pick<AppContext, 'database' | 'config' | 'entities'>,

@@ -91,6 +91,6 @@ export function richTexts<Name extends string>(table: OrderedTable & Table, name
 const tag = /<[^>]+>/g
 const ids = new RegExp(`( (?:id|aria-describedby)="| href="#)${idPrefix}`, 'g')
 
-/** Rendered HTML whose ids, and the links to them, begin with a word of their own. */
+/** Rendered HTML whose ids, and the links to them, begin with `scope`. */
 const withIdsOf = (scope: string, html: string) =>
   html.replaceAll(tag, (one) => one.replaceAll(ids, `$1${idPrefix}${scope}-`))

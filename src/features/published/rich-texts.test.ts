@@ -164,7 +164,7 @@ test('unpublished changes are shown by a preview link only', async () => {
   expect((await site.get(link.path.replace('/preview/', '/preview/cases/'))).status).toBe(404)
 })
 
-test('texts from before are plain, are shown at once, and are rendered after the start', async () => {
+test('older texts are plain, are shown at once, and are rendered after the start', async () => {
   const former = await createFormerSite()
   const database = await connect(former.config)
   const texts = anyTable(database.db)

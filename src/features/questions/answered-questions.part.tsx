@@ -9,7 +9,7 @@ type AnsweredQuestionsProps = {
   place?: QuestionPlace
   /** The course whose questions are answered. */
   courseId?: string
-  ground?: 'paper' | 'sunken' | undefined
+  ground?: 'sunken'
 }
 
 /** The questions that a page answers, each opened by a click; nothing if there are none. */

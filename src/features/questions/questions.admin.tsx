@@ -22,8 +22,11 @@ const questions = {
     ...scheduleFields,
   },
 }
-const coursesQuery = adminQuery<{ _id: string; title: string }[]>('/api/courses/adminCourses?limit=1000')
-function placesOf({ places, courseId }: Question, courses: { _id: string; title: string }[]): string {
+
+type Course = { _id: string; title: string }
+const coursesQuery = adminQuery<Course[]>('/api/courses/adminCourses?limit=1000')
+
+function placesOf({ places, courseId }: Question, courses: Course[]): string {
   const course = courseId && (courses.find(({ _id }) => _id === courseId)?.title ?? 'A deleted course')
   const names = [...places.map((place) => questionPlaces[place]), course].filter(Boolean)
   return names.length > 0 ? names.join(', ') : 'Nowhere yet'

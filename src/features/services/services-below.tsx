@@ -31,11 +31,7 @@ export default function ServicesBelow() {
         </div>
       </Section>
       <AnsweredQuestions place="services" />
-      <CallToAction title={words.actionTitle} text={words.actionText}>
-        <ButtonLink size="large" to="/contact">
-          {words.action}
-        </ButtonLink>
-      </CallToAction>
+      <CallToAction words={words} />
     </>
   )
 }

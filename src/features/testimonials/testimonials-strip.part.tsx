@@ -11,20 +11,19 @@ const shown = 3
 type StripProps = {
   /** The first ones, or those after them. Where there are no more, the first ones are shown again. */
   which: 'first' | 'next'
-  ground?: 'paper' | 'sunken' | undefined
   /** Only the first of them, inside another section. */
   only?: boolean
 }
 
 /** The testimonials of clients, the first one large; nothing if there are none. */
-export default function TestimonialsStrip({ which, ground, only }: StripProps) {
+export default function TestimonialsStrip({ which, only }: StripProps) {
   const all = useQuery(testimonialsQuery()).data ?? []
   const from = which === 'next' && all.length > shown ? shown : 0
   const [first, ...others] = all.slice(from, from + shown)
   if (!first) return null
   if (only) return <Quotation of={first} className="pt-6 pb-2 text-small" />
   return (
-    <Section ground={ground} space="band" aria-labelledby="testimonials">
+    <Section space="band" aria-labelledby="testimonials">
       <h2 id="testimonials" className="eyebrow">
         What clients say
       </h2>

@@ -17,7 +17,7 @@ export const videoRoutes = feature('Content', async (app, parts) => {
       schema: {
         summary: 'Get the title and picture of a YouTube or Vimeo video',
         description:
-          'They are fetched from the site once and stored. The answer is empty if the site does not provide them; it is asked again after an hour.',
+          'They are fetched from the site once and stored. The answer is empty if the site does not provide them; the program asks again after an hour.',
         body: videoRequest,
         response: { 200: videoDetails },
       },

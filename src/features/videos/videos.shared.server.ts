@@ -33,13 +33,8 @@ export async function keepVideos(parts: Parts, source: string): Promise<KnownVid
   return { ...known, ...Object.fromEntries(fetched) }
 }
 
-function fetchOnce(parts: Parts, video: Video): Promise<VideoDetails> {
-  const running = underWay.get(video.key)
-  if (running) return running
-  const work = fetchAndStore(parts, video).finally(() => underWay.delete(video.key))
-  underWay.set(video.key, work)
-  return work
-}
+const fetchOnce = (parts: Parts, video: Video) =>
+  underWay.getOrInsertComputed(video.key, () => fetchAndStore(parts, video).finally(() => underWay.delete(video.key)))
 
 async function fetchAndStore({ database, fetchOutside }: Parts, video: Video): Promise<VideoDetails> {
   const described = await askAbout(fetchOutside, video)

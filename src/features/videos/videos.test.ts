@@ -47,7 +47,7 @@ const save = async (slug: string, content: string) => {
 }
 const htmlOf = async (slug: string) => (await (await site.get(`/api/blogs/${slug}`)).json()).contentHtml as string
 
-test('a saved video has its title, and its picture as one of ours; its site is asked once', async () => {
+test('a saved video has its title, and its picture as one of ours; the program asks its site once', async () => {
   asked = []
   await save('talk', 'Watch:\n\nhttps://youtu.be/dQw4w9WgXcQ')
   const html = await htmlOf('talk')

@@ -31,8 +31,8 @@ export type PublicFormState = 'idle' | 'submitting' | 'success' | 'error'
  * A form that works as a native post without the client and by `fetch` with it. The fields keep their values until the server has
  * accepted them. They are uncontrolled: each has a `name`, and its rules are HTML attributes (`required`, `type="email"`).
  * @returns the form's state, the message of a failure, the call's answer to a success, the message at each field, the values that a
- * native post sent, and the properties of the banner that shows the answer: it takes the focus, and so is scrolled into the window, unless
- * a field at fault has it
+ * native post sent, and the properties of the banner that shows the answer: it takes the focus, and so scrolls into view, unless an
+ * invalid field has it
  */
 export function usePublicForm({ answer, call, failure, more }: PublicForm) {
   const [state, setState] = useState<PublicFormState>(answer?.message ? 'error' : 'idle')
@@ -95,7 +95,7 @@ export function usePublicForm({ answer, call, failure, more }: PublicForm) {
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 
-/** Checks the rules that the HTML attributes state. A value of white space alone counts as missing. */
+/** Checks the rules that the HTML attributes state. A value of only white space counts as missing. */
 function fieldIssues(form: HTMLFormElement): Record<string, string> {
   const issues: Record<string, string> = {}
   for (const control of form.elements) {

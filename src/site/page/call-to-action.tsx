@@ -1,14 +1,15 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
+import { ButtonLink } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
 
 type CallToActionProps = {
-  title: ReactNode
-  text?: ReactNode
-  children: ReactNode
+  words: { actionTitle: string; actionText: string; action: string }
+  /** The page that its button leads to. */
+  to?: string
 }
 
-/** The page's closing call to action, on the dark ground. Its buttons are the children. */
-export function CallToAction({ title, text, children }: CallToActionProps) {
+/** The page's closing call to action, on the dark ground. */
+export function CallToAction({ words: { actionTitle, actionText, action }, to = '/contact' }: CallToActionProps) {
   const id = useId()
   return (
     <Section ground="deep" aria-labelledby={id} className="later relative overflow-hidden print:hidden">
@@ -16,11 +17,15 @@ export function CallToAction({ title, text, children }: CallToActionProps) {
       <div className="relative grid gap-8 lg:grid-cols-12 lg:items-end">
         <div className="lg:col-span-8">
           <h2 id={id} className="text-h1">
-            {title}
+            {actionTitle}
           </h2>
-          {text && <p className="mt-4 max-w-measure text-lead text-muted">{text}</p>}
+          <p className="mt-4 max-w-measure text-lead text-muted">{actionText}</p>
         </div>
-        <div className="flex flex-wrap gap-3 lg:col-span-4 lg:justify-end">{children}</div>
+        <div className="flex flex-wrap gap-3 lg:col-span-4 lg:justify-end">
+          <ButtonLink size="large" to={to}>
+            {action}
+          </ButtonLink>
+        </div>
       </div>
     </Section>
   )

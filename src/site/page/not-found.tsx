@@ -18,7 +18,8 @@ type NotFoundProps = {
   lead: string
   eyebrow?: string
   search?: { path: '/blog' | '/courses'; label: string }
-  children: ReactNode
+  /** The link back; without it, to Home. */
+  children?: ReactNode
 }
 
 /** The page for a missing record: a search, the newest articles and a link back. */
@@ -27,7 +28,13 @@ export const NotFound = ({ title, lead, eyebrow, search = articles, children }: 
     <Head title={title} status={404} />
     <PageHero eyebrow={eyebrow} title={title} lead={lead} aside={<LostLine />}>
       <SearchForm {...search} />
-      <div className="mt-4">{children}</div>
+      <div className="mt-4">
+        {children ?? (
+          <ButtonLink to="/" variant="secondary">
+            Back to Home
+          </ButtonLink>
+        )}
+      </div>
     </PageHero>
     <LatestArticles />
   </>
@@ -58,11 +65,7 @@ export const NotFoundScreen = () => (
       eyebrow="Error 404"
       title="Page not found"
       lead="The address may be old, or mistyped by a letter. What you were after is probably still here."
-    >
-      <ButtonLink to="/" variant="secondary">
-        Back to Home
-      </ButtonLink>
-    </NotFound>
+    />
     <Section ground="sunken" aria-labelledby="draw">
       <ServerPart load={loadBelow} onServer={below} of={{}} />
     </Section>

@@ -13,7 +13,7 @@ import { SocialLinks } from './social-links.tsx'
 
 /**
  * The frame of every public page: skip link, navigation, page and footer.
- * @param newsletter the sign-up form, which belongs to a feature and is handed in by the application; the newsletter's own page has one already, and who chooses what to get needs none
+ * @param newsletter the sign-up form, which belongs to a feature; the newsletter's own page has one already, and subscribers who choose topics need none
  */
 export function SiteLayout({ newsletter, children }: { newsletter: ReactNode; children: ReactNode }) {
   useFocusOnNavigation('main')

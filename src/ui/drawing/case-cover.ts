@@ -1,6 +1,6 @@
 import { type CaseDrawing, type CoverGround, hashText } from '#contract/cover.ts'
 import { composePage, drawMotif } from '#ui/drawing/motifs/motifs.ts'
-import { type Scheme, schemes, stroke } from './shapes.ts'
+import { dots, type Scheme, schemes, stroke } from './shapes.ts'
 
 type Place = [x: number, y: number, width: number]
 type Layout = {
@@ -97,10 +97,8 @@ export function caseCover({ industry, figures, services }: CaseDrawing, frame: C
   const scheme: Scheme = schemes[grounds[hashText(name) % grounds.length] ?? 'night']
   const texture =
     textures.find(({ words }) => words.test(name)) ?? textures[hashText(`${name} ground`) % textures.length]
-  const inks = {
-    ...{ ink: scheme.line, muted: scheme.line, rule: scheme.mid, primary: scheme.strong },
-    ...{ soft: scheme.soft, accent: scheme.accent, raised: scheme.ground },
-  }
+  const { ground, soft, mid, strong, line, accent } = scheme
+  const inks = { ink: line, muted: line, rule: mid, primary: strong, soft, accent, raised: ground }
   const drawn = services.slice(0, 2).map(({ title, category = '' }) => ({ name: title, category }))
   const middle: Place = [(width - alone) / 2, (height - alone * 0.75) / 2, alone]
   const single = figures.length > 0 ? one : middle
@@ -114,9 +112,9 @@ export function caseCover({ industry, figures, services }: CaseDrawing, frame: C
   return {
     viewBox: `0 0 ${width} ${height}`,
     width,
-    background: scheme.ground,
-    labelColour: scheme.strong,
-    markup: `<path d="M-1500-1500h5000v5000h-5000z" fill="${scheme.ground}"/>${stroke(texture?.d ?? '', scheme.soft, 3)}<g stroke-linejoin="round">${motifs.join('')}</g>${charts.map(({ markup }) => markup).join('')}`,
+    background: ground,
+    labelColour: strong,
+    markup: `<path d="M-1500-1500h5000v5000h-5000z" fill="${ground}"/>${stroke(texture?.d ?? '', soft, 3)}<g stroke-linejoin="round">${motifs.join('')}</g>${charts.map(({ markup }) => markup).join('')}`,
     labels: charts.map(({ label }) => label),
   }
 }
@@ -181,7 +179,7 @@ function draw(reading: Reading, box: Box, scheme: Scheme, colour: string): strin
     return bar(box, 0, reading.from / most, scheme.mid) + bar(box, 1, reading.to / most, colour)
   }
   if (reading.kind === 'share') return bar(box, 0.5, 1, scheme.mid) + bar(box, 0.5, reading.of, colour)
-  if (reading.kind === 'count') return dots(box, reading.things, colour)
+  if (reading.kind === 'count') return countDots(box, reading.things, colour)
   return stroke(`M${box.x} ${Math.round(box.y + box.height / 2)}h${box.width}`, colour, 6)
 }
 
@@ -195,7 +193,7 @@ function bar({ x, y, width, height }: Box, place: number, share: number, colour:
 const mostDots = 120
 
 /** So many dots; of a large number the tens, hundreds or thousands. */
-function dots({ x, y, width, height }: Box, things: number, colour: string) {
+function countDots({ x, y, width, height }: Box, things: number, colour: string) {
   const unit = 10 ** Math.max(0, Math.ceil(Math.log10(Math.max(1, things) / mostDots)))
   const count = Math.max(1, Math.round(things / unit))
   const columns = Math.ceil(count / Math.max(1, Math.floor(Math.sqrt((count * height) / width))))
@@ -204,5 +202,5 @@ function dots({ x, y, width, height }: Box, things: number, colour: string) {
     const here = Math.min(columns, count - n * columns)
     return `M${x + gap / 2} ${Math.round(y + gap * (n + 0.5))}h${gap * (here - 1) + 1}`
   })
-  return stroke(rows.join(''), colour, Math.round(gap * 0.62), `stroke-linecap="round" stroke-dasharray="0 ${gap}"`)
+  return dots(rows, colour, Math.round(gap * 0.62), gap)
 }

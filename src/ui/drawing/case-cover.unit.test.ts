@@ -42,7 +42,7 @@ test.each(frames)('in the frame "%s" a cover follows its case study', (frame) =>
   expect(without({ industry: 'Insurance' })).not.toBe(cover.markup)
 })
 
-test('the covers stay as they are', () => {
+test('the covers do not change', () => {
   const cloud = study.services
   const covers = frames.flatMap((frame) =>
     [

@@ -59,7 +59,7 @@ export const ring = (x: number, y: number, r: number, colour: string, width: num
   `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="none" stroke="${colour}" stroke-width="${width}"${extra && ` ${extra}`}/>`
 
 /** Dots along a path `d`, `gap` units apart: a dashed line with dashes of length 0 and round caps. */
-export const dots = (d: string, colour: string, size: number, gap: number) =>
+export const dots = (d: Path, colour: string, size: number, gap: number) =>
   stroke(d, colour, size, `stroke-linecap="round" stroke-dasharray="0 ${gap}"`)
 
 /** Dots at these points, in one path. */

@@ -58,7 +58,7 @@ export const map: Motif = (random, p) => {
   )
 }
 
-/** Sources flow through tests into one store; one of them is stopped at the door. */
+/** Sources flow through tests into one store; one of them is stopped at a gate. */
 export const pipes: Motif = (random, p) => {
   const count = random.whole(3, 6)
   const gates = numbers(random.whole(1, 3)).map((n, _, all) => Math.round(120 + ((n + 0.5) * 150) / all.length))
@@ -67,7 +67,7 @@ export const pipes: Motif = (random, p) => {
   const square = random.chance(50)
   const y = (n: number) => Math.round(24 + ((n + 0.5) * 252) / count)
   const into = (n: number) => Math.round(150 + (n - (count - 1) / 2) * 14)
-  const door = gates[random.whole(0, gates.length - 1)] ?? 160
+  const gate = gates[random.whole(0, gates.length - 1)] ?? 160
   const bend = gates[0] ?? 160
   const pipe = (n: number) =>
     square
@@ -78,15 +78,15 @@ export const pipes: Motif = (random, p) => {
   const top = 150 - count * 9 - 22
   const tall = 300 - 2 * top
   const running = numbers(count).filter((n) => n !== stopped)
-  const valves = gates.flatMap((x) => (x === door ? running : numbers(count)).map((n) => [x, into(n)] as const))
+  const valves = gates.flatMap((x) => (x === gate ? running : numbers(count)).map((n) => [x, into(n)] as const))
   const drawing =
     stroke(running.map(pipe), p.primary, 4, 'stroke-linejoin="round"') +
-    stroke(pipe(stopped).replace(/H318$/, `H${door}`), p.accent, 4, 'stroke-linejoin="round"') +
-    stroke(`M${door} ${into(stopped)}H318`, p.rule, 2, 'stroke-dasharray="2 6"') +
+    stroke(pipe(stopped).replace(/H318$/, `H${gate}`), p.accent, 4, 'stroke-linejoin="round"') +
+    stroke(`M${gate} ${into(stopped)}H318`, p.rule, 2, 'stroke-dasharray="2 6"') +
     shape(numbers(count).map(source), p.raised, p.ink) +
     shape(gates.map((x) => box(x - 9, top, 18, tall, 5)).join(''), p.soft, p.ink) +
     points(valves, p.primary, 8) +
-    points([[door, into(stopped)]], p.accent, 15) +
+    points([[gate, into(stopped)]], p.accent, 15) +
     shape('M306 96v108c0 12 16 20 34 20s34-8 34-20V96z', p.raised, p.ink) +
     shape('M306 96c0-12 16-20 34-20s34 8 34 20-16 20-34 20-34-8-34-20z', p.primary, p.primary) +
     stroke('M306 132c0 12 16 20 34 20s34-8 34-20M306 168c0 12 16 20 34 20s34-8 34-20', p.ink, 1.5)

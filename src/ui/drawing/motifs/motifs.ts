@@ -29,7 +29,7 @@ export const motifNames = Object.keys(motifs) as MotifName[]
 export const drawMotif = (motif: MotifName, text: string, inks: Inks) =>
   motifs[motif](randomFrom(`${motif} ${text}`), inks)
 
-/** The beginnings of the words that stand for a motif. */
+/** The beginnings of the words that suggest a motif. */
 const words: Record<MotifName, RegExp> = {
   blocks: /\b(kit|block|starter|template|component|modul|scaffold)/gi,
   zones: /\b(cloud|network|zone|region|cluster|kubernetes|server|hosting|infrastructur|migrat|landing)/gi,
@@ -48,7 +48,7 @@ const words: Record<MotifName, RegExp> = {
   watch: /\b(support|operat|monitor|alert|watch|incident|uptime|guard|shield|secur|on-call|sentinel)/gi,
 }
 
-/** The motifs that suit a category, for records whose words stand for none. The first is the category's own. */
+/** The motifs that suit a category, for records whose words suggest none. The first is the category's own. */
 const families: Record<string, readonly MotifName[]> = {
   'Startup Acceleration Tools': ['blocks', 'path', 'screens', 'steps', 'branches'],
   'Cloud Management & Optimization': ['ledger', 'map', 'zones', 'watch', 'charts'],
@@ -65,11 +65,11 @@ const families: Record<string, readonly MotifName[]> = {
 
 export type Described = { name: string; category: string; features?: readonly string[] }
 
-/** How many different words of a text stand for a motif. */
+/** How many different words of a text suggest a motif. */
 const found = (text: string, motif: MotifName) =>
   new Set([...text.matchAll(words[motif])].map(([word]) => word.toLowerCase())).size
 
-/** The motif that a record's words ask for: those of its name count three times those of its features, and one of these is too few. */
+/** The motif that a record's words suggest: those of its name count three times those of its features, and one of these is too few. */
 function motifOfWords({ name, features = [] }: Described): MotifName | undefined {
   const listed = features.join('\n')
   const [best] = motifNames
@@ -84,7 +84,7 @@ export type Composition = { motif: MotifName; seed: string }
 const composed = new WeakMap<readonly Described[], Composition[]>()
 
 /**
- * The compositions of the records of a page. Words choose the motif first. A record whose words ask for none takes one of its category's,
+ * The compositions of the records of a page. Words choose the motif first. A record whose words suggest none takes one of its category's,
  * chosen by its name, and not one that the page has while another is free. The name is the seed of the composition; a drawing that would
  * look like an earlier one on the page is composed again.
  */

@@ -18,7 +18,7 @@ test.each(motifNames)('names draw %s in many compositions', (motif) => {
   }
 })
 
-test('the drawings stay as they are', () => {
+test('the drawings do not change', () => {
   // Shared link cards show them: a change also raises `drawingVersion` in card-address.ts.
   const drawings = motifNames.flatMap((motif) => madeUp.map((name) => drawMotif(motif, name, inks)))
   expect(hashText(drawings.join('\n'))).toBe(178_687_091)
@@ -53,7 +53,7 @@ test('words of the name choose the motif, and so do several of the features', ()
   expect(motifOf('Kestrel', ['One inventory'])).toBe(motifOf('Kestrel'))
 })
 
-test('records whose words ask for one motif both get it, in two compositions', () => {
+test('two records whose words suggest one motif both get it, in two compositions', () => {
   const page = composePage(['City map', 'Sea map', 'Night watch'].map((name) => ({ name, category: 'Support' })))
   expect(page.map(({ motif }) => motif)).toEqual(['map', 'map', 'watch'])
 })
