@@ -37,7 +37,7 @@ function Strip({ id, title, text, all, ground, children }: StripProps) {
             {all.label}
           </MoreLink>
         </div>
-        <ul className="divide-y divide-line border-y border-line lg:col-span-8">{children}</ul>
+        <ul className="self-start divide-y divide-line border-y border-line lg:col-span-8">{children}</ul>
       </div>
     </Section>
   )
