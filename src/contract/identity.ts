@@ -41,18 +41,19 @@ const newPassword = (label: string) =>
     z.maxLength(longest, `${label} is too long (at most ${longest} characters)`),
   )
 
-const credentials = z.object({ email: emailAddress(), password: anyPassword('Password') })
 /** A secret of the caller, to which a link that confirms the sign-in is bound; without it the link is bound to the network. */
 const deviceSecret = z.optional(z.string().check(z.minLength(16), z.maxLength(200)))
 /** A code of the second factor, if the person has one: from the authenticator app, or a recovery code. */
 const code = z.optional(z.string().check(z.trim(), z.maxLength(40)))
-export const signInRequest = z.extend(credentials, { device: deviceSecret, code })
-/** `token` comes from the mailed link. */
-export const signInConfirmation = z.object({
-  token: z.string().check(z.minLength(1), z.maxLength(200)),
+export const signInRequest = z.object({
+  email: emailAddress(),
+  password: anyPassword('Password'),
   device: deviceSecret,
   code,
 })
+/** The token of a mailed link. */
+const token = z.string().check(z.minLength(1), z.maxLength(200))
+export const signInConfirmation = z.object({ token, device: deviceSecret, code })
 
 /** Why a sign-in with a provider was refused, as the address of the sign-in screen says. */
 export type ProviderRefusal =
@@ -112,13 +113,12 @@ export const forgottenPassword = z.object({ email: emailAddress() })
 /** `canMail`: whether the site has a mail server, without which no message leaves. It is the same for every address. */
 export const forgottenPasswordAnswer = z.extend(doneBody, { canMail: z.boolean() })
 export const chosenPassword = z.object({ password: newPassword('New password') })
-/** `token` comes from the mailed link. */
-/** The person who is invited with a link, whose token is sent. */
-export const invitationToken = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
+export const passwordReset = z.extend(chosenPassword, { token })
+
+export const invitationToken = z.object({ token })
+/** The person who is invited with a link. */
 export const invitedPerson = z.object({ name: z.string(), email: z.string() })
 export type InvitedPerson = z.infer<typeof invitedPerson>
-
-export const passwordReset = z.extend(chosenPassword, { token: z.string().check(z.minLength(1), z.maxLength(200)) })
 
 /** Whether an address is at the company's domain: exactly, whatever its case. `a@evil-example.com` is not at `example.com`. */
 export function isAtDomain(email: string, domain: string): boolean {
@@ -210,8 +210,8 @@ export const confirmedFor = 10 * 60_000
 /** One proof: the password, a code from the authenticator app, a recovery code, or the answer of a passkey. */
 export const identityProof = z
   .object({
-    password: z.optional(secondFactorPassword.shape.password),
-    code: z.optional(secondFactorCode.shape.code),
+    password: z.optional(neededPassword),
+    code: z.optional(neededCode),
     passkey: z.optional(passkeyAssertion),
   })
   .check(

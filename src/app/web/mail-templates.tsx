@@ -5,13 +5,7 @@ import { PostAnnouncement } from '#features/blog/notification/post-announcement.
 import { ContactAssigned, ContactDigest, ContactRequestMail, DeskReminder } from '#features/contact/contact.mail.tsx'
 import { ContactAnswer } from '#features/contact/desk/answer.mail.tsx'
 import { CohortNotice, CourseRequestMail } from '#features/courses/courses.mail.tsx'
-import {
-  AccountNotice,
-  Invitation,
-  NewDevice,
-  PasswordReset,
-  SignInConfirmation,
-} from '#features/identity/account.mail.tsx'
+import { AccountMessage, SignInConfirmation } from '#features/identity/account.mail.tsx'
 import { LetterMail } from '#features/letters/message/letter.mail.tsx'
 import { Confirmation, Welcome } from '#features/newsletter/newsletter.mail.tsx'
 import { MailTest } from '#features/system/mail-test.mail.tsx'
@@ -30,10 +24,7 @@ export const mails: { [Name in keyof MailTemplates]: (props: MailTemplates[Name]
   deskReminder: (props) => render(<DeskReminder {...props} />),
   cohortNotice: (props) => render(<CohortNotice {...props} />),
   courseRequest: (props) => render(<CourseRequestMail {...props} />),
-  invitation: (props) => render(<Invitation {...props} />),
-  passwordReset: (props) => render(<PasswordReset {...props} />),
-  accountNotice: (props) => render(<AccountNotice {...props} />),
-  newDevice: (props) => render(<NewDevice {...props} />),
+  accountMessage: (props) => render(<AccountMessage {...props} />),
   signInConfirmation: (props) => render(<SignInConfirmation {...props} />),
   mailTest: (props) => render(<MailTest {...props} />),
 }

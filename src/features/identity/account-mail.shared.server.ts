@@ -58,13 +58,17 @@ export const passwordResetComposer = (context: AccountContext): Composer =>
     resetLifetime,
     async ({ person, identity, site: { company, publicUrl } }, { payload: by }) => {
       const token = await identity.createResetToken(person.uid)
-      const rendered = await context.render('passwordReset', {
+      const limits = `The link works once, within ${resetLifetime / 60_000} minutes.`
+      const rendered = await context.render('accountMessage', {
         company,
         name: person.name,
-        email: person.email,
-        by,
-        minutes: resetLifetime / 60_000,
-        resetUrl: passwordLink(publicUrl, token),
+        title: 'A new password',
+        heading: 'Choose a new password',
+        preheader: limits,
+        paragraphs: [`${by ?? 'someone, probably you,'} asked for a new password for ${person.email}. ${limits}`],
+        button: 'Choose a new password',
+        url: passwordLink(publicUrl, token),
+        note: `${by ? 'If you do not need one' : 'If it was not you'}, do nothing: your password stays as it is.`,
       })
       return { subject: `A new password for ${company.brand}`, ...rendered }
     },
@@ -75,12 +79,19 @@ export const invitationComposer = (context: AccountContext): Composer =>
   accountComposer(context, invitationLifetime, async ({ person, identity, site: { company, publicUrl } }) => {
     if (!(await identity.isInvited(person.uid))) return { skip: 'Has signed in already' }
     const token = await identity.createInvitationToken(person.uid)
-    const rendered = await context.render('invitation', {
+    const rendered = await context.render('accountMessage', {
       company,
       name: person.name,
-      email: person.email,
-      hours: invitationLifetime / 3_600_000,
-      invitationUrl: invitationLink(publicUrl, token),
+      title: 'Welcome',
+      heading: `Welcome to ${company.brand}`,
+      preheader: `Choose a password for ${person.email}.`,
+      paragraphs: [
+        `you have access to the back office of ${company.brand}. Choose a password for ${person.email}, and you can sign in. ` +
+          `The link works once, within ${invitationLifetime / 3_600_000} hours.`,
+      ],
+      button: 'Choose a password',
+      url: invitationLink(publicUrl, token),
+      note: 'If you did not expect this, do nothing: no one can sign in without the link.',
     })
     return { subject: `Welcome to the back office of ${company.brand}`, ...rendered }
   })

@@ -73,13 +73,13 @@ export function accountNoticeComposer(context: ComposerContext): Composer {
       const notice: Payload = JSON.parse(payload)
       const { title, happened, otherwise, button, path } = wordsOf(notice)
       const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'long' })
-      const rendered = await context.render('accountNotice', {
+      const how = `${notice.by ? `By ${notice.by}, on` : 'On'} ${format.format(new Date(notice.at))}, ${placeOf(notice)}.`
+      const rendered = await context.render('accountMessage', {
         company,
         name: person.name,
         title,
-        happened,
-        how: `${notice.by ? `By ${notice.by}, on` : 'On'} ${format.format(new Date(notice.at))}, ${placeOf(notice)}.`,
-        otherwise,
+        preheader: how,
+        paragraphs: [happened, how, otherwise],
         button,
         url: `${publicUrl}/#${path}`,
       })

@@ -6,7 +6,7 @@ import { errorSchemas } from '#server/http/errors.ts'
 import type { EmbeddedIdentity } from '#server/identity/identity.ts'
 import { passwordIssue } from '#server/identity/passwords.ts'
 import { onlyAtDomain } from '#server/identity/staff.ts'
-import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 
 /** Accounts for colleagues. An account gives access only after `POST /api/users`. */
@@ -28,7 +28,7 @@ export const accountRoutes: EmbeddedFeature = async (app, { config, database, si
     async ({ body }, reply) => {
       if (!isAtDomain(body.email, domain)) throw onlyAtDomain(domain)
       const issue = await passwordIssue(body.password, body, (await site.now()).company)
-      if (issue) throw new HttpError(422, issue, [{ path: 'password', message: issue }])
+      if (issue) throw invalid('password', issue)
       await removeLeftOver({ database, identity }, body.email)
       return reply.code(201).send({ uid: await identity.createAccount(body) })
     },

@@ -15,7 +15,7 @@ import {
   tooManyAttempts,
 } from '#server/identity/sign-in-throttle.ts'
 import { hashToken } from '#server/identity/single-use-tokens.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { invalid } from '#server/runtime/http-error.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { logRefusedSignIn } from './open-session.server.ts'
 
@@ -92,7 +92,7 @@ export const ownCheck = ({ database, identity }: Context) =>
     if (wait > 0) throw tooManyAttempts(reply, wait)
     if (!(await isRight())) {
       await logRefusedSignIn(database, request, email, `Refused: a wrong ${path} in a session`)
-      throw new HttpError(422, refusals[path], [{ path, message: refusals[path] }])
+      throw invalid(path, refusals[path])
     }
     await forgetAttempts(database, account, request.ip)
     await identity.confirmSession(uid, hashToken(bearerToken(request) ?? ''))

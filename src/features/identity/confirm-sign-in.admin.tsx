@@ -8,6 +8,7 @@ import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
+import { IncompleteLink } from './chosen-password.admin.tsx'
 
 /** The screen of the link that completes a sign-in. It needs the press of a button, so that no mail scanner uses the link up. */
 export default function ConfirmSignInScreen() {
@@ -34,7 +35,7 @@ export default function ConfirmSignInScreen() {
   return (
     <SignInFrame title="Finish signing in" lead="Did you just sign in with this browser?" footer={<BackToLogin />}>
       {token === '' ? (
-        <Alert tone="error">This link is incomplete. Open it from the message again, or copy all of it.</Alert>
+        <IncompleteLink />
       ) : (
         <div className="grid gap-4">
           {message && <Alert tone="error">{message}</Alert>}

@@ -144,15 +144,22 @@ const now = () => new Date().toISOString()
 /** The message about a sign-in from a new device. */
 export const newDeviceComposer = (context: AccountContext): Composer =>
   accountComposer(context, day, async ({ person, site: { company, publicUrl, timeZone } }, { payload = '{}' }) => {
-    const { device, address, at = now() }: Origin & { at?: string } = JSON.parse(payload)
+    const from: Origin & { at?: string } = JSON.parse(payload)
+    const { device = 'an unknown device', address = 'unknown', at = now() } = from
     const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'long' })
-    const rendered = await context.render('newDevice', {
+    const time = format.format(new Date(at))
+    const rendered = await context.render('accountMessage', {
       company,
       name: person.name,
-      device: device ?? 'an unknown device',
-      address: address ?? 'unknown',
-      at: format.format(new Date(at)),
-      profileUrl: `${publicUrl}/#/admin/profile`,
+      title: 'A new sign-in',
+      heading: 'A sign-in from a new device',
+      preheader: `With ${device}, on ${time}.`,
+      paragraphs: [
+        `someone signed in to your account with ${device}, from the address ${address}, on ${time}.`,
+        'If it was you, do nothing. If it was not, change your password at once. This signs out all devices.',
+      ],
+      button: 'My profile',
+      url: `${publicUrl}/#/admin/profile`,
     })
     return { subject: `A new sign-in to ${company.brand}`, ...rendered }
   })

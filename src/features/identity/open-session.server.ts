@@ -45,11 +45,8 @@ export const sessionOpener = ({ database, identity, mailService, findStaff, requ
     }
     await forgetAttempts(database, account, request.ip)
     const session = await identity.startSession(person, { ...originOf(request), secondFactor, confirmedAt })
-    const isNew = await noticeNewDevice({ database, mailService }, request, {
-      uid: person.uid,
-      secret: device,
-      told: confirmed,
-    })
+    const signIn = { uid: person.uid, secret: device, told: confirmed }
+    const isNew = await noticeNewDevice({ database, mailService }, request, signIn)
     await logSignIn(database, request, staff, isNew ? newDeviceSignIn : what)
     const needsSecondFactor = await lacksSecondFactor({ ...person, secondFactor }, { identity, requiresSecondFactor })
     return {

@@ -17,13 +17,11 @@ import { passwordIssue } from '#server/identity/passwords.ts'
 import type { Beginning } from '#server/identity/sessions.ts'
 import { countAttempt, forgetAttempts, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { linkSender } from './account-mail.shared.server.ts'
 import { queueOwnNotice } from './account-notices.shared.server.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { logRefusedSignIn, logSignIn } from './open-session.server.ts'
-
-const refuse = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
 
 /** Changing a password, and replacing a forgotten one. */
 export const passwordRoutes: EmbeddedFeature = async (app, options) => {
@@ -51,12 +49,12 @@ export const passwordRoutes: EmbeddedFeature = async (app, options) => {
       if (wait > 0) throw tooManyAttempts(reply, wait)
       if (!(await identity.checkPassword(staff.uid, currentPassword))) {
         await logRefusedSignIn(database, request, staff.email, 'Refused: a wrong password for a password change')
-        throw refuse('currentPassword', 'This is not your current password')
+        throw invalid('currentPassword', 'This is not your current password')
       }
       if (newPassword === currentPassword)
-        throw refuse('newPassword', 'This is your current password. Please choose another.')
+        throw invalid('newPassword', 'This is your current password. Please choose another.')
       const issue = await passwordIssue(newPassword, staff, (await site.now()).company)
-      if (issue) throw refuse('newPassword', issue)
+      if (issue) throw invalid('newPassword', issue)
       await withoutActivity(() => forgetAttempts(database, account, request.ip))
       return setPassword(staff.uid, await identity.hashPassword(newPassword), {
         ...originOf(request),
@@ -124,7 +122,7 @@ export const passwordRoutes: EmbeddedFeature = async (app, options) => {
       if (!holder) throw linkEnded()
       // Checked before the token is used up, so that a refused password can be replaced by another.
       const issue = await passwordIssue(body.password, holder, (await site.now()).company)
-      if (issue) throw refuse('password', issue)
+      if (issue) throw invalid('password', issue)
       const isFirst = await identity.isInvited(holder.uid)
       const hash = await identity.hashPassword(body.password)
       const person = await identity.useResetToken(body.token)
@@ -133,14 +131,8 @@ export const passwordRoutes: EmbeddedFeature = async (app, options) => {
       await identity.signOut(token)
       await forgetAttempts(database, person.email, ip)
       const staff = await findStaff(person)
-      if (staff && staff !== 'ended')
-        await logSignIn(
-          database,
-          request,
-          staff,
-          isFirst ? 'Accept the invitation' : 'Choose a new password with a link',
-          'account',
-        )
+      const act = isFirst ? 'Accept the invitation' : 'Choose a new password with a link'
+      if (staff && staff !== 'ended') await logSignIn(database, request, staff, act, 'account')
       const done = isFirst ? 'Your password is set.' : 'Your password has been changed.'
       return { message: `${done} You can sign in with it now.` }
     },

@@ -21,21 +21,10 @@ import { subscriptionInput } from '#features/newsletter/subscription-settings.co
 
 /** The groups with texts of the site, and with how visitors are answered. All others are about the company, its brand and its staff, and are for owners. */
 const groupsOfWords = new Set([
-  ...['home', 'about', 'services', 'products', 'blog', 'courses', 'contact', 'work', 'careers', 'newsletter'],
-  ...[
-    'figures',
-    'promises',
-    'footer',
-    'announcement',
-    'consent',
-    'privacy',
-    'terms',
-    'cookies',
-    'desk',
-    'training',
-    'subscriptions',
-    'counting',
-  ],
+  ...'home about services products blog courses contact work careers newsletter'.split(' '),
+  ...'figures promises footer announcement consent privacy terms cookies desk training subscriptions counting'.split(
+    ' ',
+  ),
 ])
 
 /** The permission to read and change a group of settings, and to read its history. */

@@ -10,7 +10,7 @@ import { asksForAll, paginate, sendWholeList } from '#server/http/long-lists.ts'
 import { requireConfirmation, staffOf } from '#server/identity/access.ts'
 import { onlyAtDomain } from '#server/identity/staff.ts'
 import { defineEntity } from '#server/record/entity.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { invalid } from '#server/runtime/http-error.ts'
 import { invitationRoutes } from './invitations.server.ts'
 import { profileRoutes } from './profile.server.ts'
 import { addUser, changeUser, deleteUser, toUser } from './user-writes.server.ts'
@@ -62,11 +62,7 @@ export const userRoutes = feature('Users', async (app, options) => {
             ? account('active', '=', status === 'active')
             : account.lit(false),
         )
-      if (asksForAll(query))
-        return sendWholeList(reply, found, ['users.createdAt', 'users.id'], {
-          item: user,
-          toItem,
-        })
+      if (asksForAll(query)) return sendWholeList(reply, found, ['users.createdAt', 'users.id'], { item: user, toItem })
       const rows = await paginate(reply, query, found.orderBy('createdAt', 'desc').orderBy('id', 'desc'))
       return rows.map(toItem)
     },
@@ -86,9 +82,8 @@ export const userRoutes = feature('Users', async (app, options) => {
       if (!isAtDomain(body.email, domain)) throw onlyAtDomain(domain)
       if (identity.kind === 'embedded') {
         const account = await identity.findAccount(body.firebaseUid)
-        const refuse = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
-        if (!account) throw refuse('firebaseUid', 'There is no account with this uid')
-        if (account.email !== body.email.toLowerCase()) throw refuse('email', 'The account has another email address')
+        if (!account) throw invalid('firebaseUid', 'There is no account with this uid')
+        if (account.email !== body.email.toLowerCase()) throw invalid('email', 'The account has another email address')
       }
       return reply.code(201).send(await addUser(database, body))
     },
