@@ -49,14 +49,16 @@ export type FeatureRoutes = FastifyPluginAsyncZod<AppContext>
  * The routes of one feature, under its heading in the description of the API.
  * @param tag the heading
  */
-export const feature =
-  (tag: string, routes: FeatureRoutes): FeatureRoutes =>
-  async (app, context) => {
+export const feature = (tag: string, routes: FeatureRoutes): FeatureRoutes => {
+  const plugin: FeatureRoutes = async (app, context) => {
     app.addHook('onRoute', (route) => {
       route.schema = { tags: [tag], ...route.schema }
     })
     await routes(app, context)
   }
+  // Fastify would look through all loaded modules for a name.
+  return Object.assign(plugin, { [Symbol.for('fastify.display-name')]: tag })
+}
 
 /** The parameters of a path that names one record. */
 export const idParams = z.object({ id: z.string() })
