@@ -428,11 +428,8 @@ test.describe('a text that the visual editor cannot keep', () => {
     const { blogs } = await api<{ blogs: { _id: string; title: string }[] }>('GET', '/api/blogs/adminblogs')
     await page.getByRole('link', { name: 'Products', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
-    const lastAnswer = page.waitForResponse(/\/notification$/)
     await page.goto(`/#/admin/blogs/edit/${blogs.find((blog) => blog.title === title)?._id}`)
     await expect(page.getByText('This text is too complex for the visual editor.')).toBeVisible()
     await expect(editor(page)).toHaveValue(intricate)
-    // The post is deleted after the test, and a call that is late would fail.
-    await lastAnswer
   })
 })

@@ -92,7 +92,7 @@ export const test = base.extend<AdminFixtures, { token: string; keptContexts: Ma
   keepsRecords: [false, { option: true }],
   /** The paths of the records that the test makes, on its pages or by `api`. */
   made: [
-    async ({ context, request, token, keepsRecords }, use) => {
+    async ({ page, context, request, token, keepsRecords }, use) => {
       const made: string[] = []
       const note = async (answer: Response) => {
         if (answer.status() !== 201 || answer.request().method() !== 'POST') return
@@ -103,6 +103,8 @@ export const test = base.extend<AdminFixtures, { token: string; keptContexts: Ma
       await use(made)
       context.off('response', note)
       if (keepsRecords) return
+      // An open form would ask for a record that is gone.
+      await page.close()
       const call = caller(request, token)
       for (const path of made.toReversed()) {
         await call('DELETE', path)
