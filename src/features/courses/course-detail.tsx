@@ -7,7 +7,6 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { ContentImage } from '#ui/content-image.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { FeatureList, isFilled } from '#ui/feature-list.tsx'
 import { Container } from '#ui/layout.tsx'
@@ -16,7 +15,8 @@ import { useSearch } from '#ui/router.ts'
 import { ServerPart } from '#web/server-part.tsx'
 import { AskSection } from './cohorts/ask-section.tsx'
 import { askAddress, enrolGoal, type ShownCourse } from './courses.queries.ts'
-import { coursePrice, Price, Rupees } from './price.tsx'
+import { AskLink, EnrolBar, EnrolCard, opensNewTab } from './enrol-card.tsx'
+import { LargePrice, Price } from './price.tsx'
 
 type CourseDetailProps = {
   course: ShownCourse
@@ -51,16 +51,28 @@ export function CourseDetail({ course, isPublic }: CourseDetailProps) {
           of={{ course, chosen }}
         />
       ) : (
-        <div className="lg:col-span-5 lg:col-start-8 lg:row-span-2 lg:row-start-1 xl:col-span-4 xl:col-start-9">
-          <EnrollCard course={course} className="lg:sticky lg:top-28" />
-        </div>
+        <EnrolCard course={course}>
+          <LargePrice course={course} />
+          <ButtonLink {...enrolTarget(course)} size="large" wide className="mt-5">
+            Enroll Now
+          </ButtonLink>
+          {!course.asksBy && opensNewTab}
+          <p className="mt-4 text-center text-small">
+            <AskLink slug={course.slug} />
+          </p>
+        </EnrolCard>
       )}
       <div className="grid min-w-0 gap-14 lg:col-span-7">
         <AskSection key={course._id} course={course} />
         <CourseSections course={course} />
         {course.next && <NextCourse next={course.next} />}
       </div>
-      {!course.cohorts && <EnrollBar course={course} />}
+      {!course.cohorts && (
+        <EnrolBar>
+          <Price course={course} className="font-display text-h3 font-[640]" />
+          <ButtonLink {...enrolTarget(course)}>Enroll Now</ButtonLink>
+        </EnrolBar>
+      )}
     </Container>
   )
 }
@@ -159,52 +171,9 @@ const NextCourse = ({ next }: { next: NonNullable<ShownCourse['next']> }) => (
   </nav>
 )
 
-/** The card next to the course, with its picture, price and enrolment link. The cards of lists link to it (`#enroll`). */
-function EnrollCard({ course, className }: { course: ShownCourse; className?: string }) {
-  const { saved } = coursePrice(course)
-  return (
-    <Card as="aside" bare id="enroll" aria-label="Enrolment" className={className}>
-      <ContentImage
-        record={course}
-        priority
-        transition="course"
-        sizes="(min-width: 64rem) 26rem, 100vw"
-        className="aspect-[16/9] border-b border-line"
-      />
-      <div className="p-6 sm:p-7">
-        <Price course={course} className="font-display text-h2 font-[640]" />
-        {saved > 0 && (
-          <p className="mt-1 text-small font-[560] text-success">
-            Save <Rupees amount={saved} />
-          </p>
-        )}
-        <ButtonLink {...enrolTarget(course)} size="large" wide className="mt-5">
-          Enroll Now
-        </ButtonLink>
-        {!course.asksBy && (
-          <p className="mt-3 text-center text-fine text-muted">Opens our enrolment page in a new tab.</p>
-        )}
-        <p className="mt-4 text-center text-small">
-          <Link className="link" to={askAddress(course.slug, 'question')}>
-            Ask about this course
-          </Link>
-        </p>
-      </div>
-    </Card>
-  )
-}
-
 /** Where Enroll Now leads: to the course's enrolment page, or to the form of this one. */
 const enrolTarget = ({ _id, asksBy, slug, enrollmentUrl }: ShownCourse) =>
   asksBy ? { to: askAddress(slug, 'enrol') } : { href: enrollmentUrl, target: '_blank', ...enrolGoal(_id) }
-
-/** Below 1024 pixels: price and enrolment at the foot of the window, once the card has left it (courses.css). */
-const EnrollBar = ({ course }: { course: ShownCourse }) => (
-  <div className="enroll-bar items-center justify-between gap-4 border-t border-line bg-paper px-gutter py-3">
-    <Price course={course} className="font-display text-h3 font-[640]" />
-    <ButtonLink {...enrolTarget(course)}>Enroll Now</ButtonLink>
-  </div>
-)
 
 /** Matches 'Week 1: An account you can trust' and 'Day 2 – …': the step's name, then the separator before its title. */
 const step = '((?:week|day)\\s+\\d+)\\s*[:–—-]\\s*'

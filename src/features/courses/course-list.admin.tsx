@@ -15,7 +15,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { formatRupeesShort } from '#ui/rupees.ts'
 import { courses } from './course-resource.admin.tsx'
 import type { StaffCourseSummary } from './courses.contract.ts'
-import { coursePrice } from './price.tsx'
+import { coursePrice } from './prices.contract.ts'
 
 const actions = [...publishActions(activeWords), ...featureActions, deleteAction('Active ones leave the site at once.')]
 

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { Questions } from '#features/questions/questions.part.tsx'
 import { questionsQuery } from '#features/questions/questions.queries.ts'
@@ -95,11 +94,11 @@ export default function CourseListPage() {
                 </EmptyState>
               ) : (
                 <>
-                  <CourseGrid>
+                  <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8">
                     {courses.map((course, index) => (
                       <CourseCard key={course._id} course={course} priority={index === 0} />
                     ))}
-                  </CourseGrid>
+                  </ul>
                   <div className="mt-14">
                     <Pagination
                       page={address.page}
@@ -152,14 +151,12 @@ const Choices = ({ all, values }: { all: string; values: readonly string[] }) =>
 
 type CourseCardProps = {
   course: CourseSummary
-  /** The heading level of its title on the page. */
-  heading?: 'h2' | 'h3'
   /** Its picture is above the fold. */
   priority?: boolean
 }
 
 /** A course in the catalogue: subject, facts and price. The whole card leads to the course; above it is the link to enroll. */
-function CourseCard({ course, heading: Heading = 'h2', priority }: CourseCardProps) {
+function CourseCard({ course, priority }: CourseCardProps) {
   const { title, slug, startDate, upcoming, cohorts } = course
   const [next] = openDates(course)
   return (
@@ -176,7 +173,7 @@ function CourseCard({ course, heading: Heading = 'h2', priority }: CourseCardPro
           <Badge>{course.category}</Badge>
           <Badge tone="plain">{course.level}</Badge>
         </div>
-        <Heading className="mt-4 text-h3 transition-colors group-hover:text-primary">{title}</Heading>
+        <h2 className="mt-4 text-h3 transition-colors group-hover:text-primary">{title}</h2>
         <p className="mt-2 mb-6 line-clamp-6 text-small text-muted">{course.description}</p>
         <Facts
           className="mt-auto mb-6"
@@ -205,8 +202,3 @@ function CourseCard({ course, heading: Heading = 'h2', priority }: CourseCardPro
     </Card>
   )
 }
-
-/** Courses as cards, three in a row. */
-const CourseGrid = ({ children }: { children: ReactNode }) => (
-  <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8">{children}</ul>
-)

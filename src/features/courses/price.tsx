@@ -1,14 +1,24 @@
 import { formatRupees } from '#ui/rupees.ts'
-import type { CourseSummary } from './courses.contract.ts'
+import { coursePrice, type Prices } from './prices.contract.ts'
 
-/** The price to pay, the price without discount, and the amount saved (0 without a discount), in rupees. */
-export function coursePrice({ price, discountedPrice }: Pick<CourseSummary, 'price' | 'discountedPrice'>) {
-  const discounted = discountedPrice !== undefined && discountedPrice > 0 && discountedPrice < price
-  return { now: discounted ? discountedPrice : price, before: price, saved: discounted ? price - discountedPrice : 0 }
+/** The price to pay in large, and the amount saved. @param until the end of the discount, in words */
+export function LargePrice({ course, until }: { course: Prices; until?: string | undefined }) {
+  const { saved } = coursePrice(course)
+  return (
+    <>
+      <Price course={course} className="font-display text-h2 font-[640]" />
+      {saved > 0 && (
+        <p className="mt-1 text-small font-[560] text-success">
+          Save <Rupees amount={saved} />
+          {until && ` until ${until}`}
+        </p>
+      )}
+    </>
+  )
 }
 
 /** An amount as it is specified, `₹14,999.00`; paise are shown only where there are any. */
-export function Rupees({ amount }: { amount: number }) {
+function Rupees({ amount }: { amount: number }) {
   const [whole, paise] = formatRupees(amount).split('.')
   return (
     <>
@@ -18,7 +28,7 @@ export function Rupees({ amount }: { amount: number }) {
   )
 }
 
-type PriceProps = { course: Pick<CourseSummary, 'price' | 'discountedPrice'>; className?: string }
+type PriceProps = { course: Prices; className?: string }
 
 /** The price to pay, with the original price struck through if there is a discount. */
 export function Price({ course, className }: PriceProps) {

@@ -2,11 +2,9 @@ import type { Company } from '#contract/company.ts'
 import { zoneName } from '#contract/zoned-format.ts'
 import { isFilled } from '#ui/feature-list.tsx'
 import { breadcrumbData } from '#web/head.tsx'
-import type { ShownCourse } from '../courses.queries.ts'
-import { openDates } from '../courses.queries.ts'
-import { coursePrice } from '../price.tsx'
+import { openDates, type ShownCourse } from '../courses.queries.ts'
+import { coursePrice, priced } from '../prices.contract.ts'
 import type { CohortState, PublicCohort } from './cohorts.contract.ts'
-import { priced } from './course-dates.part.tsx'
 import { momentIn, readTimetable } from './timetable.ts'
 
 /** A course as search engines read it (schema.org). Of a course without dates, free seats and online teaching are unknown, so they are omitted. */

@@ -1,13 +1,11 @@
 import { type ReactNode, useEffect } from 'react'
 import { shortTime, zoneName } from '#contract/zoned-format.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
-import { ContentImage } from '#ui/content-image.tsx'
 import { formatDate } from '#ui/date.tsx'
-import { Link } from '#ui/link.tsx'
-import type { ShownCourse } from '../courses.queries.ts'
-import { askAddress, enrolGoal, enrolLabel, openDates, seatsText } from '../courses.queries.ts'
-import { coursePrice, Price, Rupees } from '../price.tsx'
+import { askAddress, enrolGoal, enrolLabel, openDates, type ShownCourse, seatsText } from '../courses.queries.ts'
+import { AskLink, EnrolBar, EnrolCard, opensNewTab } from '../enrol-card.tsx'
+import { LargePrice, Price } from '../price.tsx'
+import { priced } from '../prices.contract.ts'
 import { gstWords } from './cohort-words.contract.ts'
 import type { PublicCohort } from './cohorts.contract.ts'
 import { firstDayOf, momentIn, readTimetable, timetableText } from './timetable.ts'
@@ -23,7 +21,7 @@ type PartProps = { course: ShownCourse /** The id of a date in the address. */; 
  * stylesheet (courses.css), so that a choice needs no script.
  */
 export default function CourseDates({ course, chosen }: PartProps) {
-  const { gst, termsUrl } = course
+  const { gst, termsUrl, timeZone = 'UTC' } = course
   const dates = openDates(course).slice(0, mostDates)
   const first = dates.find(({ _id }) => _id === chosen) ?? dates.find(({ state }) => state !== 'full') ?? dates[0]
   // In a document the boot script loads it.
@@ -38,68 +36,59 @@ export default function CourseDates({ course, chosen }: PartProps) {
       : show(dates[0])
   return (
     <>
-      <div className="lg:col-span-5 lg:col-start-8 lg:row-span-2 lg:row-start-1 xl:col-span-4 xl:col-start-9">
-        <Card as="aside" bare id="enroll" aria-label="Enrolment" className="lg:sticky lg:top-28">
-          <ContentImage
-            record={course}
-            priority
-            transition="course"
-            sizes="(min-width: 64rem) 26rem, 100vw"
-            // The card stays in the window while one reads, so its button must fit in.
-            className={`${dates.length > 2 ? 'h-48 lg:h-20' : 'aspect-[16/9]'} border-b border-line`}
+      <EnrolCard
+        course={course}
+        // The card stays in the window while one reads, so its button must fit in.
+        {...(dates.length > 2 && { picture: 'h-48 lg:h-20' })}
+      >
+        {each((date) => (
+          <LargePrice
+            course={priced(course, date)}
+            until={date?.discountUntil && shortTime(date.discountUntil, timeZone)}
           />
-          <div className="p-6 sm:p-7">
-            {each((date) => (
-              <DatePrice course={course} date={date} />
-            ))}
-            {(gst || termsUrl) && (
-              <p className="mt-1 text-fine text-muted">
-                {gst && gstWords[gst]}
-                {gst && termsUrl && ' · '}
-                {termsUrl && (
-                  <a href={termsUrl} className="link">
-                    Terms
-                  </a>
-                )}
-              </p>
+        ))}
+        {(gst || termsUrl) && (
+          <p className="mt-1 text-fine text-muted">
+            {gst && gstWords[gst]}
+            {gst && termsUrl && ' · '}
+            {termsUrl && (
+              <a href={termsUrl} className="link">
+                Terms
+              </a>
             )}
-            {dates.length > 0 ? (
-              <DateChoice course={course} dates={dates} first={first} />
-            ) : (
-              <p className="mt-4 text-small text-muted">There is no open date at the moment.</p>
-            )}
-            {each((date) => (
-              <>
-                <EnrolButton course={course} date={date} size="large" wide className="mt-5" />
-                {opensPage(date) && (
-                  <p className="mt-3 text-center text-fine text-muted">Opens our enrolment page in a new tab.</p>
-                )}
-              </>
-            ))}
-            <div className="mt-4 flex flex-wrap justify-center gap-x-5 gap-y-1 text-small">
-              {each(
-                (date) =>
-                  date && (
-                    <a className="link" href={`/api/courses/${course.slug}/dates/${date._id}.ics`} download>
-                      Add to calendar
-                    </a>
-                  ),
-              )}
-              <Link className="link" to={askAddress(course.slug, 'question')}>
-                Ask about this course
-              </Link>
-            </div>
-          </div>
-        </Card>
-      </div>
-      <div className="enroll-bar order-last items-center justify-between gap-4 border-t border-line bg-paper px-gutter py-3">
+          </p>
+        )}
+        {dates.length > 0 ? (
+          <DateChoice course={course} dates={dates} first={first} />
+        ) : (
+          <p className="mt-4 text-small text-muted">There is no open date at the moment.</p>
+        )}
+        {each((date) => (
+          <>
+            <EnrolButton course={course} date={date} size="large" wide className="mt-5" />
+            {opensPage(date) && opensNewTab}
+          </>
+        ))}
+        <div className="mt-4 flex flex-wrap justify-center gap-x-5 gap-y-1 text-small">
+          {each(
+            (date) =>
+              date && (
+                <a className="link" href={`/api/courses/${course.slug}/dates/${date._id}.ics`} download>
+                  Add to calendar
+                </a>
+              ),
+          )}
+          <AskLink slug={course.slug} />
+        </div>
+      </EnrolCard>
+      <EnrolBar>
         {each((date) => (
           <>
             <Price course={priced(course, date)} className="font-display text-h3 font-[640]" />
             <EnrolButton course={course} date={date} />
           </>
         ))}
-      </div>
+      </EnrolBar>
     </>
   )
 }
@@ -109,32 +98,6 @@ const opensPage = (date: PublicCohort | undefined) =>
   date !== undefined && date.state !== 'full' && date.enrolVia === 'link'
 
 type DateProps = { course: ShownCourse; date: PublicCohort | undefined }
-
-/** A course with the price of a date: its own, or else that of the course. */
-export const priced = (
-  { price, discountedPrice }: Pick<ShownCourse, 'price' | 'discountedPrice'>,
-  date: PublicCohort | undefined,
-) => ({
-  price: date?.price ?? price,
-  discountedPrice: date?.discountedPrice ?? (date?.price === undefined ? discountedPrice : undefined),
-})
-
-function DatePrice({ course, date }: DateProps) {
-  const { timeZone = 'UTC' } = course
-  const price = priced(course, date)
-  const { saved } = coursePrice(price)
-  return (
-    <>
-      <Price course={price} className="font-display text-h2 font-[640]" />
-      {saved > 0 && (
-        <p className="mt-1 text-small font-[560] text-success">
-          Save <Rupees amount={saved} />
-          {date?.discountUntil && ` until ${shortTime(date.discountUntil, timeZone)}`}
-        </p>
-      )}
-    </>
-  )
-}
 
 function EnrolButton({
   course: { _id, slug, enrollmentUrl },
@@ -220,16 +183,10 @@ function DateText({ date, timeZone }: { date: PublicCohort; timeZone: string }) 
   )
 }
 
+type OwnTimesProps = { date: PublicCohort; zone: string; timeZone: string }
+
 /** The first times of a date, which `public/own-time.js` shows in the zone of a reader elsewhere. */
-function OwnTimes({
-  date: { startsOn, timetable },
-  zone,
-  timeZone,
-}: {
-  date: PublicCohort
-  zone: string
-  timeZone: string
-}) {
+function OwnTimes({ date: { startsOn, timetable }, zone, timeZone }: OwnTimesProps) {
   const slots = readTimetable(timetable, zone)
   if (!slots) return null
   const times = slots.flatMap(({ days, start, end }) =>

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { gstWords } from '#features/courses/cohorts/cohort-words.contract.ts'
+import type { PublicCohort } from '#features/courses/cohorts/cohorts.contract.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { feature } from '#server/feature.ts'
 import { csvFile, paginate, sendCsv, timeColumn } from '#server/http/long-lists.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { cohorts, courseRequests, courses } from '../courses.table.ts'
+import { coursePrice, type Prices, priced } from '../prices.contract.ts'
 import { trainingOf } from '../training-settings.shared.server.ts'
 import { courseRequest, courseRequestListQuery, wishes, wishesQuery } from './course-requests.contract.ts'
 import { matches, requestRows, toCourseRequest, withMail } from './request-rows.server.ts'
@@ -116,48 +118,34 @@ export const courseRequestListRoutes = feature('Courses', async (app, parts) => 
   )
 })
 
-/** The columns that the course and the date of a request give. Courses are few, so all of them are read. */
+/** The columns that the course and the date of a request give. Courses and dates are few, so all of them are read. */
 async function columnsOf(db: Database['db']) {
-  const rows = await db.selectFrom('courses').select(['id', 'title', 'price', 'discountedPrice']).execute()
-  const courseOf = new Map(rows.map((row) => [row.id, courses.decode(row)]))
-  const dateOf = await readDatePrices(db)
-  const dated = ({ courseId, cohortId }: Record<string, unknown>) => ({
-    course: courseOf.get(String(courseId)),
-    date: dateOf.get(String(cohortId)),
-  })
+  const prices = ['id', 'price', 'discountedPrice'] as const
+  const courseRows = await db
+    .selectFrom('courses')
+    .select([...prices, 'title'])
+    .execute()
+  const dateRows = await db
+    .selectFrom('cohorts')
+    .select([...prices, 'startsOn', 'discountUntil'])
+    .execute()
+  const courseOf = new Map(courseRows.map((row) => [row.id, courses.decode(row)]))
+  const dateOf = new Map(dateRows.map((row) => [row.id, cohorts.decode(row)]))
+  type Row = Record<string, unknown>
   return {
-    titleOf: (row: Record<string, unknown>) => dated(row).course?.title ?? '',
-    dayOf: (row: Record<string, unknown>) => dated(row).date?.startsOn ?? '',
-    priceOf: (row: Record<string, unknown>) => {
-      const { course, date } = dated(row)
-      return course && date ? priceOfDate(course, date, String(row['createdAt'])).toFixed(2) : ''
+    titleOf: ({ courseId }: Row) => courseOf.get(String(courseId))?.title ?? '',
+    dayOf: ({ cohortId }: Row) => dateOf.get(String(cohortId))?.startsOn ?? '',
+    priceOf: ({ courseId, cohortId, createdAt }: Row) => {
+      const [course, date] = [courseOf.get(String(courseId)), dateOf.get(String(cohortId))]
+      return course && date ? priceOfDate(course, date, String(createdAt)).toFixed(2) : ''
     },
   }
 }
 
-type Prices = { price: number; discountedPrice?: number | undefined }
-type OwnPrices = {
-  price?: number | undefined
-  discountedPrice?: number | undefined
-  discountUntil?: string | undefined
-}
+type DatePrices = Pick<PublicCohort, 'price' | 'discountedPrice' | 'discountUntil'>
 
-/**
- * The price of a date for someone who asks at a time, in rupees. A price of the date takes the place of the course's with its discount.
- * @param at ISO 8601 in UTC
- */
-export function priceOfDate(course: Prices, { price, discountedPrice, discountUntil }: OwnPrices, at: string): number {
-  const whole = price ?? course.price
-  const isEarly = discountedPrice !== undefined && (discountUntil === undefined || discountUntil > at)
-  const reduced = isEarly ? discountedPrice : price === undefined ? course.discountedPrice : undefined
-  return reduced && reduced < whole ? reduced : whole
-}
-
-/** The days and prices of all dates, by their ids. They are few. */
-async function readDatePrices(db: Database['db']) {
-  const rows = await db
-    .selectFrom('cohorts')
-    .select(['id', 'startsOn', 'price', 'discountedPrice', 'discountUntil'])
-    .execute()
-  return new Map(rows.map((row) => [row.id, cohorts.decode(row)]))
+/** The price of a date for someone who asks at a time, in rupees. @param at ISO 8601 in UTC */
+export function priceOfDate(course: Prices, { discountUntil, ...date }: DatePrices, at: string): number {
+  const isEarly = discountUntil === undefined || discountUntil > at
+  return coursePrice(priced(course, isEarly ? date : { price: date.price })).now
 }

@@ -1,0 +1,17 @@
+import type { PublicCohort } from '#features/courses/cohorts/cohorts.contract.ts'
+import type { CourseSummary } from './courses.contract.ts'
+
+export type Prices = Pick<CourseSummary, 'price' | 'discountedPrice'>
+type DatePrices = Pick<PublicCohort, 'price' | 'discountedPrice'>
+
+/** The price to pay, the price without discount, and the amount saved (0 without a discount), in rupees. */
+export function coursePrice({ price, discountedPrice }: Prices) {
+  const discounted = discountedPrice !== undefined && discountedPrice > 0 && discountedPrice < price
+  return { now: discounted ? discountedPrice : price, before: price, saved: discounted ? price - discountedPrice : 0 }
+}
+
+/** The prices of a date: its own, which take the place of the course's with its discount, or else those of the course. */
+export const priced = ({ price, discountedPrice }: Prices, date: DatePrices | undefined): Prices => ({
+  price: date?.price ?? price,
+  discountedPrice: date?.discountedPrice ?? (date?.price === undefined ? discountedPrice : undefined),
+})
