@@ -138,37 +138,37 @@ function textFor(request: RequestLink, done: string | null): PageText {
   const { course, cohort, kind, state, place, offeredUntil, actions, timeZone = 'Asia/Kolkata' } = request
   const forDate = cohort ? ` for ${dayAndMonth(cohort.startsOn)}` : ''
   const until = offeredUntil ? shortTime(offeredUntil, timeZone) : ''
-  if (actions.includes('confirm')) return { title: 'One press is missing', lead: confirmLeads[kind](course.title) }
+  if (actions.includes('confirm')) return { title: 'One step is left', lead: confirmLeads[kind](course.title) }
   if (state === 'offered')
     return { title: `A seat is free${forDate}`, lead: `It is yours until ${until}. Press a button to answer.` }
   if (state === 'accepted' || state === 'confirmed')
-    return { title: `You have a seat${forDate}`, lead: 'We write to you before the course begins.' }
+    return { title: `You have a seat${forDate}`, lead: 'We will write before the course begins.' }
   if (state === 'lapsed')
-    return { title: 'This offer has lapsed', lead: `It held until ${until}. Somebody else has been asked since.` }
+    return { title: 'This offer has lapsed', lead: `We held it until ${until}. Someone else has been asked since.` }
   if (state === 'withdrawn')
     return { title: 'You have withdrawn', lead: 'You get no more messages about this request.' }
   if (state === 'declined')
     return kind === 'enrol'
       ? { title: `There is no seat${forDate}`, lead: 'Please ask us for another date.' }
       : { title: 'You have declined the seat', lead: 'Thank you for telling us. It goes to the next in line.' }
-  if (state === 'told')
-    return { title: 'We have told you the next date', lead: 'You find it on the page of the course.' }
-  if (kind === 'nextDate') return { title: 'We tell you the next date', lead: `You hear of it first: ${course.title}.` }
-  if (kind === 'enrol') return { title: 'We have your enrolment', lead: 'We answer as soon as your seat is confirmed.' }
+  if (state === 'told') return { title: 'We have told you the next date', lead: 'It is on the page of the course.' }
+  if (kind === 'nextDate')
+    return { title: 'We will let you know', lead: `You will be the first to hear: ${course.title}.` }
+  if (kind === 'enrol') return { title: 'We have your enrolment', lead: 'We will write when your seat is confirmed.' }
   if (state === 'waiting' && done === 'take')
     return {
       title: 'The seat went to someone else',
-      lead: `They were faster by a moment. ${place === 1 ? 'You stay first in line' : 'You keep your place'}, and hear of the next free seat.`,
+      lead: `They were faster by a moment. ${place === 1 ? 'You stay first in line' : 'You keep your place'}. We will write when the next seat is free.`,
     }
   return {
     title: 'You are on the waiting list',
-    lead: place ? `You are number ${place}${forDate}.` : 'We write to you when a seat becomes free.',
+    lead: place ? `You are number ${place}${forDate}.` : 'We will write when a seat becomes free.',
   }
 }
 
 const confirmLeads: Record<RequestLink['kind'], (course: string) => string> = {
-  enrol: (course) => `Press the button, and we have your enrolment for ${course}.`,
-  waitlist: (course) => `Press the button, and you are on the waiting list of ${course}.`,
-  nextDate: (course) => `Press the button, and we tell you the next date of ${course}.`,
+  enrol: (course) => `Press the button to enrol for ${course}.`,
+  waitlist: (course) => `Press the button to join the waiting list of ${course}.`,
+  nextDate: (course) => `Press the button, and we will tell you the next date of ${course}.`,
   question: (course) => `Press the button to confirm your question about ${course}.`,
 }

@@ -88,7 +88,7 @@ const Ended = ({ course, path }: { course: EndedCourse; path: string }) => (
     <PageHero
       eyebrow="Courses"
       title="This course is not on our list at the moment"
-      lead="Tell us when you would like to join, and we write to you when it has a new date."
+      lead="Tell us when you would like to join, and we will write when it has a new date."
     >
       {wayBack}
     </PageHero>

@@ -24,12 +24,12 @@ const texts: Record<RequestKind, { title: (date: string) => string; lead?: strin
   },
   waitlist: {
     title: (date) => `Join the waiting list${date}`,
-    lead: 'The person who has waited longest is asked first when a seat becomes free.',
+    lead: 'When a seat becomes free, we ask the person who has waited longest.',
     send: 'Join the waiting list',
   },
   nextDate: {
     title: () => 'Tell me the next date',
-    lead: 'We write to you when there is a new date. Your wishes help us to choose it.',
+    lead: 'We will write when there is a new date. Your wishes help us choose it.',
     send: 'Tell me the next date',
   },
   question: { title: () => 'Ask about this course', send: 'Send my question' },
@@ -62,7 +62,7 @@ export default function AskForm({ course, kind }: AskFormProps) {
   })
   const posted = search.has('sent') && state === 'idle' && !answer
   const sending = state === 'submitting'
-  // A date that takes no people has no field.
+  // The date has no field.
   const problem = (state === 'error' && message) || issues['cohortId']
   const atFault = ['name', 'email', 'people', 'company', 'gstin', 'message'].find((name) => issues[name])
   const field = (name: string) => ({
@@ -169,7 +169,7 @@ function Thanks({ kind, place, confirm, forDate }: ThanksProps) {
   if (confirm)
     return (
       <>
-        <p className="font-display text-h3">One press is missing.</p>
+        <p className="font-display text-h3">One step is left.</p>
         <p className="mt-1.5">Press the button in the message that we have just sent you.</p>
       </>
     )
@@ -188,15 +188,15 @@ function Thanks({ kind, place, confirm, forDate }: ThanksProps) {
 }
 
 const thanks = {
-  enrol: 'Thank you. We write to you about your seat.',
+  enrol: 'Thank you. We will write about your seat.',
   waitlist: 'Thank you. You are on the waiting list.',
-  nextDate: 'Thank you. We tell you the next date.',
+  nextDate: 'Thank you. We will tell you the next date.',
 }
 
-/** The months in which somebody may wish a date, from the next one on. */
+/** How many months there are to choose from, from the next one on. */
 const monthsOffered = 6
 
-/** The months and weekdays that would suit. */
+/** The months and weekdays that suit the person. */
 function Wishes({ typed }: { typed: Record<string, string> }) {
   const now = new Date()
   const months = Array.from({ length: monthsOffered }, (_, index) =>
@@ -206,8 +206,8 @@ function Wishes({ typed }: { typed: Record<string, string> }) {
   const monthChoices = months.map((day) => ({ label: formatDate(day).slice(2), value: day.slice(0, 7) }))
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <Choices name="months" legend="Months that would suit" choices={monthChoices} typed={typed['months']} />
-      <Choices name="weekdays" legend="Days that would suit" choices={weekdayChoices} typed={typed['weekdays']} />
+      <Choices name="months" legend="Months that suit you" choices={monthChoices} typed={typed['months']} />
+      <Choices name="weekdays" legend="Days that suit you" choices={weekdayChoices} typed={typed['weekdays']} />
     </div>
   )
 }
