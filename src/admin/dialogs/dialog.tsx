@@ -31,6 +31,8 @@ export function Dialog({ open, onClose, title, description, wide, grows, childre
           )}
           {...(!description && { 'aria-describedby': undefined })}
           {...focus}
+          // In React's tree a dialog may be inside another form, which must not be submitted with it.
+          onSubmit={(event) => event.stopPropagation()}
           onOpenAutoFocus={(event) => {
             focus.onOpenAutoFocus()
             startAtField(event)

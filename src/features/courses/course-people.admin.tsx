@@ -15,8 +15,8 @@ import { formatDate } from '#ui/date.tsx'
 import { Select } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { listPath } from '#web/api-query.ts'
-import type { Cohort } from './cohorts/cohorts.contract.ts'
 import { DateNotices } from './cohorts/notice-dialog.admin.tsx'
+import { cohortsQuery } from './course-resource.admin.tsx'
 import type { StaffCourse } from './courses.contract.ts'
 import type { CourseRequest, Wishes } from './requests/course-requests.contract.ts'
 import { PeopleTable, useRequestKeys } from './requests/people-table.admin.tsx'
@@ -37,10 +37,7 @@ const refetchInterval = 20_000
 export default function CoursePeopleScreen() {
   const { id } = useParams()
   const { data: course } = useQuery({ ...adminQuery<StaffCourse>(`/api/courses/id/${id}`), enabled: id !== undefined })
-  const { data: dates = [] } = useQuery({
-    ...adminQuery<Cohort[]>(`/api/courses/${id}/cohorts`),
-    enabled: id !== undefined,
-  })
+  const { data: dates = [] } = useQuery({ ...cohortsQuery(String(id)), enabled: id !== undefined })
   useRecordTitle(course?.title)
   const fixed: Record<string, string> = id === undefined ? {} : { course: id }
   const list = usePagedList<CourseRequest>({ api, filters: ['group', 'cohort'], fixed, refetchInterval })
@@ -119,7 +116,7 @@ export default function CoursePeopleScreen() {
 
 const longWeekdays = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays']
 
-/** The months and weekdays that people wish for, with a link to a new date that fits most of them. Nothing where nobody names a month. */
+/** The months and weekdays that people wish for, with a link to a new date that fits most of them; nothing if no one names a month. */
 function WishDrawing({ courseId }: { courseId: string }) {
   const { data } = useQuery(adminQuery<Wishes>(listPath('/api/course-requests/wishes', { course: courseId })))
   const mayWrite = useMay('writeContent')

@@ -1,3 +1,4 @@
+import { adminQuery } from '#admin/api/queries.ts'
 import {
   appearanceFields,
   choice,
@@ -16,11 +17,17 @@ import {
 } from '#admin/fields/fields.ts'
 import type { FormResource } from '#admin/forms/form-resource.ts'
 import type { enrolWays } from './cohorts/cohort-words.contract.ts'
+import type { Cohort } from './cohorts/cohorts.contract.ts'
 import { courseInput } from './courses.contract.ts'
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
 
 /** How people enrol, in words. */
 export const enrolWayNames: Record<(typeof enrolWays)[number], string> = { link: 'A link', request: 'A request form' }
+
+/** The calls on the dates of a course. */
+export const cohortsPath = (courseId: string) => `/api/courses/${courseId}/cohorts`
+/** The dates of a course, as staff see them. */
+export const cohortsQuery = (courseId: string) => adminQuery<Cohort[]>(cohortsPath(courseId))
 
 const unsent = null as unknown as string
 

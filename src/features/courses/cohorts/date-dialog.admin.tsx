@@ -22,7 +22,7 @@ import { Field } from '#admin/forms/form-field.tsx'
 import type { DescribedForm } from '#admin/forms/form-resource.ts'
 import { TimeInput } from '#admin/forms/schedule-field.tsx'
 import { notify } from '#ui/toasts.ts'
-import { enrolWayNames } from '../course-resource.admin.tsx'
+import { cohortsPath, enrolWayNames } from '../course-resource.admin.tsx'
 import { type Cohort, cohortInput, type NoticeKind } from './cohorts.contract.ts'
 
 const toNumber = (typed: string) => (typed.trim() === '' ? null : Number(typed))
@@ -53,7 +53,7 @@ const fields = {
   }),
   enrolBy: day('Enrol by'),
   enrolVia: namedChoice('Enrol through', { named: enrolWayNames }),
-  enrollmentUrl: url('Enrollment URL', { hint: 'Left empty, it is the course’s.' }),
+  enrollmentUrl: url('Enrollment URL', { hint: 'If empty, the course’s is used.' }),
   price: rupees('Price (₹)', optionalPrice),
   discountedPrice: rupees('Early price (₹)', optionalPrice),
   discountUntil: custom('Early price ends'),
@@ -85,7 +85,7 @@ export function DateDialog({ courseId, date, onClose, onSaved }: DateDialogProps
     toInput: (values) => writeValues(fields, values),
     defaults,
     async submit(values) {
-      const path = `/api/courses/${courseId}/cohorts`
+      const path = cohortsPath(courseId)
       const json = writeValues(fields, values)
       const saved = stored
         ? await adminFetch<Cohort>(`${path}/${stored._id}`, { method: 'PUT', json, ifMatch: stored.version })
@@ -108,15 +108,7 @@ export function DateDialog({ courseId, date, onClose, onSaved }: DateDialogProps
   const own = values.price !== '' || values.discountedPrice !== ''
   return (
     <Dialog open grows onClose={onClose} title={stored ? 'Edit date' : 'Add a date'}>
-      <form
-        noValidate
-        className={columns}
-        onSubmit={(event) => {
-          // In React's tree the dialog is inside the course's form, which must not receive this event.
-          event.stopPropagation()
-          small.onSubmit(event)
-        }}
-      >
+      <form noValidate className={columns} onSubmit={small.onSubmit}>
         <Field form={form} name="startsOn" />
         <Field form={form} name="endsOn" />
         <Field form={form} name="timetable" className="col-span-full" />
@@ -130,7 +122,7 @@ export function DateDialog({ courseId, date, onClose, onSaved }: DateDialogProps
         {values.enrolVia === 'link' && <Field form={form} name="enrollmentUrl" className="col-span-full" />}
         <details className="col-span-full" open={own || undefined}>
           <summary className="w-fit cursor-pointer rounded-mark text-small font-[560] text-primary">
-            Another price than the course’s
+            A price other than the course’s
           </summary>
           <div className={`mt-3 ${columns}`}>
             <Field form={form} name="price" />

@@ -25,6 +25,7 @@ import { useMay, useReadOnly } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
+import { cohortsPath, cohortsQuery } from '../course-resource.admin.tsx'
 import type { Cohort, CohortState, NoticeKind } from './cohorts.contract.ts'
 import { DateDialog } from './date-dialog.admin.tsx'
 import { NoticeDialog, noticesPath } from './notice-dialog.admin.tsx'
@@ -40,9 +41,6 @@ const states: Record<CohortState, string> = {
   few: 'Few seats',
   open: 'Open',
 }
-
-/** The dates of a course, as staff see them. */
-export const cohortsQuery = (courseId: string) => adminQuery<Cohort[]>(`/api/courses/${courseId}/cohorts`)
 
 type DatesCardProps = {
   /** Undefined for a new course. */
@@ -78,13 +76,13 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
   const { data: dates = [] } = useQuery(cohortsQuery(courseId))
   const past = dates.filter(({ state }) => state === 'past')
   const shown = showsPast ? dates : dates.filter((date) => !past.includes(date))
-  const { change, patch, remove } = useResource({ api: apiOf(courseId), one: 'date', trash: 'cohorts' })
+  const { change, patch, remove } = useResource({ api: cohortsPath(courseId), one: 'date', trash: 'cohorts' })
   const close = () => {
     setEdited(null)
     // A reload must not add the wished date again.
     if (wished !== null) setParameters({}, { replace: true })
   }
-  /** Offers to tell the people whom a change concerns, or those who wish for a date. */
+  /** Offers to tell the people whom a change concerns, or those who want a date. */
   const offerToTell = async (cohort: Cohort, kind: NoticeKind) => {
     const list = adminQuery<NoticeList>(`${noticesPath(cohort)}?kind=${kind}`)
     const known = readsPeople ? await client.fetchQuery(list).catch(() => undefined) : undefined
@@ -115,7 +113,7 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
       { icon: Pencil, label: `Edit ${name}`, short: 'Edit', onClick: () => setEdited(date) },
       ...(readsPeople ? [people] : []),
       ...(cancelled
-        ? [more(CircleCheck, 'Hold it after all', () => set(date, { cancelled: false }, 'is held after all'))]
+        ? [more(CircleCheck, 'Reinstate', () => set(date, { cancelled: false }, 'reinstated'))]
         : [
             closed
               ? more(LockOpen, 'Open', () => set(date, { closed: false }, 'opened'))
@@ -124,7 +122,7 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
           ]),
       more(CopyPlus, 'Again in 8 weeks', () =>
         change(
-          `${apiOf(courseId)}/${_id}/again`,
+          `${cohortsPath(courseId)}/${_id}/again`,
           { method: 'POST', json: { weeks: 8 } },
           { success: 'Date added successfully', failure: 'Failed to add date' },
         ),
@@ -173,8 +171,6 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
 }
 
 const peopleOf = ({ _id, courseId }: Cohort) => `/admin/courses/${courseId}/people?cohort=${_id}`
-
-const apiOf = (courseId: string) => `/api/courses/${courseId}/cohorts`
 
 /** '9 of 12', or the people where there is no limit. */
 const seatsOf = ({ taken, seats }: Cohort) => (seats === undefined ? String(taken) : `${taken} of ${seats}`)

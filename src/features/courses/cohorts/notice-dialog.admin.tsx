@@ -15,6 +15,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
+import { cohortsPath } from '../course-resource.admin.tsx'
 import type { Cohort, NoticeKind } from './cohorts.contract.ts'
 import { type CohortNotice, type NoticeAudience, type NoticeList, noticeHold } from './notices.contract.ts'
 
@@ -23,12 +24,11 @@ type NoticeDialogProps = { cohort: Pick<Cohort, '_id' | 'courseId'>; kind: Notic
 const titles: Record<NoticeKind, string> = {
   moved: 'Tell them that the date has moved?',
   cancelled: 'Tell them that the date is cancelled?',
-  opened: 'Tell those who wish for a date?',
+  opened: 'Tell those who want a date?',
 }
 
 /** The calls on the messages about a date. */
-export const noticesPath = ({ _id, courseId }: NoticeDialogProps['cohort']) =>
-  `/api/courses/${courseId}/cohorts/${_id}/notices`
+export const noticesPath = ({ _id, courseId }: NoticeDialogProps['cohort']) => `${cohortsPath(courseId)}/${_id}/notices`
 
 /** Shows whom a message about a date would reach and what it says, and sends it on a press. */
 export function NoticeDialog({ cohort, kind, onClose }: NoticeDialogProps) {
@@ -39,7 +39,7 @@ export function NoticeDialog({ cohort, kind, onClose }: NoticeDialogProps) {
     <Dialog open grows onClose={onClose} title={titles[kind]}>
       {!maySee ? (
         <Untold onClose={onClose}>
-          Your role does not see the people of a course. A colleague in sales or marketing can tell them.
+          Your role cannot see the people of a course. A colleague in sales or marketing can tell them.
         </Untold>
       ) : audience ? (
         <Notice cohort={cohort} audience={audience} onClose={onClose} />
@@ -156,7 +156,7 @@ function Readers({
   const groups = [
     enrolled > 0 && `${enrolled} enrolled`,
     waiting > 0 && `${waiting} on the waiting list`,
-    interested > 0 && formatCount(interested, 'wishes for a date', 'wish for a date'),
+    interested > 0 && formatCount(interested, 'wants a date', 'want a date'),
   ]
   return (
     <div className="grid gap-1">
@@ -193,7 +193,7 @@ const noticeNames: Record<NoticeKind, string> = { moved: 'Moved', cancelled: 'Ca
 const buttons: Record<NoticeKind, string> = {
   moved: 'that it has moved',
   cancelled: 'that it is cancelled',
-  opened: 'who wish for a date',
+  opened: 'who want a date',
 }
 
 /** The messages about the chosen date: what was sent, and what can be. */

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm, useWatch } from 'react-hook-form'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { useResource } from '#admin/api/use-resource.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { FormButtons } from '#admin/fields/small-form.tsx'
-import { contractResolver } from '#admin/fields/use-small-form.ts'
+import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { Checkbox } from '#admin/forms/checkbox.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { Button } from '#ui/button.tsx'
@@ -13,7 +12,8 @@ import { TextArea, TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
 import { type Instructor, instructorInput } from './instructors.contract.ts'
 
-export const instructorResource = { api: '/api/instructors', one: 'instructor' }
+const api = '/api/instructors'
+export const instructorResource = { api, one: 'instructor' }
 
 type InstructorDialogProps = {
   /** The instructor to edit, or null for a new one. */
@@ -29,62 +29,48 @@ type Values = { name: string; bio: string; avatarUrl: string; isDefault: boolean
 export function InstructorDialog({ instructor, onClose, onSaved, onDeleted }: InstructorDialogProps) {
   const client = useQueryClient()
   const { remove } = useResource(instructorResource)
-  const form = useForm<Values>({
-    defaultValues: {
+  const form = useSmallForm<Values>({
+    contract: instructorInput,
+    defaults: {
       name: instructor?.name ?? '',
       bio: instructor?.bio ?? '',
       avatarUrl: instructor?.avatarUrl ?? '',
       isDefault: instructor?.isDefault ?? false,
     },
-    resolver: contractResolver(instructorInput, (values) => values),
-  })
-  const { errors, isSubmitting } = form.formState
-  const avatarUrl = useWatch({ control: form.control, name: 'avatarUrl' })
-
-  const save = form.handleSubmit(async (json) => {
-    try {
-      const path = instructor ? `/api/instructors/${instructor._id}` : '/api/instructors'
-      const saved = await adminFetch<Instructor>(path, {
-        method: instructor ? 'PUT' : 'POST',
-        json,
-        ifMatch: instructor?.version,
-      })
-      await Promise.all([invalidateAdmin(client, '/api/instructors'), invalidateAdmin(client, '/api/courses')])
-      notify('success', `Instructor ${instructor ? 'updated' : 'created'} successfully`)
-      onSaved(saved)
-    } catch {
-      notify('error', 'Failed to save instructor')
-    }
+    async submit(json) {
+      try {
+        const saved = await (instructor
+          ? adminFetch<Instructor>(`${api}/${instructor._id}`, { method: 'PUT', json, ifMatch: instructor.version })
+          : adminFetch<Instructor>(api, { method: 'POST', json }))
+        await Promise.all([invalidateAdmin(client, api), invalidateAdmin(client, '/api/courses')])
+        notify('success', `Instructor ${instructor ? 'updated' : 'created'} successfully`)
+        onSaved(saved)
+      } catch {
+        notify('error', 'Failed to save instructor')
+      }
+    },
   })
 
   return (
     <Dialog open onClose={onClose} title={instructor ? 'Edit Instructor' : 'Add Instructor'}>
-      <form
-        noValidate
-        className="grid gap-5"
-        onSubmit={(event) => {
-          // In React's tree the dialog is inside the course's form, which must not receive this event.
-          event.stopPropagation()
-          save(event)
-        }}
-      >
-        <TextInput label="Name" required {...form.register('name')} error={errors.name?.message} />
-        <TextArea label="Bio" rows={4} {...form.register('bio')} error={errors.bio?.message} />
+      <form noValidate className="grid gap-5" onSubmit={form.onSubmit}>
+        <TextInput label="Name" required {...form.field('name')} />
+        <TextArea label="Bio" rows={4} {...form.field('bio')} />
         <ImageField
           label="Picture"
-          url={avatarUrl}
+          url={form.watch('avatarUrl')}
           onChange={(url) => form.setValue('avatarUrl', url, { shouldDirty: true })}
-          error={errors.avatarUrl?.message}
+          error={form.field('avatarUrl').error}
         />
         <Checkbox
           label="Default instructor"
           hint="Used for courses without another instructor."
           disabled={instructor?.isDefault}
-          {...form.register('isDefault')}
+          {...form.field('isDefault')}
         />
         <FormButtons
           action="Save"
-          busy={isSubmitting}
+          busy={form.busy}
           further={
             instructor &&
             !instructor.isDefault && (

@@ -31,31 +31,13 @@ export default function InstructorListScreen() {
         { method: 'PUT', json: { name, isDefault: true } },
         { success: `${name} is the default instructor`, failure: 'Failed to save instructor' },
       )
-    return [
-      { icon: Pencil, label: `Edit ${name}`, short: 'Edit', onClick: () => setEdited(instructor) },
-      ...(isDefault
-        ? []
-        : [
-            {
-              icon: Star,
-              label: `Make ${name} the default`,
-              short: 'Make default',
-              place: 'menu' as const,
-              onClick: makeDefault,
-            },
-          ]),
-      ...(isDefault || courses > 0
-        ? []
-        : [
-            {
-              icon: Trash2,
-              label: `Delete ${name}`,
-              short: 'Delete',
-              danger: true,
-              onClick: () => remove(_id, { name }),
-            },
-          ]),
-    ]
+    const edit = { icon: Pencil, label: `Edit ${name}`, short: 'Edit', onClick: () => setEdited(instructor) }
+    const actions: RowActionProps[] = [edit]
+    const label = `Make ${name} the default`
+    if (!isDefault) actions.push({ icon: Star, label, short: 'Make default', place: 'menu', onClick: makeDefault })
+    const drop = { icon: Trash2, label: `Delete ${name}`, short: 'Delete', danger: true }
+    if (!isDefault && courses === 0) actions.push({ ...drop, onClick: () => remove(_id, { name }) })
+    return actions
   }
   const columns: Column<ListedInstructor>[] = [
     {

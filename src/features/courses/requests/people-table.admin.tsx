@@ -75,17 +75,9 @@ const icons: Act[] = ['offer', 'confirm']
 
 function actionsFor(request: CourseRequest, requests: Requests): RowActionProps[] {
   const { name, contactId } = request
+  const open = `Open the question of ${name}`
   return [
-    ...(contactId
-      ? [
-          {
-            icon: MessageSquare,
-            label: `Open the question of ${name}`,
-            short: 'Open',
-            to: `/admin/contacts/${contactId}`,
-          },
-        ]
-      : []),
+    ...(contactId ? [{ icon: MessageSquare, label: open, short: 'Open', to: `/admin/contacts/${contactId}` }] : []),
     ...actsFor(request).map(
       (act): RowActionProps => ({
         icon: acts[act].icon,

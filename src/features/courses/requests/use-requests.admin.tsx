@@ -1,26 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
+import { invalidateAdmin } from '#admin/api/queries.ts'
 import { useResource } from '#admin/api/use-resource.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { LinkOnce } from '#admin/dialogs/link-once.tsx'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
+import { FormButtons } from '#admin/fields/small-form.tsx'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { formatZoned } from '#admin/zoned-time.ts'
 import type { Cohort } from '#features/courses/cohorts/cohorts.contract.ts'
-import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Select, TextArea } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
+import { cohortsQuery } from '../course-resource.admin.tsx'
 import type { CourseRequest } from './course-requests.contract.ts'
 
 const api = '/api/course-requests'
 type Change = { state?: string; cohortId?: string; note?: string | null }
 type Opened = { of: 'note' | 'move'; request: CourseRequest } | { of: 'link'; request: CourseRequest; link: string }
-
-const datesOf = (courseId: string) => adminQuery<Cohort[]>(`/api/courses/${courseId}/cohorts`)
 
 /** The actions of staff on the requests for courses, each with its message, and the dialogs for it. */
 export function useRequests() {
@@ -77,7 +76,7 @@ export function useRequests() {
   }
 
   async function freeSeats({ course, cohort }: CourseRequest): Promise<number> {
-    const dates = await client.fetchQuery(datesOf(course._id))
+    const dates = await client.fetchQuery(cohortsQuery(course._id))
     const { seats = Number.POSITIVE_INFINITY, taken = 0 } = dates.find(({ _id }) => _id === cohort?._id) ?? {}
     return seats - taken
   }
@@ -104,14 +103,14 @@ export function useRequests() {
     toList: (request: CourseRequest) => set(request, 'waiting', 'is on the list again'),
     note: (request: CourseRequest) => setOpened({ of: 'note', request }),
     move: async (request: CourseRequest) => {
-      await client.fetchQuery(datesOf(request.course._id))
+      await client.fetchQuery(cohortsQuery(request.course._id))
       setOpened({ of: 'move', request })
     },
     remove: ({ _id, name }: CourseRequest) => remove(_id, { name, consequence: 'Its seats are free at once' }),
     dialog: opened && (
       <RequestDialog
         opened={opened}
-        dates={client.getQueryData<Cohort[]>(datesOf(opened.request.course._id).queryKey) ?? []}
+        dates={client.getQueryData<Cohort[]>(cohortsQuery(opened.request.course._id).queryKey) ?? []}
         onClose={() => setOpened(null)}
         onNote={(note) =>
           save(opened.request, { note }, { note: opened.request.note ?? null }, note ? 'Note saved' : 'Note removed')
@@ -184,16 +183,12 @@ function RequestDialog({ opened, dates, onClose, onNote, onMove }: RequestDialog
             ))}
           </Select>
         )}
-        <div className="flex justify-end gap-2">
-          <Button variant="quiet" size="small" onClick={onClose}>
-            Cancel
-          </Button>
-          {(of === 'note' || others.length > 0) && (
-            <Button type="submit" size="small" busy={busy}>
-              {of === 'note' ? 'Save' : 'Move'}
-            </Button>
-          )}
-        </div>
+        <FormButtons
+          action={of === 'note' ? 'Save' : 'Move'}
+          busy={busy}
+          disabled={of === 'move' && others.length === 0}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   )
