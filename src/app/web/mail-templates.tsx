@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { PostAnnouncement } from '#features/blog/notification/post-announcement.mail.tsx'
 import { ContactAssigned, ContactDigest, ContactRequestMail, DeskReminder } from '#features/contact/contact.mail.tsx'
 import { ContactAnswer } from '#features/contact/desk/answer.mail.tsx'
-import { CohortNotice, CourseRequestMail } from '#features/courses/courses.mail.tsx'
+import { CourseRequestMail } from '#features/courses/courses.mail.tsx'
 import { AccountMessage, SignInConfirmation } from '#features/identity/account.mail.tsx'
 import { LetterMail } from '#features/letters/message/letter.mail.tsx'
 import { Confirmation, Welcome } from '#features/newsletter/newsletter.mail.tsx'
@@ -22,7 +22,6 @@ export const mails: { [Name in keyof MailTemplates]: (props: MailTemplates[Name]
   contactAnswer: (props) => render(<ContactAnswer {...props} />),
   contactAssigned: (props) => render(<ContactAssigned {...props} />),
   deskReminder: (props) => render(<DeskReminder {...props} />),
-  cohortNotice: (props) => render(<CohortNotice {...props} />),
   courseRequest: (props) => render(<CourseRequestMail {...props} />),
   accountMessage: (props) => render(<AccountMessage {...props} />),
   signInConfirmation: (props) => render(<SignInConfirmation {...props} />),

@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { publishedContent } from '#features/published/published-content.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { isInState, isLive, isPresent } from '#server/database/lifecycle.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { notFound } from '#server/runtime/http-error.ts'
 import { coursePastSlugs, courses, instructors } from './courses.table.ts'
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
 
@@ -43,34 +45,46 @@ export async function findNext(database: Database, { _id, createdAt }: { _id: st
   return (await after.executeTakeFirst()) ?? (await others.executeTakeFirst())
 }
 
-/**
- * The course of an id or slug that was public before and is not any more: its time has passed, or staff have made it inactive, of which its history
- * has the public state.
- */
+/** The condition that a course was public before: its time has passed, or its history has a public state. */
+const wasPublic = (now: string) => (row: ExpressionBuilder<Schema, 'courses'>) =>
+  row.and([
+    isPresent(courses)(row),
+    row.or([
+      isInState(courses, 'active', 'ended', now)(row),
+      row.exists(
+        row
+          .selectFrom('revisions')
+          .select('number')
+          .whereRef('recordId', '=', 'courses.id')
+          .where('entity', '=', 'courses')
+          .where('live', '=', sql.lit(true))
+          .where('startedAt', '<=', now),
+      ),
+    ]),
+  ])
+
+/** The course of an id or slug that was public before and is not any more. */
 export async function findEnded({ db, now }: Database, idOrSlug: string) {
   const found = await db
     .selectFrom('courses')
-    .where(({ and, eb, exists, not, or, selectFrom }) =>
-      and([
-        isPresent(courses)(eb),
-        or([eb('courses.slug', '=', idOrSlug), eb('courses.id', '=', idOrSlug)]),
-        not(isLive(courses, 'active', now())(eb)),
-        or([
-          isInState(courses, 'active', 'ended', now())(eb),
-          exists(
-            selectFrom('revisions')
-              .select('number')
-              .whereRef('recordId', '=', 'courses.id')
-              .where('entity', '=', 'courses')
-              .where('live', '=', sql.lit(true))
-              .where('startedAt', '<=', now()),
-          ),
-        ]),
-      ]),
-    )
+    .where(({ or, eb }) => or([eb('courses.slug', '=', idOrSlug), eb('courses.id', '=', idOrSlug)]))
+    .where(({ not, eb }) => not(isLive(courses, 'active', now())(eb)))
+    .where(wasPublic(now()))
     .select(['courses.id as _id', 'courses.slug'])
     .executeTakeFirst()
   return found && { ...found, ended: true as const }
+}
+
+/** A course that visitors see, or have seen before. @throws HttpError 404 for another */
+export async function findSeen({ db, now }: Database, id: string) {
+  const found = await db
+    .selectFrom('courses')
+    .where('courses.id', '=', id)
+    .where((row) => row.or([isLive(courses, 'active', now())(row), wasPublic(now())(row)]))
+    .select(['courses.title', 'courses.slug', 'courses.asksBy'])
+    .executeTakeFirst()
+  if (!found) throw notFound('Course not found')
+  return found
 }
 
 /** All active courses, for the sitemap. */

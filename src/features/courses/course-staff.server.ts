@@ -13,7 +13,7 @@ import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { dayIn } from '#server/runtime/clock.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { invalid } from '#server/runtime/http-error.ts'
 import {
   cohortsFor,
   daysFrom,
@@ -52,7 +52,7 @@ export async function staffCourseRoutes(
       schema: {
         summary: 'List all courses including inactive ones, newest first',
         description:
-          '`search` looks in title, category and level; `status` is `active`, `inactive`, `scheduled` or `ended`; `sort` is `title`, `category` or `price`, or one of them with `-` before it, or `order` for the place among featured courses. `dates` is `none` for courses without a date to come, or `waiting` for those for which somebody waits. With any parameter, the header `X-Total-Count` says how many match.',
+          '`search` looks in title, category and level; `status` is `active`, `inactive`, `scheduled` or `ended`; `sort` is `title`, `category` or `price`, or one of them with `-` before it, or `order` for the place among featured courses. `dates` is `none` for courses without a date to come, or `waiting` for those with a waiting list. With any parameter, the header `X-Total-Count` says how many match.',
         querystring: staffCourseListQuery,
         response: { 200: staffCourseList },
       },
@@ -184,6 +184,5 @@ export async function staffCourseRoutes(
 /** A change that leaves the discount out keeps it, so it must be below the new price. */
 function checkStoredDiscount({ discountedPrice }: Partial<Row<typeof courses>>, price: number): void {
   if (!discountedPrice || discountedPrice < price) return
-  const message = 'Discounted price must be below the price'
-  throw new HttpError(422, message, [{ path: 'discountedPrice', message }])
+  throw invalid('discountedPrice', 'Discounted price must be below the price')
 }

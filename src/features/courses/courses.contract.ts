@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { isWebAddress } from '#contract/addresses.ts'
 import {
   auditFields,
   choice,
@@ -23,7 +22,7 @@ import {
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, previewInfo, withWorkingCopy } from '#contract/unpublished.ts'
 import { enrolWays } from '#features/courses/cohorts/cohort-words.contract.ts'
-import { publicCohort, rupees } from '#features/courses/cohorts/cohorts.contract.ts'
+import { isEnrolAddress, publicCohort, rupees } from '#features/courses/cohorts/cohorts.contract.ts'
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
 import { gstLines } from './training-settings.contract.ts'
 
@@ -157,12 +156,7 @@ export const courseInput = z
     prerequisites: z.optional(textList('Prerequisites')),
     learningOutcomes: z.optional(textList('Learning outcomes')),
     instructor: z.optional(z.string()),
-    enrollmentUrl: requiredText('Enrollment URL', 2_000).check(
-      z.refine(
-        (value) => value === '' || isWebAddress(value),
-        'Enrollment URL must be an address such as https://example.com/enrol',
-      ),
-    ),
+    enrollmentUrl: requiredText('Enrollment URL', 2_000).check(isEnrolAddress),
     startDate: z.nullish(
       z.string('Start date must be a date').check(
         z.trim(),

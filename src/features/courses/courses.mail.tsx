@@ -5,37 +5,33 @@ import { MailButton, MailFrame, MailLink, MailQuote, MailText, MailTitle } from 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {
     courseRequest: CourseRequestMailProps
-    cohortNotice: CohortNoticeProps
   }
 }
 
-/** A message about a request for a course. Each of `lines` is a paragraph. */
+/** A message about a request for a course, or about its date. Each of `lines` and of `closing` is a paragraph. */
 export type CourseRequestMailProps = {
   company: Company
   title: string
+  /** The person to greet. */
+  name?: string
   lines: string[]
   quote?: string | undefined
+  closing?: string[]
   button?: { label: string; href: string } | undefined
   /** A second, quiet choice. */
-  link?: { label: string; href: string } | undefined
-  small?: string | undefined
+  link?: { label: string; href: string }
+  small?: string
 }
 
-export function CourseRequestMail({ company, title, lines, quote, button, link, small }: CourseRequestMailProps) {
+export function CourseRequestMail({ company, name, lines, closing = [], ...more }: CourseRequestMailProps) {
+  const { title, quote, button, link, small } = more
   return (
     <MailFrame title={title} preheader={lines[0] ?? ''} company={company}>
       <MailTitle>{title}</MailTitle>
-      {lines.map((line) => (
-        <MailText key={line}>
-          {line.split('\n').map((part, index) => (
-            <Fragment key={part}>
-              {index > 0 && <br />}
-              {part}
-            </Fragment>
-          ))}
-        </MailText>
-      ))}
+      {name && <MailText>Hello {name},</MailText>}
+      {lines.map(paragraph)}
       {quote && <MailQuote>{quote}</MailQuote>}
+      {closing.map(paragraph)}
       {button && <MailButton href={button.href}>{button.label}</MailButton>}
       {link && (
         <MailText quiet>
@@ -47,46 +43,13 @@ export function CourseRequestMail({ company, title, lines, quote, button, link, 
   )
 }
 
-/** Tells someone that a date of a course was moved or cancelled, or that there is a new one. */
-export type CohortNoticeProps = {
-  company: Company
-  name: string
-  subject: string
-  text: string[]
-  /** The addition of staff. */
-  body: string | undefined
-  closing: string[]
-  /** The page of the course; for a new date only. */
-  courseUrl: string | undefined
-  /** The page on which the person can withdraw. */
-  requestUrl: string
-}
-
-export function CohortNotice({
-  company,
-  name,
-  subject,
-  text,
-  body,
-  closing,
-  courseUrl,
-  requestUrl,
-}: CohortNoticeProps) {
-  return (
-    <MailFrame title={subject} preheader={text[0] ?? subject} company={company}>
-      <MailTitle>{subject}</MailTitle>
-      <MailText>Hello {name},</MailText>
-      {text.map((paragraph, index) => (
-        <MailText key={index}>{paragraph}</MailText>
-      ))}
-      {body && <MailQuote>{body}</MailQuote>}
-      {closing.map((paragraph, index) => (
-        <MailText key={index}>{paragraph}</MailText>
-      ))}
-      {courseUrl && <MailButton href={courseUrl}>See the date</MailButton>}
-      <MailText quiet>
-        <MailLink href={requestUrl}>See or withdraw your request</MailLink>
-      </MailText>
-    </MailFrame>
-  )
-}
+const paragraph = (text: string) => (
+  <MailText key={text}>
+    {text.split('\n').map((part, index) => (
+      <Fragment key={part}>
+        {index > 0 && <br />}
+        {part}
+      </Fragment>
+    ))}
+  </MailText>
+)

@@ -3,7 +3,8 @@ import type { PublicPerson } from '#features/published/published-content.shared.
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { isLive } from '#server/database/lifecycle.ts'
 import type { AppContext } from '#server/feature.ts'
-import { cohortRows, later, momentOf } from './cohorts/cohort-queries.server.ts'
+import { cohortRows, momentOf } from './cohorts/cohort-queries.server.ts'
+import { later } from './cohorts/timetable.ts'
 import { courseContent } from './course-queries.server.ts'
 import { courses } from './courses.table.ts'
 

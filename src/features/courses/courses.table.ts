@@ -16,7 +16,7 @@ import {
 } from '#server/database/table.ts'
 import { appearanceColumns } from '#server/record/shared-fields.ts'
 import type { cohortModes, enrolWays } from './cohorts/cohort-words.contract.ts'
-import type { NoticeKind } from './cohorts/cohorts.contract.ts'
+import type { Days, NoticeKind } from './cohorts/cohorts.contract.ts'
 import type { courseCategories, courseLevels } from './courses-words.contract.ts'
 import type { RequestKind, RequestState, Wanted } from './requests/course-requests.contract.ts'
 
@@ -118,7 +118,7 @@ export const cohortNotices = table('cohortNotices', {
   id: text(),
   cohortId: text(),
   kind: text<NoticeKind>(),
-  before: optional(json<{ startsOn: string; endsOn?: string; timetable?: string }>()),
+  before: optional(json<Days>()),
   body: optional(text()),
   count: integer(),
   at: time(),

@@ -6,9 +6,9 @@ import { zoneName } from '#contract/zoned-format.ts'
 import type { AppContext } from '#server/feature.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { courseContent } from '../course-queries.server.ts'
-import { momentOf, readCohorts } from './cohort-queries.server.ts'
+import { momentOf, readCohort } from './cohort-queries.server.ts'
 import type { Cohort } from './cohorts.contract.ts'
-import { firstDayOf, momentIn, offsetAt, readTimetable, type Slot, timetableText } from './timetable.ts'
+import { firstDayOf, later, momentIn, readTimetable, type Slot, timetableText } from './timetable.ts'
 
 type Dated = {
   cohort: Cohort
@@ -18,10 +18,8 @@ type Dated = {
   publicUrl: string
 }
 
-const dayMs = 86_400_000
 const basic = (text: string) => text.replaceAll(/[-:]/g, '').replace(' ', 'T')
 const inUtc = (moment: string | number) => `${basic(new Date(moment).toISOString()).slice(0, 15)}Z`
-const nextDay = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
 
 const escaped = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r\n?|\n/g, '\\n')
 
@@ -39,36 +37,25 @@ function folded(line: string): string {
   return [...lines, current].join('\r\n')
 }
 
-const offsetText = (offset: number) => {
-  const minutes = Math.abs(offset) / 60_000
-  const parts = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'))
-  return `${offset < 0 ? '-' : '+'}${parts.join('')}`
-}
-
 /** The time zone from a moment to another: its offset at the first, and each change until the last. */
 function zoneLines(timeZone: string, from: number, until: number): string[] {
-  const observance = (kind: string, begins: string, before: number, after: number, moment: number) => [
+  const observance = (kind: string, begins: string, before: Temporal.ZonedDateTime, after: Temporal.ZonedDateTime) => [
     `BEGIN:${kind}`,
-    `DTSTART:${begins}`,
-    `TZOFFSETFROM:${offsetText(before)}`,
-    `TZOFFSETTO:${offsetText(after)}`,
-    `TZNAME:${zoneName(timeZone, moment)}`,
+    `DTSTART:${basic(begins)}`,
+    `TZOFFSETFROM:${before.offset.replace(':', '')}`,
+    `TZOFFSETTO:${after.offset.replace(':', '')}`,
+    `TZNAME:${zoneName(timeZone, after.epochMilliseconds)}`,
     `END:${kind}`,
   ]
-  let offset = offsetAt(from, timeZone)
-  const lines = observance('STANDARD', '19700101T000000', offset, offset, from)
-  for (let moment = from; moment < until; moment += dayMs) {
-    const after = offsetAt(moment + dayMs, timeZone)
-    if (after === offset) continue
-    let [low, high] = [moment, moment + dayMs]
-    while (high - low > 60_000) {
-      const middle = Math.floor((low + high) / 120_000) * 60_000
-      if (offsetAt(middle, timeZone) === offset) low = middle
-      else high = middle
-    }
-    const begins = basic(new Date(high + offset).toISOString()).slice(0, 15)
-    lines.push(...observance(after > offset ? 'DAYLIGHT' : 'STANDARD', begins, offset, after, high))
-    offset = after
+  let before = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone)
+  const lines = observance('STANDARD', '1970-01-01T00:00:00', before, before)
+  let change = before.getTimeZoneTransition('next')
+  while (change && change.epochMilliseconds < until) {
+    const begins = change.withTimeZone(before.offset).toPlainDateTime().toString()
+    const kind = change.offsetNanoseconds > before.offsetNanoseconds ? 'DAYLIGHT' : 'STANDARD'
+    lines.push(...observance(kind, begins, before, change))
+    before = change
+    change = change.getTimeZoneTransition('next')
   }
   return ['BEGIN:VTIMEZONE', `TZID:${timeZone}`, ...lines, 'END:VTIMEZONE']
 }
@@ -96,7 +83,7 @@ export function calendarOf({ cohort, course, company, timeZone, publicUrl }: Dat
   const slots = (readTimetable(timetable, zone) ?? []).filter(
     (slot) => firstDayOf(slot, startsOn) <= (cohort.endsOn ?? '9999'),
   )
-  const wholeDays = [`DTSTART;VALUE=DATE:${basic(startsOn)}`, `DTEND;VALUE=DATE:${basic(nextDay(endsOn))}`]
+  const wholeDays = [`DTSTART;VALUE=DATE:${basic(startsOn)}`, `DTEND;VALUE=DATE:${basic(later(endsOn, 1))}`]
   const times = slots.length > 0 ? slots.map((slot) => slotLines(slot, cohort, timeZone)) : [wholeDays]
   const url = `${publicUrl}/courses/${course.slug}`
   const where = [mode !== 'online' && place, mode !== 'place' && 'Online'].filter(Boolean).join(' / ')
@@ -119,7 +106,7 @@ export function calendarOf({ cohort, course, company, timeZone, publicUrl }: Dat
     'VERSION:2.0',
     `PRODID:-//${escaped(company.brand)}//Courses//EN`,
     'METHOD:PUBLISH',
-    ...(slots.length > 0 ? zoneLines(timeZone, start, momentIn(timeZone, endsOn, '23:59') + dayMs) : []),
+    ...(slots.length > 0 ? zoneLines(timeZone, start, momentIn(timeZone, later(endsOn, 1), '23:59')) : []),
     ...events,
     'END:VCALENDAR',
     '',
@@ -144,9 +131,8 @@ export function calendarRoute(app: FastifyInstance, parts: AppContext): void {
       const { database, config, site } = parts
       const course = await courseContent.find(parts, slug)
       if (!course) throw notFound('Course not found')
-      const dates = await readCohorts(database.db, await momentOf(parts), [course._id])
-      const cohort = dates.get(course._id)?.find(({ _id, state }) => _id === id && state !== 'past')
-      if (!cohort) throw notFound('Date not found')
+      const cohort = await readCohort(database.db, await momentOf(parts), id)
+      if (!cohort || cohort.courseId !== course._id || cohort.state === 'past') throw notFound('Date not found')
       const { company } = await site.now()
       const { timeZone, publicUrl } = config
       reply.header('cache-control', 'no-cache').type('text/calendar; charset=utf-8')

@@ -10,6 +10,7 @@ import { dayIn } from '#server/runtime/clock.ts'
 import { cohorts, courses } from '../courses.table.ts'
 import { trainingOf } from '../training-settings.shared.server.ts'
 import type { Cohort, CohortState, PublicCohort } from './cohorts.contract.ts'
+import { later } from './timetable.ts'
 
 /** The moment for which states are computed: `now` is ISO 8601 in UTC, `today` the company's day; `few` is from how many seats left on they are few. */
 export type Moment = { now: string; today: string; few: number }
@@ -72,6 +73,12 @@ export function toCohort(row: CohortRow): Cohort {
   const found = withPublicId(cohorts.decode(row))
   const isLate = found.enrolBy !== undefined && found.enrolBy > found.startsOn
   return { ...found, ...(isLate && { warnings: ['Enrolment ends after the first day.'] }) }
+}
+
+/** A date in any state; undefined if it is in the trash. */
+export async function readCohort(db: Database['db'] | Transaction, moment: Moment, id: string) {
+  const row = await cohortRows(db, moment).where('cohorts.id', '=', id).executeTakeFirst()
+  return row && toCohort(row)
 }
 
 /** The dates of courses by the course's id, in the order of their start. @param courseIds left out for all courses */
@@ -167,10 +174,6 @@ export async function withCohorts<Course extends { _id: string; startDate?: stri
 /** The date that a new `startDate` of a course moves: its only one, unless it is cancelled, or the next of several. */
 export const movedByCourse = (all: Cohort[]): Cohort | undefined =>
   nextOf(all) ?? all.find(({ state }) => all.length === 1 && state !== 'cancelled')
-
-/** A day some days later. */
-export const later = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** The days of a date that starts on another day: it is as long as before, and its deadline as many days ahead. */
 export function daysFrom({ startsOn, endsOn, enrolBy }: Pick<Cohort, 'startsOn' | 'endsOn' | 'enrolBy'>, day: string) {

@@ -11,6 +11,12 @@ export const rupees = (label: string) =>
     z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, `${label} takes at most two decimals`),
   )
 
+/** An empty address is for others to refuse. */
+export const isEnrolAddress = z.refine<string | undefined>(
+  (value) => !value || isWebAddress(value),
+  'Enrollment URL must be an address such as https://example.com/enrol',
+)
+
 /** The states of a date, of which the first that applies is shown. */
 export const cohortStates = ['cancelled', 'past', 'running', 'closed', 'full', 'few', 'open'] as const
 export type CohortState = (typeof cohortStates)[number]
@@ -41,6 +47,8 @@ export const publicCohort = z.object({
   seatsLeft: z.optional(z.int()),
 })
 export type PublicCohort = z.infer<typeof publicCohort>
+/** The days of a date, and when on these days. */
+export type Days = Pick<PublicCohort, 'startsOn' | 'endsOn' | 'timetable'>
 
 /** A date as staff see it. `taken` is the people with a seat: enrolled, with an open offer, or taken elsewhere. `waiting` is people on its waiting list. */
 export const cohort = z.extend(z.omit(publicCohort, { seatsLeft: true }), {
@@ -67,6 +75,11 @@ const optionalDay = (label: string) =>
     ),
   )
 
+const flags = {
+  closed: z.optional(z.boolean('Send true or false')),
+  cancelled: z.optional(z.boolean('Send true or false')),
+}
+
 const count = (label: string, least: number) =>
   z
     .int(`${label} must be a whole number`)
@@ -88,16 +101,8 @@ export const cohortInput = z
     price: z.nullish(rupees('Price')),
     discountedPrice: z.nullish(rupees('Discounted price')),
     discountUntil: optionalTime('Discount until'),
-    enrollmentUrl: z.nullable(
-      optionalText('Enrollment URL', 2_000).check(
-        z.refine(
-          (value) => !value || isWebAddress(value),
-          'Enrollment URL must be an address such as https://example.com/enrol',
-        ),
-      ),
-    ),
-    closed: z.optional(z.boolean('Send true or false')),
-    cancelled: z.optional(z.boolean('Send true or false')),
+    enrollmentUrl: z.nullable(optionalText('Enrollment URL', 2_000).check(isEnrolAddress)),
+    ...flags,
     note: z.nullable(optionalText('Note', 5_000)),
   })
   .check(
@@ -109,10 +114,7 @@ export const cohortInput = z
 export type CohortInput = z.infer<typeof cohortInput>
 
 export const cohortFlags = z
-  .object({
-    closed: z.optional(z.boolean('Send true or false')),
-    cancelled: z.optional(z.boolean('Send true or false')),
-  })
+  .object(flags)
   .check(
     z.refine(({ closed, cancelled }) => closed !== undefined || cancelled !== undefined, 'Send closed or cancelled'),
   )

@@ -10,21 +10,18 @@ import { defineEntity } from '#server/record/entity.ts'
 import type { LockedRow } from '#server/record/versions.ts'
 import { idOf } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
-import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { cohorts, courses, type StoredCohort } from '../courses.table.ts'
-import { cohortRows, daysFrom, later, momentOf, toCohort } from './cohort-queries.server.ts'
+import { daysFrom, momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
 import { againInput, type CohortInput, cohort, cohortFlags, cohortInput, takenInput } from './cohorts.contract.ts'
+import { later } from './timetable.ts'
 
 /** The columns of a draft; undefined removes a value. */
 type Draft = Partial<StoredCohort>
 
 const routes = feature('Courses', async (app, parts) => {
   const { database, config } = parts
-  const present = async () => cohortRows(database.db, await momentOf(parts))
-  const find = async (id: string) => {
-    const row = await (await present()).where('cohorts.id', '=', id).executeTakeFirst()
-    return row && toCohort(row)
-  }
+  const find = async (id: string) => readCohort(database.db, await momentOf(parts), id)
   const found = async (id: string) => {
     const stored = await find(id)
     if (!stored) throw notFound('Date not found')
@@ -61,7 +58,7 @@ const routes = feature('Courses', async (app, parts) => {
     changes: async (trx, draft, before) => {
       const after: Draft = { ...before, ...draft }
       if (after.endsOn !== undefined && after.endsOn < String(after.startsOn))
-        throw refused('endsOn', 'Ends must not be before Starts')
+        throw invalid('endsOn', 'Ends must not be before Starts')
       checkDiscount(after, await courseOf(trx, after))
       return draft
     },
@@ -79,8 +76,7 @@ const routes = feature('Courses', async (app, parts) => {
     },
     async ({ params }) => {
       const { course } = params as { course: string }
-      const rows = (await present()).where('cohorts.courseId', '=', course)
-      return (await rows.orderBy('cohorts.startsOn').orderBy('cohorts.id').execute()).map(toCohort)
+      return (await readCohorts(database.db, await momentOf(parts), [course])).get(course) ?? []
     },
   )
 
@@ -174,12 +170,10 @@ const courseOf = (trx: Transaction, { courseId = '' }: Draft) =>
     .where(isPresent(courses))
     .executeTakeFirstOrThrow()
 
-const refused = (path: string, message: string) => new HttpError(422, message, [{ path, message }])
-
 /** An early price is below the date's price, or else the course's. */
 function checkDiscount({ price, discountedPrice }: Draft, course: { price: number }): void {
   if (discountedPrice === undefined || discountedPrice < (price ?? course.price)) return
-  throw refused('discountedPrice', 'Discounted price must be below the price')
+  throw invalid('discountedPrice', 'Discounted price must be below the price')
 }
 
 async function refuseIfAsked(trx: Transaction, { id }: LockedRow): Promise<void> {

@@ -1,10 +1,11 @@
 import { formatIn, zoneName } from '#contract/zoned-format.ts'
+import type { RequestState } from '#features/courses/requests/course-requests.contract.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { minute } from '#server/security/counters.ts'
-import { signToken } from '#server/security/signed-tokens.ts'
+import { messageTo, requestUrl } from '../course-messages.server.ts'
 import { cohortNotices, cohorts } from '../courses.table.ts'
-import type { NoticeKind } from './cohorts.contract.ts'
+import type { Days, NoticeKind } from './cohorts.contract.ts'
 import type { NoticeGroup } from './notices.contract.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
@@ -41,7 +42,7 @@ export function noticeComposer({ config, database, site, render }: ComposerConte
       if (state === 'declined') return { skip: 'Was declined' }
       const { kind, body } = cohortNotices.decode({ kind: row.kind, body: row.body })
       if (kind !== 'opened' && row.askedFor !== row.cohortId) return { skip: 'Has another date now' }
-      if (kind === 'opened' && state !== 'waiting') return { skip: 'No longer wishes for a date' }
+      if (kind === 'opened' && state !== 'waiting') return { skip: 'No longer wants a date' }
       const { startsOn, endsOn, timetable, closed, cancelled } = cohorts.decode({
         ...{ startsOn: row.startsOn, endsOn: row.endsOn, timetable: row.timetable },
         ...{ closed: row.closed, cancelled: row.cancelled },
@@ -54,32 +55,28 @@ export function noticeComposer({ config, database, site, render }: ComposerConte
       const { before, after } = JSON.parse(payload) as { before?: Days; after?: Days }
       if (after && !sameDays(after, days)) return { skip: 'The days have changed again' }
       const { company, publicUrl } = await site.now()
-      const group =
-        kind === 'opened' ? 'interested' : state === 'waiting' || state === 'offered' ? 'waiting' : 'enrolled'
-      const words = noticeWords({
-        ...{ kind, course: row.title, days, before, group, company },
+      const { subject, text, closing } = noticeWords({
+        ...{ kind, course: row.title, days, before, group: groupOf(kind, state), company },
         zone: zoneName(config.timeZone, Date.parse(startsOn)),
       })
-      const token = await signToken(database, 'courseRequest', recipientId)
-      const rendered = await render('cohortNotice', {
-        ...{ company, name, body, ...words },
-        courseUrl: kind === 'opened' ? `${publicUrl}/courses/${encodeURIComponent(row.slug)}` : undefined,
-        requestUrl: `${publicUrl}/course-request?token=${token}&do=withdraw`,
-      })
-      return {
-        message: {
-          to: email,
-          subject: words.subject,
-          replyTo: { name: company.brand, address: company.email },
-          headers: { 'Auto-Submitted': 'auto-generated' },
-          ...rendered,
+      const words = {
+        ...{ subject, title: subject, name, lines: text, quote: body, closing },
+        ...(kind === 'opened' && { button: { label: 'See the date', href: `${publicUrl}/courses/${row.slug}` } }),
+        link: {
+          label: 'See or withdraw your request',
+          href: await requestUrl(database, publicUrl, recipientId, 'withdraw'),
         },
       }
+      return messageTo(email, words, company, render)
     },
   }
 }
 
-/** Someone who was told of a new date is done waiting for one, unless the message turns out not to have arrived. */
+/** The relation of someone with a request in this state to the date of a notice. */
+export const groupOf = (kind: NoticeKind, state: RequestState | null): NoticeGroup =>
+  kind === 'opened' ? 'interested' : state === 'waiting' || state === 'offered' ? 'waiting' : 'enrolled'
+
+/** Someone who was told of a new date no longer waits for one, unless the message did not arrive. */
 export const openedComposer = (context: ComposerContext): Composer => ({
   ...noticeComposer(context),
   sent: (trx, { recipientId = '' }) => setTold(trx, recipientId, true),
@@ -117,9 +114,6 @@ async function setTold(trx: Transaction, id: string, told: boolean): Promise<voi
     .execute()
 }
 
-/** The days of a date, and when on these days. */
-export type Days = { startsOn: string; endsOn?: string | undefined; timetable?: string | undefined }
-
 const weekday = formatIn('en-GB', { weekday: 'short' })('UTC')
 const dayAndYear = formatIn('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })('UTC')
 const dayInWords = (day: string) => `${weekday.format(new Date(day))} ${dayAndYear.format(new Date(day))}`
@@ -155,7 +149,7 @@ export function noticeWords({ kind, course, days, before, zone, group, company }
   if (kind === 'cancelled')
     return {
       subject: `${course}: ${day} is cancelled`,
-      text: [`We are sorry: “${course}” on ${when} does not take place.`],
+      text: [`We are sorry: “${course}” on ${when} will not take place.`],
       closing: [`Answer this message, write to ${company.email} or call ${company.phone} if you have a question.`],
     }
   if (kind === 'opened')
@@ -171,8 +165,8 @@ export function noticeWords({ kind, course, days, before, zone, group, company }
         ? `“${course}” has moved from ${daysInWords(before, zone)} to ${when}.`
         : `The date of “${course}” has moved. It is now ${when}.`,
       group === 'waiting'
-        ? 'You keep your place on the waiting list, and need not do anything.'
-        : 'Your request stays as it is, and you need not do anything.',
+        ? 'You keep your place on the waiting list. You need not do anything.'
+        : 'Your request stays as it is. You need not do anything.',
     ],
     closing: [
       'If you cannot come on the new date, withdraw with the link below, so that someone else can have the seat.',

@@ -7,12 +7,13 @@ import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
-import { unpack } from '#server/record/revisions.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { cohortNotices, type CohortNotice as StoredNotice } from '../courses.table.ts'
-import { cohortRows, type Moment, momentOf, takesPeople, toCohort } from './cohort-queries.server.ts'
-import type { Cohort, NoticeKind } from './cohorts.contract.ts'
-import { cancelledSince, type Days, noticeWords, sameDays, stateThen } from './notice-mail.server.ts'
+import { type Moment, momentOf, readCohort, takesPeople } from './cohort-queries.server.ts'
+import type { Cohort, Days, NoticeKind } from './cohorts.contract.ts'
+import { noticeWords } from './notice-mail.server.ts'
+import { type Reader, readersOf } from './notice-readers.server.ts'
 import {
   type CohortNotice,
   cohortNotice,
@@ -58,10 +59,8 @@ export const noticeRoutes = feature('Courses', async (app, parts) => {
       .executeTakeFirstOrThrow()
     const { told, leftOut } = await readersOf(db, cohort, kind, database.now())
     const counted = (group: NoticeGroup) => told.filter((person) => person.group === group).length
-    const [first] = told
+    const { group, before } = told[0] ?? { group: 'enrolled' }
     const zone = zoneName(config.timeZone, Date.parse(cohort.startsOn))
-    const group = first?.group ?? 'enrolled'
-    const preview = noticeWords({ kind, course: title, days: cohort, before: first?.before, zone, group, company })
     return {
       kind,
       count: told.length,
@@ -71,7 +70,7 @@ export const noticeRoutes = feature('Courses', async (app, parts) => {
       people: told,
       leftOut,
       refusal: refusalOf(cohort, kind),
-      preview,
+      preview: noticeWords({ kind, course: title, days: cohort, before, zone, group, company }),
     }
   }
 
@@ -103,7 +102,7 @@ export const noticeRoutes = feature('Courses', async (app, parts) => {
       config: { access: 'writeContacts', act: 'Tell the people of a date' },
       schema: {
         summary: 'Send a message about a date to everyone whom it concerns',
-        description: `It leaves after ${noticeHold} seconds, in which it can be taken back. 409 if it would reach another number of people than \`count\`, or nobody.`,
+        description: `It leaves after ${noticeHold} seconds, in which it can be taken back. 409 if it would reach another number of people than \`count\`, or no one.`,
         params,
         body: noticeInput,
         response: { 201: cohortNotice, ...errorSchemas(409) },
@@ -150,108 +149,12 @@ const countChanged = (now: number, seen: number) =>
   `${now === 1 ? '1 person would' : `${now} people would`} get it now, not ${seen}. Please look again.`
 
 async function findCohort(db: Db, { id, cohort }: Params, moment: Moment): Promise<Cohort> {
-  const row = await cohortRows(db, moment)
-    .where('cohorts.id', '=', cohort)
-    .where('cohorts.courseId', '=', id)
-    .executeTakeFirst()
-  if (!row) throw notFound('Date not found')
-  return toCohort(row)
-}
-
-type Reader = NoticeAudience['people'][number] & { before?: Days | undefined }
-
-/** The people whom a message about a date concerns, in the order in which they asked, and those of them who do not get it. */
-async function readersOf(
-  db: Db,
-  cohort: Cohort,
-  kind: NoticeKind,
-  now: string,
-): Promise<{ told: Reader[]; leftOut: NoticeAudience['leftOut'] }> {
-  const { rows, history, lastTold } = await readAsked(db, cohort, kind, now)
-  const since = cancelledSince(history)
-  const people = rows.map(({ id, name, email, state, verifiedAt, createdAt }) => {
-    const group: NoticeGroup =
-      kind === 'opened' ? 'interested' : state === 'waiting' || state === 'offered' ? 'waiting' : 'enrolled'
-    const toldAt = lastTold.get(id)
-    const known = stateThen(history, toldAt !== undefined && toldAt > createdAt ? toldAt : createdAt)?.days ?? cohort
-    const isUnverified = verifiedAt === null && (state === 'new' || state === 'waiting')
-    const knows =
-      kind === 'moved' ? sameDays(known, cohort) : toldAt !== undefined && (kind === 'opened' || toldAt >= since)
-    const reason = isUnverified
-      ? 'Has not pressed the button in our message'
-      : knows
-        ? toldAt === undefined
-          ? 'Knows these days'
-          : 'Has been told'
-        : undefined
-    return { _id: id, name, email, group, reason, ...(kind === 'moved' && { before: known }) }
-  })
-  // An address gets one message, however many requests it has.
-  const addresses = new Set(
-    people.filter(({ reason }) => reason === 'Has been told').map(({ email }) => email.toLowerCase()),
-  )
-  const told: Reader[] = []
-  const leftOut: NoticeAudience['leftOut'] = []
-  for (const { reason, ...person } of people) {
-    const address = person.email.toLowerCase()
-    if (reason) leftOut.push({ ...person, reason })
-    else if (addresses.has(address)) leftOut.push({ ...person, reason: 'Gets the message for another request' })
-    else told.push(person)
-    if (!reason) addresses.add(address)
-  }
-  return { told, leftOut }
-}
-
-/** The requests that a message concerns, the history of the date, and when each person was last told such a thing about it. */
-async function readAsked(db: Db, { _id, courseId }: Cohort, kind: NoticeKind, now: string) {
-  const asked = db
-    .selectFrom('courseRequests')
-    .select(['id', 'name', 'email', 'state', 'verifiedAt', 'createdAt'])
-    .where('deletedAt', 'is', null)
-  const concerned =
-    kind === 'opened'
-      ? asked
-          .where('courseId', '=', courseId)
-          .where('kind', '=', 'nextDate')
-          .where('cohortId', 'is', null)
-          .where('state', '=', 'waiting')
-      : asked
-          .where('cohortId', '=', _id)
-          .where('kind', '!=', 'question')
-          .where(({ or, and, eb }) =>
-            or([
-              eb('state', 'in', ['new', 'confirmed', 'accepted', 'waiting']),
-              and([eb('state', '=', 'offered'), eb('offeredUntil', '>', now)]),
-            ]),
-          )
-  const rows = await concerned.orderBy('createdAt').orderBy('id').execute()
-  const messages = await db
-    .selectFrom('deliveries')
-    .innerJoin('cohortNotices', 'cohortNotices.id', 'deliveries.subjectId')
-    .select(['recipientId', 'at'])
-    .where('cohortId', '=', _id)
-    .where('cohortNotices.kind', '=', kind)
-    .where('state', 'in', ['waiting', 'sending', 'sent'])
-    .orderBy('at')
-    .execute()
-  const revisions = await db
-    .selectFrom('revisions')
-    .select(['at', 'fields'])
-    .where('entity', '=', 'cohorts')
-    .where('recordId', '=', _id)
-    .orderBy('number')
-    .execute()
-  const history = revisions.map(({ at, fields }) => {
-    const { startsOn, endsOn, timetable, cancelled } = unpack(fields) as Days & { cancelled?: boolean }
-    return { at, days: { startsOn, endsOn, timetable }, cancelled: cancelled === true }
-  })
-  return { rows, history, lastTold: new Map(messages.map(({ recipientId, at }) => [recipientId ?? '', at])) }
+  const found = await readCohort(db, moment, cohort)
+  if (found?.courseId !== id) throw notFound('Date not found')
+  return found
 }
 
 type NewNotice = Pick<StoredNotice, 'kind' | 'body' | 'by'> & { told: Reader[] }
-
-/** How many rows are inserted at a time. */
-const batch = 500
 
 /**
  * Queues a message for each person, in the transaction that has locked the date. The recipients are fixed now.
@@ -259,39 +162,21 @@ const batch = 500
  */
 async function queueNotice(trx: Transaction, cohort: Cohort, { told, ...notice }: NewNotice): Promise<string> {
   const id = randomUUIDv7()
-  const now = Date.parse(nowIn(trx))
-  const at = new Date(now).toISOString()
-  const before = told.find((person) => person.before)?.before
+  const { _id: cohortId, startsOn, endsOn, timetable } = cohort
+  const [first] = told
   await insertRow(trx, cohortNotices, {
     ...notice,
-    ...{ id, cohortId: cohort._id, count: told.length, at },
-    ...(before && {
-      before: {
-        startsOn: before.startsOn,
-        ...(before.endsOn && { endsOn: before.endsOn }),
-        ...(before.timetable && { timetable: before.timetable }),
-      },
-    }),
+    ...{ id, cohortId, count: told.length, at: nowIn(trx), before: first?.before },
   })
-  const after: Days = { startsOn: cohort.startsOn, endsOn: cohort.endsOn, timetable: cohort.timetable }
-  const rows = told.map((person) => ({
-    // A fixed id for each notice and person, and so a fixed Message-ID, rules out duplicates.
-    id: `${id}.${person._id}`,
-    kind: deliveryKinds[notice.kind],
-    subjectId: id,
-    recipientId: person._id,
-    payload: notice.kind === 'moved' ? JSON.stringify({ before: person.before, after }) : null,
-    state: 'waiting' as const,
-    priority: 1,
-    attempts: 0,
-    dueAt: new Date(Date.now() + noticeHold * 1_000).toISOString(),
-    createdAt: new Date().toISOString(),
-  }))
-  for (let start = 0; start < rows.length; start += batch)
-    await trx
-      .insertInto('deliveries')
-      .values(rows.slice(start, start + batch))
-      .execute()
+  const after: Days = { startsOn, endsOn, timetable }
+  for (const { _id, before } of told)
+    await queueDelivery(trx, deliveryKinds[notice.kind], {
+      // A fixed id for each notice and person, and so a fixed Message-ID, rules out duplicates.
+      ...{ id: `${id}.${_id}`, subjectId: id, recipientId: _id },
+      ...(notice.kind === 'moved' && { payload: JSON.stringify({ before, after }) }),
+      priority: 1,
+      wait: noticeHold * 1_000,
+    })
   return id
 }
 

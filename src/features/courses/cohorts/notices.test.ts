@@ -147,7 +147,7 @@ test('tells those who know other days that a date was moved', async () => {
   expect(again?._id).toBe(first.id)
 })
 
-test('tells of a new date once, and again waits for one if the message does not arrive', async () => {
+test('tells of a new date once, and waits for one again if the message does not arrive', async () => {
   const date = await dated()
   const wish = await date.add({ kind: 'nextDate', cohortId: undefined, state: 'waiting' })
   expect((await date.read('opened')).audience).toMatchObject({ count: 1, interested: 1 })

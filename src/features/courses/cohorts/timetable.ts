@@ -93,7 +93,7 @@ export function timetableText(text: string, zone: string): string {
 const clockOf = formatIn('sv-SE', { dateStyle: 'short', timeStyle: 'medium' })
 
 /** How far a time zone is ahead of UTC, in milliseconds. */
-export const offsetAt = (moment: number, timeZone: string) =>
+const offsetAt = (moment: number, timeZone: string) =>
   Date.parse(`${clockOf(timeZone).format(moment).replace(' ', 'T')}Z`) - Math.floor(moment / 1_000) * 1_000
 
 /** The moment at which the clocks of a time zone show a time on a day. @param time `10:00` */
@@ -103,12 +103,12 @@ export function momentIn(timeZone: string, day: string, time: string): number {
   return asUtc - offsetAt(guess, timeZone)
 }
 
+/** A day some days later. @param day YYYY-MM-DD */
+export const later = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
 /** The first day of a slot from a day on, YYYY-MM-DD. */
 export function firstDayOf({ days }: Pick<Slot, 'days'>, from: string): string {
-  const start = Date.parse(from)
-  for (let count = 0; count < 7; count++) {
-    const date = new Date(start + count * 86_400_000)
-    if (days.includes(((date.getUTCDay() + 6) % 7) + 1)) return date.toISOString().slice(0, 10)
-  }
-  return from
+  const weekday = new Date(from).getUTCDay()
+  return later(from, Math.min(...days.map((day) => (day + 7 - weekday) % 7)))
 }

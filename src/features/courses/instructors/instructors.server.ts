@@ -6,7 +6,7 @@ import { isStorable } from '#server/database/storage-errors.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
 import { rowResource, withPublicId } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { defaultAuthorName } from '#server/site-config/site-config.ts'
 import { instructors } from '../courses.table.ts'
 import { type InstructorInput, instructor, instructorInput, listedInstructor } from './instructors.contract.ts'
@@ -61,22 +61,23 @@ export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
       return { bio: '', isDefault: false, ...draft }
     },
     changes: async (trx, draft, before) => {
-      if (draft.isDefault === false && before['isDefault']) throw noDefaultLeft()
+      if (draft.isDefault === false && before['isDefault'])
+        throw invalid('isDefault', 'Make another instructor the default one instead')
       if (draft.isDefault) await clearDefault(trx)
       return draft
     },
     beforeRemoval: async (trx, { id, isDefault }) => {
       if (isDefault) throw new HttpError(409, 'Make another instructor the default one first')
-      const { count } = await countCourses(trx, id)
+      // Those in the trash count, since they can be restored.
+      const { count } = await trx
+        .selectFrom('courses')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('instructorId', '=', id)
+        .executeTakeFirstOrThrow()
       if (count > 0)
         throw new HttpError(409, `${count === 1 ? 'One course names' : `${count} courses name`} this instructor`)
     },
   })
-}
-
-function noDefaultLeft() {
-  const message = 'Make another instructor the default one instead'
-  return new HttpError(422, message, [{ path: 'isDefault', message }])
 }
 
 /** The instructor with this id, or else the default one. Without a default, the company becomes it. */
@@ -102,14 +103,6 @@ export async function instructorOrDefault(
 async function clearDefault(trx: Transaction): Promise<void> {
   await trx.updateTable('instructors').set({ isDefault: false }).where('isDefault', '=', true).execute()
 }
-
-/** Counts the courses of an instructor, those in the trash included, since they can be restored. */
-const countCourses = (trx: Transaction, id: string): Promise<{ count: number }> =>
-  trx
-    .selectFrom('courses')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('instructorId', '=', id)
-    .executeTakeFirstOrThrow()
 
 export const createInstructor = (trx: Transaction, instructor: NewRow<typeof instructors>) =>
   insertRow(trx, instructors, instructor)

@@ -1,10 +1,10 @@
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { forgetRecords } from '#server/activity/activity.ts'
 import type { Transaction } from '#server/database/connect.ts'
+import { updateRow } from '#server/database/rows.ts'
 import { isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
-import { leaveSeats } from '../course-seats.server.ts'
-import { courseRequests } from '../courses.table.ts'
-import { kindNames } from './course-requests.contract.ts'
+import { cohorts, courseRequests } from '../courses.table.ts'
+import { enrolledStates, kindNames } from './course-requests.contract.ts'
 
 /** Requests for courses. The messages of questions are contact requests, which their own register has. */
 export const courseRequestPersonalData: PersonalData = {
@@ -79,4 +79,31 @@ export async function eraseCourseRequests(trx: Transaction, ids: string[]): Prom
   await forgetRecords(trx, ['course-requests', 'courseRequests', 'trash'], ids)
   const { numDeletedRows } = await trx.deleteFrom('courseRequests').where('id', 'in', ids).executeTakeFirstOrThrow()
   return Number(numDeletedRows)
+}
+
+/** Counts the seats of enrolled requests as taken elsewhere, before the requests are deleted for good. */
+async function leaveSeats(trx: Transaction, requestIds: string[]): Promise<void> {
+  const locked = await trx
+    .selectFrom('cohorts')
+    .select(['id', 'takenElsewhere'])
+    .where('id', 'in', (db) =>
+      db
+        .selectFrom('courseRequests')
+        .select(({ ref }) => ref('courseRequests.cohortId').$notNull().as('id'))
+        .where('courseRequests.id', 'in', requestIds),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const enrolled = await trx
+    .selectFrom('courseRequests')
+    .select(['cohortId', ({ fn }) => fn.sum<number>('people').as('people')])
+    .where('id', 'in', requestIds)
+    .where('deletedAt', 'is', null)
+    .where('state', 'in', enrolledStates)
+    .groupBy('cohortId')
+    .execute()
+  const people = new Map(enrolled.map((row) => [row.cohortId, Number(row.people)]))
+  for (const { id, takenElsewhere } of locked)
+    if (people.has(id)) await updateRow(trx, cohorts, id, { takenElsewhere: takenElsewhere + (people.get(id) ?? 0) })
 }

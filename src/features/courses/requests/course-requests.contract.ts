@@ -45,6 +45,9 @@ const wanted = z.object({
 })
 export type Wanted = z.infer<typeof wanted>
 
+const peopleError = 'People must be a number from 1 to 50'
+const isPeople = (value: number) => Number.isInteger(value) && value >= 1 && value <= 50
+
 /** The values that a visitor sends from the form of a course. `cohortId` names the date; `months` and `weekdays` are wishes for the next one. */
 export const courseRequestInput = z.object({
   courseId: recordId('courseId'),
@@ -53,17 +56,7 @@ export const courseRequestInput = z.object({
   name: requiredText('Name', 200),
   email: emailAddress(),
   phone: optionalLine,
-  people: z._default(
-    z.coerce
-      .number('People must be a number from 1 to 50')
-      .check(
-        z.refine(
-          (value) => Number.isInteger(value) && value >= 1 && value <= 50,
-          'People must be a number from 1 to 50',
-        ),
-      ),
-    1,
-  ),
+  people: z._default(z.coerce.number(peopleError).check(z.refine(isPeople, peopleError)), 1),
   company: optionalText('Company', 300),
   gstin: z.optional(
     z.string('GSTIN must be a text').check(

@@ -7,7 +7,8 @@ import { logFailure } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
 import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { hour, minute } from '#server/security/counters.ts'
-import { freeSeats, inLine, lapseOffers, offerFreeSeats, openDates } from '../course-seats.server.ts'
+import { inLine, lapseOffers, offerFreeSeats } from '../course-offers.server.ts'
+import { freeSeats, openDates } from '../course-seats.server.ts'
 import { trainingOf } from '../training-settings.shared.server.ts'
 import { eraseCourseRequests } from './course-request-personal-data.server.ts'
 
@@ -19,7 +20,7 @@ const claim = 50_000
 
 /**
  * Offers the free seats of a date to those who wait, if the settings say so. Without a mail server no person would learn of an offer.
- * @param cohortIds left out for all dates for which somebody waits
+ * @param cohortIds left out for all dates with a waiting list
  */
 export async function offerByItself(
   { database, config, site, mailService }: Parts,

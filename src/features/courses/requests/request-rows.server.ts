@@ -209,7 +209,7 @@ type Situation = {
   sent: Sent | undefined
   /** The date, if it is still to come. */
   date: { free: number } | undefined
-  /** Whether seats are offered by themselves. */
+  /** Whether free seats are offered automatically. */
   byItself: boolean
   now: string
   timeZone: string
@@ -230,7 +230,7 @@ export function mailSentence(
   if (state === 'new') return undefined
   if (state !== 'waiting') return sent && deliveryInWords(sent, now, timeZone)
   if (!cohort) return 'No new date was announced'
-  if (!date) return 'This date takes no people'
+  if (!date) return 'This date is not open'
   if (date.free <= 0) return 'No seat is free'
   // The place says why.
   if (place > 1) return undefined

@@ -39,7 +39,7 @@ test('each request says whether a message was sent, or why not', () => {
     'A seat is free: offer it',
     'The seat is offered within a minute',
     'No seat is free',
-    'This date takes no people',
+    'This date is not open',
     undefined,
     '5 people, 2 seats free',
     'No mail server: offer the seat by hand',

@@ -4,9 +4,9 @@ import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addCohort, addCourseRequest } from '#testing/training-rows.ts'
+import { requestUrl } from '../course-messages.server.ts'
 import type { StoredCourseRequest } from '../courses.table.ts'
 import { deleteOld } from './request-job.server.ts'
-import { requestUrl } from './request-mail.server.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>
@@ -32,7 +32,7 @@ const change = (id: string, body: object, headers = {}) => call('PATCH', `/api/c
 const offer = (id: string, body: object = {}) => call('POST', `/api/course-requests/${id}/offer`, body)
 const read = async (id: string) => (await call('GET', `/api/course-requests/${id}`)).json()
 const tokenOf = async (id: string) =>
-  new URL(await requestUrl(site.database, 'http://localhost', id)).searchParams.get('token')
+  new URL(await requestUrl(site.database, 'http://localhost', id, 'confirm')).searchParams.get('token')
 const press = async (id: string, action: string) =>
   site.post('/api/course-requests/link', { token: await tokenOf(id), action })
 const opened = async (id: string) => (await site.get(`/api/course-requests/link?token=${await tokenOf(id)}`)).json()

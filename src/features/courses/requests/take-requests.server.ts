@@ -1,50 +1,28 @@
 import formbody from '@fastify/formbody'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { visitOf } from '#contract/visit.ts'
 import { dayAndMonth } from '#contract/zoned-format.ts'
 import { contactMessages } from '#features/contact/contact-words.contract.ts'
-import {
-  countJudged,
-  countNotice,
-  judgeMessage,
-  phoneOf,
-  storeMessage,
-} from '#features/contact/take-message.shared.server.ts'
+import { countJudged, judgeMessage, phoneOf, storeMessage } from '#features/contact/take-message.shared.server.ts'
 import { countGoal } from '#features/figures/counting.shared.server.ts'
 import { countConfirmation, mailboxOf } from '#features/newsletter/subscription.shared.server.ts'
-import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
-import { changeContent } from '#server/database/content-version.ts'
-import { isLiveRow } from '#server/database/lifecycle.ts'
+import { nowIn } from '#server/database/connect.ts'
 import { insertRow, type NewRow } from '#server/database/rows.ts'
 import { constraintErrorOf } from '#server/database/storage-errors.ts'
-import type { Row } from '#server/database/table.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
-import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
-import { readToken } from '#server/security/signed-tokens.ts'
-import {
-  actionsOf,
-  lapseOffers,
-  openDates,
-  openRequest,
-  pressLink,
-  readDate,
-  seatGone,
-} from '../course-seats.server.ts'
-import { courseRequests, type courses, type StoredCourseRequest } from '../courses.table.ts'
-import {
-  courseRequestDone,
-  courseRequestInput,
-  type RequestLink,
-  requestLink,
-  requestLinkPress,
-} from './course-requests.contract.ts'
-import { offerByItself } from './request-job.server.ts'
-import { addToNoticeList, linkPurpose } from './request-mail.server.ts'
-import { requestRows, timeInWords, toCourseRequest } from './request-rows.server.ts'
+import { HttpError, invalid } from '#server/runtime/http-error.ts'
+import { lapseOffers } from '../course-offers.server.ts'
+import { findSeen } from '../course-queries.server.ts'
+import { openDates, openRequest } from '../course-seats.server.ts'
+import { courseRequests } from '../courses.table.ts'
+import { courseRequestDone, courseRequestInput } from './course-requests.contract.ts'
+import { isForm, linkRoutes } from './request-link.server.ts'
+import { queueNotice } from './request-mail.server.ts'
+import { requestRows } from './request-rows.server.ts'
 
 type Input = z.infer<typeof courseRequestInput>
 type Parts = Pick<AppContext, 'config' | 'database' | 'site' | 'mailService'>
@@ -69,7 +47,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
     },
     async (request, reply) => {
       const { body, ip } = request
-      const course = await findCourse(database, body.courseId)
+      const course = await findSeen(database, body.courseId)
       const done: z.infer<typeof courseRequestDone> =
         body.kind === 'question' ? await takeQuestion() : await takeRequest()
       mailService.wake()
@@ -87,14 +65,13 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
         if (!message) throw invalid('message', 'Message is required')
         const asked = { name, email, subject: `Question about ${course.title}`.slice(0, 300), message }
         const judged = await judgeMessage(parts, { message: asked, signals: body, ip, form: 'contact' })
+        const visit = visitOf(body, config.publicUrl)
         await database.transaction(async (trx) => {
           const { message: _, ...values } = valuesOf(body, parts, judged.consentText)
-          const { phone, courseId, page, read, referrer, campaign } = values
-          const more = { phone, courseId, page, read, referrer, campaign }
-          const contactId = await storeMessage(trx, parts, judged, more, reply)
+          const { phone, courseId } = values
+          const contactId = await storeMessage(trx, parts, judged, { phone, courseId, ...visit }, reply)
           await insertRow(trx, courseRequests, { ...values, state: 'new', stateAt: nowIn(trx), contactId })
         })
-        const visit = visitOf(body, config.publicUrl)
         if (!judged.spam) await countGoal(parts, 'enquiry', visit, visit.read && visit.page)
         return { message: contactMessages.success }
       }
@@ -161,73 +138,8 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
     },
   )
 
-  app.get(
-    '/course-requests/link',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'Get the request that a signed link from a message is for, and what its person can do',
-        description: 'Reading it changes nothing, since mail scanners follow every link.',
-        querystring: z.pick(requestLinkPress, { token: true }),
-        response: { 200: requestLink, ...errorSchemas(404) },
-      },
-    },
-    async ({ query }, reply) => {
-      reply.header('cache-control', 'no-store')
-      return readLink(parts, await idOfToken(database, query.token))
-    },
-  )
-
-  app.post(
-    '/course-requests/link',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'Confirm a request, take or decline an offered seat, or withdraw, with a signed link from a message',
-        description:
-          'Repeating the call changes nothing. A seat that others have by now is refused with 409, an offer that has lapsed with 410. A form is answered with a redirect to the page of the link.',
-        body: requestLinkPress,
-        response: { 200: requestLink, 303: z.void(), ...errorSchemas(404, 409, 410) },
-      },
-    },
-    async (request, reply) => {
-      const { token, action } = request.body
-      reply.header('cache-control', 'no-store')
-      if (isForm(request)) {
-        // The page says that a link does not work.
-        await press().catch((error) => {
-          if (!(error instanceof HttpError)) throw error
-        })
-        return reply.redirect(`/course-request?${new URLSearchParams({ token, done: action })}`, 303)
-      }
-      const { id, refused } = await press()
-      const link = await readLink(parts, id)
-      if (refused)
-        throw new HttpError(refused === 'lapsed' ? 410 : 409, link.message ?? 'This is not possible any more.')
-      return link
-
-      async function press() {
-        const id = await idOfToken(database, token)
-        const {
-          request: pressed,
-          refused,
-          verified,
-        } = await changeContent(database, async (trx) => {
-          const done = await pressLink(trx, config, id, action)
-          if (done.verified) await queueNotice(trx, parts, done.request)
-          return done
-        })
-        mailService.wake()
-        if (verified) await countGoal(parts, 'courseRequest', pressed, pressed.read && pressed.page)
-        await offerByItself(parts, pressed.cohortId === undefined ? [] : [pressed.cohortId])
-        return { id, refused }
-      }
-    },
-  )
+  linkRoutes(app, parts)
 })
-
-const isForm = ({ headers }: FastifyRequest) =>
-  headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
 
 /** A form sends an empty text for each field that is not filled in. */
 function leaveOutEmpty(app: Pick<FastifyInstance, 'addHook'>): void {
@@ -239,24 +151,7 @@ function leaveOutEmpty(app: Pick<FastifyInstance, 'addHook'>): void {
   })
 }
 
-type AskedCourse = Pick<Row<typeof courses>, 'title' | 'slug' | 'asksBy'>
-
-/** A course that visitors see, or have seen before. @throws HttpError 404 for another */
-async function findCourse(database: Database, id: string): Promise<AskedCourse> {
-  const { db } = database
-  const columns = ['title', 'slug', 'asksBy', 'active', 'publishAt', 'unpublishAt', 'deletedAt'] as const
-  const course = await db.selectFrom('courses').select(columns).where('id', '=', id).executeTakeFirst()
-  const wasLive = db
-    .selectFrom('revisions')
-    .select('number')
-    .where('entity', '=', 'courses')
-    .where('recordId', '=', id)
-    .where('live', '=', true)
-    .limit(1)
-  if (course && isLiveRow('active', course, database.now())) return course
-  if (!course || course.deletedAt !== null || !(await wasLive.executeTakeFirst())) throw notFound('Course not found')
-  return course
-}
+type AskedCourse = Awaited<ReturnType<typeof findSeen>>
 
 async function hasDates({ database }: Parts, courseId: string): Promise<boolean> {
   const dates = database.db.selectFrom('cohorts').select('id').where('courseId', '=', courseId)
@@ -274,7 +169,7 @@ async function dateFor(parts: Parts, { asksBy }: AskedCourse, { kind, cohortId, 
     return undefined
   if (cohortId === undefined) throw invalid('cohortId', 'Choose a date')
   const date = (await openDates(parts, [cohortId])).get(cohortId)
-  if (date?.courseId !== courseId) throw invalid('cohortId', 'This date takes no people. Choose another.')
+  if (date?.courseId !== courseId) throw invalid('cohortId', 'This date is not open. Choose another.')
   if (kind === 'enrol' && date.state === 'full')
     throw new HttpError(409, 'This date is full now. Join the waiting list.', undefined, { code: 'full' })
   if (kind === 'enrol' && date.enrolVia === 'link') throw invalid('cohortId', 'Enrol for this date by its link')
@@ -292,50 +187,4 @@ const valuesOf = (body: Input, { config, database }: Parts, consentText: string 
     consentText,
     consentAt: consentText && database.now(),
   } satisfies Partial<NewRow<typeof courseRequests>>
-}
-
-/** Tells the company of a request, once its person is known to have sent it. */
-async function queueNotice(trx: Transaction, { config }: Parts, { id, flood }: StoredCourseRequest): Promise<void> {
-  if (!config.mail.contactNotify) return
-  if (flood || (config.rateLimit && (await countNotice(trx)))) await addToNoticeList(trx, id)
-  else await queueDelivery(trx, 'courseRequestNotice', { subjectId: id })
-}
-
-/** @throws HttpError 404 for a link with an invalid signature */
-async function idOfToken(database: Database, token: string): Promise<string> {
-  const link = await readToken(database, linkPurpose, token)
-  if (!link) throw notFound('This link does not work. Was it copied completely?')
-  return link.value
-}
-
-/** The request of a link as its person sees it. @throws HttpError 404 for one that was deleted */
-async function readLink(parts: Parts, id: string): Promise<RequestLink> {
-  const { database, config } = parts
-  const now = database.now()
-  const row = await requestRows(database.db, now)
-    .select('courses.slug as courseSlug')
-    .where('courseRequests.id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw notFound('This link does not work any more.')
-  const { courseSlug, ...asked } = row
-  const request = toCourseRequest(asked, now)
-  const date = request.cohort && (await readDate(parts, request.cohort._id))
-  const { course, kind, people, state, place, offeredPeople, offeredUntil, reason } = request
-  const messages: (string | false | undefined)[] = [
-    date?.state === 'past' && 'This date has passed.',
-    date?.state === 'cancelled' && 'This date is cancelled.',
-    state === 'lapsed' && offeredUntil && `This offer lapsed on ${timeInWords(offeredUntil, config.timeZone)}.`,
-    state === 'waiting' &&
-      reason === seatGone &&
-      `${seatGone}. ${place === 1 ? 'You stay first in line.' : `You are number ${place} in line.`}`,
-  ]
-  return {
-    course: { title: course.title, slug: courseSlug },
-    cohort: date && { startsOn: date.startsOn, endsOn: date.endsOn, timetable: date.timetable },
-    ...{ kind, people, state, place },
-    ...(state === 'offered' && { offeredPeople, offeredUntil }),
-    timeZone: config.timeZone,
-    actions: actionsOf(request, date),
-    message: messages.find((message) => typeof message === 'string'),
-  }
 }

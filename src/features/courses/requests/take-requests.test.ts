@@ -45,7 +45,7 @@ const read = async (id: string) => (await call('GET', `/api/course-requests/${id
 const press = (token: string | null | undefined, action: string) =>
   site.post('/api/course-requests/link', { token, action })
 
-/** The parts of the regular job, with offers by themselves. */
+/** The parts of the regular job, with automatic offers. */
 function parts() {
   const now = async () => ({ own: { training: { offerByItself: true, offerHours: '2' } } })
   return { ...site, site: { now }, mailService: { kind: 'smtp', wake: () => {} } } as never
@@ -69,7 +69,7 @@ test('someone is on the list after pressing the button in our message, and not b
     { message: 'Press the button in the message that we have just sent you.', confirm: true },
   ])
   const mail = await mailTo(asha.email)
-  expect(mail.subject).toBe('Press the button and you are on the list: Tides, 9 January')
+  expect(mail.subject).toBe('Press the button to join the list: Tides, 9 January')
   expect(mail.words).toContain('a place on the waiting list: Tides, 9 January, 2 people')
   expect(mail.url).toContain('&do=confirm')
   // The same thing again: the same answer, no second row, and no second message within a quarter of an hour.
@@ -178,7 +178,7 @@ test('a question is a lead with its course, and is told to the company at once',
   expect((await call('PATCH', `/api/course-requests/${request._id}`, { state: 'declined' })).status).toBe(409)
 })
 
-test('seats are offered by themselves to the first in line, lapse, and go to the next', async () => {
+test('seats are offered automatically to the first in line, lapse, and go to the next', async () => {
   const settings = await call('PUT', '/api/settings/training', { offerByItself: true, offerHours: 2 })
   expect(settings.status).toBe(200)
   const date = await addCohort(site.database, courseId, { seats: 3, startsOn: '2131-01-09' })
@@ -229,7 +229,7 @@ test('someone whose offer has lapsed can ask again at once', async () => {
   expect(await listed()).toMatchObject([{ state: 'waiting' }, { _id: old.id, state: 'lapsed', version: 2 }])
 })
 
-test('no seat of a course in the trash is offered by itself', async () => {
+test('no seat of a course in the trash is offered automatically', async () => {
   const date = await addCohort(site.database, courseId, { seats: 3 })
   const { id } = await addRequest(date)
   expect((await call('DELETE', `/api/courses/${courseId}`)).status).toBe(200)

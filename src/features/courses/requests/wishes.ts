@@ -42,9 +42,9 @@ export function bestWish({ months, cells }: Pick<Wishes, 'months' | 'cells'>) {
 
 /** The first such weekday of a month that is after today; without a weekday the first day. @param today YYYY-MM-DD */
 export function firstDayOf({ month, weekday }: { month: string; weekday?: number | undefined }, today: string): string {
-  const first = new Date(`${month}-01`).getTime()
-  const days = Array.from({ length: 62 }, (_, index) => new Date(first + index * 86_400_000))
-  const fits = (day: Date) => weekday === undefined || (day.getUTCDay() || 7) === weekday
-  const day = days.find((one) => fits(one) && one.toISOString().slice(0, 10) > today)
-  return (day ?? new Date(first)).toISOString().slice(0, 10)
+  const day = new Date(`${month}-01`)
+  const iso = () => day.toISOString().slice(0, 10)
+  const fits = () => weekday === undefined || (day.getUTCDay() || 7) === weekday
+  while (iso() <= today || !fits()) day.setUTCDate(day.getUTCDate() + 1)
+  return iso()
 }

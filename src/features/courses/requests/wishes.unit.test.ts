@@ -20,7 +20,7 @@ test('counts people by the month and weekday that fit them', () => {
   expect(bestWish(wishes)).toEqual({ month: '2027-02', people: 7, weekday: 6 })
 })
 
-test('names no weekday where all of a month fit as many, and nothing where nobody names a month', () => {
+test('names no weekday where all of a month fit as many, and nothing if no one names a month', () => {
   expect(bestWish(countWishes([wish(['2027-02'], [])], '2026-11'))).toEqual({ month: '2027-02', people: 1 })
   expect(bestWish(countWishes([wish([], [6])], '2026-11'))).toBeUndefined()
 })

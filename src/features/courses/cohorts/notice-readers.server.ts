@@ -1,0 +1,95 @@
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { unpack } from '#server/record/revisions.ts'
+import type { Cohort, Days, NoticeKind } from './cohorts.contract.ts'
+import { cancelledSince, groupOf, sameDays, stateThen } from './notice-mail.server.ts'
+import type { NoticeAudience } from './notices.contract.ts'
+
+type Db = Database['db'] | Transaction
+
+export type Reader = NoticeAudience['people'][number] & { before?: Days | undefined }
+
+/** The people whom a message about a date concerns, in the order in which they asked, and those of them who do not get it. */
+export async function readersOf(
+  db: Db,
+  cohort: Cohort,
+  kind: NoticeKind,
+  now: string,
+): Promise<{ told: Reader[]; leftOut: NoticeAudience['leftOut'] }> {
+  const { rows, history, lastTold } = await readAsked(db, cohort, kind, now)
+  const since = cancelledSince(history)
+  const people = rows.map(({ id, name, email, state, verifiedAt, createdAt }) => {
+    const toldAt = lastTold.get(id)
+    const known = stateThen(history, toldAt !== undefined && toldAt > createdAt ? toldAt : createdAt)?.days ?? cohort
+    const isUnverified = verifiedAt === null && (state === 'new' || state === 'waiting')
+    const knows =
+      kind === 'moved' ? sameDays(known, cohort) : toldAt !== undefined && (kind === 'opened' || toldAt >= since)
+    const reason = isUnverified
+      ? 'Has not pressed the button in our message'
+      : knows
+        ? toldAt === undefined
+          ? 'Knows these days'
+          : 'Has been told'
+        : undefined
+    return { _id: id, name, email, group: groupOf(kind, state), reason, ...(kind === 'moved' && { before: known }) }
+  })
+  // An address gets one message, however many requests it has.
+  const addresses = new Set(
+    people.filter(({ reason }) => reason === 'Has been told').map(({ email }) => email.toLowerCase()),
+  )
+  const told: Reader[] = []
+  const leftOut: NoticeAudience['leftOut'] = []
+  for (const { reason, ...person } of people) {
+    const address = person.email.toLowerCase()
+    if (reason) leftOut.push({ ...person, reason })
+    else if (addresses.has(address)) leftOut.push({ ...person, reason: 'Gets the message for another request' })
+    else told.push(person)
+    if (!reason) addresses.add(address)
+  }
+  return { told, leftOut }
+}
+
+/** The requests that a message concerns, the history of the date, and when each person was last told such a thing about it. */
+async function readAsked(db: Db, { _id, courseId }: Cohort, kind: NoticeKind, now: string) {
+  const asked = db
+    .selectFrom('courseRequests')
+    .select(['id', 'name', 'email', 'state', 'verifiedAt', 'createdAt'])
+    .where('deletedAt', 'is', null)
+  const concerned =
+    kind === 'opened'
+      ? asked
+          .where('courseId', '=', courseId)
+          .where('kind', '=', 'nextDate')
+          .where('cohortId', 'is', null)
+          .where('state', '=', 'waiting')
+      : asked
+          .where('cohortId', '=', _id)
+          .where('kind', '!=', 'question')
+          .where(({ or, and, eb }) =>
+            or([
+              eb('state', 'in', ['new', 'confirmed', 'accepted', 'waiting']),
+              and([eb('state', '=', 'offered'), eb('offeredUntil', '>', now)]),
+            ]),
+          )
+  const rows = await concerned.orderBy('createdAt').orderBy('id').execute()
+  const messages = await db
+    .selectFrom('deliveries')
+    .innerJoin('cohortNotices', 'cohortNotices.id', 'deliveries.subjectId')
+    .select(['recipientId', 'at'])
+    .where('cohortId', '=', _id)
+    .where('cohortNotices.kind', '=', kind)
+    .where('state', 'in', ['waiting', 'sending', 'sent'])
+    .orderBy('at')
+    .execute()
+  const revisions = await db
+    .selectFrom('revisions')
+    .select(['at', 'fields'])
+    .where('entity', '=', 'cohorts')
+    .where('recordId', '=', _id)
+    .orderBy('number')
+    .execute()
+  const history = revisions.map(({ at, fields }) => {
+    const { startsOn, endsOn, timetable, cancelled } = unpack(fields) as Days & { cancelled?: boolean }
+    return { at, days: { startsOn, endsOn, timetable }, cancelled: cancelled === true }
+  })
+  return { rows, history, lastTold: new Map(messages.map(({ recipientId, at }) => [recipientId ?? '', at])) }
+}

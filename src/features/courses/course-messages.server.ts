@@ -1,0 +1,24 @@
+import type { Company } from '#contract/company.ts'
+import type { Database } from '#server/database/connect.ts'
+import type { RenderMail } from '#server/mail/templates.ts'
+import { signToken } from '#server/security/signed-tokens.ts'
+import type { CourseRequestMailProps } from './courses.mail.tsx'
+import type { RequestLinkAction } from './requests/course-requests.contract.ts'
+
+export const linkPurpose = 'courseRequest'
+
+/** The page of a person's request. @param action the press that the page shows first */
+export const requestUrl = async (database: Database, publicUrl: string, id: string, action: RequestLinkAction) =>
+  `${publicUrl}/course-request?token=${await signToken(database, linkPurpose, id)}&do=${action}`
+
+/** The headers of a message that no person has written. */
+export const automatic = { 'Auto-Submitted': 'auto-generated' }
+
+export type MessageText = { subject: string } & Omit<CourseRequestMailProps, 'company'>
+
+/** Renders a message to a person, who can answer it. */
+export async function messageTo(to: string, { subject, ...text }: MessageText, company: Company, render: RenderMail) {
+  const replyTo = { name: company.brand, address: company.email }
+  const rendered = await render('courseRequest', { company, ...text })
+  return { message: { to, subject, replyTo, headers: automatic, ...rendered } }
+}

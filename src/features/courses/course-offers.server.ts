@@ -1,0 +1,188 @@
+import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
+import { isPresent } from '#server/database/lifecycle.ts'
+import { updateRow } from '#server/database/rows.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
+import { HttpError, invalid } from '#server/runtime/http-error.ts'
+import { minute } from '#server/security/counters.ts'
+import type { Cohort } from './cohorts/cohorts.contract.ts'
+import {
+  type Changes,
+  type Company,
+  freeSeats,
+  isEnrolled,
+  lockDates,
+  lockRequest,
+  noOffer,
+  refuseSecond,
+  requireDate,
+  requireSeats,
+  seatsOf,
+  setState,
+} from './course-seats.server.ts'
+import { courseRequests, type StoredCourseRequest } from './courses.table.ts'
+import {
+  enrolledStates,
+  type RequestLinkAction,
+  type RequestState,
+  seatWords,
+} from './requests/course-requests.contract.ts'
+
+/**
+ * Offers a seat to someone who waits, for some hours.
+ * @param people fewer than asked for, if the caller says
+ * @throws HttpError 409 when so many seats are not free
+ */
+export async function offerSeat(
+  trx: Transaction,
+  company: Company,
+  id: string,
+  { people, hours, version }: { people?: number | undefined; hours: number; version?: number | undefined },
+): Promise<void> {
+  const { request, date } = await lockRequest(trx, company, id, { version })
+  if (request.state !== 'waiting' && request.state !== 'lapsed')
+    throw new HttpError(409, 'Only someone who waits can be offered a seat.')
+  const offeredPeople = people ?? request.people
+  if (offeredPeople > request.people) throw invalid('people', `They asked for ${seatWords(request.people, 'seat')}`)
+  requireSeats(requireDate(date), offeredPeople)
+  await refuseSecond(trx, request, 'offered')
+  await offerTo(trx, request.id, offeredPeople, hours)
+}
+
+async function offerTo(trx: Transaction, id: string, offeredPeople: number, hours: number): Promise<void> {
+  // A whole minute, since the message names it.
+  const end = Math.ceil(Date.parse(nowIn(trx)) / minute) * minute + hours * 60 * minute
+  const offeredUntil = new Date(end).toISOString()
+  await setState(trx, id, 'offered', { offeredPeople, offeredUntil })
+  await queueDelivery(trx, 'courseOffer', { subjectId: id, payload: offeredUntil })
+}
+
+/** Those in the line of a date who have pressed the button in the message to them, the first first. */
+export const inLine = (db: Database['db'] | Transaction, cohortId: string) =>
+  db
+    .selectFrom('courseRequests')
+    .select(['id', 'people'])
+    .where('cohortId', '=', cohortId)
+    .where('state', '=', 'waiting')
+    .where('verifiedAt', 'is not', null)
+    .where(isPresent(courseRequests))
+    .orderBy('createdAt')
+    .orderBy('id')
+
+/**
+ * Offers the free seats of a date to those who wait, first come first. A group for whom the seats are too few stops the line, since only staff
+ * may pass someone over.
+ * @returns how many offers
+ */
+export async function offerFreeSeats(
+  trx: Transaction,
+  company: Company,
+  cohortId: string,
+  hours: number,
+): Promise<number> {
+  const date = (await lockDates(trx, company, [cohortId])).get(cohortId)
+  if (!date || !['open', 'few'].includes(date.state)) return 0
+  let [free, offers] = [freeSeats(date), 0]
+  for (const { id, people } of await inLine(trx, cohortId).forUpdate().execute()) {
+    if (people > free) break
+    await offerTo(trx, id, people, hours)
+    free -= people
+    offers++
+  }
+  return offers
+}
+
+/** Why someone who took an offer waits again. */
+export const seatGone = 'The seat went to someone else'
+
+/** The result of a press. `verified`: the request is a person's from now on. `gone`: others have the seats. */
+type Pressed = {
+  request: StoredCourseRequest
+  verified?: boolean
+  refused?: 'lapsed' | 'impossible' | 'gone'
+}
+
+/** The presses that the state of a request allows. An offer that has lapsed is given as such. */
+export function actionsOf(
+  { kind, state, verifiedAt }: Pick<StoredCourseRequest, 'kind' | 'state' | 'verifiedAt'>,
+  date: Pick<Cohort, 'state'> | undefined,
+): RequestLinkAction[] {
+  if (kind === 'question' || date?.state === 'past') return []
+  if (state === 'offered') return date?.state === 'cancelled' ? ['decline'] : ['take', 'decline']
+  if (state !== 'new' && state !== 'waiting' && !isEnrolled(state)) return []
+  return [...(verifiedAt === undefined && !isEnrolled(state) ? (['confirm'] as const) : []), 'withdraw']
+}
+
+/** Does what a person has pressed on the page of their link. Repeating it changes nothing. */
+export async function pressLink(
+  trx: Transaction,
+  company: Company,
+  id: string,
+  action: RequestLinkAction,
+): Promise<Pressed> {
+  const { request, date } = await lockRequest(trx, company, id)
+  const { state, verifiedAt } = request
+  const done: Record<RequestLinkAction, boolean> = {
+    confirm: verifiedAt !== undefined,
+    take: isEnrolled(state),
+    decline: state === 'declined',
+    withdraw: state === 'withdrawn',
+  }
+  if (done[action]) return { request }
+  if (action === 'take' && state === 'lapsed') return { request, refused: 'lapsed' }
+  if (!actionsOf(request, date).includes(action)) return { request, refused: 'impossible' }
+  // Each press comes from the mailbox.
+  const verified = { verifiedAt: verifiedAt ?? nowIn(trx) }
+  const set = async (after: RequestState, changes: Changes = {}): Promise<Pressed> => {
+    await setState(trx, id, after, { ...verified, ...changes })
+    return { request: { ...request, ...verified, ...changes, state: after } }
+  }
+  if (action === 'confirm') {
+    await updateRow(trx, courseRequests, id, { ...verified, reason: undefined })
+    return { request: { ...request, ...verified }, verified: true }
+  }
+  if (action !== 'take')
+    return set(action === 'decline' ? 'declined' : 'withdrawn', { reason: 'They pressed the button' })
+  const people = seatsOf(request)
+  const seats = date?.seats ?? Number.POSITIVE_INFINITY
+  if (people > seats - (await enrolledPeople(trx, requireDate(date)))) {
+    const pressed = await set('waiting', { ...noOffer, reason: seatGone })
+    return { ...pressed, refused: 'gone' }
+  }
+  const fewer = people < request.people ? { reason: `Asked for ${request.people} seats` } : {}
+  return set('accepted', { ...noOffer, people, ...fewer })
+}
+
+/** The people with a seat for good. Open offers are left out: of two who were offered one seat, the first to take it has it. */
+async function enrolledPeople(trx: Transaction, { _id, takenElsewhere }: Cohort): Promise<number> {
+  const { people } = await trx
+    .selectFrom('courseRequests')
+    .select(({ fn }) => fn.sum<number | null>('people').as('people'))
+    .where('cohortId', '=', _id)
+    .where('state', 'in', enrolledStates)
+    .where(isPresent(courseRequests))
+    .executeTakeFirstOrThrow()
+  return takenElsewhere + Number(people ?? 0)
+}
+
+/** Stores that offers have lapsed whose time is over, and tells the people. @returns how many */
+export async function lapseOffers(trx: Transaction): Promise<number> {
+  const now = nowIn(trx)
+  const lapsed = await trx
+    .selectFrom('courseRequests')
+    .select(['id', 'offeredUntil'])
+    .where('state', '=', 'offered')
+    .where('offeredUntil', '<=', now)
+    .where(isPresent(courseRequests))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const { id, offeredUntil } of lapsed) {
+    await updateRow(trx, courseRequests, id, {
+      state: 'lapsed',
+      stateAt: offeredUntil ?? now,
+      reason: 'The offer was not taken in time',
+    })
+    await queueDelivery(trx, 'courseOfferLapsed', { subjectId: id, payload: offeredUntil ?? now })
+  }
+  return lapsed.length
+}

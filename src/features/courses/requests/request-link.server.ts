@@ -1,0 +1,130 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { countGoal } from '#features/figures/counting.shared.server.ts'
+import type { Database } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import type { AppContext } from '#server/feature.ts'
+import { errorSchemas } from '#server/http/errors.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { readToken } from '#server/security/signed-tokens.ts'
+import { linkPurpose } from '../course-messages.server.ts'
+import { actionsOf, pressLink, seatGone } from '../course-offers.server.ts'
+import { readDate } from '../course-seats.server.ts'
+import { type RequestLink, requestLink, requestLinkPress } from './course-requests.contract.ts'
+import { offerByItself } from './request-job.server.ts'
+import { queueNotice } from './request-mail.server.ts'
+import { requestRows, timeInWords, toCourseRequest } from './request-rows.server.ts'
+
+type Parts = Pick<AppContext, 'config' | 'database' | 'site' | 'mailService'>
+
+/** The calls of the page that the links in messages lead to. */
+export function linkRoutes(plain: FastifyInstance, parts: Parts): void {
+  const { config, database, mailService } = parts
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  app.get(
+    '/course-requests/link',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Get the request that a signed link from a message is for, and what its person can do',
+        description: 'Reading it changes nothing, since mail scanners follow every link.',
+        querystring: z.pick(requestLinkPress, { token: true }),
+        response: { 200: requestLink, ...errorSchemas(404) },
+      },
+    },
+    async ({ query }, reply) => {
+      reply.header('cache-control', 'no-store')
+      return readLink(parts, await idOfToken(database, query.token))
+    },
+  )
+
+  app.post(
+    '/course-requests/link',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Confirm a request, take or decline an offered seat, or withdraw, with a signed link from a message',
+        description:
+          'Repeating the call changes nothing. A seat that others have by now is refused with 409, an offer that has lapsed with 410. A form is answered with a redirect to the page of the link.',
+        body: requestLinkPress,
+        response: { 200: requestLink, 303: z.void(), ...errorSchemas(404, 409, 410) },
+      },
+    },
+    async (request, reply) => {
+      const { token, action } = request.body
+      reply.header('cache-control', 'no-store')
+      if (isForm(request)) {
+        // The page says that a link does not work.
+        await press().catch((error) => {
+          if (!(error instanceof HttpError)) throw error
+        })
+        return reply.redirect(`/course-request?${new URLSearchParams({ token, done: action })}`, 303)
+      }
+      const { id, refused } = await press()
+      const link = await readLink(parts, id)
+      if (refused)
+        throw new HttpError(refused === 'lapsed' ? 410 : 409, link.message ?? 'This is not possible any more.')
+      return link
+
+      async function press() {
+        const id = await idOfToken(database, token)
+        const {
+          request: asked,
+          refused,
+          verified,
+        } = await changeContent(database, async (trx) => {
+          const pressed = await pressLink(trx, config, id, action)
+          if (pressed.verified) await queueNotice(trx, parts, pressed.request)
+          return pressed
+        })
+        mailService.wake()
+        if (verified) await countGoal(parts, 'courseRequest', asked, asked.read && asked.page)
+        await offerByItself(parts, asked.cohortId === undefined ? [] : [asked.cohortId])
+        return { id, refused }
+      }
+    },
+  )
+}
+
+export const isForm = ({ headers }: FastifyRequest) =>
+  headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+
+/** @throws HttpError 404 for a link with an invalid signature */
+async function idOfToken(database: Database, token: string): Promise<string> {
+  const link = await readToken(database, linkPurpose, token)
+  if (!link) throw notFound('This link does not work. Was it copied completely?')
+  return link.value
+}
+
+/** The request of a link as its person sees it. @throws HttpError 404 for one that was deleted */
+async function readLink(parts: Parts, id: string): Promise<RequestLink> {
+  const { database, config } = parts
+  const now = database.now()
+  const row = await requestRows(database.db, now)
+    .select('courses.slug as courseSlug')
+    .where('courseRequests.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('This link does not work any more.')
+  const { courseSlug, ...asked } = row
+  const request = toCourseRequest(asked, now)
+  const date = request.cohort && (await readDate(parts, request.cohort._id))
+  const { course, kind, people, state, place, offeredPeople, offeredUntil, reason } = request
+  const messages: (string | false | undefined)[] = [
+    date?.state === 'past' && 'This date has passed.',
+    date?.state === 'cancelled' && 'This date is cancelled.',
+    state === 'lapsed' && offeredUntil && `This offer lapsed on ${timeInWords(offeredUntil, config.timeZone)}.`,
+    state === 'waiting' &&
+      reason === seatGone &&
+      `${seatGone}. ${place === 1 ? 'You stay first in line.' : `You are number ${place} in line.`}`,
+  ]
+  return {
+    course: { title: course.title, slug: courseSlug },
+    cohort: date && { startsOn: date.startsOn, endsOn: date.endsOn, timetable: date.timetable },
+    ...{ kind, people, state, place },
+    ...(state === 'offered' && { offeredPeople, offeredUntil }),
+    timeZone: config.timeZone,
+    actions: actionsOf(request, date),
+    message: messages.find((message) => typeof message === 'string'),
+  }
+}
