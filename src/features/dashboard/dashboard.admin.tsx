@@ -54,17 +54,9 @@ export default function DashboardScreen() {
     { label: 'Total Blogs', value: blogs, to: '/admin/blogs' },
     { label: 'Published', value: published, to: '/admin/blogs?status=published' },
     { label: 'Draft', value: drafts, to: '/admin/blogs?status=draft' },
-    {
-      label: 'Contact Requests',
-      value: contacts,
-      ...(readsContacts && { to: '/admin/contacts' }),
-    },
+    { label: 'Contact Requests', value: contacts, to: readsContacts ? '/admin/contacts' : undefined },
     { label: 'Total Users', value: users, to: '/admin/users' },
-    {
-      label: 'Total Subscribers',
-      value: subscribers,
-      ...(readsContacts && { to: '/admin/subscribers' }),
-    },
+    { label: 'Total Subscribers', value: subscribers, to: readsContacts ? '/admin/subscribers' : undefined },
   ]
   const columns = desk?.median === undefined ? 'xl:grid-cols-6' : 'xl:grid-cols-7'
   return (
@@ -140,7 +132,7 @@ type StatProps = {
   label: string
   value: number | string
   /** The list of the counted records; absent for roles that may not see it. */
-  to?: string
+  to: string | undefined
   /** A line below. */
   note?: string | undefined
   /** The figure is being loaded. */

@@ -115,10 +115,10 @@ function readCompany(company: Config['company']): Step {
 
 /** The kinds of records that the sample content has. */
 const kinds = [
-  { table: 'blogs', one: 'article', more: 'articles', to: '/admin/blogs' },
-  { table: 'courses', one: 'course', more: 'courses', to: '/admin/courses' },
-  { table: 'products', one: 'product', more: 'products', to: '/admin/products' },
-  { table: 'services', one: 'service', more: 'services', to: '/admin/services' },
+  { table: 'blogs', one: 'article' },
+  { table: 'courses', one: 'course' },
+  { table: 'products', one: 'product' },
+  { table: 'services', one: 'service' },
 ] as const
 /** More than the sample content has of any kind. It is only loaded into an empty database, so its records are the first. */
 const firstRecords = 100
@@ -126,10 +126,10 @@ const firstRecords = 100
 async function readSamples(database: Database): Promise<Step> {
   const counts = await Promise.all(kinds.map(async (kind) => ({ ...kind, count: await countSamples(database, kind) })))
   const left = counts.filter(({ count }) => count > 0)
-  const names = left.map(({ count, one, more }) => `${count} ${count === 1 ? one : more}`)
+  const names = left.map(({ count, one }) => `${count} ${count === 1 ? one : `${one}s`}`)
   return {
     text: `${listOf(names)} came with the program. Edit or delete them.`,
-    to: left[0]?.to ?? '/admin/blogs',
+    to: `/admin/${left[0]?.table ?? 'blogs'}`,
     done: left.length === 0,
   }
 }

@@ -35,20 +35,18 @@ const fetchOwn = createFetchOutside({
 })
 
 async function askPublicAddress(publicUrl: string): Promise<Found> {
+  const bad = (message: string): Found => ({ state: 'bad', message })
   try {
     const { status, body } = await fetchOwn(`${publicUrl}/healthz`, { maxBytes: 10_000, timeout: within })
     const version = status === 200 ? versionIn(body.toString()) : undefined
     if (version === undefined)
-      return {
-        state: 'bad',
-        message: `${publicUrl} answers ${status}, and not as this program. Does the proxy point to this server?`,
-      }
+      return bad(`${publicUrl} answers ${status}, and not as this program. Does the proxy point to this server?`)
     if (version !== programVersion)
-      return { state: 'bad', message: `Version ${version} answers at ${publicUrl}, and this is ${programVersion}.` }
-    if (!publicUrl.startsWith('https:')) return { state: 'bad', message: `${publicUrl} answers, but not over https.` }
+      return bad(`Version ${version} answers at ${publicUrl}, and this is ${programVersion}.`)
+    if (!publicUrl.startsWith('https:')) return bad(`${publicUrl} answers, but not over https.`)
     return { state: 'good', message: `${publicUrl} leads here.` }
   } catch (error) {
-    if (error instanceof OutsideError) return { state: 'bad', message: `${publicUrl}: ${error.message}` }
+    if (error instanceof OutsideError) return bad(`${publicUrl}: ${error.message}`)
     throw error
   }
 }

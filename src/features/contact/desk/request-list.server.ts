@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type ExpressionBuilder, expressionBuilder, type Kysely, sql } from 'kysely'
 import type { Database } from '#server/database/connect.ts'
@@ -164,8 +164,6 @@ async function indexAll(database: Database, requests: AnyRows<{ id: string }>, o
     await database.transaction((trx) => indexRequests(trx, ids))
     count += ids.length
     if (!(await onBatch())) break
-    // Visitors go first.
-    await setImmediate()
   }
   return count
 }

@@ -1,4 +1,5 @@
 import type { Root } from 'hast'
+import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { isHeavy, isTooDeep, isTooIntricate } from '#content/markup/intricacy.ts'
 import { fileUrl } from '#contract/media.ts'
@@ -163,22 +164,14 @@ export async function forgetTyping({ db }: Database, contactId: string, { id }: 
 }
 
 /** The colleagues who have typed in the last minute. */
-export async function readTyping(
-  { db }: Database,
-  contactId: string,
-  me: Staff,
-): Promise<{ _id: string; name: string }[]> {
-  const colleagues = await db.selectFrom('users').select(['id as _id', 'name']).where('id', '!=', me.id).execute()
-  const subjects = new Map(colleagues.map((one) => [subjectOf(contactId, one._id), one]))
-  if (subjects.size === 0) return []
-  const rows = await db
-    .selectFrom('counters')
-    .select('subject')
-    .where('subject', 'in', [...subjects.keys()])
+export const readTyping = ({ db }: Database, contactId: string, me: Staff): Promise<{ _id: string; name: string }[]> =>
+  db
+    .selectFrom('users')
+    .innerJoin('counters', (join) => join.on('subject', '=', sql`${subjectOf(contactId, '')} || "users"."id"`))
+    .select(['users.id as _id', 'name'])
+    .where('users.id', '!=', me.id)
     .where('endsAt', '>', new Date().toISOString())
     .execute()
-  return rows.flatMap(({ subject }) => subjects.get(subject) ?? [])
-}
 
 /** The text of an answer as a sanitised tree; undefined for one that would occupy this process too long, which is shown as it was typed. */
 export async function treeOf(source: string): Promise<Root | undefined> {
