@@ -2,15 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PencilLine } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
-import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
+import { callAndTell } from '#admin/api/use-resource.ts'
 import { formatCount } from '#admin/format.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { isFirstOfCopy, latinSlugOf, losesLetters, slugOf } from '#contract/slugs.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
-import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
 import type { FormState } from './form-resource.ts'
 
@@ -135,13 +134,7 @@ function SlugTaken<Values extends FieldValues, Stored>({ form, under }: SlugTake
   const { trashed } = taken
 
   async function change(path: string, done: string, then: () => void) {
-    try {
-      await adminFetch(`/api/trash/${trashed?.entity}/${trashed?._id}/${path}`, { method: 'POST' })
-      notify('success', done)
-      then()
-    } catch (error) {
-      notify('error', (error as Error).message)
-    }
+    if (await callAndTell(`/api/trash/${trashed?.entity}/${trashed?._id}/${path}`, { method: 'POST' }, done)) then()
     await client.invalidateQueries({ queryKey: ['admin'], predicate: ({ queryKey }) => !queryKey.includes('form') })
   }
 

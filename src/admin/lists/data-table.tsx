@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Choice } from '#admin/fields/choice.tsx'
 import { useMedia } from '#admin/hooks.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { classNames } from '#ui/class-names.ts'
-import { Select } from '#ui/field.tsx'
 import { keyedRow, useRowKeys } from './row-keys.ts'
 import { SelectBox, type Selection } from './selection.tsx'
 
@@ -176,21 +176,16 @@ function SortButton({ header, by, sort }: SortButtonProps) {
 
 /** The same choice for a narrow window. @param first what the order without a choice is called */
 export const SortSelect = ({ keys, sort, first }: { keys: SortKey[]; sort: Sort; first: string }) => (
-  <Select
+  <Choice
     label="Order"
     hideLabel
     className="min-w-40 flex-1 md:hidden"
     value={sort.value}
-    onChange={({ target }) => sort.onSort(target.value)}
-  >
-    <option value="">{first}</option>
-    {keys.flatMap(({ key, ascending, descending }) => [
-      <option key={key} value={key}>
-        {ascending}
-      </option>,
-      <option key={`-${key}`} value={`-${key}`}>
-        {descending}
-      </option>,
+    none={first}
+    options={keys.flatMap(({ key, ascending, descending }) => [
+      [key, ascending] as const,
+      [`-${key}`, descending] as const,
     ])}
-  </Select>
+    onChoose={sort.onSort}
+  />
 )

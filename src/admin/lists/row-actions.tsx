@@ -67,18 +67,15 @@ function MenuAction({ icon: Icon, label, short = label, danger, place, to, newTa
       {short}
     </>
   )
-  if (to === undefined) {
-    return (
-      <DropdownMenu.Item onSelect={onClick} className={look}>
-        {content}
-      </DropdownMenu.Item>
-    )
-  }
   return (
-    <DropdownMenu.Item asChild>
-      <Link to={to} target={newTab ? '_blank' : undefined} className={look}>
-        {content}
-      </Link>
+    <DropdownMenu.Item asChild={to !== undefined} onSelect={onClick} className={look}>
+      {to === undefined ? (
+        content
+      ) : (
+        <Link to={to} target={newTab ? '_blank' : undefined}>
+          {content}
+        </Link>
+      )}
     </DropdownMenu.Item>
   )
 }
@@ -135,39 +132,18 @@ export function RowAction({
   className,
 }: RowActionProps & { className?: string }) {
   const readOnly = useReadOnly()
-  const actionClass = classNames(
-    'inline-grid size-9 shrink-0 place-items-center rounded-control text-muted transition-colors',
-    // A gap prevents a click by mistake.
-    danger ? 'ml-2 hover:bg-danger-soft hover:text-danger' : 'hover:bg-primary-soft hover:text-primary',
-    className,
-  )
-  const icon = <Icon aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
-  if (to === undefined) {
-    if (readOnly) return null
-    return (
-      <button
-        type="button"
-        aria-label={label}
-        title={label}
-        data-action={short}
-        onClick={onClick}
-        className={actionClass}
-      >
-        {icon}
-      </button>
-    )
+  const shared = {
+    'aria-label': newTab ? `${label} (opens in a new tab)` : label,
+    title: label,
+    'data-action': short,
+    className: classNames(
+      'inline-grid size-9 shrink-0 place-items-center rounded-control text-muted transition-colors',
+      // A gap prevents a click by mistake.
+      danger ? 'ml-2 hover:bg-danger-soft hover:text-danger' : 'hover:bg-primary-soft hover:text-primary',
+      className,
+    ),
+    children: <Icon aria-hidden="true" className="size-4.5" strokeWidth={1.75} />,
   }
-  const name = newTab ? `${label} (opens in a new tab)` : label
-  return (
-    <Link
-      to={to}
-      target={newTab ? '_blank' : undefined}
-      aria-label={name}
-      title={label}
-      data-action={short}
-      className={actionClass}
-    >
-      {icon}
-    </Link>
-  )
+  if (to !== undefined) return <Link to={to} target={newTab ? '_blank' : undefined} {...shared} />
+  return readOnly ? null : <button type="button" onClick={onClick} {...shared} />
 }

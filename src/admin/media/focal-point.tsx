@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { adminFetch } from '#admin/api/admin-calls.ts'
+import { callAndTell } from '#admin/api/use-resource.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import type { MediaItem } from '#contract/media-library.ts'
 import { Button } from '#ui/button.tsx'
-import { notify } from '#ui/toasts.ts'
 
 type FocalPointProps = { item: MediaItem; x: number; y: number; onChange: (x: number, y: number) => void }
 
@@ -69,16 +68,12 @@ export function FocalPointDialog({ item, onClose }: { item: MediaItem; onClose: 
   const [busy, setBusy] = useState(false)
   async function save() {
     setBusy(true)
-    try {
-      const json = { focalX: x, focalY: y }
-      await adminFetch(`/api/media/${item._id}`, { method: 'PUT', json, ifMatch: item.version })
-      notify('success', 'Saved')
-      onClose()
-      await client.invalidateQueries()
-    } catch (error) {
-      notify('error', (error as Error).message)
-      setBusy(false)
-    }
+    const json = { focalX: x, focalY: y }
+    const saved = await callAndTell(`/api/media/${item._id}`, { method: 'PUT', json, ifMatch: item.version }, 'Saved')
+    setBusy(false)
+    if (!saved) return
+    onClose()
+    await client.invalidateQueries()
   }
   return (
     <Dialog open onClose={onClose} title="Focal point">

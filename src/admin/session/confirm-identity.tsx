@@ -3,11 +3,10 @@ import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
-import { FormButtons, PasswordInput } from '#admin/fields/small-form.tsx'
+import { PasswordInput, SmallForm } from '#admin/fields/small-form.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { createStore, useStore } from '#admin/hooks.ts'
 import { type Passkey, type SecondFactorState, secondFactorCode, secondFactorPassword } from '#contract/identity.ts'
-import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { type IdentityProof, onConfirmedElsewhere } from './identity.ts'
 import { OtherWays, PasskeyButton } from './other-sign-ins.tsx'
@@ -63,7 +62,7 @@ function Ways({ user }: { user: AuthUser }) {
   const hasPasskey = canUsePasskeys() && (passkeys ?? []).length > 0
   const provider = useSignInProvider()
   const other = codes?.on && (
-    <Button variant="quiet" size="small" className="-ml-3.5" onClick={() => setUsesCode(!usesCode)}>
+    <Button variant="quiet" size="small" className="mr-auto -ml-3.5" onClick={() => setUsesCode(!usesCode)}>
       {usesCode ? 'Use your password' : 'Use a code'}
     </Button>
   )
@@ -113,7 +112,7 @@ type ProofFormProps = {
 }
 
 function ProofForm({ name, contract, other, children }: ProofFormProps) {
-  const { field, onSubmit, busy, message } = useSmallForm<Record<string, string>>({
+  const form = useSmallForm<Record<string, string>>({
     contract,
     defaults: { [name]: '' },
     async submit(proof) {
@@ -123,16 +122,9 @@ function ProofForm({ name, contract, other, children }: ProofFormProps) {
     retryAt: name,
   })
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      {children(field(name))}
-      {message && <Alert tone="error">{message}</Alert>}
-      <div className="flex flex-wrap items-center gap-2">
-        {other}
-        <div className="ml-auto">
-          <FormButtons action="Confirm" busy={busy} onCancel={() => answer(false)} />
-        </div>
-      </div>
-    </form>
+    <SmallForm form={form} action="Confirm" further={other} onCancel={() => answer(false)}>
+      {children(form.field(name))}
+    </SmallForm>
   )
 }
 

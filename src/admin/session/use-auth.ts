@@ -28,20 +28,13 @@ export const onSignIn = (listener: () => void) =>
   })
 
 /** Where the accounts are; undefined until it is known. */
-export const useIdentityKind = () =>
-  useQuery({
-    queryKey: ['identity kind'],
-    queryFn: async () => (await getIdentity()).kind,
-    staleTime: Number.POSITIVE_INFINITY,
-  }).data
+export const useIdentityKind = () => useIdentity(({ kind }) => kind)
 
 /** The name of the provider for sign-ins in addition to passwords, if there is one. */
-export const useSignInProvider = () =>
-  useQuery({
-    queryKey: ['sign-in provider'],
-    queryFn: async () => (await getIdentity()).provider?.name ?? null,
-    staleTime: Number.POSITIVE_INFINITY,
-  }).data
+export const useSignInProvider = () => useIdentity(({ provider }) => provider?.name)
+
+const useIdentity = <Part>(select: (identity: Identity) => Part) =>
+  useQuery({ queryKey: ['identity'], queryFn: getIdentity, staleTime: Number.POSITIVE_INFINITY, select }).data
 
 /** The signed-in user, updated after every change. */
 export const useAuth = (): { state: AuthState } => ({ state: useStore({ subscribe, get: auth.get }) })
