@@ -24,7 +24,10 @@ const Picture = Image.configure({ inline: true }).extend({
       },
     }
   },
-  // Not `addNodeView`: when the editor is destroyed, TipTap removes those and renders the text once more.
+  addNodeView() {
+    return ({ node }) => view(node)
+  },
+  // When the editor is destroyed, TipTap removes the node view above and renders the text once more, so the plugin has it as well.
   addProseMirrorPlugins() {
     return [new Plugin({ props: { nodeViews: { image: view } } })]
   },

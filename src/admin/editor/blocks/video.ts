@@ -55,7 +55,10 @@ const Video = Node.create({
   }),
   parseHTML: () => [{ tag: 'div[data-video-address]' }],
   renderHTML: ({ node: { attrs } }) => ['div', { 'data-video-address': attrs['src'] }, attrs['src']],
-  // Not `addNodeView`: when the editor is destroyed, TipTap removes those and renders the text once more.
+  addNodeView() {
+    return ({ node }) => view(node)
+  },
+  // When the editor is destroyed, TipTap removes the node view above and renders the text once more, so the plugin has it as well.
   addProseMirrorPlugins() {
     return [new Plugin({ props: { nodeViews: { video: view } } })]
   },
