@@ -34,18 +34,26 @@ export type Operation = {
   answers: Map<number, ZodType | null> | undefined
 }
 
-type Content = Record<string, { schema: Schema }>
+type Shared = { $ref: string }
+type Content = Record<string, { schema: Schema | Shared }>
 type Described = {
   parameters?: Parameter[]
   requestBody?: { content: Content }
   responses: Record<string, { content?: Content | undefined }>
 }
-type Description = { paths: Record<string, Record<string, Described>> }
+type Description = {
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, Schema> }
+}
 
 /** Reads the operations of the API's description. */
 export async function describedOperations(site: TestApp): Promise<Operation[]> {
-  const description: Description = await (await site.get('/api/openapi.json', await site.asStaff())).json()
-  return Object.entries(description.paths).flatMap(([path, methods]) =>
+  const { paths, components }: Description = await (await site.get('/api/openapi.json', await site.asStaff())).json()
+  const schemaOf = (schema: Schema | Shared) =>
+    '$ref' in schema ? (components.schemas[schema.$ref.replace('#/components/schemas/', '')] ?? {}) : schema
+  const schemasOf = (content: Content = {}) =>
+    Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, schemaOf(schema)]))
+  return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody, responses }]) => ({
       method: method.toUpperCase(),
       path,
@@ -53,16 +61,13 @@ export async function describedOperations(site: TestApp): Promise<Operation[]> {
       bodies: schemasOf(requestBody?.content),
       answers: new Map(
         Object.entries(responses).map(([status, { content }]) => {
-          const schema = content?.['application/json']?.schema
+          const schema = schemasOf(content)['application/json']
           return [Number(status), schema ? fromJSONSchema(schema as Parameters<typeof fromJSONSchema>[0]) : null]
         }),
       ),
     })),
   )
 }
-
-const schemasOf = (content: Content = {}) =>
-  Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, schema]))
 
 /** The routes that the description leaves out: pages, files, forms without a script. */
 export function hiddenOperations({ routes }: TestApp, described: Operation[]): Operation[] {

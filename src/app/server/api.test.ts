@@ -152,15 +152,17 @@ describe('the API documentation', () => {
   })
 
   test('describes the shape of an error', async () => {
-    const { responses } = (await read()).paths['/api/contact'].post
-    expect(responses['422'].content['application/json'].schema).toMatchObject({
+    const { paths, components } = await read()
+    const { schema } = paths['/api/contact'].post.responses['422'].content['application/json']
+    expect(schema).toEqual({ $ref: '#/components/schemas/Error' })
+    expect(components.schemas.Error).toMatchObject({
       properties: { message: { type: 'string' }, code: { type: 'string' }, issues: { type: 'array' } },
       required: ['message', 'code'],
     })
   })
 
   test('describes the fields of a form, its picture, and how to detect conflicts', async () => {
-    const { paths } = await read()
+    const { paths, components } = await read()
     for (const [path, method] of [
       ['/api/blogs', 'post'],
       ['/api/courses/{id}', 'put'],
@@ -171,8 +173,10 @@ describe('the API documentation', () => {
       expect(Object.keys(content)).toHaveLength(path === '/api/images' ? 1 : 2)
     }
     const { parameters, responses } = paths['/api/products/{id}'].put
+    const { schema } = responses['409'].content['application/json']
     expect(parameters).toContainEqual(expect.objectContaining({ in: 'header', name: 'if-match', required: false }))
-    expect(responses['409'].content['application/json'].schema.properties.conflict).toBeDefined()
+    expect(schema).toEqual({ $ref: '#/components/schemas/Conflict' })
+    expect(components.schemas.Conflict.properties.conflict).toBeDefined()
     expect(paths['/api/contact.csv'].get.responses['200'].content).toHaveProperty('text/csv')
   })
 
