@@ -8,13 +8,10 @@ const looks = {
   error: 'bg-danger-soft text-danger',
 }
 
+type AlertProps = HTMLAttributes<HTMLDivElement> & { tone: keyof typeof looks; ref?: Ref<HTMLDivElement> }
+
 /** A banner about the result of an action or a state: green for success, amber for a warning, red for failure. Screen readers announce it. */
-export function Alert({
-  tone,
-  className,
-  children,
-  ...rest
-}: HTMLAttributes<HTMLDivElement> & { tone: keyof typeof looks; ref?: Ref<HTMLDivElement> }) {
+export function Alert({ tone, className, children, ...rest }: AlertProps) {
   const Icon = tone === 'success' ? CircleCheck : CircleAlert
   return (
     <div

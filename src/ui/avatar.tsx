@@ -9,19 +9,16 @@ const initials = (name: string) =>
     .join('')
     .toUpperCase()
 
-/** A person's picture, or their initials. The person's name is always next to it, so the picture has an empty alternative text. */
-export function Avatar({
-  name,
-  url,
-  size,
-  className,
-}: {
+type AvatarProps = {
   name: string
   url?: string | undefined
   /** In pixels. */
   size: number
   className?: string
-}) {
+}
+
+/** A person's picture, or their initials. The person's name is always next to it, so the picture has an empty alternative text. */
+export function Avatar({ name, url, size, className }: AvatarProps) {
   const shape = classNames('shrink-0 rounded-full object-cover', className)
   if (!isOwnImage(url)) {
     return (

@@ -9,16 +9,10 @@ const tones = {
   plain: 'border border-line text-muted',
 }
 
+type BadgeProps = { tone?: keyof typeof tones; className?: string; children: ReactNode }
+
 /** A short label of a record, such as its category or state. The text is sufficient; the tone only supports it. */
-export function Badge({
-  tone = 'teal',
-  className,
-  children,
-}: {
-  tone?: keyof typeof tones
-  className?: string
-  children: ReactNode
-}) {
+export function Badge({ tone = 'teal', className, children }: BadgeProps) {
   return (
     <span
       className={classNames(

@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react'
 import type { CoverNumbers } from '#contract/cover.ts'
 import { imageFormats, imageSrcSet, isOwnImage, parseImageUrl } from '#contract/media.ts'
 import { coverSvg } from '#ui/drawing/cover.ts'
@@ -16,7 +15,9 @@ type ContentImageProps = {
     /** The drawn cover that staff have chosen. */
     cover?: CoverNumbers | undefined
   }
+  /** The displayed width, as in the `sizes` attribute: `(min-width: 64rem) 33vw, 100vw`. */
   sizes?: string | undefined
+  /** For the picture above the fold: it is loaded eagerly and with high priority. */
   priority?: boolean | undefined
   /** Cropped for a frame about three times as wide as high. */
   wide?: boolean | undefined
@@ -38,14 +39,7 @@ export function ContentImage({ record, sizes, priority, wide, transition, classN
       style={transition && { viewTransitionName: `${transition}-${slug}` }}
     >
       {isOwnImage(imageUrl) ? (
-        <Picture
-          url={imageUrl}
-          alt={imageAlt}
-          sizes={sizes}
-          priority={priority}
-          className="size-full object-cover"
-          style={{ objectPosition: imageFocus }}
-        />
+        <Picture url={imageUrl} alt={imageAlt} focus={imageFocus} sizes={sizes} priority={priority} />
       ) : (
         <Cover slug={slug} category={category} cover={cover} wide={wide} className="size-full" />
       )}
@@ -53,20 +47,15 @@ export function ContentImage({ record, sizes, priority, wide, transition, classN
   )
 }
 
-type PictureProps = {
+type PictureProps = Pick<ContentImageProps, 'sizes' | 'priority'> & {
   /** An `imageUrl` of this site: uploaded pictures are offered in every width and format, others as they are. */
   url: string
   alt: string
-  /** The displayed width, as in the `sizes` attribute: `(min-width: 64rem) 33vw, 100vw`. */
-  sizes?: string | undefined
-  /** For the picture above the fold: it is loaded eagerly and with high priority. */
-  priority?: boolean | undefined
-  className?: string | undefined
-  style?: CSSProperties | undefined
+  focus: string | undefined
 }
 
 /** A responsive picture: it downloads the variant that fits, and its width and height reserve its space. */
-function Picture({ url, alt, sizes = '100vw', priority = false, className, style }: PictureProps) {
+function Picture({ url, alt, focus, sizes = '100vw', priority = false }: PictureProps) {
   const ref = parseImageUrl(url)
   const image = (
     <img
@@ -76,8 +65,8 @@ function Picture({ url, alt, sizes = '100vw', priority = false, className, style
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority ? 'high' : undefined}
       decoding="async"
-      className={className}
-      style={style}
+      className="size-full object-cover"
+      style={{ objectPosition: focus }}
     />
   )
   if (!ref) return image

@@ -169,25 +169,20 @@ function Artefact({ viewBox, children }: { viewBox: string; children: ReactNode 
 
 /** A month's bill: each line with its item and amount. One line is struck out. */
 function BillDrawing() {
-  const lines = [
-    [92, 64],
-    [128, 38],
-    [74, 86],
-    [110, 52],
-    [86, 28],
-  ] as const
+  const items = [92, 128, 74, 110, 86]
+  const amounts = [64, 38, 86, 52, 28] as const
   const struck = 2
   const row = (i: number) => 24 + i * 22
   return (
     <Artefact viewBox="0 0 560 160">
       <path className="sheet" d="M1 1H559V159H1z" />
-      <path d={lines.map((_, i) => `M20 ${row(i) + 11}H540`).join('')} className="rule" />
-      <path className="bar quiet" d={lines.map(([name], i) => `M24 ${row(i)}h${name}`).join('')} />
+      <path d={items.map((_, i) => `M20 ${row(i) + 11}H540`).join('')} className="rule" />
+      <path className="bar quiet" d={items.map((item, i) => `M24 ${row(i)}h${item}`).join('')} />
       <path
         className="bar"
-        d={lines.map(([, amount], i) => (i === struck ? '' : `M${536 - amount} ${row(i)}H536`)).join('')}
+        d={amounts.map((amount, i) => (i === struck ? '' : `M${536 - amount} ${row(i)}H536`)).join('')}
       />
-      <path className="bar quiet" d={`M${536 - lines[struck][1]} ${row(struck)}H536`} />
+      <path className="bar quiet" d={`M${536 - amounts[struck]} ${row(struck)}H536`} />
       <path d="M440 142H540M440 146H540" />
       <path className="mark" d={`M12 ${row(struck)}H548`} />
     </Artefact>

@@ -49,29 +49,23 @@ type FormerSlugs = {
 /** Reads more fields of records, and returns a function that adds them to a record. @param ids left out for all records */
 type AddMore = (ids?: string[]) => Promise<(found: object) => object>
 
-/**
- * Answers the staff's list: a page of it, or all of it as a stream where no parameter is given.
- * @param field the field of the answer that holds the list; without it the answer is the list
- * @param add for fields that are in other tables
- * @param narrow for filters that only this kind has
- */
+type StaffList = {
+  query: StaffListQuery & { sort?: string | undefined }
+  item: z.ZodMiniType
+  /** The field of the answer that holds the list; without it the answer is the list. */
+  field?: string
+  /** For fields that are in other tables. */
+  add?: AddMore
+  /** For filters that only this kind has. */
+  narrow?: Parameters<Content['staffRows']>[2]
+}
+
+/** Answers the staff's list: a page of it, or all of it as a stream where no parameter is given. */
 export async function sendStaffList(
   reply: FastifyReply,
   content: Content,
   database: Database,
-  {
-    query,
-    item,
-    field,
-    add = async () => (found) => found,
-    narrow,
-  }: {
-    query: StaffListQuery & { sort?: string | undefined }
-    item: z.ZodMiniType
-    field?: string
-    add?: AddMore
-    narrow?: Parameters<Content['staffRows']>[2]
-  },
+  { query, item, field, add = async () => (found) => found, narrow }: StaffList,
 ): Promise<never> {
   const { keys, staffRows, inListOrder, toStaffSummary } = content
   const rows = await staffRows(database, query, narrow)
@@ -94,23 +88,19 @@ type Previewed = {
   changed(columns: Record<string, unknown>): Promise<object>
 }
 
-/**
- * The call behind a preview link: anyone with its token sees the record with its unpublished changes.
- * @param one the name of the record, which is also its field in the answer
- */
+type PreviewAnswer = {
+  /** The name of the record, which is also its field in the answer. */
+  one: string
+  answer: z.ZodMiniType
+  toAnswer?: (found: Shown) => Promise<object>
+}
+
+/** The call behind a preview link: anyone with its token sees the record with its unpublished changes. */
 export function previewRoute(
   app: FastifyInstance,
   database: Database,
   { table, find, changed }: Previewed,
-  {
-    one,
-    answer,
-    toAnswer = async (found) => found,
-  }: {
-    one: string
-    answer: z.ZodMiniType
-    toAnswer?: (found: Shown) => Promise<object>
-  },
+  { one, answer, toAnswer = async (found) => found }: PreviewAnswer,
 ): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     `/previews/${table.name}/:token`,

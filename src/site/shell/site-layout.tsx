@@ -126,15 +126,9 @@ function Company() {
 
 const Title = ({ children }: { children: ReactNode }) => <h2 className="text-body tracking-[-0.01em]">{children}</h2>
 
-function LinkList({
-  title,
-  links,
-  className,
-}: {
-  title: string
-  links: { to: string; label: string }[]
-  className: string
-}) {
+type LinkListProps = { title: string; links: { to: string; label: string }[]; className: string }
+
+function LinkList({ title, links, className }: LinkListProps) {
   return (
     <nav aria-label={title} className={className}>
       <Title>{title}</Title>

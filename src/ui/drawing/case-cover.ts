@@ -6,9 +6,11 @@ type Place = [x: number, y: number, width: number]
 type Layout = {
   width: number
   height: number
-  /** A motif with results, and two motifs. */
+  /** A motif with results. */
   one: Place
-  two: [Place, Place]
+  /** The first and the second of two motifs. */
+  first: Place
+  second: Place
   /** The width of a motif without results, in the middle. */
   alone: number
   figures: (count: number) => Box[]
@@ -26,10 +28,8 @@ const layouts = {
     width: 1500,
     height: 600,
     one: [60, 90, 560],
-    two: [
-      [40, 24, 368],
-      [260, 296, 368],
-    ],
+    first: [40, 24, 368],
+    second: [260, 296, 368],
     alone: 680,
     figures: rows(720, 50, 720, 500),
   },
@@ -37,10 +37,8 @@ const layouts = {
     width: 1200,
     height: 800,
     one: [40, 190, 560],
-    two: [
-      [30, 40, 440],
-      [150, 420, 440],
-    ],
+    first: [30, 40, 440],
+    second: [150, 420, 440],
     alone: 800,
     figures: rows(670, 50, 470, 700),
   },
@@ -48,10 +46,8 @@ const layouts = {
     width: 864,
     height: 1260,
     one: [92, 60, 680],
-    two: [
-      [40, 40, 440],
-      [384, 290, 440],
-    ],
+    first: [40, 40, 440],
+    second: [384, 290, 440],
     alone: 760,
     figures: rows(92, 640, 680, 570),
   },
@@ -92,7 +88,7 @@ function lines(line: (n: number) => string) {
  * An SVG shows all of it in any frame, and the ground continues around it. The markup has no text of the caller.
  */
 export function caseCover({ industry, figures, services }: CaseDrawing, frame: CoverFrame) {
-  const { width, height, one, two, alone, figures: placesOf }: Layout = layouts[frame]
+  const { width, height, one, first, second, alone, figures: placesOf }: Layout = layouts[frame]
   const name = industry.trim().toLowerCase()
   const scheme: Scheme = schemes[grounds[hashText(name) % grounds.length] ?? 'night']
   const texture =
@@ -103,7 +99,7 @@ export function caseCover({ industry, figures, services }: CaseDrawing, frame: C
   const middle: Place = [(width - alone) / 2, (height - alone * 0.75) / 2, alone]
   const single = figures.length > 0 ? one : middle
   const motifs = composePage(drawn).map(({ motif, seed }, index) => {
-    const [x, y, wide] = (drawn.length > 1 && two[index]) || single
+    const [x, y, wide] = drawn.length > 1 ? (index === 0 ? first : second) : single
     return `<g transform="translate(${x} ${y}) scale(${wide / 400})">${drawMotif(motif, seed, inks)}</g>`
   })
   const charts = placesOf(figures.length).map((box, index) =>

@@ -3,6 +3,7 @@ import { arcs, columns, field, flow, layers, ledger, mesh, tiles, walls } from '
 import { type Pattern, randomFrom, type Scheme, schemes } from './shapes.ts'
 
 const patterns: Record<CoverFamily, Pattern> = { layers, flow, arcs, mesh, ledger, tiles, field, walls, columns }
+
 export type Cover = {
   /** 1200 by 800 units, or 1800 by 640 for a wide frame; `preserveAspectRatio="xMidYMid slice"` crops it to any frame. */
   viewBox: string
@@ -12,28 +13,22 @@ export type Cover = {
   background: string
 }
 
-/** A grid has no subject that a crop could lose, and fills its frame. */
-const cropped: CoverFamily[] = ['tiles']
-
-/**
- * Draws the cover of a post or course. The same record gives the same drawing, in Node and in the browser.
- * @param wide for a frame about three times as wide as high: the whole subject is inside, with room at both sides
- * @param colours in place of those of the cover
- */
-export function coverSvg({
-  wide,
-  colours,
-  ...record
-}: Covered & {
+type CoverOptions = {
+  /** For a frame about three times as wide as high: the whole subject is inside, with room at both sides. */
   wide?: boolean | undefined
+  /** In place of those of the cover. */
   colours?: Scheme | undefined
-}): Cover {
+}
+
+/** Draws the cover of a post or course. The same record gives the same drawing, in Node and in the browser. */
+export function coverSvg({ wide, colours, ...record }: Covered & CoverOptions): Cover {
   const { family, ground, seed } = coverOf(record)
   const pattern = coverFamilies[family] ?? 'tiles'
   const scheme = colours ?? schemes[coverGrounds[ground] ?? 'teal']
   const drawing = patterns[pattern](randomFrom(seed), scheme)
   return {
-    viewBox: wide && !cropped.includes(pattern) ? '-300 80 1800 640' : '0 0 1200 800',
+    // A grid fills any frame: it has no subject that a crop could lose.
+    viewBox: wide && pattern !== 'tiles' ? '-300 80 1800 640' : '0 0 1200 800',
     markup: `<path d="M-300 0h1800v800H-300z" fill="${scheme.ground}"/>${drawing}`,
     background: scheme.ground,
   }

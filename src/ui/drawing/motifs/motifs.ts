@@ -1,29 +1,12 @@
 import { hashText } from '#contract/cover.ts'
 import { randomFrom } from '#ui/drawing/shapes.ts'
-import { blocks, path, screens, steps, zones } from './built-motifs.ts'
-import { dialogue, map, net, pipes, watch } from './line-motifs.ts'
-import { book, branches, charts, ledger, reader } from './paper-motifs.ts'
+import * as built from './built-motifs.ts'
+import * as lines from './line-motifs.ts'
+import * as papers from './paper-motifs.ts'
 import type { Inks } from './pen.ts'
 
-const motifs = {
-  blocks,
-  zones,
-  path,
-  steps,
-  screens,
-  ledger,
-  reader,
-  book,
-  charts,
-  branches,
-  map,
-  pipes,
-  net,
-  dialogue,
-  watch,
-}
+const motifs = { ...built, ...lines, ...papers }
 export type MotifName = keyof typeof motifs
-export const motifNames = Object.keys(motifs) as MotifName[]
 
 /** Draws a motif in 400 by 300 units. Each text gives it another structure. */
 export const drawMotif = (motif: MotifName, text: string, inks: Inks) =>
@@ -47,6 +30,9 @@ const words: Record<MotifName, RegExp> = {
   dialogue: /\b(assist|chat|answer|question|conversation|reply|dialog|helpdesk|bot)/gi,
   watch: /\b(support|operat|monitor|alert|watch|incident|uptime|guard|shield|secur|on-call|sentinel)/gi,
 }
+
+/** Of two motifs that suit a record alike, the first is taken. */
+export const motifNames = Object.keys(words) as MotifName[]
 
 /** The motifs that suit a category, for records whose words suggest none. The first is the category's own. */
 const families: Record<string, readonly MotifName[]> = {
