@@ -222,7 +222,7 @@ test('a user who is deleted while they work is signed out', async ({ page, anoth
   await expect(theirs).toHaveURL(/#\/admin\/login$/)
 })
 
-test('a refused account is mended at its field, and one that gets no access is deleted or used again', async ({
+test('a refused account is corrected at its field, and one that gets no access is deleted or used again', async ({
   page,
   api,
 }) => {

@@ -44,7 +44,7 @@ export function droppedFrom(source: string): string[] {
 }
 
 function lostProperties(element: Element, typed: Element): string[] {
-  const kept = alone(element)?.properties ?? {}
+  const kept = cleaned(element)?.properties ?? {}
   return Object.entries(typed.properties).flatMap(([name, value]) => {
     const at = `at <${typed.tagName}>`
     if (isAddress(name) && value && element.properties[name] === undefined)
@@ -73,7 +73,7 @@ const isAddress = (name: string) => name === 'href' || name === 'src' || name ==
 const attributeOf = (name: string) =>
   name.startsWith('data') ? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) : name.toLowerCase()
 
-function alone(element: Element): Element | undefined {
+function cleaned(element: Element): Element | undefined {
   const root: Root = { type: 'root', children: [{ ...element, children: [] }] }
   const [only] = (clean.runSync(root) as Root).children
   return only?.type === 'element' ? only : undefined

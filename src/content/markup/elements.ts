@@ -15,7 +15,7 @@ export function inlineStyle({ properties: { style } }: Element): Map<string, str
 
 export const isBlank = (node: Parents['children'][number]) => node.type === 'text' && node.value.trim() === ''
 
-/** The only child besides white space. */
+/** The only child that is not white space. */
 export function onlyChild({ children }: Element): ElementContent | undefined {
   const [only, ...others] = children.filter((child) => !isBlank(child))
   return others.length === 0 ? only : undefined

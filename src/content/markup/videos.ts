@@ -11,7 +11,7 @@ export type Video = {
   player: string
 }
 
-/** The details of a video besides its address. */
+/** The details of a video from its site. */
 export type VideoDetails = { title?: string | undefined; imageUrl?: string | undefined }
 
 /** Reads the address of a video at YouTube or Vimeo, as people copy it; null for any other text. */

@@ -47,7 +47,7 @@ test('finds the videos of Markdown and of HTML once each', () => {
   expect(videosIn(source).map(({ key }) => key)).toEqual(['youtube:dQw4w9WgXcQ', 'vimeo:76979871'])
 })
 
-test('finds no more videos than a database takes the keys of', () => {
+test('finds no more videos than one query can name', () => {
   const address = (number: number) => `https://vimeo.com/${10_000 + number}`
   expect(videosIn(Array.from({ length: 40_000 }, (_, number) => address(number)).join('\n'))).toHaveLength(200)
 })

@@ -31,12 +31,12 @@ describe('the forms of content', () => {
     expect(html('- ```text\n  <pre>\n\n  a\n  ```\n\n<pre>\n\nb</pre>')).toContain('&#x3C;pre>\n\na')
   })
 
-  test.each(['', ' \n\n ', '\0', '\ud800'])('nothing much: %j', (source) => {
+  test.each(['', ' \n\n ', '\0', '\ud800'])('almost nothing: %j', (source) => {
     expect(render(source).headings).toEqual([])
     expect(readTime(source)).toBe(1)
   })
 
-  test('the rest of what pages are written with', () => {
+  test('the other elements of a page', () => {
     const kept =
       '<p><kbd>K</kbd><sup>1</sup><sub>2</sub><mark>m</mark><abbr title="A">a</abbr><del>d</del><ins>i</ins><s>s</s><u>u</u></p><dl><dt>t</dt><dd>d</dd></dl><figure><figcaption>f</figcaption></figure>'
     expect(html(kept)).toBe(kept)
@@ -44,7 +44,7 @@ describe('the forms of content', () => {
 })
 
 describe('the look that editors set', () => {
-  test('their classes stay, others go', () => {
+  test('their classes stay, others are removed', () => {
     expect(html('<p class="align-right indent-3 lead">a <span class="color-teal x">b</span></p>')).toBe(
       '<p class="align-right indent-3">a <span class="color-teal">b</span></p>',
     )
@@ -116,7 +116,7 @@ describe('headings', () => {
     expect(html).toContain('<p id="c-a">x</p><p>y</p>')
   })
 
-  test('empty ones go; one in a link or a summary gets no link', () => {
+  test('empty ones are removed; one in a link or a summary gets no link', () => {
     expect(html('##\n\n<h2> </h2>\n\na')).not.toContain('<h2')
     expect(
       html('<div><a href="/x"><h2>A</h2></a></div><details><summary><h3>B</h3></summary>c</details>'),
@@ -166,7 +166,7 @@ describe('links', () => {
 describe('images', () => {
   const ours = '/media/0123456789abcdef-1000x500.webp'
 
-  test('ours come in every size and format', () => {
+  test('our own have every size and format', () => {
     expect(html(`a ![b](${ours})`)).toBe(
       '<p>a <picture><source type="image/avif" srcset="/media/0123456789abcdef-480.avif 480w, /media/0123456789abcdef-800.avif 800w, /media/0123456789abcdef-1000.avif 1000w" sizes="(min-width: 1280px) 832px, (min-width: 720px) 680px, 100vw"><img src="/media/0123456789abcdef-1000x500.webp" alt="b" loading="lazy" decoding="async" srcset="/media/0123456789abcdef-480.webp 480w, /media/0123456789abcdef-800.webp 800w, /media/0123456789abcdef-1000.webp 1000w" sizes="(min-width: 1280px) 832px, (min-width: 720px) 680px, 100vw" width="1000" height="500"></picture></p>',
     )
@@ -180,7 +180,7 @@ describe('images', () => {
       ).toBe(`<p>a ${image(src)}</p>`)
   })
 
-  test('those of other sites are links to them', () => {
+  test('those of other sites become links', () => {
     const link = (text: string, title = '') =>
       `<a href="https://o.test/a.png"${title} target="_blank" rel="noopener noreferrer">${text}<span class="sr-only"> (opens in a new tab)</span></a>`
     expect(html('![A *chart*](https://o.test/a.png "The *t*")')).toBe(`<p>${link('A chart', ' title="The *t*"')}</p>`)
@@ -199,7 +199,7 @@ describe('images', () => {
     expect(html('![a](/a.png) and ![b](/b.png)')).not.toContain('figure')
   })
 
-  test('those that must not be loaded go', () => {
+  test('those that must not be loaded are removed', () => {
     expect(html('a ![b](data:image/png;base64,AAAA) ![c](image:nowhere)')).toBe('<p>a  </p>')
   })
 })
@@ -273,7 +273,7 @@ describe('content that cannot be shown', () => {
     expect(renderContent(source)).toBeNull()
   })
 
-  test('a table of 100 columns and 20 levels of a list are no trouble', () => {
+  test('a table of 100 columns and a list of 20 levels are shown', () => {
     const row = `|${'a|'.repeat(100)}`
     const list = Array.from({ length: 20 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n')
     expect(html(`${row}\n|${'-|'.repeat(100)}\n${row}\n\n${list}`)).toContain('<table>')

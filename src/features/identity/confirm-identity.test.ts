@@ -103,7 +103,7 @@ test('a proof is for one session and one person, and works once', async () => {
   expect(await askedBy(await signInAgain(elsewhere)), 'a new sign-in').toEqual(new Set([false]))
 })
 
-test('proofs are not guessed, and a wrong one does not sign out', async () => {
+test('proofs cannot be guessed, and a wrong one does not sign out', async () => {
   const person = await site.asStaff()
   now += tenMinutes + 1
   for (const proof of [{}, { password: '' }, { password: person.password, code: '123456' }])

@@ -82,7 +82,7 @@ test('is added with the password, signs in without it or a code, and is named an
   expect(log).toMatch(/Signed in (with a passkey|from a new device)/)
 })
 
-test('is not added without the password, nor from a false page, an old challenge or a careless device', async () => {
+test('is not added without the password, from a fake page, for an old challenge or by a careless device', async () => {
   const [person, stranger] = await Promise.all([site.asStaff(), site.asStaff()])
   expect((await begin(person, 'not the password')).status).toBe(422)
   for (const changes of [
@@ -102,7 +102,7 @@ test('is not added without the password, nor from a false page, an old challenge
   const made = authenticatorOf(person).create(options)
   expect([await add(made), await add(made)]).toEqual([201, 422])
   const taken = authenticatorOf(stranger).create(await optionsFor(stranger))
-  expect(await add(taken), 'an answer to a challenge of somebody else').toBe(422)
+  expect(await add(taken), 'an answer to someone else’s challenge').toBe(422)
   expect((await optionsFor(stranger)).excludeCredentials).toEqual([])
   expect((await optionsFor(person)).excludeCredentials).toMatchObject([{ id: made.id }])
   expect(

@@ -259,7 +259,7 @@ test('refuses an ID token that the provider has not signed with a key that it pu
   expect(await signInAs(person)).toBe('confirmed')
 })
 
-test('a person confirms that it is they by signing in with the provider once more', async () => {
+test('a person confirms their identity by signing in with the provider again', async () => {
   const [staff, other] = [await site.asStaff(), await site.asStaff()]
   const browser = openBrowser()
   provider.person = accountOf(staff)
@@ -294,7 +294,7 @@ test('a person confirms that it is they by signing in with the provider once mor
   provider.forge = null
   browser.jars.delete(new URL(provider.issuer).host)
   provider.person = accountOf(other)
-  expect([await confirm(), await asks()], 'somebody else').toEqual(['other-person', true])
+  expect([await confirm(), await asks()], 'someone else').toEqual(['other-person', true])
   browser.jars.delete(new URL(provider.issuer).host)
   provider.person = accountOf(staff)
   // Without the cookie of the browser that began, nothing is confirmed.

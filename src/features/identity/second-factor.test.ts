@@ -88,7 +88,7 @@ test('wrong codes are counted like wrong passwords', async () => {
   expect(await signIn(person, codeOf(secret))).toEqual([429, 'rate_limited'])
 })
 
-test('codes are not guessed from many addresses, and a recovery code still lets their owner in', async () => {
+test('codes cannot be guessed from many addresses, and their owner can still sign in with a recovery code', async () => {
   const { person, secret, recoveryCodes } = await withSecondFactor()
   const from = async (host: number, code = '000000') => {
     const payload = { email: person.user.email, password: person.password, code }
@@ -102,7 +102,7 @@ test('codes are not guessed from many addresses, and a recovery code still lets 
   expect([await from(20, codeOf(secret)), await from(21, recoveryCodes[0])]).toEqual([429, 200])
 })
 
-test('is turned off with the password; the account takes its codes with it', async () => {
+test('is turned off with the password; the codes are deleted with the account', async () => {
   const { person } = await withSecondFactor()
   const disable = (password: string) => site.post(`${path}/disable`, { password }, person)
   expect((await disable('not the password')).status).toBe(422)

@@ -374,7 +374,7 @@ test('a name is a name, whatever the client calls the file', async () => {
   expect((await add(pdf('named'), '☃.pdf')).url).toMatch(/\/document\.pdf$/)
 })
 
-test('strangers reach nothing of the library', async () => {
+test('visitors cannot reach the library', async () => {
   for (const [method, path] of [
     ['GET', '/api/media'],
     ['GET', '/api/media/x'],

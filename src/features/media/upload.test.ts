@@ -302,7 +302,7 @@ describe('a picture of another site', () => {
   const fetchPicture = (url: string, headers: Record<string, string> = author.headers) =>
     outside.post('/api/images/fetch', { url }, { headers })
 
-  test('is fetched and kept as an upload is', async () => {
+  test('is fetched and stored like an upload', async () => {
     const answer = await fetchPicture('https://elsewhere.test/chart.png')
     expect(answer.status).toBe(201)
     const image = (await answer.json()) as { url: string }
@@ -320,7 +320,7 @@ describe('a picture of another site', () => {
     expect(await answer.json()).toMatchObject({ message })
   })
 
-  test('is fetched for staff only, and never from the network inside', async () => {
+  test('is fetched only for staff, and never from the internal network', async () => {
     expect((await fetchPicture('https://elsewhere.test/chart.png', {})).status).toBe(401)
     const real = await site.post('/api/images/fetch', { url: `${site.url}/favicon.ico` }, { headers: staff.headers })
     expect(real.status).toBe(422)

@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FocusEvent, useEffect, useState } from 'react'
 import type { FormField } from '#admin/fields/fields.ts'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
@@ -23,8 +23,13 @@ export function FormView({ id, described, form, wanted, choice }: ViewProps) {
   const [path, setPath] = useState(pages[0]?.[0] ?? '')
   const [open, setOpen] = useState(false)
   const wide = useMedia('(min-width: 80rem)')
-  const fields = useRef<HTMLDivElement>(null)
-  const focused = useFocusedSetting(fields, (name) => setPath((path) => pageFor?.(name) ?? path))
+  const [focused, setFocused] = useState<string>()
+  const onFocus = ({ target }: FocusEvent) => {
+    const name = target.closest(`[id^="${elementId('')}"]`)?.id.slice(elementId('').length)
+    if (name === undefined) return
+    setFocused(name)
+    setPath((path) => pageFor?.(name) ?? path)
+  }
   useEffect(() => focusSetting(wanted), [wanted])
   const preview = usePreviewOf(id, path, form)
   const hasPreview = pages.length > 0
@@ -48,7 +53,8 @@ export function FormView({ id, described, form, wanted, choice }: ViewProps) {
     )
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
-      <div ref={fields} className="grid gap-5">
+      {/** biome-ignore lint/a11y/noStaticElementInteractions: it only listens to its fields */}
+      <div onFocus={onFocus} className="grid gap-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="max-w-measure flex-1 basis-72 text-muted">
             {lead}
@@ -98,25 +104,6 @@ function focusSetting(name: string | undefined) {
   const field = place === undefined ? null : document.getElementById(elementId(place))
   field?.scrollIntoView({ block: 'center' })
   field?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
-}
-
-/** The setting whose field has the focus, or had it last. */
-function useFocusedSetting(fields: RefObject<HTMLElement | null>, onFocus: (name: string) => void): string | undefined {
-  const [name, setName] = useState<string>()
-  const focus = useEffectEvent((name: string) => {
-    setName(name)
-    onFocus(name)
-  })
-  useEffect(() => {
-    const form = fields.current
-    const listen = ({ target }: FocusEvent) => {
-      const field = (target as Element).closest(`[id^="${elementId('')}"]`)
-      if (field) focus(field.id.slice(elementId('').length))
-    }
-    form?.addEventListener('focusin', listen)
-    return () => form?.removeEventListener('focusin', listen)
-  }, [fields])
-  return name
 }
 
 type PageAppearanceProps = {

@@ -18,7 +18,7 @@ function formOf(id: string, defaults: object, stored: object = {}, fixed: Record
   return { fields, values, sent }
 }
 
-test('each text begins with what the site shows, and an untouched form sends no text', () => {
+test('each field has the text that the site shows, and an untouched form sends no text', () => {
   const { values, sent } = formOf('home', homeWords, { title: 'Clouds for everyone' })
   expect(values).toMatchObject({ ...homeWords, title: 'Clouds for everyone' })
   const { title, ...others } = sent()

@@ -150,7 +150,7 @@ const consentInput = z.object({
   phone: z.nullish(z.boolean('Send true or false')),
 })
 
-/** The groups with fields of their own kind. The fields of the others are texts. */
+/** The groups with other fields than texts. */
 export const groupInputs = {
   company: companyInput,
   footer: footerInput,

@@ -137,7 +137,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
   }
 })
 
-/** A group that nobody has changed. */
+/** A group that no one has changed. */
 const unchanged = (id: string): Row<typeof siteSettings> => ({
   id,
   fields: {},

@@ -411,7 +411,7 @@ test.each<[string, object, string]>([
   expect(await save(group, fields)).toMatchObject({ status: 422, body: { issues: [{ path }] } })
 })
 
-test('a stranger can neither read nor change settings', async () => {
+test('visitors can neither read nor change settings', async () => {
   for (const [method, path] of [
     ['GET', '/api/settings/company'],
     ['PUT', '/api/settings/company'],

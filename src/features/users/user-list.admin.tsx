@@ -162,7 +162,7 @@ function FactorMark({ has }: { has: boolean }) {
   return (
     <span className="inline-flex items-center gap-x-1 text-fine font-normal whitespace-nowrap text-muted">
       <Icon aria-hidden="true" className={has ? 'size-3.5 text-primary' : 'size-3.5'} />
-      {/* The provider of sign-ins may ask for one of its own, about which the site knows nothing. */}
+      {/* The site does not know whether the provider asks for one. */}
       {has ? 'Second factor' : provider ? 'No second factor here' : 'No second factor'}
     </span>
   )

@@ -301,7 +301,7 @@ describe('my profile', () => {
     expect((await call('PUT', '/api/users/me', { ...changes, name: ' ' }, me)).status).toBe(422)
   })
 
-  test('has an own picture, outside of the library, which replaces the one before', async () => {
+  test('has its own picture outside the library, which replaces the previous one', async () => {
     const me = await site.asStaff({ role: 'viewer' })
     const editor = await site.asStaff({ role: 'editor' })
     const drawn = async (background: string) => {
