@@ -8,7 +8,7 @@ import { chosenTime } from '#server/runtime/clock.ts'
 import type { ConfigNow, SiteConfig } from '#server/site-config/site-config.ts'
 import { consentTexts } from './consent.table.ts'
 
-/** The forms with a line about what is stored. */
+/** The forms with a line about personal data. */
 export type ConsentForm = keyof typeof consentLines
 /** The ids of the present wordings. A form without a line has none. */
 export type ConsentIds = { [Form in ConsentForm]?: string }

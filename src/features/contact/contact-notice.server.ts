@@ -61,7 +61,7 @@ export function contactDigestComposer(context: ComposerContext): Composer {
       const { company, mail, publicUrl } = await context.site.now()
       const to = mail.contactNotify
       if (to === undefined) return { skip: noRecipient }
-      // Messages from outside the flood come first: they are the ones whose senders expect an answer.
+      // Messages from outside the flood come first, since their senders expect an answer.
       const rows = await database.db
         .selectFrom('contactRequests')
         .select(['name', 'email', 'subject', 'createdAt', 'flood'])

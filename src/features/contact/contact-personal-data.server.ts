@@ -68,7 +68,7 @@ async function index(trx: Transaction, rows: Record<string, unknown>[], column: 
   for (const id of new Set(rows.map((row) => String(row[column])))) await indexRequest(trx, id)
 }
 
-/** Deletes what a person wrote into the timelines of others. @returns how many messages */
+/** Deletes a person's messages in the timelines of others. @returns how many messages */
 async function eraseReplies(trx: Transaction, email: string): Promise<number> {
   const rows = await trx
     .deleteFrom('contactEvents')

@@ -13,14 +13,14 @@ import { type FirstStep, firstSteps } from './dashboard.contract.ts'
 type Parts = Pick<AppContext, 'config' | 'database' | 'site' | 'identity'>
 type Step = Omit<FirstStep, 'id' | 'title'>
 
-const titles: Record<FirstStep['id'], string> = {
-  profile: 'Your name and picture',
-  company: 'The company’s name and address',
-  samples: 'Your own content',
-  mail: 'Mail that arrives',
-  secondFactor: 'A second factor for your account',
-  backup: 'A backup that can be restored',
-}
+const steps = [
+  ['profile', 'Your name and picture'],
+  ['company', 'The company’s name and address'],
+  ['samples', 'Your own content'],
+  ['mail', 'Mail that arrives'],
+  ['secondFactor', 'A second factor for your account'],
+  ['backup', 'A backup that can be restored'],
+] as const
 
 /** The remaining tasks of a new site, for each owner until they are done or dismissed. */
 export const firstStepRoutes = feature('Dashboard', async (app, { config, database, site, identity }) => {
@@ -67,21 +67,15 @@ export const firstStepRoutes = feature('Dashboard', async (app, { config, databa
 async function readSteps(parts: Parts, staff: Staff): Promise<FirstStep[]> {
   const { config, database } = parts
   const { company } = await parts.site.now()
-  const found = await Promise.all([
-    step('profile', readProfile(database, staff)),
-    step('company', readCompany(company)),
-    step('samples', readSamples(database)),
-    step('mail', readMail(config, database)),
-    step('secondFactor', readSecondFactor(parts, staff)),
-    step('backup', readBackup(config, database)),
-  ])
-  return found.filter((one) => one !== undefined)
-}
-
-/** @param state undefined where the site has no such step */
-async function step(id: FirstStep['id'], state: Promise<Step | undefined> | Step): Promise<FirstStep | undefined> {
-  const found = await state
-  return found && { id, title: titles[id], ...found }
+  const states: Record<FirstStep['id'], Step | undefined> = {
+    profile: await readProfile(database, staff),
+    company: readCompany(company),
+    samples: await readSamples(database),
+    mail: await readMail(config, database),
+    secondFactor: await readSecondFactor(parts, staff),
+    backup: await readBackup(config, database),
+  }
+  return steps.flatMap(([id, title]) => (states[id] ? [{ id, title, ...states[id] }] : []))
 }
 
 /** An empty profile has the company's name, not the user's. */
@@ -153,7 +147,7 @@ async function readMail({ mail }: Config, database: Database): Promise<Step> {
   return { text, to: '/admin/system', done: await isMailTested(database, mail) }
 }
 
-/** Firebase has the second factors of its accounts. */
+/** Undefined with Firebase, which has the second factors of its accounts. */
 async function readSecondFactor({ identity }: Parts, { uid }: Staff): Promise<Step | undefined> {
   if (identity.kind !== 'embedded') return undefined
   const done = await identity.hasSecondFactor(uid)
@@ -164,7 +158,7 @@ async function readSecondFactor({ identity }: Parts, { uid }: Staff): Promise<St
   }
 }
 
-/** With external backups their state is unknown. */
+/** Undefined with external backups, whose state is unknown. */
 async function readBackup({ backup, timeZone }: Config, database: Database): Promise<Step | undefined> {
   if (backup.at === undefined) return undefined
   const { goodAt } = await readBackupState(database)

@@ -144,7 +144,7 @@ export async function erasuresIn(backup: Backup): Promise<Erased[]> {
 
 /**
  * Erases in restored data the persons that were erased since.
- * @param known erasures from elsewhere; those that the data has were applied before the backup was made
+ * @param known erasures from elsewhere; those in the data were applied before the backup
  * @returns the erased addresses, and how many erasures have the key of another site, which nothing can be compared with
  */
 export async function applyErasures(

@@ -172,7 +172,7 @@ function backupLead({ at, copied }: System['backup']): string {
     : 'Made and verified each night. They stay on this machine until BACKUP_COMMAND is set.'
 }
 
-/** Sends a message to the signed-in person, and shows what the mail server answered. */
+/** Sends a message to the signed-in person, and shows the answer of the mail server. */
 function MailTestButton() {
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: () => adminFetch<{ message: string }>('/api/system/mail-test', { method: 'POST', json: {} }),

@@ -54,7 +54,7 @@ export default function TrashScreen() {
     const question = 'Delete everything in the trash for good?'
     const detail = `${formatCount(total, 'entry', 'entries')}. This cannot be undone.`
     if (await confirm({ question, detail, action: 'Empty the trash' }))
-      // Records that a colleague deletes meanwhile stay.
+      // Records that a colleague deletes in the meantime stay.
       await change('DELETE', listPath(api, { deletedUntil: rows[0]?.deletedAt }), 'The trash is empty')
   }
 

@@ -137,7 +137,7 @@ export const eraseOverdue = (parts: Parts): Promise<number> =>
 const note = (trx: Transaction, { table, access }: Entity, id: string, row: object) =>
   noteRemoval(trx, { table, id }, access.read === 'staff' ? row : {})
 
-/** Locks the record first, so that it is not restored meanwhile. */
+/** Locks the record first, so that no one restores it in the meantime. */
 async function eraseOne(trx: Transaction, kind: Entity, id: string): Promise<boolean> {
   const { table, erase } = kind
   const row = await anyTable(trx)

@@ -1,4 +1,4 @@
-// On both databases: two people answer at once, and the queue sends what a transaction has written.
+// On both databases: two people answer at once, and the queue sends messages that a transaction has written.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'

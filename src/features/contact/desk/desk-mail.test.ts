@@ -44,7 +44,7 @@ const queued = () =>
     .orderBy('id')
     .execute()
 
-test('a colleague who gets a request is told, and not the one who takes it', async () => {
+test('tells a colleague who gets a request, but not one who takes it', async () => {
   const id = await add('Migration of 40 servers', at('11:00', '2026-03-01'))
   await change(meera, id, { ownerId: meera.user.id })
   await change(meera, id, { ownerId: asha.user.id, followUpOn: '2026-03-09' })

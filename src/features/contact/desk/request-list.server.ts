@@ -88,7 +88,7 @@ function beginOf(day: string, timeZone: string, later = 0): string {
 
 type StoredRequest = Parameters<typeof toRequest>[0]
 
-/** The requests of a page with what the list says about each. `answerTo` is for the detail of one. */
+/** The requests of a page as the list shows them. `answerTo` is for the detail of one. */
 export async function toListItems(
   db: Db,
   rows: StoredRequest[],
@@ -143,7 +143,7 @@ async function countEarlier(db: Db, rows: StoredRequest[]): Promise<Map<string, 
   return new Map(counted.map(({ id, earlier }) => [id, earlier ?? 0]))
 }
 
-/** How many requests one transaction indexes. With SQLite nothing else is answered meanwhile. */
+/** How many requests one transaction indexes. SQLite blocks all other answers during it. */
 const batchSize = 20
 /** How long one process claims the work, in milliseconds. It is longer than any batch takes, and each batch renews it. */
 const claimTime = 60_000

@@ -50,7 +50,7 @@ const change = async (id: string, body: object, version?: number, by = call) => 
   return { status: answer.status, body: await answer.json() }
 }
 
-test('says who waits for whom, for how much office time, and what was written before', async () => {
+test('shows who waits, for how much office time, and how many earlier messages there are', async () => {
   const answered = await add('Answered', '2026-02-25T05:00:00.000Z')
   await addMessage(answered, 'answer', '2026-02-26T05:00:00.000Z')
   const again = await add('Again', '2026-02-26T05:00:00.000Z', { email: 'RAVI@example.org' })
@@ -244,7 +244,7 @@ test('the ages follow the settings of the office', async () => {
   await owner('PUT', '/api/settings/desk', { holidays: null, answerWithin: null })
 })
 
-test('the figures say how many people wait, what is late, and how long a first answer takes', async () => {
+test('the figures count waiting people and late requests, and give the median first answer', async () => {
   const figures = async () => (await call('GET', '/api/contact/figures')).json()
   expect(await figures()).toEqual({ waiting: 0, overdue: 0, followUps: 0, answered: 0, promised: 480 })
   await add('First', '2026-02-26T05:00:00.000Z')
