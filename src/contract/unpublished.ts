@@ -41,5 +41,6 @@ export const newPreviewLink = z.object({
 export const createdPreviewLink = z.extend(link, { path: z.string() })
 export type CreatedPreviewLink = z.infer<typeof createdPreviewLink>
 
-/** The details of a link for people outside. `waiting`: it shows changes to a record that is public already. */
+/** The details of a link for people outside: who made it, and until when it works. `waiting`: it shows changes to a public record. */
 export const previewInfo = { by: z.string(), until: z.string(), waiting: z.boolean() }
+export type PreviewInfo = z.infer<z.ZodMiniObject<typeof previewInfo>>

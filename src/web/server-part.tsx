@@ -13,6 +13,8 @@ type ServerPartProps<Props> = {
   className?: string
 }
 
+type KeptProps<Props> = Omit<ServerPartProps<Props>, 'onServer'>
+
 /** A part of a page without state. No browser downloads the code of a part that its document has (docs/decisions/052). */
 export function ServerPart<Props extends object>({ onServer, as: Element = 'div', ...part }: ServerPartProps<Props>) {
   if (!onServer) return <Kept {...part} as={Element} />
@@ -25,12 +27,7 @@ export function ServerPart<Props extends object>({ onServer, as: Element = 'div'
 }
 
 /** Keeps the server's markup. If the client renders the page itself, it loads the code of the part. */
-function Kept<Props extends object>({
-  load,
-  of,
-  as: Element = 'div',
-  className,
-}: Omit<ServerPartProps<Props>, 'onServer'>) {
+function Kept<Props extends object>({ load, of, as: Element = 'div', className }: KeptProps<Props>) {
   const [fromServer] = useState(!useHydrated())
   const [module, setModule] = useState<PartModule<Props>>()
   const kept = useTrustedHtml('')

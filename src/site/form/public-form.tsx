@@ -21,8 +21,8 @@ type PublicForm = {
   call: string
   /** The message to show for a failure. */
   failure: (error: unknown) => string
-  /** Sent in addition to the fields. A function reads it from them, such as a field with several values. */
-  more?: object | ((fields: FormData) => object) | undefined
+  /** Gives what is sent in addition to the fields, such as a field with several values. */
+  more?: (fields: FormData) => object
 }
 
 export type PublicFormState = 'idle' | 'submitting' | 'success' | 'error'
@@ -62,7 +62,7 @@ export function usePublicForm({ answer, call, failure, more }: PublicForm) {
       const fields = new FormData(element)
       const posted = await postJson(call, {
         ...Object.fromEntries(fields),
-        ...(typeof more === 'function' ? more(fields) : more),
+        ...more?.(fields),
         formToken: await window.formToken,
       })
       element.reset()

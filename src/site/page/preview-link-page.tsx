@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { PreviewInfo } from '#contract/unpublished.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Container } from '#ui/layout.tsx'
@@ -8,14 +9,6 @@ import type { apiQuery } from '#web/api-query.ts'
 import { Head } from '#web/head.tsx'
 import { QueryState } from '#web/query-state.tsx'
 import { NotFound } from './not-found.tsx'
-
-type PreviewInfo = {
-  /** Who made the link. */
-  by: string
-  /** ISO 8601 */
-  until: string
-  waiting: boolean
-}
 
 type PreviewLinkPageProps<Preview> = {
   /** Loads the record of a token; null for a link that does not work. */
