@@ -28,8 +28,6 @@ import { letterTestComposer } from '#features/letters/message/messages.server.ts
 import { newsletterComposer } from '#features/letters/sending/newsletter-composer.shared.server.ts'
 import { importConfirmationComposer } from '#features/newsletter/imports/import-confirmation.server.ts'
 import { confirmationComposer, welcomeComposer } from '#features/newsletter/newsletter-messages.server.ts'
-import { markBounced } from '#features/newsletter/subscription.shared.server.ts'
-import { preferencesUrl, unsubscribeUrl } from '#features/newsletter/subscription-links.server.ts'
 import { mailTestComposer } from '#features/system/system-checks.server.ts'
 import { findStaffAddress } from '#features/users/staff.server.ts'
 import type { Identity } from '#server/identity/identity.ts'
@@ -51,9 +49,6 @@ function composers(parts: StaffContext): Composers {
       renderPost: postRenderer(parts),
       renderLetter: letterRenderer(parts),
       sendablePosts: sendablePosts(parts.database),
-      unsubscribeUrl,
-      preferencesUrl,
-      markBounced,
     }),
     confirmation: confirmationComposer(parts),
     importConfirmation: importConfirmationComposer(parts),

@@ -28,7 +28,7 @@ import {
 } from './blog.contract.ts'
 import { postContent } from './blog.shared.server.ts'
 import { blogs } from './blog.table.ts'
-import { stopNotification } from './notification/post-notification.server.ts'
+import { stopPostNotification } from './notification/post-notification.server.ts'
 
 type Parts = Pick<AppContext, 'database' | 'config' | 'fetchOutside'>
 
@@ -101,7 +101,7 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
       authorId: post.authorId ?? by.profileId,
     }),
     changes: async (_trx, { post }) => post,
-    beforeRemoval: (trx, { id }, by) => stopNotification(trx, id, by),
+    beforeRemoval: (trx, { id }, by) => stopPostNotification(trx, id, by),
   })
 }
 

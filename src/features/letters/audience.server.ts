@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod/mini'
-import { subscriptionsOf } from '#features/newsletter/subscribers.shared.server.ts'
+import { topicsNow } from '#features/newsletter/subscribers.shared.server.ts'
 import type { Topic } from '#features/newsletter/subscription-settings.contract.ts'
 import { contains } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
@@ -27,12 +27,9 @@ const tags = ['Newsletter']
 /** How many of each kind an audience can be chosen from: the newest. */
 const mostChoices = 200
 
-/** The topics that subscribers can choose now. Not for use in a transaction. */
-export const topicsNow = async ({ site }: Pick<Parts, 'site'>) => subscriptionsOf(await site.now()).topics
-
 /** The calls about who would get a letter. */
 export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
-  const { config, database, mailService } = parts
+  const { config, database, mailService, site } = parts
   const typed = app.withTypeProvider<ZodTypeProvider>()
   const countOf = (query: Query, topics: Topic[]) => countRecipients(database, audienceOf(query, topics), topics)
 
@@ -50,7 +47,7 @@ export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
       },
     },
     async ({ query }) => ({
-      subscribers: await countOf(query, await topicsNow(parts)),
+      subscribers: await countOf(query, await topicsNow(site)),
       mail: mailService.kind,
       hold: config.newsletter.hold,
     }),
@@ -71,7 +68,7 @@ export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
     async ({ query }, reply) => {
       const db = await readerFor(database, 'subscribers')
       const { search = '' } = query
-      const topics = await topicsNow(parts)
+      const topics = await topicsNow(site)
       const found = selectRecipients(db, audienceOf(query, topics), { now: database.now(), topics })
         .$if(search !== '', (rows) => rows.where(contains({ db }, ['email', 'name'], search)))
         .select(['subscribers.id', 'email', 'name'])
@@ -93,7 +90,7 @@ export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
     },
     async () => {
       const { db } = database
-      const topics = await topicsNow(parts)
+      const topics = await topicsNow(site)
       const [courses, imports, letters] = await Promise.all([
         db
           .selectFrom('courses')

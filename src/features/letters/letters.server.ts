@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { staffListQuery } from '#contract/fields.ts'
+import { topicsNow } from '#features/newsletter/subscribers.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import { deleteRow } from '#server/database/rows.ts'
@@ -12,17 +13,16 @@ import { idOf } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { type TimedWork, workOnTime } from '#server/runtime/after-first-answer.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
-import { audienceRoutes, topicsNow } from './audience.server.ts'
+import { audienceRoutes } from './audience.server.ts'
 import { holdBegin, listLetters } from './letter-list.server.ts'
-import { type Letter, type LetterInput, letter, letterInput, letterList } from './letters.contract.ts'
+import { type Letter, type LetterInput, letter, letterInput, letterList, typedLetter } from './letters.contract.ts'
 import { letters, type Notification, notifications, type StoredLetter } from './letters.table.ts'
 import { isEmptyText, renderAnyway, renderMailText } from './message/letter-message.shared.server.ts'
 import {
   addNotification,
   cancelNotification,
   deleteNotification,
-  hasBegun,
-  pauseNotification,
+  stopNotification,
 } from './sending/notification-changes.shared.server.ts'
 import { findNotification, noStatus, statusOf } from './sending/notification-status.shared.server.ts'
 import { notificationStatus } from './sending/notifications.contract.ts'
@@ -31,12 +31,8 @@ import { sendingRoutes } from './sending/sending-routes.shared.server.ts'
 
 type Parts = Pick<AppContext, 'config' | 'database' | 'entities' | 'mailService' | 'site'>
 
-/** How long to wait at most before looking again, in milliseconds, since another process may have confirmed a letter meanwhile. */
-const longestWait = 20_000
-const shortestWait = 50
-
 const routes = feature('Letters', async (app, parts) => {
-  const { config, database, mailService } = parts
+  const { config, database, mailService, site } = parts
   const due = sendOnTime(app, parts)
   audienceRoutes(app, parts)
 
@@ -49,7 +45,7 @@ const routes = feature('Letters', async (app, parts) => {
     // They are fixed when the hold ends. Until then it is how many there would be now.
     return {
       ...status,
-      recipients: await countRecipients(database, notification.audience ?? stored.audience, await topicsNow(parts)),
+      recipients: await countRecipients(database, notification.audience ?? stored.audience, await topicsNow(site)),
     }
   }
   const found = async (id: string) => {
@@ -81,7 +77,7 @@ const routes = feature('Letters', async (app, parts) => {
     find,
     newRow: async (_trx, draft) => ({ body: '', subject: '', audience: { to: 'everyone' }, ...draft }),
     changes: async (_trx, draft) => draft,
-    beforeRemoval: (trx, { id }) => stopSending(trx, id),
+    beforeRemoval: (trx, { id }) => stopNotification(trx, { letterId: id }, 'It'),
   })
 
   for (const [path, only] of [
@@ -112,6 +108,7 @@ const routes = feature('Letters', async (app, parts) => {
     about: (letterId) => ({ letterId }),
     readStatus,
     cancel: cancelNotification,
+    test: { kind: 'letterTest', typed: typedLetter },
     wake() {
       mailService.wake()
       due.wake()
@@ -122,6 +119,7 @@ const routes = feature('Letters', async (app, parts) => {
       status: 'Get the status of the sending of a letter',
       recipients: 'List the recipients of a letter, failures first',
       results: 'Get what came of a letter: messages, people who left, visits and goals',
+      test: { summary: 'Send a letter to the caller only, as a test', act: 'Send a test of a letter' },
       undo: {
         summary: 'Cancel the sending of a letter before its first message is sent',
         act: 'Cancel a letter',
@@ -153,7 +151,7 @@ const routes = feature('Letters', async (app, parts) => {
       const { audience, body } = await found(id)
       if (isEmptyText(await renderAnyway(body, (text) => renderMailText(parts, text))))
         throw invalid('body', 'The letter has no text')
-      const topics = await topicsNow(parts)
+      const topics = await topicsNow(site)
       if ((await countRecipients(database, audience, topics)) === 0)
         throw invalid('audience', 'Nobody would get this letter. Choose another audience.')
       await database
@@ -210,22 +208,13 @@ const columnsOf = ({ subject, body, ...input }: LetterInput): Partial<StoredLett
   ...(body !== undefined && { body }),
 })
 
-async function findLetter(db: Database['db'] | Transaction, id: string): Promise<StoredLetter | undefined> {
+export async function findLetter(db: Database['db'] | Transaction, id: string): Promise<StoredLetter | undefined> {
   const row = await presentRows(db, letters).selectAll().where('id', '=', id).executeTakeFirst()
   return row && (letters.decode(row) as StoredLetter)
 }
 
-/** Cancels the sending of a letter that moves to the trash, or pauses it once the first message was sent. */
-async function stopSending(trx: Transaction, id: string): Promise<void> {
-  const notification = await findNotification({ db: trx }, { letterId: id })
-  if (!notification) return
-  if (await hasBegun(trx, notification)) return pauseNotification(trx, notification)
-  if (!(await cancelNotification(trx, notification)))
-    throw new HttpError(409, 'It is being sent at this moment. Please try again.')
-}
-
 /** Fixes the recipients of letters whose hold has ended. Several processes may do so at once. @returns how many letters */
-async function fixDueLetters({ database }: Pick<Parts, 'database'>): Promise<number> {
+async function fixDueLetters(database: Database): Promise<number> {
   const due = (db: Database['db'] | Transaction) =>
     db
       .selectFrom('notifications')
@@ -250,21 +239,14 @@ async function fixDueLetters({ database }: Pick<Parts, 'database'>): Promise<num
 }
 
 /** Sends letters when their hold ends: after the start, and then at each such time. */
-function sendOnTime(app: FastifyInstance, parts: Parts): TimedWork {
-  const { database, mailService } = parts
-  return workOnTime(app, async () => {
-    try {
-      if ((await fixDueLetters(parts)) > 0) mailService.wake()
-      const { next } = await database.db
-        .selectFrom('notifications')
-        .where('fixedAt', 'is', null)
-        .where('pausedAt', 'is', null)
-        .select(({ fn }) => fn.min('holdUntil').as('next'))
-        .executeTakeFirstOrThrow()
-      return next ? Math.min(longestWait, Math.max(shortestWait, Date.parse(next) - database.clock())) : longestWait
-    } catch (error) {
-      app.log.error(error, 'Letters could not be sent')
-      return longestWait
-    }
+const sendOnTime = (app: FastifyInstance, { database, mailService }: Parts): TimedWork =>
+  workOnTime(app, database, 'Letters could not be sent', async () => {
+    if ((await fixDueLetters(database)) > 0) mailService.wake()
+    const { next } = await database.db
+      .selectFrom('notifications')
+      .where('fixedAt', 'is', null)
+      .where('pausedAt', 'is', null)
+      .select(({ fn }) => fn.min<string | null>('holdUntil').as('next'))
+      .executeTakeFirstOrThrow()
+    return next
   })
-}

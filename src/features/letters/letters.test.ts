@@ -243,7 +243,7 @@ describe('the audience', () => {
     expect((await call('GET', '/api/newsletter/audience?to=course')).status).toBe(422)
   })
 
-  test('of a post left alone is everyone who wants articles', async () => {
+  test('of a post without a choice is everyone who wants articles', async () => {
     const [dates = ''] = await readers('dates', 'articles', 'all')
     await change(dates, { topics: JSON.stringify(['course-dates']) })
     await publish('On clouds')

@@ -5,7 +5,7 @@ import { startMailSite } from '#testing/mail-site.ts'
 import type { SmtpSink } from '#testing/smtp-sink.ts'
 import type { TestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
-import { confirmUrl } from './subscription-links.server.ts'
+import { confirmUrl } from './subscription-links.shared.server.ts'
 
 let sink: SmtpSink
 let site: TestApp

@@ -3,7 +3,7 @@ import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { subscribers } from './newsletter.table.ts'
 import { listHeaders, reasonToSkip, subscriptionsOf } from './subscribers.shared.server.ts'
 import { markBounced } from './subscription.shared.server.ts'
-import { confirmDays, confirmUrl, preferencesUrl, unsubscribeUrl } from './subscription-links.server.ts'
+import { confirmDays, confirmUrl, preferencesUrl, unsubscribeUrl } from './subscription-links.shared.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
@@ -33,15 +33,8 @@ export function confirmationComposer(context: ComposerContext): Composer {
       })
       const headers = { 'Auto-Submitted': 'auto-generated' }
       const replyTo = { name: company.brand, address: company.email }
-      return {
-        message: {
-          to: row.email,
-          subject: `Please confirm your subscription to ${company.brand}`,
-          replyTo,
-          headers,
-          ...rendered,
-        },
-      }
+      const subject = `Please confirm your subscription to ${company.brand}`
+      return { message: { to: row.email, subject, replyTo, headers, ...rendered } }
     },
     refused: (trx, { subjectId = '' }, reason) => markBounced(trx, subjectId, reason),
   }

@@ -25,25 +25,23 @@ export const newsletterPersonalData: PersonalData = {
       .select(['agreed', 'agreedOn'])
       .where('id', '=', row.importId ?? '')
       .executeTakeFirst()
-    const { subscribedAt, state, stateSince, stateReason, name, source, sourceDetail, consent, consentPage } =
-      subscriber
-    const { topics, pausedUntil, leftReason } = subscriber
+    const { name, topics, pausedUntil, source, sourceDetail } = subscriber
     const facts = {
       Name: name,
-      State: state,
-      Since: stateSince?.slice(0, 10),
-      Reason: stateReason,
-      'Left because': leftReason,
+      State: subscriber.state,
+      Since: subscriber.stateSince?.slice(0, 10),
+      Reason: subscriber.stateReason,
+      'Left because': subscriber.leftReason,
       Topics: topics && topicNames({ topics }, await topicsIn(db))?.join(', '),
       'Paused until': pausedUntil && `${pausedUntil.slice(0, 16).replace('T', ' ')} UTC`,
       Source: [source, sourceDetail].filter(Boolean).join(': ') || undefined,
       Agreed: [imported?.agreed, imported?.agreedOn].filter(Boolean).join(', ') || undefined,
-      'Wording under the form': consent,
-      'Signed up on': consentPage,
+      'Wording under the form': subscriber.consent,
+      'Signed up on': subscriber.consentPage,
     }
     return [
       {
-        at: subscribedAt,
+        at: subscriber.subscribedAt,
         kind: 'subscription',
         title: 'Newsletter',
         ...(name !== undefined && { name }),

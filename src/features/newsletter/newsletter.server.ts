@@ -18,7 +18,7 @@ import {
   subscriptionLink,
 } from './newsletter.contract.ts'
 import { newsletterMessages } from './newsletter.messages.ts'
-import { subscriptionsOf } from './subscribers.shared.server.ts'
+import { subscriptionsOf, topicsNow } from './subscribers.shared.server.ts'
 import { countSignUp, countSubscription, mailboxOf, subscribe } from './subscription.shared.server.ts'
 import {
   changePreferences,
@@ -26,7 +26,7 @@ import {
   narrowTopics,
   readLinkStatus,
   readPreferences,
-} from './subscription-links.server.ts'
+} from './subscription-links.shared.server.ts'
 
 export const newsletterRoutes = feature('Newsletter', async (app, { config, database, mailService, site }) => {
   app.post(
@@ -106,7 +106,7 @@ export const newsletterRoutes = feature('Newsletter', async (app, { config, data
     },
   )
 
-  const choices = async () => ({ topics: subscriptionsOf(await site.now()).topics, zone: config.timeZone })
+  const choices = async () => ({ topics: await topicsNow(site), zone: config.timeZone })
 
   app.get(
     '/newsletter/preferences',

@@ -10,7 +10,7 @@ import type { Preferences } from './newsletter.contract.ts'
 import { type Subscriber, subscribers } from './newsletter.table.ts'
 import { reasonToSkip, receivesNow, type Wanted } from './subscribers.shared.server.ts'
 import { queueWelcome, setState } from './subscription.shared.server.ts'
-import { preferencesUrl, unsubscribeUrl } from './subscription-links.server.ts'
+import { preferencesUrl, unsubscribeUrl } from './subscription-links.shared.server.ts'
 import { subscriptionDefaults } from './subscription-settings.contract.ts'
 
 const start = Date.parse('2026-11-23T20:00:00.000Z')
@@ -390,7 +390,7 @@ describe('the welcome letter', () => {
     expect(await welcomes(site.database)).toHaveLength(2)
   })
 
-  test('is not sent to somebody who has left meanwhile', async () => {
+  test('is not sent to a subscriber who has left meanwhile', async () => {
     const { sink, site } = await startMailSite()
     const [reader] = await addSubscribers(site.database, 1)
     const id = reader?.id ?? ''

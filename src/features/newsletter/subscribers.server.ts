@@ -29,7 +29,7 @@ import {
   subscriberStates,
 } from './newsletter.contract.ts'
 import { subscribers } from './newsletter.table.ts'
-import { subscriptionsOf, topicNames } from './subscribers.shared.server.ts'
+import { topicNames, topicsNow } from './subscribers.shared.server.ts'
 import { addSubscribers } from './subscription.shared.server.ts'
 import type { Topic } from './subscription-settings.contract.ts'
 
@@ -73,8 +73,6 @@ export const subscriberEntity = defineEntity(subscribers, {
 })
 
 export const subscriberRoutes = feature('Newsletter', async (app, { database, config, site }) => {
-  const allTopics = async () => subscriptionsOf(await site.now()).topics
-
   app.get(
     '/newsletter/subscribers',
     {
@@ -88,7 +86,7 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
       },
     },
     async ({ query }, reply) => {
-      const [reader, topics] = [await readerFor(database, 'subscribers'), await allTopics()]
+      const [reader, topics] = [await readerFor(database, 'subscribers'), await topicsNow(site)]
       const found = reader.selectFrom('subscribers').selectAll().select(consentTextOf('subscribers'))
       if (asksForAll(query)) {
         const confirmed = found.where('state', '=', 'confirmed')
@@ -116,7 +114,7 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
       },
     },
     async ({ query }, reply) => {
-      const [reader, topics] = [await readerFor(database, 'subscribers'), await allTopics()]
+      const [reader, topics] = [await readerFor(database, 'subscribers'), await topicsNow(site)]
       return sendCsv(reply, reader, {
         table: subscribers,
         timeZone: config.timeZone,

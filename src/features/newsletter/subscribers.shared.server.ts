@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Company } from '#contract/company.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
-import type { ConfigNow } from '#server/site-config/site-config.ts'
+import type { ConfigNow, SiteConfig } from '#server/site-config/site-config.ts'
 import { siteSettings } from '#server/site-config/site-settings.table.ts'
 import type { SubscriberState } from './newsletter.contract.ts'
 import { type Subscriber, subscribers } from './newsletter.table.ts'
@@ -15,6 +15,9 @@ export const subscriptionsOf = ({ own }: Pick<ConfigNow, 'own'>): typeof subscri
   ...subscriptionDefaults,
   ...own?.['subscriptions'],
 })
+
+/** All topics, as the settings have them now. Never call it in a transaction. */
+export const topicsNow = async (site: SiteConfig): Promise<Topic[]> => subscriptionsOf(await site.now()).topics
 
 /** All topics, read in the transaction of a caller. */
 export async function topicsIn(db: Database['db'] | Transaction): Promise<Topic[]> {
@@ -32,7 +35,7 @@ export function topicsOfSignUp(settings: Pick<ConfigNow, 'own'>): Topic[] | unde
 export type Wanted = { ids: readonly string[]; of: readonly Topic[] }
 
 /**
- * Whether somebody with these topics has chosen one of some ids. All are chosen while none is stored, and again when the stored ones
+ * Whether a subscriber with these topics has chosen one of some ids. All are chosen while none is stored, and again when the stored ones
  * have been deleted.
  */
 const hasChosen = (topics: readonly string[] | undefined, ids: readonly string[], of: readonly Topic[]) =>

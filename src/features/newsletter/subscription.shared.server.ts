@@ -17,7 +17,7 @@ type Consent = Partial<Pick<Subscriber, 'consentText' | 'consentPage' | 'cameFro
  * message, so that only its owner can do it.
  * @param confirm a new address must be confirmed too
  * @param welcome whether new subscribers get a letter
- * @param consent what the visitor saw; that of a confirmed subscription stays, because anybody can type the address
+ * @param consent what the visitor saw; that of a confirmed subscription stays, because anyone can type the address
  * @returns whether a message was queued
  */
 export async function subscribe(
@@ -33,10 +33,10 @@ export async function subscribe(
   const address = email.toLowerCase()
   const existing = await findByEmail(trx, address)
   // Who signs up is a subscriber without an import too, so taking that back leaves them.
-  if (existing?.importId && existing.source === 'import') await setSource(trx, existing.id, 'form')
+  if (existing?.importId && existing.source === 'import') await changeSubscriber(trx, existing.id, { source: 'form' })
   if (existing?.state === 'confirmed') return false
   const agreed = { consentAt: nowIn(trx), ...consent }
-  if (existing) await setConsent(trx, existing.id, agreed)
+  if (existing) await changeSubscriber(trx, existing.id, agreed)
   if (!confirm && (!existing || existing.state === 'pending')) {
     if (existing) await setState(trx, existing.id, 'confirmed')
     const id = existing?.id ?? (await addSubscriber(trx, address, 'confirmed', agreed))
@@ -50,7 +50,7 @@ export async function subscribe(
   return true
 }
 
-/** Queues the letter to a new subscriber, in the transaction that confirms the subscription. Its id is theirs, so that nobody gets it twice. */
+/** Queues the letter to a new subscriber, in the transaction that confirms the subscription. Its id is made of theirs, so that no one gets it twice. */
 export const queueWelcome = (trx: Transaction, subscriberId: string) =>
   queueDelivery(trx, 'welcome', { id: `welcome.${subscriberId}`, recipientId: subscriberId })
 
@@ -80,8 +80,8 @@ async function addSubscriber(
   return (await trx.selectFrom('subscribers').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
 }
 
-const setConsent = (trx: Transaction, id: string, agreed: Consent & { consentAt: string }) =>
-  trx.updateTable('subscribers').set(subscribers.encode(agreed)).where('id', '=', id).execute()
+export const changeSubscriber = (trx: Transaction, id: string, changes: Partial<Subscriber>) =>
+  trx.updateTable('subscribers').set(subscribers.encode(changes)).where('id', '=', id).execute()
 
 export type NewSubscriber = Pick<Subscriber, 'email' | 'state'> & Partial<Subscriber>
 
@@ -97,9 +97,6 @@ export async function addSubscribers(db: Database['db'] | Transaction, added: Ne
     .executeTakeFirstOrThrow()
   return Number(numInsertedOrUpdatedRows)
 }
-
-const setSource = (trx: Transaction, id: string, source: Subscriber['source']) =>
-  trx.updateTable('subscribers').set({ source }).where('id', '=', id).execute()
 
 async function findByEmail(trx: Transaction, email: string): Promise<Subscriber | undefined> {
   const row = await trx.selectFrom('subscribers').selectAll().where('email', '=', email).executeTakeFirst()
@@ -118,8 +115,14 @@ export async function setState(
   { leftBy, leftReason }: Leaving = {},
 ): Promise<void> {
   const stateSince = new Date().toISOString()
-  const changes = { state, stateSince, stateReason: reason, pausedUntil: undefined, leftBy, leftReason }
-  await trx.updateTable('subscribers').set(subscribers.encode(changes)).where('id', '=', id).execute()
+  await changeSubscriber(trx, id, {
+    state,
+    stateSince,
+    stateReason: reason,
+    pausedUntil: undefined,
+    leftBy,
+    leftReason,
+  })
 }
 
 /** Records that an address accepts no mail. One that is unsubscribed stays unsubscribed. */

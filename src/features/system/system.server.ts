@@ -11,10 +11,8 @@ import { readerFor } from '#server/database/long-reads.ts'
 import { readStoredValue } from '#server/database/rows.ts'
 import { feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { queueDelivery } from '#server/mail/queue.ts'
-import { recordMailTest, untilSent } from '#server/mail/test-message.ts'
+import { recordMailTest, sendTest } from '#server/mail/test-message.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
-import { disconnectSignal } from '#server/runtime/http-error.ts'
 import { day, hour } from '#server/security/counters.ts'
 import { type LastRetention, retentionName } from '#server/site-config/site-config.ts'
 import { type System, system, systemChecks, systemChecksBody } from './system.contract.ts'
@@ -55,9 +53,7 @@ export const systemRoutes = feature('System', async (app, context) => {
     },
     async (request, reply) => {
       const { id: recipientId, email } = staffOf(request)
-      const id = await database.transaction((trx) => queueDelivery(trx, 'mailTest', { recipientId }))
-      mailService.wake()
-      await untilSent(database, id, AbortSignal.any([disconnectSignal(reply), mailService.stopping]))
+      await sendTest(context, 'mailTest', { recipientId }, reply)
       await recordMailTest(database, config.mail)
       const written = `Written to a file for ${email}: no mail server is set`
       return { message: mailService.kind === 'smtp' ? `Sent to ${email}` : written }

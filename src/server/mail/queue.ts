@@ -113,7 +113,7 @@ export function createQueue(database: Database, worker: string, composers: Compo
   }
 }
 
-type NewDelivery = Partial<Pick<Delivery, 'id' | 'subjectId' | 'recipientId' | 'payload'>> & {
+export type NewDelivery = Partial<Pick<Delivery, 'id' | 'subjectId' | 'recipientId' | 'payload'>> & {
   /** Milliseconds until it may be sent. */
   wait?: number
   /** Of the messages that are due, those with a lower number are sent first. */

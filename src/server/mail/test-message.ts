@@ -1,9 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readStoredValue, storeValue } from '#server/database/rows.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
-import type { DeliveryState } from './deliveries.table.ts'
+import { disconnectSignal, HttpError } from '#server/runtime/http-error.ts'
+import type { DeliveryKind, DeliveryState } from './deliveries.table.ts'
+import type { MailService } from './mail.ts'
+import { type NewDelivery, queueDelivery } from './queue.ts'
 
 /** How often the queue is polled, in milliseconds: another process may send the message. */
 const askEvery = 100
@@ -13,12 +16,18 @@ const testPatience = 20_000
 type Attempt = { state: DeliveryState; reason: string | null }
 
 /**
- * Waits until a test message was sent.
- * @param signal ends the waiting
+ * Queues a test message, and waits until it was sent or its caller has left.
  * @throws HttpError 503 with the reason for a failure
  */
-export async function untilSent(database: Database, id: string, signal: AbortSignal): Promise<void> {
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(testPatience)])
+export async function sendTest(
+  { database, mailService }: { database: Database; mailService: MailService },
+  kind: DeliveryKind,
+  about: NewDelivery,
+  reply: FastifyReply,
+): Promise<void> {
+  const id = await database.transaction((trx) => queueDelivery(trx, kind, about))
+  mailService.wake()
+  const patience = AbortSignal.any([disconnectSignal(reply), mailService.stopping, AbortSignal.timeout(testPatience)])
   const attempt = await firstAttempt(database, id, patience)
   if (!attempt) throw new HttpError(503, 'The message is pending. It is retried for a quarter of an hour.')
   const { state, reason } = attempt

@@ -68,20 +68,36 @@ const startOf = ({ server }: FastifyInstance): Start =>
 /** Work whose next time is known: `wake` does it earlier. */
 export type TimedWork = { wake(): void }
 
+/** Bounds of the pause between two times, in milliseconds. The longest is short, since another process may have planned something meanwhile. */
+const pauses = { longest: 20_000, shortest: 50 }
+
 /**
- * Does background work after the first answer, and then whenever it says. The server waits for it when it closes.
- * @param work returns in how many milliseconds it is to be done again; it never rejects
+ * Does background work after the first answer, and then whenever it is due. The server waits for it when it closes.
+ * @param failure what the log says when the work rejects; it is done again later
+ * @param work returns when it is due again, ISO 8601, or null when nothing is planned
  */
-export function workOnTime(app: FastifyInstance, work: () => Promise<number>): TimedWork {
+export function workOnTime(
+  app: FastifyInstance,
+  { clock }: { clock: () => number },
+  failure: string,
+  work: () => Promise<string | null>,
+): TimedWork {
   let timer: NodeJS.Timeout | undefined
   let working: Promise<unknown> = Promise.resolve()
   let stopped = false
   const run = () => {
     clearTimeout(timer)
-    working = working.then(work).then((pause) => {
-      clearTimeout(timer)
-      if (!stopped) timer = setTimeout(run, pause).unref()
-    })
+    working = working
+      .then(work)
+      .catch((error) => {
+        app.log.error(error, failure)
+        return null
+      })
+      .then((next) => {
+        clearTimeout(timer)
+        const pause = next === null ? pauses.longest : Math.max(pauses.shortest, Date.parse(next) - clock())
+        if (!stopped) timer = setTimeout(run, Math.min(pauses.longest, pause)).unref()
+      })
     return working
   }
   afterFirstAnswer(app, run)

@@ -1,10 +1,10 @@
 import type { CoverNumbers } from '#contract/cover.ts'
 import type { PostMail } from '#features/letters/letters.contract.ts'
 import {
-  composeTest,
   type MessageContext,
   renderAnyway,
   renderMailText,
+  testComposer,
 } from '#features/letters/message/letter-message.shared.server.ts'
 import {
   messageLink,
@@ -15,7 +15,6 @@ import { readPostMail } from '#features/letters/sending/notification-changes.sha
 import type { RenderedContent } from '#features/letters/sending/notifications.contract.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
-import { minute } from '#server/security/counters.ts'
 import type { TypedPost } from '../blog.contract.ts'
 import { isPresentPost, isPublicPost, postPicture } from '../blog.shared.server.ts'
 import { blogs } from '../blog.table.ts'
@@ -130,22 +129,8 @@ declare module '#server/mail/deliveries.table.ts' {
 }
 
 /** Composes the message about a post, published or not, for one member of staff. */
-export function notificationTestComposer(context: StaffMailContext & MessageContext): Composer {
-  return {
-    longestWait: 0,
-    lifetime: 15 * minute,
-    async compose({ subjectId = '', recipientId = '', payload = '{}' }) {
-      const post = await context.database.db
-        .selectFrom('blogs')
-        .select('id')
-        .where('id', '=', subjectId)
-        .where(isPresentPost)
-        .executeTakeFirst()
-      return composeTest(
-        context,
-        recipientId,
-        async () => post && renderAnnouncement(context, subjectId, JSON.parse(payload)),
-      )
-    },
-  }
-}
+export const notificationTestComposer = (context: StaffMailContext & MessageContext): Composer =>
+  testComposer(context, async (id, typed: TypedPost) => {
+    const posts = context.database.db.selectFrom('blogs').select('id').where('id', '=', id).where(isPresentPost)
+    return (await posts.executeTakeFirst()) && renderAnnouncement(context, id, typed)
+  })

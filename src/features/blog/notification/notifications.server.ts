@@ -1,27 +1,20 @@
-import * as z from 'zod/mini'
-import { doneBody } from '#contract/fields.ts'
 import { type CheckedMessage, checkedMessage, type Finding, findings } from '#features/letters/letters.contract.ts'
 import { askInProcess, type CheckParts, checkMessage } from '#features/letters/message/check-message.shared.server.ts'
 import { forStaff, type MessageContext, renderLetter } from '#features/letters/message/letter-message.shared.server.ts'
 import { readPostMail } from '#features/letters/sending/notification-changes.shared.server.ts'
 import { notificationList } from '#features/letters/sending/notifications.contract.ts'
 import { audienceOf } from '#features/letters/sending/recipients.shared.server.ts'
-import { sendingRoutes } from '#features/letters/sending/sending-routes.shared.server.ts'
-import { subscriptionsOf } from '#features/newsletter/subscribers.shared.server.ts'
-import { feature, idParams } from '#server/feature.ts'
+import { bodyLimit, sendingRoutes } from '#features/letters/sending/sending-routes.shared.server.ts'
+import { topicsNow } from '#features/newsletter/subscribers.shared.server.ts'
+import { feature } from '#server/feature.ts'
 import { linkChecks } from '#server/http/fetch-outside.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { queueDelivery } from '#server/mail/queue.ts'
-import { untilSent } from '#server/mail/test-message.ts'
 import { disconnectSignal, notFound } from '#server/runtime/http-error.ts'
 import { announcedPost, announcement, typedPost } from '../blog.contract.ts'
 import { isPresentPost } from '../blog.shared.server.ts'
 import { blogs } from '../blog.table.ts'
 import { authorName, composeAnnouncement, renderAnnouncement } from './announcement.server.ts'
 import { cancelPostNotification, readStatus, readUnderWay, sendOnTime } from './post-notification.server.ts'
-
-/** Enough for a long post, in bytes. */
-const longestBody = 5 * 1024 * 1024
 
 export const notificationRoutes = feature('Newsletter', async (app, parts) => {
   const { config, database, mailService } = parts
@@ -31,7 +24,7 @@ export const notificationRoutes = feature('Newsletter', async (app, parts) => {
     '/newsletter/preview',
     {
       config: { access: 'staff', activity: 'step' },
-      bodyLimit: longestBody,
+      bodyLimit,
       schema: {
         summary: 'Get the message about a post as it would be sent',
         description: 'Renders the post in the body, which need not be stored. Sends nothing.',
@@ -52,7 +45,7 @@ export const notificationRoutes = feature('Newsletter', async (app, parts) => {
     '/letters/check',
     {
       config: { access: 'sendNewsletters', activity: 'step' },
-      bodyLimit: longestBody,
+      bodyLimit,
       schema: {
         tags: ['Letters'],
         summary: 'Check a letter, or the message about a post, before it is sent',
@@ -65,7 +58,11 @@ export const notificationRoutes = feature('Newsletter', async (app, parts) => {
     async (request, reply) => {
       await linkChecks.acquireFor(staffOf(request).id, reply)
       const context = { ...parts, render: mailService.render, ask: askInProcess(app) }
-      return { findings: await checkTyped(context, request.body, disconnectSignal(reply)) }
+      const signal = disconnectSignal(reply)
+      const { body } = request
+      return {
+        findings: await (body.blogId ? checkPost(context, body.blogId, signal) : checkLetter(context, body, signal)),
+      }
     },
   )
 
@@ -87,6 +84,7 @@ export const notificationRoutes = feature('Newsletter', async (app, parts) => {
     about: (blogId) => ({ blogId }),
     readStatus: (id) => readStatus(database, id),
     cancel: cancelPostNotification,
+    test: { kind: 'notificationTest', typed: typedPost },
     wake: () => mailService.wake(),
     words: {
       noRecord: 'Blog post not found',
@@ -94,6 +92,10 @@ export const notificationRoutes = feature('Newsletter', async (app, parts) => {
       status: "Get the status of a post's notification",
       recipients: "List the recipients of a post's notification, failures first",
       results: "Get what came of a post's notification: messages, people who left, visits and goals",
+      test: {
+        summary: 'Send the message about a post to the caller only, as a test',
+        act: 'Send a test of a newsletter',
+      },
       undo: { summary: 'Cancel a notification before its first message is sent', act: 'Cancel a newsletter' },
       pause: { summary: 'Pause a notification', act: 'Pause a newsletter' },
       resume: { summary: 'Resume a paused notification', act: 'Resume a newsletter' },
@@ -103,40 +105,9 @@ export const notificationRoutes = feature('Newsletter', async (app, parts) => {
       },
     },
   })
-
-  app.post(
-    '/blogs/:id/notification/test',
-    {
-      config: { access: 'sendNewsletters', act: 'Send a test of a newsletter' },
-      bodyLimit: longestBody,
-      schema: {
-        summary: 'Send the message about a post to the caller only, as a test',
-        description:
-          'The message shows the stored post with the fields of the body in place of the stored ones. The answer is 200 once the mail server has accepted the message. Otherwise it is 503 and says why; a message that the mail server did ' +
-          'not refuse for good is tried again for a quarter of an hour.',
-        params: idParams,
-        body: z.nullish(typedPost),
-        response: { 200: doneBody },
-      },
-    },
-    async (request, reply) => {
-      const { id: recipientId, email } = staffOf(request)
-      const subjectId = request.params.id
-      await readStatus(database, subjectId)
-      const about = { subjectId, recipientId, payload: JSON.stringify(request.body ?? {}) }
-      const id = await database.transaction((trx) => queueDelivery(trx, 'notificationTest', about))
-      mailService.wake()
-      await untilSent(database, id, AbortSignal.any([disconnectSignal(reply), mailService.stopping]))
-      return { message: `Sent to ${email}` }
-    },
-  )
 })
 
 type Context = MessageContext & CheckParts
-
-/** Checks a letter as it is typed, or the message about a stored post. */
-const checkTyped = (context: Context, typed: CheckedMessage, signal: AbortSignal): Promise<Finding[]> =>
-  typed.blogId ? checkPost(context, typed.blogId, signal) : checkLetter(context, typed, signal)
 
 async function checkLetter(context: Context, typed: CheckedMessage, signal: AbortSignal): Promise<Finding[]> {
   const title = typed.title ?? ''
@@ -152,19 +123,11 @@ async function checkLetter(context: Context, typed: CheckedMessage, signal: Abor
     about: { letterId: typed.letterId ?? undefined },
     signal,
   })
-  const empty: Finding[] = [
-    ...(subject || title ? [] : [{ kind: 'subject', message: 'There is no subject.', level: 'error' } as const]),
-    ...(subject === '' && title
-      ? [
-          {
-            kind: 'subject',
-            message: `There is no subject, so it is the title: “${title}”.`,
-            level: 'warning',
-          } as const,
-        ]
-      : []),
-  ]
-  return [...empty, ...found]
+  if (subject) return found
+  const empty: Finding = title
+    ? { kind: 'subject', message: `There is no subject, so it is the title: “${title}”.`, level: 'warning' }
+    : { kind: 'subject', message: 'There is no subject.', level: 'error' }
+  return [empty, ...found]
 }
 
 async function checkPost(context: Context, id: string, signal: AbortSignal): Promise<Finding[]> {
@@ -173,12 +136,11 @@ async function checkPost(context: Context, id: string, signal: AbortSignal): Pro
   const post = await posts.where(isPresentPost).executeTakeFirst()
   if (!post) throw notFound('Blog post not found')
   const mail = await readPostMail(database.db, id)
-  const { topics } = subscriptionsOf(await site.now())
   const { html } = await renderAnnouncement(context, id)
   return checkMessage(context, {
     bytes: Buffer.byteLength(html),
     source: mail?.whole ? post.content : '',
-    audience: audienceOf({ audience: mail?.audience, blogId: id }, topics),
+    audience: audienceOf({ audience: mail?.audience, blogId: id }, await topicsNow(site)),
     sendAt: post.publishAt && post.publishAt > database.now() ? post.publishAt : undefined,
     about: { blogId: id },
     signal,

@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import {
   cancelNotification,
   deleteNotification,
-  hasBegun,
-  pauseNotification,
   queueNotification,
+  stopNotification,
 } from '#features/letters/sending/notification-changes.shared.server.ts'
 import {
   findNotification,
@@ -23,7 +22,7 @@ import type { MailService } from '#server/mail/mail.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { changeRecord } from '#server/record/change-record.ts'
 import { workOnTime } from '#server/runtime/after-first-answer.ts'
-import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { notFound } from '#server/runtime/http-error.ts'
 import { isPresentPost, isPublicPost } from '../blog.shared.server.ts'
 import { blogs } from '../blog.table.ts'
 
@@ -44,19 +43,11 @@ export async function cancelPostNotification(
   return true
 }
 
-/**
- * Stops the notification of a post that moves to the trash: cancels it before its first message, and pauses it
- * afterwards, so that no one is notified twice about a restored post.
- * Call it in that transaction, after the post's row was locked.
- */
-export async function stopNotification(trx: Transaction, blogId: string, by: Staff): Promise<void> {
+/** Stops the notification of a post that moves to the trash. Call it in that transaction, after the post's row was locked. */
+export async function stopPostNotification(trx: Transaction, blogId: string, by: Staff): Promise<void> {
   await deleteDeliveries(trx, { kind: 'notificationTest', subjectId: blogId })
-  const notification = await findNotification({ db: trx }, { blogId })
-  if (!notification) return
-  if (await hasBegun(trx, notification)) return pauseNotification(trx, notification)
   const restoreNotes = rememberNotes(trx)
-  if (!(await cancelPostNotification(trx, notification, by)))
-    throw new HttpError(409, 'Its newsletter is being sent at this moment. Please try again.')
+  await stopNotification(trx, { blogId }, 'Its newsletter', (_, one) => cancelPostNotification(trx, one, by))
   // The activity log has one entry, of the removal.
   restoreNotes()
 }
@@ -105,9 +96,6 @@ export async function readUnderWay(database: Database): Promise<NotificationStat
 
 type Parts = { config: Config; database: Database; mailService: MailService }
 
-/** How long to wait at most before looking again, in milliseconds, since another process may have planned a post meanwhile. */
-const longestWait = 20_000
-
 /**
  * Queues the notifications about scheduled posts that have become public. Several processes may do so at once: a
  * post has one notification.
@@ -145,21 +133,14 @@ export async function queueDueNotifications({ config, database, mailService }: P
 
 /** Queues notifications when their time comes: after the start, and then at each time at which a planned post appears. */
 export function sendOnTime(app: FastifyInstance, parts: Parts): void {
-  workOnTime(app, () =>
-    queueDueNotifications(parts)
-      .then(() => untilNext(parts.database))
-      .catch((error) => {
-        app.log.error(error, 'Planned notifications could not be queued')
-        return longestWait
-      }),
-  )
-}
-
-async function untilNext(database: Database): Promise<number> {
-  const { next } = await database.db
-    .selectFrom('blogs')
-    .where('publishAt', '>', database.now())
-    .select(({ fn }) => fn.min('publishAt').as('next'))
-    .executeTakeFirstOrThrow()
-  return next ? Math.min(longestWait, Math.max(0, Date.parse(next) - database.clock())) : longestWait
+  const { database } = parts
+  workOnTime(app, database, 'Planned notifications could not be queued', async () => {
+    await queueDueNotifications(parts)
+    const { next } = await database.db
+      .selectFrom('blogs')
+      .where('publishAt', '>', database.now())
+      .select(({ fn }) => fn.min('publishAt').as('next'))
+      .executeTakeFirstOrThrow()
+    return next
+  })
 }

@@ -5,7 +5,7 @@ import { promises } from '#contract/default-words.ts'
 import { attributeValue } from '#contract/media.ts'
 import { shortTime } from '#contract/zoned-format.ts'
 import { countRecipients } from '#features/letters/sending/recipients.shared.server.ts'
-import { subscriptionsOf } from '#features/newsletter/subscribers.shared.server.ts'
+import { topicsNow } from '#features/newsletter/subscribers.shared.server.ts'
 import type { AppContext } from '#server/feature.ts'
 import { type LinkState, lookAtLinks } from '#server/http/fetch-outside.ts'
 import { internalHeaders } from '#server/http/rate-limits.ts'
@@ -68,8 +68,7 @@ const tooHeavy = (bytes: number) =>
   `The message has ${Math.ceil(bytes / 1024)} KB. Gmail shows the first 100 KB and hides the rest, also the link to unsubscribe.`
 
 async function findEmptyAudience({ database, site }: CheckParts, audience: Audience): Promise<Finding[]> {
-  const { topics } = subscriptionsOf(await site.now())
-  const people = await countRecipients(database, audience, topics)
+  const people = await countRecipients(database, audience, await topicsNow(site))
   return people === 0 ? [error('audience', 'Nobody would get it. Choose another audience.')] : []
 }
 
@@ -166,12 +165,8 @@ async function findOthers({ config, database, site }: CheckParts, { sendAt, abou
     .leftJoin('blogs', 'blogs.id', 'notifications.blogId')
     .where('holdUntil', '>=', from)
     .where('holdUntil', '<=', to)
-    .$if(about.letterId !== undefined, (rows) =>
-      rows.where(({ eb, or }) => or([eb('letterId', 'is', null), eb('letterId', '!=', about.letterId ?? '')])),
-    )
-    .$if(about.blogId !== undefined, (rows) =>
-      rows.where(({ eb, or }) => or([eb('blogId', 'is', null), eb('blogId', '!=', about.blogId ?? '')])),
-    )
+    .where('letterId', 'is distinct from', about.letterId ?? '')
+    .where('blogId', 'is distinct from', about.blogId ?? '')
     .select(({ fn }) => [fn.coalesce('letters.title', 'blogs.title').as('title'), 'holdUntil as at'])
     .orderBy('holdUntil')
     .limit(1)
@@ -184,7 +179,7 @@ async function findOthers({ config, database, site }: CheckParts, { sendAt, abou
     .where('publishAt', '>', database.now())
     .where('publishAt', '>=', from)
     .where('publishAt', '<=', to)
-    .$if(about.blogId !== undefined, (rows) => rows.where('id', '!=', about.blogId ?? ''))
+    .where('id', '!=', about.blogId ?? '')
     .select(['title', 'publishAt as at'])
     .orderBy('publishAt')
     .limit(1)

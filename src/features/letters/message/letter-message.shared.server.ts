@@ -13,6 +13,7 @@ import {
 import type { RenderedContent } from '#features/letters/sending/notifications.contract.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Composer, ComposerContext, StaffMailContext } from '#server/mail/composer.ts'
+import { minute } from '#server/security/counters.ts'
 import type { LetterContent } from '../letters.contract.ts'
 
 export type MessageContext = ComposerContext & Pick<LinkParts, 'entities'>
@@ -91,19 +92,27 @@ export const letterRenderer =
 export const forStaff = (rendered: RenderedContent, { publicUrl }: Config, name: string | undefined) =>
   forReader(rendered, { name, unsubscribe: publicUrl, preferences: publicUrl })
 
-/** Composes a test of a message for the member of staff who asked for it. */
-export async function composeTest(
+/**
+ * Composes tests of a message, each for the member of staff who asked for it.
+ * @param render gets the id of the record and the unsaved values; it returns undefined when there is no such record
+ */
+export function testComposer<Typed>(
   { findStaffAddress, ...context }: StaffMailContext,
-  staffId: string,
-  render: () => Promise<RenderedContent | undefined>,
-): ReturnType<Composer['compose']> {
+  render: (id: string, typed: Typed) => Promise<RenderedContent | undefined>,
+): Composer {
   const { config, database, site } = context
-  const to = await findStaffAddress(database, staffId)
-  const rendered = to && (await render())
-  if (!to || !rendered) return { skip: 'Removed' }
-  const user = await database.db.selectFrom('users').select('name').where('id', '=', staffId).executeTakeFirst()
-  const { subject, html, text } = forStaff(rendered, config, user?.name)
-  const { company } = await site.now()
-  const replyTo = { name: company.brand, address: company.email }
-  return { message: { to, subject: `[Test] ${subject}`, replyTo, html, text } }
+  return {
+    longestWait: 0,
+    lifetime: 15 * minute,
+    async compose({ subjectId = '', recipientId = '', payload = '{}' }) {
+      const to = await findStaffAddress(database, recipientId)
+      const rendered = to && (await render(subjectId, JSON.parse(payload)))
+      if (!to || !rendered) return { skip: 'Removed' }
+      const users = database.db.selectFrom('users').select('name').where('id', '=', recipientId)
+      const { subject, html, text } = forStaff(rendered, config, (await users.executeTakeFirst())?.name)
+      const { company } = await site.now()
+      const replyTo = { name: company.brand, address: company.email }
+      return { message: { to, subject: `[Test] ${subject}`, replyTo, html, text } }
+    },
+  }
 }

@@ -4,24 +4,21 @@ import { renderText } from '#content/render/rendered-content.ts'
 import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
 import { may } from '#contract/roles.ts'
 import { findNotification } from '#features/letters/sending/notification-status.shared.server.ts'
+import { bodyLimit } from '#features/letters/sending/sending-routes.shared.server.ts'
 import { keepVideos } from '#features/videos/videos.shared.server.ts'
-import { presentRows } from '#server/database/lifecycle.ts'
-import { type AppContext, feature, idParams } from '#server/feature.ts'
+import { type AppContext, feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
-import { queueDelivery } from '#server/mail/queue.ts'
-import { untilSent } from '#server/mail/test-message.ts'
 import { disconnectSignal, gone, notFound } from '#server/runtime/http-error.ts'
-import { minute } from '#server/security/counters.ts'
 import { letterPreview, sharedLetter, type TypedLetter, typedLetter } from '../letters.contract.ts'
-import { letters } from '../letters.table.ts'
+import { findLetter } from '../letters.server.ts'
 import {
-  composeTest,
   forStaff,
   type MessageContext,
   renderAnyway,
   renderLetter,
+  testComposer,
 } from './letter-message.shared.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
@@ -30,9 +27,6 @@ declare module '#server/mail/deliveries.table.ts' {
     letterTest: true
   }
 }
-
-/** Enough for a long letter, in bytes. */
-const bodyLimit = 5 * 1024 * 1024
 
 /** A letter as it is typed, for its message. */
 const asLetter = ({ title, subject, preheader, greeting, body }: TypedLetter) => ({
@@ -71,33 +65,6 @@ export const letterMessageRoutes = feature('Letters', async (app, parts) => {
     },
   )
 
-  app.post(
-    '/letters/:id/test',
-    {
-      config: { access: 'sendNewsletters', act: 'Send a test of a letter' },
-      bodyLimit,
-      schema: {
-        summary: 'Send a letter to the caller only, as a test',
-        description:
-          'The message shows the stored letter with the fields of the body in place of the stored ones. The answer is 200 once the mail server has accepted the message. Otherwise it is 503 and says why; a message that the mail server did ' +
-          'not refuse for good is tried again for a quarter of an hour.',
-        params: idParams,
-        body: z.nullish(typedLetter),
-        response: { 200: z.object({ message: z.string() }) },
-      },
-    },
-    async (request, reply) => {
-      const { id: recipientId, email } = staffOf(request)
-      const subjectId = request.params.id
-      if (!(await findLetter(parts, subjectId))) throw notFound('Letter not found')
-      const about = { subjectId, recipientId, payload: JSON.stringify(request.body ?? {}) }
-      const id = await database.transaction((trx) => queueDelivery(trx, 'letterTest', about))
-      mailService.wake()
-      await untilSent(database, id, AbortSignal.any([disconnectSignal(reply), mailService.stopping]))
-      return { message: `Sent to ${email}` }
-    },
-  )
-
   const htmlOf = renderOnce(parts)
   app.get(
     '/letters/by-code/:code',
@@ -116,7 +83,7 @@ export const letterMessageRoutes = feature('Letters', async (app, parts) => {
       const { content, fixedAt, holdUntil, blogId, letterId } = (await findNotification(database, { code })) ?? {}
       if (blogId) return { title: 'Newsletter', movedTo: await addressOfPost(parts, blogId) }
       if (!content || !fixedAt || !holdUntil || holdUntil > database.now()) throw notFound('Letter not found')
-      if (!(await findLetter(parts, letterId ?? ''))) throw gone('Letter not found')
+      if (!(await findLetter(database.db, letterId ?? ''))) throw gone('Letter not found')
       return { title: content.title, html: await htmlOf(code, content.body), at: holdUntil }
     },
   )
@@ -151,24 +118,9 @@ async function addressOfPost({ database, entities }: Pick<AppContext, 'database'
   return address
 }
 
-async function findLetter({ database: { db } }: Pick<AppContext, 'database'>, id: string) {
-  const row = await presentRows(db, letters).selectAll().where('id', '=', id).executeTakeFirst()
-  return row && letters.decode(row)
-}
-
 /** Composes a letter, sent or not, for one member of staff. */
-export function letterTestComposer(context: StaffMailContext & MessageContext): Composer {
-  return {
-    longestWait: 0,
-    lifetime: 15 * minute,
-    async compose({ subjectId = '', recipientId = '', payload = '{}' }) {
-      const stored = await findLetter(context, subjectId)
-      const typed: TypedLetter = JSON.parse(payload)
-      return composeTest(
-        context,
-        recipientId,
-        async () => stored && renderLetter(context, asLetter({ ...stored, ...typed } as TypedLetter)),
-      )
-    },
-  }
-}
+export const letterTestComposer = (context: StaffMailContext & MessageContext): Composer =>
+  testComposer(context, async (id, typed: TypedLetter) => {
+    const stored = await findLetter(context.database.db, id)
+    return stored && renderLetter(context, asLetter({ ...stored, ...typed }))
+  })

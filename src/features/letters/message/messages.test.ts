@@ -186,7 +186,7 @@ describe('the message about a post', () => {
     json(call(id ? 'PUT' : 'POST', id ? `/api/blogs/${id}` : '/api/blogs', { ...post, ...fields }))
   const published = { published: true, sendNotification: true }
 
-  test('left alone is the usual one, and an old client sees no new field', async () => {
+  test('without changes is the usual one, and an old client sees no new field', async () => {
     await start()
     await addSubscribers(site.database, 1)
     const saved = await savePost(published)

@@ -8,12 +8,12 @@ import {
   reasonToSkip,
   subscriptionsOf,
 } from '#features/newsletter/subscribers.shared.server.ts'
+import { markBounced } from '#features/newsletter/subscription.shared.server.ts'
+import { preferencesUrl, unsubscribeUrl } from '#features/newsletter/subscription-links.shared.server.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
-import type { Delivery } from '#server/mail/deliveries.table.ts'
-import type { MailMessage } from '#server/mail/mail.ts'
 import { type Notification, notifications } from '../letters.table.ts'
 import type { MessageLinks, RenderedContent } from './notifications.contract.ts'
 import { audienceOf, wantedOf } from './recipients.shared.server.ts'
@@ -21,21 +21,17 @@ import { audienceOf, wantedOf } from './recipients.shared.server.ts'
 /** Renders the message about a post or a letter for all of its recipients. */
 export type RenderContent = (notification: Notification) => Promise<RenderedContent>
 
-type LinkOf = (database: Database, publicUrl: string, subscriberId: string, notificationId: string) => Promise<string>
-
 type NewsletterOptions = ComposerContext & {
   renderPost: RenderContent
   renderLetter: RenderContent
   /** The notifications about posts that visitors see, except the paused ones. */
   sendablePosts(db: Database['db']): SelectQueryBuilder<Schema, never, { id: string }>
-  unsubscribeUrl: LinkOf
-  preferencesUrl: LinkOf
-  markBounced(trx: Transaction, subscriberId: string, reason: string): Promise<void>
 }
 
 /** Composes posts and letters. Each is rendered once for each of its versions; recipients differ only in their links. */
-export function newsletterComposer({ unsubscribeUrl, preferencesUrl, ...parts }: NewsletterOptions): Composer {
-  const { database, config, renderPost, renderLetter, sendablePosts, markBounced } = parts
+export function newsletterComposer({ renderPost, renderLetter, sendablePosts, ...parts }: NewsletterOptions): Composer {
+  const { database } = parts
+  const { publicUrl } = parts.config
   let last: (RenderedContent & { version: string; config: Config }) | undefined
 
   return {
@@ -44,7 +40,7 @@ export function newsletterComposer({ unsubscribeUrl, preferencesUrl, ...parts }:
       const letters = db.selectFrom('notifications').where('letterId', 'is not', null).where('pausedAt', 'is', null)
       return sendablePosts(db).unionAll(letters.select('notifications.id')).$asScalar()
     },
-    async compose({ subjectId = '', recipientId = '' }: Delivery) {
+    async compose({ subjectId = '', recipientId = '' }) {
       const row = await recipientOf(database, subjectId, recipientId)
       if (!row) return { skip: 'Removed' }
       const now = await parts.site.now()
@@ -60,24 +56,20 @@ export function newsletterComposer({ unsubscribeUrl, preferencesUrl, ...parts }:
         const render = notification.letterId === undefined ? renderPost : renderLetter
         last = { version, config: now, ...(await render(notification)) }
       }
-      return { message: await personal(last, row, { subscriberId: recipientId, notificationId: subjectId }) }
+      const rendered = last
+      const unsubscribe = await unsubscribeUrl(database, publicUrl, recipientId, subjectId)
+      const preferences = await preferencesUrl(database, publicUrl, recipientId, subjectId)
+      const { company } = rendered.config
+      return {
+        message: {
+          to: row.email,
+          ...forReader(rendered, { name: row.name, unsubscribe, preferences }),
+          replyTo: { name: company.brand, address: company.email },
+          headers: listHeaders(company, unsubscribe),
+        },
+      }
     },
     refused: (trx, { recipientId = '' }, reason) => markBounced(trx, recipientId, reason),
-  }
-
-  async function personal(
-    { config: { company }, ...rendered }: RenderedContent & { config: Config },
-    { email: to, name }: { email: string; name: string | null },
-    { subscriberId, notificationId }: { subscriberId: string; notificationId: string },
-  ) {
-    const unsubscribe = await unsubscribeUrl(database, config.publicUrl, subscriberId, notificationId)
-    const preferences = await preferencesUrl(database, config.publicUrl, subscriberId, notificationId)
-    return {
-      to,
-      ...forReader(rendered, { name, unsubscribe, preferences }),
-      replyTo: { name: company.brand, address: company.email },
-      headers: listHeaders(company, unsubscribe),
-    } satisfies Omit<MailMessage, 'messageId'>
   }
 }
 

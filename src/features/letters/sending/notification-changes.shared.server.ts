@@ -1,6 +1,7 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import type { PostMail } from '../letters.contract.ts'
 import { type Mailed, type Notification, notifications, postMails } from '../letters.table.ts'
 import { findNotification, messagesOf } from './notification-status.shared.server.ts'
@@ -11,15 +12,14 @@ import { fixRecipients } from './recipients.shared.server.ts'
  * @returns false if one was sent; the caller must then roll back
  */
 export async function cancelNotification(trx: Transaction, { id }: Notification): Promise<boolean> {
-  const { count } = await trx
-    .selectFrom('deliveries')
-    .where(({ and }) => and(messagesOf(id)))
+  const { count } = await messagesOf(trx, id)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   // A message that is being sent at this moment is not deleted, so the counts differ.
   const { numDeletedRows } = await trx
     .deleteFrom('deliveries')
-    .where(({ and }) => and(messagesOf(id)))
+    .where('kind', '=', 'newsletter')
+    .where('subjectId', '=', id)
     .where('state', '=', 'waiting')
     .where('attempts', '=', 0)
     .executeTakeFirstOrThrow()
@@ -29,10 +29,8 @@ export async function cancelNotification(trx: Transaction, { id }: Notification)
 }
 
 /** Whether a message of a notification has been sent, or was tried. */
-export async function hasBegun(trx: Transaction, { id }: Notification): Promise<boolean> {
-  const begun = await trx
-    .selectFrom('deliveries')
-    .where(({ and }) => and(messagesOf(id)))
+async function hasBegun(trx: Transaction, { id }: Notification): Promise<boolean> {
+  const begun = await messagesOf(trx, id)
     .where(({ eb, or }) => or([eb('state', '!=', 'waiting'), eb('attempts', '>', 0)]))
     .select('id')
     .limit(1)
@@ -44,8 +42,27 @@ export async function hasBegun(trx: Transaction, { id }: Notification): Promise<
 export async function deleteNotification(trx: Transaction, about: Mailed): Promise<void> {
   const notification = await findNotification({ db: trx }, about)
   if (!notification) return
-  await deleteDeliveries(trx, messagesOf(notification.id))
+  await deleteDeliveries(trx, { kind: 'newsletter', subjectId: notification.id })
   await trx.deleteFrom('notifications').where('id', '=', notification.id).execute()
+}
+
+/**
+ * Stops the notification of a record that moves to the trash: cancels it before its first message, and pauses it afterwards, so that no one gets it
+ * twice when the record is restored. Call it in that transaction, after the record's row was locked.
+ * @param name of the message, for the answer: 'Its newsletter'
+ * @throws HttpError 409 while the first message is being sent
+ */
+export async function stopNotification(
+  trx: Transaction,
+  about: Mailed,
+  name: string,
+  cancel: typeof cancelNotification = cancelNotification,
+): Promise<void> {
+  const notification = await findNotification({ db: trx }, about)
+  if (!notification) return
+  if (await hasBegun(trx, notification)) await pauseNotification(trx, notification)
+  else if (!(await cancel(trx, notification)))
+    throw new HttpError(409, `${name} is being sent at this moment. Please try again.`)
 }
 
 /** Stops sending. Messages that are already on their way still arrive. */
@@ -60,10 +77,7 @@ export async function resumeNotification(trx: Transaction, { id }: Notification)
 
 /** Sends the failed messages again, also to addresses that were marked as bounced for it. */
 export async function retryFailed(trx: Transaction, { id }: Notification): Promise<void> {
-  const failed = trx
-    .selectFrom('deliveries')
-    .where(({ and }) => and(messagesOf(id)))
-    .where('state', '=', 'failed')
+  const failed = messagesOf(trx, id).where('state', '=', 'failed')
   await trx
     .updateTable('subscribers')
     .set({ state: 'confirmed', stateSince: new Date().toISOString(), stateReason: null })
@@ -73,7 +87,8 @@ export async function retryFailed(trx: Transaction, { id }: Notification): Promi
   await trx
     .updateTable('deliveries')
     .set({ state: 'waiting', attempts: 0, reason: null, settledAt: null, dueAt: new Date().toISOString() })
-    .where(({ and }) => and(messagesOf(id)))
+    .where('kind', '=', 'newsletter')
+    .where('subjectId', '=', id)
     .where('state', '=', 'failed')
     .execute()
 }

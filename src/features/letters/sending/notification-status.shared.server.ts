@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import type { StaffListQuery } from '#contract/fields.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { paginate } from '#server/http/long-lists.ts'
@@ -21,7 +21,12 @@ const noCounts = { waiting: 0, retrying: 0, sending: 0, sent: 0, skipped: 0, fai
   number
 >
 
-export const messagesOf = (notificationId: string) => ({ kind: 'newsletter' as const, subjectId: notificationId })
+/** The messages of a notification, as a query. */
+export const messagesOf = (db: Database['db'] | Transaction, notificationId: string) =>
+  db
+    .selectFrom('deliveries')
+    .where('deliveries.kind', '=', 'newsletter')
+    .where('deliveries.subjectId', '=', notificationId)
 
 /** A waiting row that was tried before is shown as `retrying`. */
 const recipientState = sql<RecipientState>`case when "deliveries"."state" = 'waiting' and "deliveries"."attempts" > 0 then 'retrying' else "deliveries"."state" end`
@@ -119,17 +124,13 @@ export async function findNotification(
 }
 
 const countStates = async (database: Database, notificationId: string) =>
-  (await readerFor(database, 'deliveries'))
-    .selectFrom('deliveries')
-    .where(({ and }) => and(messagesOf(notificationId)))
+  messagesOf(await readerFor(database, 'deliveries'), notificationId)
     .select(({ fn }) => [recipientState.as('state'), fn.countAll<number>().as('count'), fn.max('settledAt').as('last')])
     .groupBy(recipientState)
     .execute()
 
 async function countReasons(database: Database, notificationId: string) {
-  const rows = await (await readerFor(database, 'deliveries'))
-    .selectFrom('deliveries')
-    .where(({ and }) => and(messagesOf(notificationId)))
+  const rows = await messagesOf(await readerFor(database, 'deliveries'), notificationId)
     .where('state', '=', 'failed')
     .select(({ fn }) => ['reason', fn.countAll<number>().as('count')])
     .groupBy('reason')
@@ -149,10 +150,8 @@ export async function listRecipients(
 ): Promise<Recipient[]> {
   const { search, status } = query
   const db = await readerFor(database, 'deliveries')
-  const rows = db
-    .selectFrom('deliveries')
+  const rows = messagesOf(db, notificationId)
     .innerJoin('subscribers', 'subscribers.id', 'deliveries.recipientId')
-    .where(({ and }) => and(messagesOf(notificationId)))
     .$if(Boolean(status), (query) => query.where(recipientState, '=', status as RecipientState))
     .$if(Boolean(search), (query) => query.where(contains({ db }, ['subscribers.email'], search ?? '')))
     .select([
@@ -182,12 +181,7 @@ export async function readResults(database: Database, notification: Notification
   const figures = await readerFor(database, 'sourceDays', 'goalDays')
   const { id = '', code = '', recipients = 0 } = notification ?? {}
   const [states, reasons, pages, goals] = await Promise.all([
-    db
-      .selectFrom('deliveries')
-      .where(({ and }) => and(messagesOf(id)))
-      .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-      .groupBy('state')
-      .execute(),
+    countStates(database, id),
     db
       .selectFrom('subscribers')
       .where('leftBy', '=', id)

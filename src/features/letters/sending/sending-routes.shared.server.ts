@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { doneBody } from '#contract/fields.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import type { Table } from '#server/database/table.ts'
@@ -7,6 +9,7 @@ import { type AppContext, idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
+import { sendTest } from '#server/mail/test-message.ts'
 import { lockRow } from '#server/record/versions.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { letterResults } from '../letters.contract.ts'
@@ -16,6 +19,9 @@ import { findNotification, listRecipients, readResults } from './notification-st
 import { type NotificationStatus, notificationStatus, recipientList, recipientQuery } from './notifications.contract.ts'
 
 type Change = (trx: Transaction, notification: Notification, by: Staff) => Promise<void>
+/** The largest body with the text of a message, in bytes. */
+export const bodyLimit = 5 * 1024 * 1024
+
 /** `act` names it in the activity log. */
 type ChangeWords = { summary: string; act: string }
 
@@ -32,16 +38,21 @@ export type Sending = {
    * @returns false if one was sent
    */
   cancel: (trx: Transaction, notification: Notification, by: Staff) => Promise<boolean>
+  /** The kind of a test of the message, and the unsaved values that its call takes. */
+  test: { kind: 'letterTest' | 'notificationTest'; typed: z.ZodMiniType<object> }
   /** Starts the sending after a change. */
   wake: () => void
   /** The answers without a record and without a notification, and the summaries of the calls. */
   words: Record<'noRecord' | 'noNotification' | 'status' | 'recipients' | 'results', string> &
-    Record<'undo' | 'pause' | 'resume' | 'retry', ChangeWords>
+    Record<'test' | 'undo' | 'pause' | 'resume' | 'retry', ChangeWords>
 }
 
-/** The calls about the notification of a record: its status, recipients and results, and the changes while it is sent. */
-export function sendingRoutes(app: FastifyInstance, { database }: Pick<AppContext, 'database'>, sending: Sending) {
-  const { paths, table, about, readStatus, cancel, wake, words } = sending
+type Parts = Pick<AppContext, 'database' | 'mailService'>
+
+/** The calls about the notification of a record: its status, recipients and results, a test, and the changes while it is sent. */
+export function sendingRoutes(app: FastifyInstance, parts: Parts, sending: Sending): void {
+  const { database } = parts
+  const { paths, table, about, readStatus, cancel, test, wake, words } = sending
   const typed = app.withTypeProvider<ZodTypeProvider>()
 
   const find = async (id: string) => {
@@ -83,6 +94,29 @@ export function sendingRoutes(app: FastifyInstance, { database }: Pick<AppContex
       schema: { summary: words.results, params: idParams, response: { 200: letterResults } },
     },
     async ({ params }) => readResults(database, await find(params.id)),
+  )
+
+  typed.post(
+    `${paths.calls}/test`,
+    {
+      config: { access: 'sendNewsletters', act: words.test.act },
+      bodyLimit,
+      schema: {
+        summary: words.test.summary,
+        description:
+          'The message shows the stored record with the fields of the body in place of the stored ones. The answer is 200 once the mail server has accepted the message. Otherwise it is 503 and says why; a message that the mail server did not refuse for good is tried again for a quarter of an hour.',
+        params: idParams,
+        body: z.nullish(test.typed),
+        response: { 200: doneBody },
+      },
+    },
+    async (request, reply) => {
+      const { id: recipientId, email } = staffOf(request)
+      const { id: subjectId } = request.params
+      await find(subjectId)
+      await sendTest(parts, test.kind, { subjectId, recipientId, payload: JSON.stringify(request.body ?? {}) }, reply)
+      return { message: `Sent to ${email}` }
+    },
   )
 
   const changes = {

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { type Import, subscribers } from '../newsletter.table.ts'
 import { chosenTopics } from '../subscribers.shared.server.ts'
-import { addSubscribers } from '../subscription.shared.server.ts'
+import { addSubscribers, changeSubscriber } from '../subscription.shared.server.ts'
 import { batch, changeImport, giveWay, lockImport, nextLines } from './import-store.server.ts'
 import { importConsent } from './imports.contract.ts'
 import { readDate } from './read-addresses.ts'
@@ -139,11 +139,7 @@ async function joinTopics(trx: Transaction, importId: string, sorted: Sorted[], 
     if (!row) continue
     const former = subscribers.decode(row).topics ?? []
     const joined = address.topics && chosenTopics([...former, ...address.topics], all)?.map(({ id }) => id)
-    await trx
-      .updateTable('subscribers')
-      .set(subscribers.encode({ topics: joined }))
-      .where('id', '=', row.id)
-      .execute()
+    await changeSubscriber(trx, row.id, { topics: joined })
   }
 }
 

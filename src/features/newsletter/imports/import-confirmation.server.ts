@@ -21,7 +21,7 @@ const messagesAnHour = 100
 const asks = 'asks:imports'
 /** After answers to people who wrote, and after newsletters. */
 const priority = 2
-/** The longest time that a message waits because its mailbox has had enough of them. One that would wait longer is not sent. */
+/** The longest delay of a message whose mailbox has had enough of them. One with a longer delay is not sent. */
 const longestWait = 30 * day
 
 export function importConfirmationComposer(context: ComposerContext): Composer {

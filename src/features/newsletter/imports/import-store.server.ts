@@ -20,7 +20,7 @@ const longestSample = 200
 const sampledLines = 100
 const samplesShown = 3
 
-/** How long a file waits to be applied, an import can be taken back, and the lines that it left out are kept, in milliseconds. */
+/** How long a file can be applied, an import can be taken back, and the lines that it left out are kept, in milliseconds. */
 const openFor = day
 const undoFor = day
 const leftFor = 30 * day
@@ -197,30 +197,10 @@ export async function columnsOf({ db }: Database, { id, columns }: Import): Prom
   }))
 }
 
-export function summaryOf(row: Import): ImportSummary {
-  const {
-    id,
-    at,
-    by,
-    fileName,
-    state,
-    lines,
-    mode,
-    agreed,
-    agreedOn,
-    added,
-    known,
-    unsubscribed,
-    erased,
-    unreadable,
-    repeated,
-  } = row
-  const { appliedAt, undoneAt } = row
-  return {
-    ...{ _id: id, at, by, fileName, state, lines, mode, agreed, agreedOn },
-    ...{ added, known, left: unsubscribed + erased + unreadable, unsubscribed, erased, unreadable, repeated },
-    ...{ appliedAt, undoneAt, undoUntil: state === 'applied' && appliedAt ? later(appliedAt, undoFor) : undefined },
-  }
+export function summaryOf({ id, columns: _, taken: __, kept: ___, ...row }: Import): ImportSummary {
+  const { state, appliedAt, unsubscribed, erased, unreadable } = row
+  const undoUntil = state === 'applied' && appliedAt ? later(appliedAt, undoFor) : undefined
+  return { _id: id, ...row, left: unsubscribed + erased + unreadable, undoUntil }
 }
 
 const later = (time: string, milliseconds: number) => new Date(Date.parse(time) + milliseconds).toISOString()

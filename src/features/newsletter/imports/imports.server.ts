@@ -9,7 +9,7 @@ import { csvFile, paginate, sendCsv } from '#server/http/long-lists.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { createFairSemaphore } from '#server/runtime/work-queue.ts'
 import { importLines, imports } from '../newsletter.table.ts'
-import { subscriptionsOf } from '../subscribers.shared.server.ts'
+import { topicsNow } from '../subscribers.shared.server.ts'
 import { applyImport } from './apply-import.server.ts'
 import { askNext, continueImports } from './import-confirmation.server.ts'
 import { columnsOf, findImport, resultOf, storeChoices, storeFile, summaryOf } from './import-store.server.ts'
@@ -49,7 +49,7 @@ export const importRoutes = feature('Newsletter', async (app, { database, config
     }),
   )
 
-  const reading = async () => ({ zone: config.timeZone, topics: subscriptionsOf(await site.now()).topics })
+  const reading = async () => ({ zone: config.timeZone, topics: await topicsNow(site) })
   /** @param turn waits until the file of an open import may be read */
   async function statusOf(id: string, turn?: () => Promise<void>): Promise<ImportStatus> {
     const row = await findImport(database.db, id)

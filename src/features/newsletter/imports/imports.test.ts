@@ -431,7 +431,7 @@ test('asks each to confirm, a hundred an hour, at most four a day in one mailbox
   }
 })
 
-test('files that nobody applies and lines that were left out are deleted in time, and an address when it is erased', async () => {
+test('files that are not applied and lines that were left out are deleted in time, and an address when it is erased', async () => {
   const { _id: open } = await upload('waiting@example.net\nother@example.net')
   const { _id: applied } = await bring('fine@example.net\nNobody@example,nobody@example.net nothing')
   expect(await lines()).toHaveLength(3)

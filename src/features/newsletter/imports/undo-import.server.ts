@@ -46,7 +46,7 @@ export async function undoImport(database: Database, id: string): Promise<void> 
   }
 }
 
-/** How many of the subscribers have a newsletter that waits to be sent or is being sent, or a question that is being sent. */
+/** How many of the subscribers have a newsletter in the queue, or a question that is being sent. */
 async function countLeaving(trx: Transaction, importId: string): Promise<number> {
   const { count } = await trx
     .selectFrom('deliveries')
