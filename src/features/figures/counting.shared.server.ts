@@ -80,13 +80,14 @@ function add(rows: Sums['rows'], table: CountedTable, row: Row): void {
   else if (rows[table].size < mostRows) rows[table].set(key, { ...row })
 }
 
-type Parts = PathParts & { config: { timeZone: string } }
-const today = ({ config, database }: Omit<Parts, 'pagePaths' | 'entities'>) => dayIn(config.timeZone)(database.clock())
+type Clock = { config: { timeZone: string }; database: Database }
+type Parts = PathParts & Clock
+const today = ({ config, database }: Clock) => dayIn(config.timeZone)(database.clock())
 
 export type View = { path: string; isVisit: boolean; phone: boolean; source: string; campaign: string }
 
 /** Counts a page that was shown. A visit has a source. */
-export function addView(parts: Parts, { path, isVisit, phone, source, campaign }: View): void {
+export function addView(parts: Clock, { path, isVisit, phone, source, campaign }: View): void {
   const { rows } = memoryOf(parts.database)
   const day = today(parts)
   add(rows, 'viewDays', { day, path, views: 1, visits: Number(isVisit), phones: Number(phone) })
@@ -95,7 +96,7 @@ export function addView(parts: Parts, { path, isVisit, phone, source, campaign }
 
 type CountedGoal = { goal: Goal; path: string; source: string; campaign: string; subject: string }
 
-export function addGoal(parts: Omit<Parts, 'pagePaths' | 'entities'>, counted: CountedGoal): void {
+export function addGoal(parts: Clock, counted: CountedGoal): void {
   add(memoryOf(parts.database).rows, 'goalDays', { day: today(parts), ...counted, count: 1 })
 }
 

@@ -105,15 +105,24 @@ export async function createFigureReader(parts: FigureParts, query: FiguresQuery
       .where((row) => ofSource(row as unknown as Counts))
       .select(sum('count').as('count'))
 
-  /** The sums of each value of a column: its visits, and what they led to. */
-  async function sumBy(column: 'source' | 'campaign', where: Range = range) {
-    const { sums, add } = createSums({ visits: 0, ...nothing })
-    for (const row of await visits(where).select(column).groupBy(column).execute())
-      add(row[column], { visits: row.visits })
+  /** Adds what the visits of a range led to, by a column. */
+  async function addBrought(
+    add: (key: string, values: Partial<Brought>) => void,
+    column: 'day' | 'source' | 'campaign',
+    where: Range,
+  ) {
     for (const row of await goals(where).select([column, 'goal']).groupBy([column, 'goal']).execute()) {
       const field = fieldOf[row.goal]
       if (field) add(row[column], { [field]: row.count })
     }
+  }
+
+  /** The sums of each value of a column: its visits, and what they led to. */
+  async function sumBy(column: 'source' | 'campaign') {
+    const { sums, add } = createSums({ visits: 0, ...nothing })
+    for (const row of await visits(range).select(column).groupBy(column).execute())
+      add(row[column], { visits: row.visits })
+    await addBrought(add, column, range)
     return sums
   }
 
@@ -149,8 +158,8 @@ export async function createFigureReader(parts: FigureParts, query: FiguresQuery
       return days.flatMap((row) => row?.day ?? []).sort()[0]
     },
 
-    /** Each day of both ranges, also those without a count. */
-    async days(): Promise<({ day: string } & Counted)[]> {
+    /** Each day of the range, and of the one before, also those without a count. */
+    async days(): Promise<Record<'now' | 'before', FigureRow<'days'>[]>> {
       const whole = { from: range.before.from, to: range.to }
       const zero = { ...(hasViews && { views: 0, phones: 0 }), visits: 0, ...nothing }
       const { sums, add } = createSums<Counted>(zero)
@@ -166,18 +175,14 @@ export async function createFigureReader(parts: FigureParts, query: FiguresQuery
       } else
         for (const { day, visits: count } of await visits(whole).select('day').groupBy('day').execute())
           add(day, { visits: count })
-      for (const row of await goals(whole).select(['day', 'goal']).groupBy(['day', 'goal']).execute()) {
-        const field = fieldOf[row.goal]
-        if (field) add(row.day, { [field]: row.count })
-      }
-      return [...sums].map(([day, sum]) => ({ day, ...sum }))
+      await addBrought(add, 'day', whole)
+      const all = [...sums].map(([day, sum]) => ({ day, ...sum }))
+      return { before: all.slice(0, range.days), now: all.slice(range.days) }
     },
 
     async presses(): Promise<Figures['presses']> {
-      const counted = new Map(
-        (await goals(range).select('goal').groupBy('goal').execute()).map(({ goal, count }) => [goal, Number(count)]),
-      )
-      const of = (goal: Goal) => counted.get(goal) ?? 0
+      const rows = await goals(range).select('goal').groupBy('goal').execute()
+      const of = (goal: Goal) => Number(rows.find((row) => row.goal === goal)?.count ?? 0)
       return { enrol: of('enrol'), booking: of('booking'), brochure: of('brochure'), phone: of('phone') }
     },
 
@@ -353,33 +358,16 @@ export async function createFigureReader(parts: FigureParts, query: FiguresQuery
   }
 }
 
-/** Sums the days of a range. */
-export function totalsOf(days: ({ day: string } & Counted)[], { from, to }: Range): FigureTotals {
+export function totalsOf(days: FigureRow<'days'>[]): FigureTotals {
   const { sums, add } = createSums<Counted>({ visits: 0, ...nothing })
   add('', {})
-  for (const { day, ...row } of days) if (day >= from && day <= to) add('', row)
+  for (const { day: _, ...row } of days) add('', row as Counted)
   return sums.get('') as FigureTotals
 }
 
 /** The figures of one page in the last 30 days. */
-export async function readPageFigures(parts: FigureParts, path: string): Promise<PageFigures> {
-  const { from, to } = rangeOf(parts, {})
-  const db = await readerFor(parts.database, 'viewDays', 'goalDays')
-  const paths = await addressesOf(parts, path)
-  const { views, visits } = await db
-    .selectFrom('viewDays')
-    .select(({ fn }) => [fn.sum<number | null>('views').as('views'), fn.sum<number | null>('visits').as('visits')])
-    .where('path', 'in', paths)
-    .where('day', '>=', from)
-    .where('day', '<=', to)
-    .executeTakeFirstOrThrow()
-  const { count } = await db
-    .selectFrom('goalDays')
-    .select(({ fn }) => fn.sum<number | null>('count').as('count'))
-    .where('goal', '=', 'enquiry')
-    .where('path', 'in', paths)
-    .where('day', '>=', from)
-    .where('day', '<=', to)
-    .executeTakeFirstOrThrow()
-  return { views: Number(views), visits: Number(visits), enquiries: Number(count) }
+export async function readPageFigures(parts: FigureParts, page: string): Promise<PageFigures> {
+  const { now } = await (await createFigureReader(parts, { page })).days()
+  const { views = 0, visits, enquiries } = totalsOf(now)
+  return { views, visits, enquiries }
 }

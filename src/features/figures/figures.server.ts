@@ -29,8 +29,6 @@ export const figureRoutes = feature('Figures', async (app, parts) => {
     await writeSums(parts).catch((error) => logFailure(app.log, error))
     return createFigureReader(parts, query)
   }
-  const inRange = (days: Figures['days'] = [], { from, to }: { from: string; to: string }) =>
-    days.filter(({ day }) => day >= from && day <= to)
 
   app.get(
     '/figures',
@@ -52,14 +50,14 @@ export const figureRoutes = feature('Figures', async (app, parts) => {
         ...range,
         ...(!countingOf(await parts.site.now()).count && { off: true }),
         first: await read.first(),
-        totals: totalsOf(days, range),
-        totalsBefore: totalsOf(days, range.before),
+        totals: totalsOf(days.now),
+        totalsBefore: totalsOf(days.before),
         presses: await read.presses(),
       }
       const asked = query.by ? [query.by] : figureTableNames
       const most = query.by ? figureRows.whole : figureRows.overview
       for (const name of asked)
-        Object.assign(answer, { [name]: name === 'days' ? inRange(days, range) : (await read[name]()).slice(0, most) })
+        Object.assign(answer, { [name]: name === 'days' ? days.now : (await read[name]()).slice(0, most) })
       return answer
     },
   )
@@ -79,7 +77,7 @@ export const figureRoutes = feature('Figures', async (app, parts) => {
     async ({ query }, reply) => {
       const { by = 'days' } = query
       const read = await reader(query)
-      const all: object[] = by === 'days' ? inRange(await read.days(), read.range) : await read[by]()
+      const all: object[] = by === 'days' ? (await read.days()).now : await read[by]()
       const rows = all.slice(0, figureRows.whole).map((row) => new Map(Object.entries(row)))
       const columns = Object.keys(figureTables[by].shape).filter(
         (name) => rows.length === 0 || rows.some((row) => row.has(name)),
