@@ -10,7 +10,7 @@ type LeaveReasonsProps = {
   said: boolean
 }
 
-/** Asks somebody who has left why: one press, which may be left out. */
+/** Asks a former subscriber for the reason: one press, which is optional. */
 export const LeaveReasons = ({ to, action, said }: LeaveReasonsProps) =>
   said ? (
     <p role="status" className="mt-8 text-small text-muted">

@@ -90,7 +90,7 @@ type TopicTicksProps = {
   tall?: boolean
 }
 
-/** The topics that somebody chooses. */
+/** The topics, each with a box to tick. */
 export function TopicTicks({ topics, isChosen, error, tall = false }: TopicTicksProps) {
   const errorId = useId()
   return (

@@ -10,8 +10,8 @@ import { apiQuery, listPath } from '#web/api-query.ts'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
-import { QueryState } from '#web/query-state.tsx'
 import { LeaveReasons } from './leave-reasons.tsx'
+import { endedTexts, LinkPage, type LinkText, unknownLink } from './link-page.tsx'
 import type { PreferenceAction, Preferences } from './newsletter.contract.ts'
 import { TopicTicks } from './newsletter-form.tsx'
 
@@ -35,18 +35,15 @@ export default function PreferencesPage() {
   const to = `${path}?${new URLSearchParams({ token: search.get('token') ?? '' })}`
   return (
     <Still path={path}>
-      {query.data === undefined ? (
-        <Section space="band">
-          <Head title="Newsletter" noIndex />
-          <QueryState query={query} failure="Failed to load your choices" whole>
-            {() => null}
-          </QueryState>
-        </Section>
-      ) : query.data?.state === 'confirmed' ? (
-        <Choices {...query.data} to={to} done={search.get('done')} />
-      ) : (
-        <Ended preferences={query.data} to={to} done={search.get('done')} />
-      )}
+      <LinkPage query={query} failure="Failed to load your choices">
+        {(preferences) =>
+          preferences?.state === 'confirmed' ? (
+            <Choices {...preferences} to={to} done={search.get('done')} />
+          ) : (
+            <Ended preferences={preferences} to={to} done={search.get('done')} />
+          )
+        }
+      </LinkPage>
     </Still>
   )
 }
@@ -153,24 +150,14 @@ function Ended({ preferences, to, done }: Form & { preferences: Preferences | nu
   )
 }
 
-function textFor(preferences: Preferences | null): { title: string; lead: string } {
-  if (preferences === null)
-    return {
-      title: 'This link does not work',
-      lead: 'It may be incomplete. Please open it from the message again, or write to us.',
-    }
+function textFor(preferences: Preferences | null): LinkText {
+  if (preferences === null) return unknownLink
   const { email, state } = preferences
-  if (state === 'unsubscribed')
-    return { title: 'You are unsubscribed', lead: `No more messages will go to ${email}. Was this a mistake?` }
+  if (state === 'unsubscribed' || state === 'bounced') return endedTexts[state](email)
   if (state === 'pending')
     return {
       title: 'Your subscription is not confirmed',
       lead: `Please press the button in the message that we have sent to ${email}. Until then nothing else goes there.`,
     }
-  if (state === 'bounced')
-    return {
-      title: 'This address gets no more mail',
-      lead: `Messages to ${email} could not be delivered, so we stopped sending.`,
-    }
-  return { title: 'This address is not on our list', lead: 'You will get no messages and need do nothing.' }
+  return endedTexts.removed()
 }

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Section } from '#ui/layout.tsx'
 import { useRouter, useSearch } from '#ui/router.ts'
 import { apiQuery, listPath } from '#web/api-query.ts'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
-import { QueryState } from '#web/query-state.tsx'
 import { LeaveReasons } from './leave-reasons.tsx'
+import { endedTexts, LinkPage, type LinkText, unknownLink } from './link-page.tsx'
 import type { LinkAction, LinkPurpose, SubscriptionLink } from './newsletter.contract.ts'
 import { NewsletterForm } from './newsletter-form.tsx'
 
@@ -20,7 +19,7 @@ export const search = (given: URLSearchParams) => ({ token: given.get('token'), 
 
 export const queries = ({ path, search }: PageRequest) => [queryOf(path, search)]
 
-type PageText = { title: string; lead: string; button?: { action: LinkAction; label: string }; form?: boolean }
+type PageText = LinkText & { button?: { action: LinkAction; label: string }; form?: boolean }
 
 /**
  * The page that the links in messages lead to: to unsubscribe, or to confirm. Opening it changes nothing, since mail scanners open
@@ -30,27 +29,23 @@ export default function SubscriptionLinkPage() {
   const { pathname } = useRouter().location
   const search = useSearch()
   const link = useQuery(queryOf(pathname, search))
-  if (link.data === undefined) {
-    return (
-      <Section space="band">
-        <Head title="Newsletter" noIndex />
-        <QueryState query={link} failure="Failed to load your subscription" whole>
-          {() => null}
-        </QueryState>
-      </Section>
-    )
-  }
   const done = search.get('done')
-  const text = link.data ? textFor(link.data, done) : unknownLink
   const to = `${pathname}?${new URLSearchParams({ token: search.get('token') ?? '' })}`
   return (
-    <>
-      <Head title={text.title} status={link.data === null ? 404 : undefined} noIndex />
-      <PageHero eyebrow="Newsletter" title={text.title} lead={text.lead}>
-        <Answer text={text} to={to} />
-        {text.button?.action === 'undo' && <LeaveReasons to={to} action="unsubscribe" said={done === 'reason'} />}
-      </PageHero>
-    </>
+    <LinkPage query={link} failure="Failed to load your subscription">
+      {(data) => {
+        const text: PageText = data ? textFor(data, done) : unknownLink
+        return (
+          <>
+            <Head title={text.title} status={data === null ? 404 : undefined} noIndex />
+            <PageHero eyebrow="Newsletter" title={text.title} lead={text.lead}>
+              <Answer text={text} to={to} />
+              {text.button?.action === 'undo' && <LeaveReasons to={to} action="unsubscribe" said={done === 'reason'} />}
+            </PageHero>
+          </>
+        )
+      }}
+    </LinkPage>
   )
 }
 
@@ -76,27 +71,12 @@ function Answer({ text: { button, form }, to }: { text: PageText; to: string }):
   )
 }
 
-const unknownLink: PageText = {
-  title: 'This link does not work',
-  lead: 'It may be incomplete. Please open it from the message again, or write to us.',
-}
-
 function textFor({ purpose, email, state }: SubscriptionLink, done: string | null): PageText {
-  if (state === 'removed')
-    return { title: 'This address is not on our list', lead: 'You will get no messages and need do nothing.' }
+  if (state === 'removed') return endedTexts.removed()
   if (purpose === 'confirm') return confirmText(email, state)
-  if (state === 'unsubscribed') {
-    return {
-      title: 'You are unsubscribed',
-      lead: `No more messages will go to ${email}. Was this a mistake?`,
-      button: { action: 'undo', label: 'Undo, keep me subscribed' },
-    }
-  }
-  if (state === 'bounced')
-    return {
-      title: 'This address gets no more mail',
-      lead: `Messages to ${email} could not be delivered, so we stopped sending.`,
-    }
+  if (state === 'unsubscribed')
+    return { ...endedTexts.unsubscribed(email), button: { action: 'undo', label: 'Undo, keep me subscribed' } }
+  if (state === 'bounced') return endedTexts.bounced(email)
   const button = { action: 'unsubscribe' as const, label: 'Unsubscribe' }
   if (done === 'undo')
     return { title: 'You are subscribed again', lead: `New articles go to ${email} as before.`, button }
