@@ -1,10 +1,8 @@
-import { Download } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
-import { downloadFile } from '#admin/api/admin-calls.ts'
+import { type ReactNode, useId } from 'react'
 import { formatNumber } from '#admin/format.ts'
+import { DownloadButton } from '#admin/lists/download-button.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { notify } from '#ui/toasts.ts'
 
 export type FigureTableRow = {
   key: string
@@ -143,26 +141,15 @@ function Row({ row: { name, detail, counts, chosen, onChoose, link }, heads, sha
 }
 
 /** Downloads a table as CSV. */
-export function CsvButton({ title, path }: { title: string; path: string }) {
-  const [busy, setBusy] = useState(false)
-  const name = title.toLowerCase()
-  const download = async () => {
-    setBusy(true)
-    await downloadFile(path, `figures-${name}.csv`)
-      .catch(() => notify('error', `Failed to export the ${name}`))
-      .finally(() => setBusy(false))
-  }
-  return (
-    <Button
-      variant="quiet"
-      size="small"
-      className="px-2.5!"
-      busy={busy}
-      aria-label={`${title} as CSV`}
-      onClick={download}
-    >
-      {!busy && <Download aria-hidden="true" className="size-4" />}
-      CSV
-    </Button>
-  )
-}
+export const CsvButton = ({ title, path }: { title: string; path: string }) => (
+  <DownloadButton
+    variant="quiet"
+    className="px-2.5!"
+    aria-label={`${title} as CSV`}
+    path={path}
+    fileName={`figures-${title.toLowerCase()}.csv`}
+    failure={`Failed to export the ${title.toLowerCase()}`}
+  >
+    CSV
+  </DownloadButton>
+)

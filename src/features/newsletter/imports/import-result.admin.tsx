@@ -1,17 +1,16 @@
-import { Download, Undo2 } from 'lucide-react'
-import { useState } from 'react'
-import { downloadFile } from '#admin/api/admin-calls.ts'
+import { Undo2 } from 'lucide-react'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { formatCount, formatNumber } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
+import { useRun } from '#admin/hooks.ts'
 import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
+import { DownloadButton } from '#admin/lists/download-button.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { notify } from '#ui/toasts.ts'
-import { ImportSteps, importCall, useRun } from './import-steps.admin.tsx'
+import { ImportSteps, importCall } from './import-steps.admin.tsx'
 import type { ImportStatus, ReasonCount } from './imports.contract.ts'
 
 type ImportResultProps = { status: ImportStatus; onUndo: () => Promise<void> }
@@ -73,13 +72,6 @@ const Reasons = ({ reasons }: { reasons: ReasonCount[] }) => (
 
 function LeftOut({ status: { _id, left, reasons = [], leftLines = 0, leftUntil } }: { status: ImportStatus }) {
   const readOnly = useReadOnly()
-  const [busy, setBusy] = useState(false)
-  const download = () => {
-    setBusy(true)
-    downloadFile(`${importCall(_id)}/left-out.csv`, 'left-out-lines.csv')
-      .catch(() => notify('error', 'Failed to download the lines'))
-      .finally(() => setBusy(false))
-  }
   return (
     <section aria-labelledby="left-out">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -87,20 +79,25 @@ function LeftOut({ status: { _id, left, reasons = [], leftLines = 0, leftUntil }
           {formatCount(left, 'address was', 'addresses were')} left out
         </h2>
         {!readOnly && leftLines > 0 && (
-          <Button variant="secondary" size="small" busy={busy} onClick={download}>
-            {!busy && <Download aria-hidden="true" className="size-4" />}
+          <DownloadButton
+            path={`${importCall(_id)}/left-out.csv`}
+            fileName="left-out-lines.csv"
+            failure="Failed to download the lines"
+          >
             Download as CSV
-          </Button>
+          </DownloadButton>
         )}
       </div>
       <Reasons reasons={reasons} />
-      {leftUntil ? (
-        <p className="mt-1 text-small text-muted">
-          The lines are kept until <LocalDate iso={leftUntil} />.
-        </p>
-      ) : (
-        <p className="mt-1 text-small text-muted">The lines are deleted.</p>
-      )}
+      <p className="mt-1 text-small text-muted">
+        {leftUntil ? (
+          <>
+            The lines are kept until <LocalDate iso={leftUntil} />.
+          </>
+        ) : (
+          'The lines are deleted.'
+        )}
+      </p>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { classNames } from '#ui/class-names.ts'
 import type { ImportStatus } from './imports.contract.ts'
@@ -6,20 +6,6 @@ import type { ImportStatus } from './imports.contract.ts'
 export const importCall = (id: string) => `/api/newsletter/imports/${id}`
 export const importPath = (id: string) => `/admin/subscribers/imports/${id}`
 export const importQuery = (id: string) => adminQuery<ImportStatus>(importCall(id))
-
-/** Runs the work of a button, and tells whether it is under way and why it failed. */
-export function useRun() {
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  async function run(work: () => Promise<void>) {
-    setBusy(true)
-    setFailure(undefined)
-    await work()
-      .catch((error: Error) => setFailure(error.message))
-      .finally(() => setBusy(false))
-  }
-  return { busy, failure, run }
-}
 
 const steps = ['File', 'Columns', 'Check', 'Result'] as const
 type Step = (typeof steps)[number]

@@ -5,6 +5,7 @@ import { adminFetch } from '#admin/api/admin-calls.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { formatNumber } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
+import { useRun } from '#admin/hooks.ts'
 import { ListBody, ListFrame } from '#admin/lists/list-frame.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
@@ -13,7 +14,7 @@ import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
 import { ImportCheckStep } from './import-check.admin.tsx'
 import { ImportResult } from './import-result.admin.tsx'
-import { ImportSteps, importCall, importQuery, useRun } from './import-steps.admin.tsx'
+import { ImportSteps, importCall, importQuery } from './import-steps.admin.tsx'
 import type { ImportStatus, Meaning } from './imports.contract.ts'
 
 /** How often the screen looks whether an import that is under way has ended, in ms. */
@@ -115,7 +116,7 @@ type ImportColumnsProps = {
 }
 
 /** The second step: what each column means, with samples from the file. */
-export function ImportColumns({ columns, onContinue }: ImportColumnsProps) {
+function ImportColumns({ columns, onContinue }: ImportColumnsProps) {
   const readOnly = useReadOnly()
   const [meanings, setMeanings] = useState(columns.map(({ meaning }) => meaning))
   const { busy, failure, run } = useRun()
@@ -163,8 +164,8 @@ export function ImportColumns({ columns, onContinue }: ImportColumnsProps) {
           })}
         </ul>
         <p className="text-small text-muted">
-          A date is the day on which somebody subscribed. States are confirmed, pending, unsubscribed and bounced.
-          Topics have a comma or a semicolon between them; without one, people get all.
+          A date is the day of the subscription. States are confirmed, pending, unsubscribed and bounced. Topics have a
+          comma or a semicolon between them; without one, people get all.
         </p>
         {!readOnly && (
           <div className="flex justify-end">
