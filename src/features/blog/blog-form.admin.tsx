@@ -5,7 +5,6 @@ import { WritingArea } from '#admin/editor/writing-area.tsx'
 import { formatCount } from '#admin/format.ts'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field } from '#admin/forms/form-field.tsx'
-import type { FormState } from '#admin/forms/form-resource.ts'
 import { TitleArea } from '#admin/forms/growing-areas.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { ScheduleField, TimeInput } from '#admin/forms/schedule-field.tsx'
@@ -15,9 +14,9 @@ import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
 import { notificationQuery } from '#features/letters/sending/notification-data.shared.admin.ts'
 import { Select } from '#ui/field.tsx'
-import type { AuthorList, StaffPost } from './blog.contract.ts'
-import { type BlogValues, blogs, wordsToCover } from './blog-resource.admin.tsx'
-import { NotificationField, PostMailField } from './notification/notification-field.admin.tsx'
+import type { AuthorList } from './blog.contract.ts'
+import { blogs, type PostForm, wordsToCover } from './blog-resource.admin.tsx'
+import { NotificationField } from './notification/notification-field.admin.tsx'
 import { PostCover } from './post-cover.admin.tsx'
 import { MailPreview, PostPreview } from './post-preview.admin.tsx'
 import { announcedOf, Consequence, PrePublishCheck, PublishedLooks } from './publish-review.admin.tsx'
@@ -25,14 +24,12 @@ import { announcedOf, Consequence, PrePublishCheck, PublishedLooks } from './pub
 export default function BlogFormScreen() {
   return (
     <ResourceForm resource={blogs} mixed>
-      {(form: Form) => <PostForm form={form} />}
+      {(form: PostForm) => <PostScreen form={form} />}
     </ResourceForm>
   )
 }
 
-type Form = FormState<BlogValues, StaffPost>
-
-function PostForm({ form }: { form: Form }) {
+function PostScreen({ form }: { form: PostForm }) {
   const { values, record } = form
   const preview = useRenderedContent(values.content)
   const [tab, setTab] = useState('post')
@@ -56,7 +53,7 @@ function PostForm({ form }: { form: Form }) {
   )
 }
 
-type PostTextProps = ReturnType<typeof useRenderedContent> & { form: Form; toggle: ReactNode }
+type PostTextProps = ReturnType<typeof useRenderedContent> & { form: PostForm; toggle: ReactNode }
 
 function PostText({ form, rendered, refused, toggle }: PostTextProps) {
   const { set, values, errorAt } = form
@@ -75,7 +72,7 @@ function PostText({ form, rendered, refused, toggle }: PostTextProps) {
 }
 
 type PostSettingsProps = ReturnType<typeof useRenderedContent> & {
-  form: Form
+  form: PostForm
   tab: string
   onTab: (value: string) => void
 }
@@ -115,7 +112,7 @@ function PostSettings({ form, rendered, refused, state, tab, onTab }: PostSettin
   )
 }
 
-function PostFields({ form }: { form: Form }) {
+function PostFields({ form }: { form: PostForm }) {
   const { set, values, errorAt } = form
   return (
     <EditableFields className="grid gap-5">
@@ -131,10 +128,10 @@ function PostFields({ form }: { form: Form }) {
   )
 }
 
-type PublishFieldsProps = { form: Form; rendered: ReturnType<typeof useRenderedContent>['rendered'] }
+type PublishFieldsProps = { form: PostForm; rendered: ReturnType<typeof useRenderedContent>['rendered'] }
 
 function PublishFields({ form, rendered }: PublishFieldsProps) {
-  const { field, set, values, errorAt, record } = form
+  const { set, values, errorAt } = form
   return (
     <EditableFields>
       <FormPanel>
@@ -148,26 +145,7 @@ function PublishFields({ form, rendered }: PublishFieldsProps) {
           error={errorAt('dateShown')}
           hint="Set it only to show readers a different date, for example for an older article."
         />
-        <NotificationField
-          id={record?._id}
-          checked={values.sendNotification}
-          published={values.published}
-          appears={values.publishAt}
-          field={field('sendNotification')}
-          typed={form.dirty ? announcedOf(values, rendered) : undefined}
-          saving={form.saving}
-          onAsks={(asks) => form.settle('sendNotification', asks)}
-          mail={values.mail}
-          options={
-            <PostMailField
-              value={values.mail}
-              onChange={(mail) => set('mail', mail)}
-              back={record?.mail ? 'usual' : ''}
-              usual={values}
-              asked={form.submits > 0}
-            />
-          }
-        />
+        <NotificationField form={form} typed={form.dirty ? announcedOf(values, rendered) : undefined} />
       </FormPanel>
     </EditableFields>
   )
@@ -179,7 +157,7 @@ type AuthorFieldProps = {
   onChange: (id: string) => void
   error?: string | undefined
 }
-export function AuthorField({ value, onChange, error }: AuthorFieldProps) {
+function AuthorField({ value, onChange, error }: AuthorFieldProps) {
   const { data: authors = [] } = useQuery(adminQuery<AuthorList>('/api/authors'))
   return (
     <Select label="Author" value={value} error={error} onChange={(event) => onChange(event.target.value)}>
@@ -194,8 +172,8 @@ export function AuthorField({ value, onChange, error }: AuthorFieldProps) {
 }
 
 /** When a post appears and ends. It warns if subscribers have been notified of a post that leaves the site. */
-export function PostSchedule({ form: { record, values, set, errorAt } }: { form: FormState<BlogValues, StaffPost> }) {
-  const told = useQuery({ ...notificationQuery({ blogId: record?._id ?? '' }), enabled: record !== null })
+function PostSchedule({ form: { record, values, set, errorAt } }: { form: PostForm }) {
+  const told = useQuery(notificationQuery({ blogId: record?._id }))
   const sent = told.data?.counts.sent ?? 0
   const movedBack = sent > 0 && values.publishAt > new Date().toISOString()
   return (
@@ -210,13 +188,13 @@ export function PostSchedule({ form: { record, values, set, errorAt } }: { form:
 }
 
 type PostTitleProps = {
-  form: FormState<BlogValues, StaffPost>
+  form: PostForm
   /** Moves the cursor to the text. */
   onDone: () => void
 }
 
 /** The title above the text, and the post's address below it. */
-export function PostTitle({ form, onDone }: PostTitleProps) {
+function PostTitle({ form, onDone }: PostTitleProps) {
   const { record, field } = form
   const { write, offer } = useSlugOfTitle(form, { live: record?.published === true && record })
   return (

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Rss } from 'lucide-react'
-import type { ButtonHTMLAttributes } from 'react'
 import type * as z from 'zod/mini'
 import { ListForm } from '#site/list/list-form.tsx'
 import { SearchBox } from '#site/list/search-box.tsx'
@@ -119,7 +118,7 @@ function BlogSearch({ list }: BlogFormProps) {
   )
 }
 
-/** Pressing the chosen category again removes the filter. */
+/** The categories as buttons of a GET form, so that they work without the client. Pressing the chosen one again removes the filter. */
 function BlogCategories({ list }: BlogFormProps) {
   const { search, filters } = list.address
   return (
@@ -136,26 +135,23 @@ function BlogCategories({ list }: BlogFormProps) {
       {blogCategories.map((category) => {
         const chosen = category === filters.category
         return (
-          <Tag key={category} name="category" value={chosen ? '' : category} chosen={chosen}>
+          <button
+            key={category}
+            type="submit"
+            name="category"
+            value={chosen ? '' : category}
+            aria-pressed={chosen}
+            className={tagClass(chosen)}
+          >
             {category}
-          </Tag>
+          </button>
         )
       })}
     </ListForm>
   )
 }
 
-type TagProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & { chosen: boolean }
-
-/**
- * A filter button: filled while it is chosen (`aria-pressed`). It is part of a GET form and submits its `name` and `value` (empty while
- * it is chosen), so that it works without the client.
- */
-const Tag = ({ chosen, ...rest }: TagProps) => (
-  <button type="submit" {...rest} aria-pressed={chosen} className={tagClass(chosen)} />
-)
-
-/** The look of a tag, also for the link that removes the filter. */
+/** The look of a filter button, filled while it is chosen, and of the link that removes the filter. */
 const tagClass = (chosen: boolean) =>
   classNames(
     'inline-flex h-10 items-center rounded-control border px-4 text-small font-[550] whitespace-nowrap transition-colors pointer-coarse:h-11',

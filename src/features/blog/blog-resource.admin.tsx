@@ -9,7 +9,7 @@ import {
   textArea,
   type ValuesOf,
 } from '#admin/fields/fields.ts'
-import type { FormResource } from '#admin/forms/form-resource.ts'
+import type { FormResource, FormState } from '#admin/forms/form-resource.ts'
 import {
   type CoverFamily,
   type CoverGround,
@@ -18,7 +18,7 @@ import {
   coverGrounds,
   largestSeed,
 } from '#contract/cover.ts'
-import { blogCategories, blogInput } from './blog.contract.ts'
+import { blogCategories, blogInput, type StaffPost } from './blog.contract.ts'
 import { becomesPublic, endOfNewsletter, readMail } from './publishing.admin.ts'
 
 const fields = {
@@ -50,6 +50,7 @@ const fields = {
   ...appearanceFields,
 }
 export type BlogValues = ValuesOf<typeof fields>
+export type PostForm = FormState<BlogValues, StaffPost>
 
 export const blogs: FormResource<BlogValues> = {
   api: '/api/blogs',

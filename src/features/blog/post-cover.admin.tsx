@@ -1,18 +1,16 @@
 import { Shuffle } from 'lucide-react'
 import { useId } from 'react'
-import type { FormState } from '#admin/forms/form-resource.ts'
 import { RecordPicture } from '#admin/forms/image-field.tsx'
 import { type CoverNumbers, coverFamilies, coverGrounds, coverOf } from '#contract/cover.ts'
 import { Button } from '#ui/button.tsx'
 import { Cover } from '#ui/content-image.tsx'
-import type { StaffPost } from './blog.contract.ts'
-import { type BlogValues, coverToWords, wordsToCover } from './blog-resource.admin.tsx'
+import { coverToWords, type PostForm, wordsToCover } from './blog-resource.admin.tsx'
 
 /** Seeds stay short: ten thousand drawings of each pattern are enough. */
 const seeds = 10_000
 
 /** The cover that goes out: a picture, or the drawing of the post, whose pattern, colours and composition can be chosen. */
-export function PostCover({ form }: { form: FormState<BlogValues, StaffPost> }) {
+export function PostCover({ form }: { form: PostForm }) {
   const { values, set } = form
   const { slug, category, imageUrl } = values
   const shown = coverOf({ slug, category, cover: wordsToCover(values.cover) })

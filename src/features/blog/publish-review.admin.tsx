@@ -5,8 +5,9 @@ import { flushSync } from 'react-dom'
 import { findDeadLinks, goToCheck, outsideLinksIn, useChecks, useDeadLinks } from '#admin/checks/use-checks.ts'
 import { formatCount } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
-import type { FormState, Review } from '#admin/forms/form-resource.ts'
+import type { Review } from '#admin/forms/form-resource.ts'
 import { ReviewPanel } from '#admin/forms/review-panel.tsx'
+import { useRun } from '#admin/hooks.ts'
 import type { RenderedPreview, useRenderedContent } from '#admin/preview/use-preview.ts'
 import { previewOf, SearchPreview } from '#admin/search-appearance/search-appearance-panel.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
@@ -16,13 +17,13 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { ContentImage } from '#ui/content-image.tsx'
 import { useCompany } from '#web/company-context.tsx'
-import type { AnnouncedPost, StaffPost } from './blog.contract.ts'
-import { type BlogValues, wordsToCover } from './blog-resource.admin.tsx'
+import type { AnnouncedPost } from './blog.contract.ts'
+import { type BlogValues, type PostForm, wordsToCover } from './blog-resource.admin.tsx'
 import { MailPreview } from './post-preview.admin.tsx'
 import { audienceOfMail, consequenceOf, readMail } from './publishing.admin.ts'
 
 type PrePublishCheckProps = {
-  form: FormState<BlogValues, StaffPost>
+  form: PostForm
   rendered: RenderedPreview | null
   looked: ReturnType<typeof useRenderedContent>['state'] | 'refused'
   /** Opens the tab with the post's fields, to which a finding may lead. */
@@ -81,18 +82,10 @@ export function PrePublishCheck({ form, rendered, looked, onGoToField }: PrePubl
   )
 }
 
+type VerdictProps = { looking: boolean; found: number; unseen: number; failed: boolean }
+
 /** The last line of the list. It says "No problems found" only after every check has run. */
-function Verdict({
-  looking,
-  found,
-  unseen,
-  failed,
-}: {
-  looking: boolean
-  found: number
-  unseen: number
-  failed: boolean
-}) {
+function Verdict({ looking, found, unseen, failed }: VerdictProps) {
   if (failed) return <Line icon={CircleAlert} tone="text-warning" text="The text could not be checked." />
   if (looking) return <Line icon={Clock} tone="text-muted" text="Looking for problems…" />
   if (unseen > 0)
@@ -109,42 +102,35 @@ const Line = ({ icon: Icon, tone, text }: { icon: LucideIcon; tone: string; text
 
 /** Asks the server for the pages of other sites that the text links to. It only runs on request, because it reveals the text's existence to those sites. */
 function OutsideLinks({ html }: { html: string }) {
-  const [busy, setBusy] = useState(false)
+  const { busy, failure, run } = useRun()
   const [answer, setAnswer] = useState('')
   const links = useMemo(() => outsideLinksIn(html), [html])
   if (useReadOnly() || links.length === 0) return null
-  async function check() {
-    setBusy(true)
-    try {
+  const check = () =>
+    run(async () => {
       const dead = await findDeadLinks(links)
       setAnswer(dead.length === 0 ? 'All links work.' : `Broken links: ${dead.join(', ')}`)
-    } catch (error) {
-      setAnswer((error as Error).message)
-    }
-    setBusy(false)
-  }
+    })
   return (
     <div className="grid justify-items-start gap-2">
       <Button variant="secondary" size="small" busy={busy} onClick={check}>
         Check {formatCount(links.length, 'link')} to other sites
       </Button>
       <p role="status" className="text-small text-muted [overflow-wrap:anywhere]">
-        {answer}
+        {failure ?? answer}
       </p>
     </div>
   )
 }
 
-type Form = FormState<BlogValues, StaffPost>
-
 /** Whether a save notifies the subscribers. A post is mailed only once. */
-function useMails({ record, values }: Form): boolean {
-  const told = useQuery({ ...notificationQuery({ blogId: record?._id ?? '' }), enabled: record !== null })
+function useMails({ record, values }: PostForm): boolean {
+  const told = useQuery(notificationQuery({ blogId: record?._id }))
   return values.sendNotification && (!told.data || ['none', 'planned'].includes(told.data.state))
 }
 
 /** The consequence of the save that is reviewed, with the buttons that send it or return to the form. */
-export function Consequence({ form, review }: { form: Form; review: Review }) {
+export function Consequence({ form, review }: { form: PostForm; review: Review }) {
   const zone = useTimeZone()
   const mails = useMails(form)
   const audience = useQuery(audienceQuery(audienceOfMail(form.values.mail)))
@@ -181,7 +167,7 @@ export const announcedOf = (
 })
 
 /** The post as a card, as a search result, and as the message if there is one. */
-export function PublishedLooks({ form, rendered }: { form: Form; rendered: RenderedPreview | null }) {
+export function PublishedLooks({ form, rendered }: { form: PostForm; rendered: RenderedPreview | null }) {
   const { brand } = useCompany()
   const mails = useMails(form)
   const { title, excerpt, slug, category, imageUrl, imageAlt, cover } = form.values

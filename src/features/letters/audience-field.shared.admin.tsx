@@ -24,7 +24,7 @@ type AudienceFieldProps = {
   error?: string | undefined
   /** Whether it cannot be changed any more. */
   fixed?: boolean
-  /** Whether somebody wanted to save or send it, so that a missing choice is said. */
+  /** Whether staff tried to save or send it, so that a missing choice is an error. */
   asked?: boolean
 }
 

@@ -12,20 +12,20 @@ import { TitleArea } from '#admin/forms/growing-areas.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { ReviewPanel } from '#admin/forms/review-panel.tsx'
 import { TimeInput, tomorrowMorning } from '#admin/forms/schedule-field.tsx'
+import { useRun } from '#admin/hooks.ts'
 import { PreviewedForm } from '#admin/preview/form-preview.tsx'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { useMay } from '#admin/session/permissions.ts'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { notify } from '#ui/toasts.ts'
 import { AudienceField, useAudienceChoices } from './audience-field.shared.admin.tsx'
-import { LetterChecks, letterLooks } from './letter-looks.admin.tsx'
+import { LetterChecks, type LetterTexts, letterLooks } from './letter-looks.admin.tsx'
 import { type LetterValues, letters } from './letter-resource.admin.ts'
 import { audienceWords, consequenceOf, isChosen, readAudience } from './letter-words.shared.admin.ts'
 import type { Letter } from './letters.contract.ts'
 import { MessageFields } from './message.shared.admin.tsx'
-import { audienceQuery, notificationQuery } from './sending/notification-data.shared.admin.ts'
+import { audienceQuery, notificationQuery, sendTest } from './sending/notification-data.shared.admin.ts'
 import {
   MailNotice,
   NotificationActs,
@@ -37,6 +37,14 @@ import type { NotificationStatus } from './sending/notifications.contract.ts'
 
 type Form = FormState<LetterValues, Letter>
 
+const textsOf = ({ title, subject, preheader, greeting, body }: LetterValues): LetterTexts => ({
+  title,
+  subject,
+  preheader,
+  greeting,
+  body,
+})
+
 export default function LetterFormScreen() {
   return (
     <ResourceForm resource={letters} mixed>
@@ -47,17 +55,15 @@ export default function LetterFormScreen() {
 
 function LetterForm({ form }: { form: Form }) {
   const { values, record } = form
-  const id = record?._id ?? ''
-  const { data: status } = useQuery({ ...notificationQuery({ letterId: id }), enabled: id !== '' })
+  const { data: status } = useQuery(notificationQuery({ letterId: record?._id ?? '' }))
   const isSent = status !== undefined && status.state !== 'none'
-  const { title, subject, preheader, greeting, body } = values
   return (
     <>
       {isSent && <Sending status={status} form={form} />}
       <PreviewedForm
         main={(toggle) => <LetterText form={form} toggle={toggle} />}
         settings={<LetterSettings form={form} isSent={isSent} />}
-        views={letterLooks({ title, subject, preheader, greeting, body })}
+        views={letterLooks(textsOf(values))}
       />
     </>
   )
@@ -82,8 +88,7 @@ function LetterText({ form, toggle }: { form: Form; toggle: ReactNode }) {
 
 function LetterSettings({ form, isSent }: { form: Form; isSent: boolean }) {
   const { values, set, errorAt, record, dirty } = form
-  const { title, subject, preheader, greeting, body } = values
-  const typed = { title, subject, preheader, greeting, body }
+  const typed = textsOf(values)
   const [reviewing, setReviewing] = useState(false)
   // A review that no longer applies does not come back after later changes.
   if (reviewing && (dirty || isSent)) setReviewing(false)
@@ -137,7 +142,12 @@ function LetterSettings({ form, isSent }: { form: Form; isSent: boolean }) {
               {record ? (
                 <TestButton about={{ letterId: record._id }} typed={dirty ? typed : undefined} />
               ) : (
-                <Button variant="secondary" size="small" disabled={busy} onClick={() => store(sendTest)}>
+                <Button
+                  variant="secondary"
+                  size="small"
+                  disabled={busy}
+                  onClick={() => store(({ _id }) => sendTest({ letterId: _id }))}
+                >
                   Send me a test
                 </Button>
               )}
@@ -150,7 +160,7 @@ function LetterSettings({ form, isSent }: { form: Form; isSent: boolean }) {
             values={values}
             set={set}
             errorAt={errorAt}
-            usual={{ subject: title, preheader: 'The first words of the letter', greeting: 'Hello,' }}
+            usual={{ subject: values.title, preheader: 'The first words of the letter', greeting: 'Hello,' }}
           />
         </FormPanel>
       </EditableFields>
@@ -161,15 +171,6 @@ function LetterSettings({ form, isSent }: { form: Form; isSent: boolean }) {
       )}
     </div>
   )
-}
-
-async function sendTest({ _id }: Letter) {
-  try {
-    const { message } = await adminFetch<{ message: string }>(`/api/letters/${_id}/test`, { method: 'POST', json: {} })
-    notify('success', message)
-  } catch (error) {
-    notify('error', (error as Error).message)
-  }
 }
 
 /** At once, or at a time in the company's zone. */
@@ -209,18 +210,12 @@ function Review({ form: { values }, record: { _id, version, title, subject }, on
   const client = useQueryClient()
   const choices = useAudienceChoices()
   const { data: size } = useQuery(audienceQuery(values.audience))
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState('')
-  async function send() {
-    setBusy(true)
-    try {
+  const { busy, failure, run } = useRun()
+  const send = () =>
+    run(async () => {
       await adminFetch(`/api/letters/${_id}/send`, { method: 'POST', json: {}, ifMatch: version })
       await Promise.all(['/api/letters', '/api/newsletter'].map((path) => invalidateAdmin(client, path)))
-    } catch (error) {
-      setRefusal((error as Error).message)
-    }
-    setBusy(false)
-  }
+    })
   const words = audienceWords(readAudience(values.audience), choices)
   return (
     <ReviewPanel
@@ -242,9 +237,9 @@ function Review({ form: { values }, record: { _id, version, title, subject }, on
           <dd className="wrap-anywhere">{words}</dd>
         </div>
       </dl>
-      {refusal && (
+      {failure && (
         <p role="alert" className="text-small text-danger">
-          {refusal}
+          {failure}
         </p>
       )}
     </ReviewPanel>

@@ -14,8 +14,8 @@ import { Link } from '#ui/link.tsx'
 import { AudienceWords } from './audience-field.shared.admin.tsx'
 import { letters } from './letter-resource.admin.ts'
 import type { ListedLetter } from './letters.contract.ts'
-import { notificationQuery } from './sending/notification-data.shared.admin.ts'
-import { NotificationsUnderWay, sendingPath } from './sending/notification-panel.shared.admin.tsx'
+import { notificationQuery, sendingPath } from './sending/notification-data.shared.admin.ts'
+import { NotificationsUnderWay } from './sending/notification-panel.shared.admin.tsx'
 
 const api = '/api/newsletter/letters'
 /** How often the list is loaded again, in ms. */

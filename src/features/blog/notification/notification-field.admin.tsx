@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Checkbox } from '#admin/forms/checkbox.tsx'
 import { AudienceField } from '#features/letters/audience-field.shared.admin.tsx'
 import { readAudience } from '#features/letters/letter-words.shared.admin.ts'
@@ -16,61 +16,35 @@ import type { AudienceSize, NotificationStatus } from '#features/letters/sending
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import type { TypedPost } from '../blog.contract.ts'
+import type { PostForm } from '../blog-resource.admin.tsx'
 import { audienceOfMail, readMail, writeMail } from '../publishing.admin.ts'
 
-type NotificationFieldProps = {
-  /** The id of the stored post; absent for a new one. */
-  id?: string | undefined
-  checked: boolean
-  published: boolean
-  /** When the post appears, ISO 8601; '' for at once. */
-  appears: string
-  field: ComponentProps<typeof Checkbox> | object
-  /** The unsaved values of the post. */
-  typed: TypedPost | undefined
-  saving: boolean
-  /** Called with whether the stored post asks for a notification, when an undo changes that. */
-  onAsks: (asks: boolean) => void
-  /** How the message differs from the usual one, as the form has it, and the field for that. */
-  mail: string
-  options: ReactNode
-}
+/** @param typed the unsaved values of the post */
+type NotificationFieldProps = { form: PostForm; typed: TypedPost | undefined }
 
 /** Whether subscribers are notified. Before publishing it shows the number of recipients, and how long the notification can be undone. */
-export function NotificationField({
-  id,
-  checked,
-  published,
-  appears,
-  field,
-  typed,
-  saving,
-  onAsks,
-  mail,
-  options,
-}: NotificationFieldProps) {
+export function NotificationField({ form, typed }: NotificationFieldProps) {
+  const { record, values, field, saving, settle } = form
+  const { sendNotification: checked, published, publishAt, mail } = values
+  const id = record?._id
   const audience = useQuery(audienceQuery(audienceOfMail(mail)))
-  const told = useQuery({ ...notificationQuery({ blogId: id ?? '' }), enabled: id !== undefined })
+  const told = useQuery(notificationQuery({ blogId: id }))
   const was = told.data && !['none', 'planned'].includes(told.data.state) ? told.data : undefined
   return (
     <>
       <Checkbox
-        {...field}
+        {...field('sendNotification')}
         label="Send email notification"
-        hint={
-          was
-            ? alreadyTold(was)
-            : hint(audience.data, checked, published, appears !== '' && appears > new Date().toISOString())
-        }
+        hint={was ? alreadyTold(was) : hint(audience.data, checked, published, publishAt > new Date().toISOString())}
       />
       {checked && !was && <MailNotice />}
-      {checked && !was && options}
+      {checked && !was && <PostMailField form={form} />}
       {was && was.state !== 'sent' && (
         <fieldset aria-label="Newsletter" className="flex min-w-0 flex-wrap items-center gap-2">
           <p className="w-full text-small tabular-nums">
             <NotificationSentence status={was} />
           </p>
-          <NotificationActs status={was} saving={saving} onAsks={onAsks} />
+          <NotificationActs status={was} saving={saving} onAsks={(asks) => settle('sendNotification', asks)} />
         </fieldset>
       )}
       {id && (
@@ -101,23 +75,12 @@ function hint(audience: AudienceSize | undefined, checked: boolean, published: b
   return published ? `${whom}${undo}.` : `${whom}, when the post is published.`
 }
 
-type PostMailFieldProps = {
-  value: string
-  onChange: (value: string) => void
-  /** See `writeMail`. */
-  back: '' | 'usual'
-  /** Of the post. */
-  usual: { title: string; excerpt: string }
-  /** Whether somebody wanted to save the post. */
-  asked: boolean
-}
-
 /** A button that opens how the message differs from the usual one. It is open where it does. */
-export function PostMailField({ value, onChange, back, usual, asked }: PostMailFieldProps) {
-  const [open, setOpen] = useState(value !== '')
-  const mail = readMail(value) ?? {}
+function PostMailField({ form: { record, values, set, submits } }: { form: PostForm }) {
+  const [open, setOpen] = useState(values.mail !== '')
+  const mail = readMail(values.mail) ?? {}
   const { subject = '', preheader = '', greeting = '', whole = false } = mail
-  const change = (changes: PostMail) => onChange(writeMail({ ...mail, ...changes }, back))
+  const change = (changes: PostMail) => set('mail', writeMail({ ...mail, ...changes }, record?.mail ? 'usual' : ''))
   if (!open)
     return (
       <Button
@@ -133,15 +96,15 @@ export function PostMailField({ value, onChange, back, usual, asked }: PostMailF
   return (
     <fieldset aria-label="Audience and message" className="grid min-w-0 gap-5 border-l-2 border-line pl-4">
       <AudienceField
-        value={audienceOfMail(value)}
+        value={audienceOfMail(values.mail)}
         onChange={(written) => change({ audience: readAudience(written) })}
-        asked={asked}
+        asked={submits > 0}
       />
       <MessageFields
         values={{ subject, preheader, greeting }}
         set={(name, text) => change({ [name]: text })}
         errorAt={() => undefined}
-        usual={{ subject: usual.title, preheader: usual.excerpt, greeting: 'None' }}
+        usual={{ subject: values.title, preheader: values.excerpt, greeting: 'None' }}
       />
       <Checkbox
         label="The whole text"

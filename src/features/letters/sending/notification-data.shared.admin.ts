@@ -18,18 +18,21 @@ export const audienceQuery = (audience = '') =>
   adminQuery<AudienceSize>(`/api/newsletter/audience${audience && `?${audience}`}`)
 
 /** The record that a notification is about. */
-type About = Pick<NotificationStatus, 'blogId' | 'letterId'>
+export type About = Pick<NotificationStatus, 'blogId' | 'letterId'>
 
 /** The path of the calls of a notification. */
 export const callsOf = ({ blogId, letterId }: About) =>
   letterId === undefined ? `/api/blogs/${blogId}/notification` : `/api/letters/${letterId}`
 
-/** The state of a notification, fetched again while it changes. */
-export const notificationQuery = ({ blogId, letterId }: About) =>
+/** The screen with all about the sending of a post or a letter. */
+export const sendingPath = ({ blogId, letterId }: About) =>
+  letterId === undefined ? `/admin/blogs/notification/${blogId}` : `/admin/letters/${letterId}/results`
+
+/** The state of a notification, fetched again while it changes. That of a record without an id, which is not stored yet, is not fetched. */
+export const notificationQuery = (about: About) =>
   queryOptions({
-    ...adminQuery<NotificationStatus>(
-      letterId === undefined ? `/api/blogs/${blogId}/notification` : `/api/letters/${letterId}/notification`,
-    ),
+    ...adminQuery<NotificationStatus>(callsOf(about) + (about.letterId === undefined ? '' : '/notification')),
+    enabled: Boolean(about.letterId ?? about.blogId),
     refetchInterval: ({ state: { data } }) => (data && moves(data) ? pollInterval : false),
   })
 export const runningNotificationsQuery = () =>
@@ -72,12 +75,11 @@ export function useNotificationAct(about: About, onAsks?: (asks: boolean) => voi
   })
 }
 
-/** Sends the message to the signed-in person, with unsaved values of the form if there are any. */
-export const useNotificationTest = (about: About, typed: object | undefined) =>
-  useMutation({
-    mutationFn: () => adminFetch<{ message: string }>(`${callsOf(about)}/test`, { method: 'POST', json: typed ?? {} }),
-    onSuccess: ({ message }) => notify('success', typed ? `${message}, with your latest edits` : message),
-    onError: ({ message }) => notify('error', message),
-  })
+/** Sends the message to the signed-in person, with unsaved values of the form if there are any, and says so in a toast. */
+export const sendTest = (about: About, typed?: object) =>
+  adminFetch<{ message: string }>(`${callsOf(about)}/test`, { method: 'POST', json: typed ?? {} }).then(
+    ({ message }) => notify('success', typed ? `${message}, with your latest edits` : message),
+    ({ message }: Error) => notify('error', message),
+  )
 
 export const people = (count: number) => formatCount(count, 'subscriber')

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Mail, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#admin/format.ts'
@@ -7,11 +7,13 @@ import { useMay } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import {
+  type About,
   audienceQuery,
   type NotificationAct,
   people,
+  sendingPath,
+  sendTest,
   useNotificationAct,
-  useNotificationTest,
 } from './notification-data.shared.admin.ts'
 import type { NotificationStatus } from './notifications.contract.ts'
 
@@ -45,14 +47,12 @@ export function NotificationSentence({ status }: { status: NotificationStatus })
   )
 }
 
+const tones = { sent: 'bg-primary', skipped: 'bg-edge', failed: 'bg-danger' }
+
 /** The progress of a running notification: sent, skipped and failed messages. */
-export function NotificationProgress({
-  status: { title, letterId, recipients, removed, counts },
-}: {
-  status: NotificationStatus
-}) {
+export function NotificationProgress({ status }: { status: NotificationStatus }) {
+  const { title, letterId, recipients, removed, counts } = status
   const total = Math.max(1, recipients - removed)
-  const share = (count: number) => `${(100 * count) / total}%`
   const settled = counts.sent + counts.skipped + counts.failed
   return (
     <div
@@ -63,9 +63,13 @@ export function NotificationProgress({
       aria-valuenow={settled}
       className="flex h-2 overflow-hidden rounded-full bg-line"
     >
-      <span className="bg-primary transition-[width] duration-500" style={{ width: share(counts.sent) }} />
-      <span className="bg-edge transition-[width] duration-500" style={{ width: share(counts.skipped) }} />
-      <span className="bg-danger transition-[width] duration-500" style={{ width: share(counts.failed) }} />
+      {(['sent', 'skipped', 'failed'] as const).map((state) => (
+        <span
+          key={state}
+          className={`${tones[state]} transition-[width] duration-500`}
+          style={{ width: `${(100 * counts[state]) / total}%` }}
+        />
+      ))}
     </div>
   )
 }
@@ -112,14 +116,14 @@ export function NotificationActs({ status, saving = false, onAsks }: Notificatio
 }
 
 type TestButtonProps = {
-  about: Pick<NotificationStatus, 'blogId' | 'letterId'>
+  about: About
   /** The form's values, where they are not saved yet. */
   typed?: object | undefined
 }
 
 /** Sends the message to the signed-in person only. */
 export function TestButton({ about, typed }: TestButtonProps) {
-  const { mutate, isPending } = useNotificationTest(about, typed)
+  const { mutate, isPending } = useMutation({ mutationFn: () => sendTest(about, typed) })
   if (!useMay('sendNewsletters')) return null
   return (
     <>
@@ -145,10 +149,6 @@ export function MailNotice() {
     </p>
   )
 }
-
-/** The screen with all about the sending of a post or a letter. */
-export const sendingPath = ({ blogId, letterId }: Pick<NotificationStatus, 'blogId' | 'letterId'>) =>
-  letterId === undefined ? `/admin/blogs/notification/${blogId}` : `/admin/letters/${letterId}/results`
 
 /** The notifications that will be or are being sent, each with a button to stop it. */
 export function NotificationsUnderWay({ notifications }: { notifications: NotificationStatus[] }) {

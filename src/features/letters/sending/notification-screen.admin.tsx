@@ -9,7 +9,7 @@ import { useMay } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { Link } from '#ui/link.tsx'
 import type { LetterResults } from '../letters.contract.ts'
-import { callsOf, notificationQuery } from './notification-data.shared.admin.ts'
+import { type About, callsOf, notificationQuery } from './notification-data.shared.admin.ts'
 import {
   MailNotice,
   NotificationActs,
@@ -51,7 +51,7 @@ export function LetterNotification() {
 }
 
 type NotificationScreenProps = {
-  about: Pick<NotificationStatus, 'blogId' | 'letterId'>
+  about: About
   /** Above the title: 'Newsletter'. */
   kind: string
   back: { to: string; label: string }
@@ -100,7 +100,7 @@ function NotificationScreen({ about, kind, back, unsent }: NotificationScreenPro
 }
 
 function Panel({ status, children: unsent }: { status: NotificationStatus; children: ReactNode }) {
-  const { state, failures, removed, createdBy } = status
+  const { state, recipients, counts, failures, removed, createdBy } = status
   return (
     <section aria-label="Progress" className="grid gap-4 rounded-control border border-line bg-raised p-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-3">
@@ -115,7 +115,16 @@ function Panel({ status, children: unsent }: { status: NotificationStatus; child
         state !== 'planned' && (
           <>
             <NotificationProgress status={status} />
-            <Counts status={status} />
+            <Figures
+              of={[
+                ['Recipients', recipients],
+                ['Waiting', counts.waiting + counts.sending],
+                ['Retrying', counts.retrying],
+                ['Sent', counts.sent],
+                ['Skipped', counts.skipped],
+                ['Failed', counts.failed],
+              ]}
+            />
             {failures.length > 0 && (
               <ul className="grid gap-1 text-small text-danger">
                 {failures.map(({ reason, count }) => (
@@ -135,19 +144,6 @@ function Panel({ status, children: unsent }: { status: NotificationStatus; child
     </section>
   )
 }
-
-const Counts = ({ status: { recipients, counts } }: { status: NotificationStatus }) => (
-  <Figures
-    of={[
-      ['Recipients', recipients],
-      ['Waiting', counts.waiting + counts.sending],
-      ['Retrying', counts.retrying],
-      ['Sent', counts.sent],
-      ['Skipped', counts.skipped],
-      ['Failed', counts.failed],
-    ]}
-  />
-)
 
 const Figures = ({ of }: { of: [name: string, value: number][] }) => (
   <dl className="grid grid-cols-2 gap-4 min-[24rem]:grid-cols-3 sm:grid-cols-6">
