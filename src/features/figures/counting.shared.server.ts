@@ -56,7 +56,7 @@ const names = Object.keys(tables) as CountedTable[]
 type Row = Record<string, string | number>
 
 /**
- * The most rows of a table that are in memory, so that a flood of invented addresses has an end. One statement writes them, and SQLite takes 32,766
+ * The most rows of a table that are in memory, so that invented addresses cannot fill it. One statement writes them, and SQLite takes 32,766
  * values in it: seven of each goal.
  */
 const mostRows = 4_000
@@ -159,7 +159,7 @@ async function write({ db }: Database, table: CountedTable, counted: Map<string,
   const { key, sums } = tables[table]
   const rows = table === 'viewDays' ? counted : await withFewSources(db, table, counted)
   if (rows.size === 0) return
-  // All processes write in one order, so that they do not wait for each other in a circle.
+  // All processes write in one order, so that they cannot deadlock.
   const values = [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
   const sum = (column: string) => sql<number>`${sql.ref(`${table}.${column}`)} + ${sql.ref(`excluded.${column}`)}`
   await anyTable(db)

@@ -20,7 +20,7 @@ import { addressesOf, describePaths, type PathParts } from './paths.server.ts'
 export type FigureParts = PathParts & { config: { timeZone: string } }
 type Range = { from: string; to: string }
 
-/** The days of a query, and as many before them. @throws HttpError for a range that is none, or too long */
+/** The days of a query, and as many before them. @throws HttpError for a range that is reversed or too long */
 function rangeOf({ config, database }: FigureParts, { from, to }: Pick<FiguresQuery, 'from' | 'to'>) {
   const last = Temporal.PlainDate.from(to ?? dayIn(config.timeZone)(database.clock()))
   const first = from === undefined ? last.subtract({ days: 29 }) : Temporal.PlainDate.from(from)
@@ -35,7 +35,7 @@ function rangeOf({ config, database }: FigureParts, { from, to }: Pick<FiguresQu
 /** The source as it is stored, of one in the words of an answer. */
 const storedSource = (source: string) =>
   Object.entries(sourceWords).find(([, words]) => words === source)?.[0] ?? source
-/** A visitor may name a source `constructor`, so this is no property of an object. */
+/** A visitor may name a source `constructor`, so this is a map and not an object. */
 const words = new Map(Object.entries(sourceWords))
 const wordsOf = (source: string) => words.get(source) ?? source
 

@@ -112,7 +112,7 @@ export function Tables({ figures, asked, state: { filters, change, shown, tile }
           title="Campaigns"
           one="Campaign"
           heads={broughtHeads}
-          // Letters have a table of their own.
+          // Letters have a separate table.
           rows={rowsOf('campaigns')
             .filter(({ campaign }) => !letters.some(({ key }) => key === campaign))
             .map(({ campaign, ...row }) => ({

@@ -151,7 +151,7 @@ function NotCounting({ off, first }: Figures) {
   )
 }
 
-/** The facts of the privacy text that ships. */
+/** The facts in the shipped privacy text. */
 const Facts = () => (
   <section
     aria-label="About the counting"

@@ -13,8 +13,8 @@ export const longestBeacon = 1_024
 
 /**
  * The body of `POST /api/seen`, as JSON in any content type. `path` is one of our pages without its query, `referrer` the host before it, `source`
- * the value of `utm_source`, `campaign` that of `utm_campaign` or `via`. A visit is a view whose referrer is not this site, and that is no reload
- * and no Back. `subject` is `courses/ID`. The answer is always 204.
+ * the value of `utm_source`, `campaign` that of `utm_campaign` or `via`. A visit is a view whose referrer is not this site, and that is neither a
+ * reload nor Back. `subject` is `courses/ID`. The answer is always 204.
  */
 export const beacon = z.object({
   path: z.string(),
@@ -41,7 +41,7 @@ export type FigureTotals = z.infer<typeof totals>
 /** The tables of the answer, each of which `by` asks for whole. */
 export const figureTables = {
   days: z.object({ day: z.string(), ...sums }),
-  /** `enquiries` that the page led to, and how many `resolved` of them. `gone`: the page exists no more. */
+  /** `enquiries` that the page led to, and how many `resolved` of them. `gone`: the page no longer exists. */
   pages: z.object({
     path: z.string(),
     title: z.optional(z.string()),
@@ -86,7 +86,7 @@ export const figureRows = { overview: 10, whole: 1_000 }
 /** The longest range, and how long figures are kept. */
 export const figureMonths = 25
 
-/** PostgreSQL knows no year 0, which is before the year 1 in some time zones. */
+/** PostgreSQL has no year 0, which is before the year 1 in some time zones. */
 const isCountedDay = (text: string) => isDay(text) && text > '1970'
 const day = (name: string) => z.optional(z.string().check(z.refine(isCountedDay, `${name} must be a day, YYYY-MM-DD`)))
 const filter = z.optional(z.string().check(z.maxLength(300)))

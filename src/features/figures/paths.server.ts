@@ -47,7 +47,7 @@ async function findRecords(
   return found
 }
 
-/** The pages at these addresses, also at former ones: by the address that was asked for. Addresses that are no page, and never were one, are absent. */
+/** The pages at these addresses, also at former ones: by the address that was asked for. Addresses that never were a page are absent. */
 async function findPages(parts: PathParts, paths: string[]): Promise<Map<string, Page>> {
   const { database, entities } = parts
   const fixed = new Set(await parts.pagePaths())
@@ -76,7 +76,7 @@ export async function publicPaths(parts: PathParts, paths: string[]): Promise<Ma
   return new Map([...pages].flatMap(([path, page]) => (page.gone ? [] : [[path, page.path] as const])))
 }
 
-/** The pages at these addresses, by the address. One that is no page any more is gone. */
+/** The pages at these addresses, by the address. One that is no longer a page is gone. */
 export async function describePaths(parts: PathParts, paths: string[]): Promise<Map<string, Page>> {
   const pages = await findPages(parts, paths)
   return new Map(paths.map((path) => [path, pages.get(path) ?? { path, gone: true }]))

@@ -99,7 +99,7 @@ async function countBeacon(parts: AppContext, given: Beacon | undefined): Promis
   const name = visit.campaign?.name ?? ''
   if (kind !== 'goal')
     return addView(parts, { path, isVisit: kind === 'visit', phone, source: named ?? '', campaign: name })
-  // Who names a referrer without one knows that there was none.
+  // An empty referrer says that there was none.
   const source = named ?? (given.referrer === undefined ? '?' : '')
   if (goal)
     addGoal(parts, {

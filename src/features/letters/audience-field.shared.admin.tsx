@@ -199,5 +199,5 @@ function PeopleDialog({ title, audience, onClose }: PeopleDialogProps) {
   )
 }
 
-/** Whom a letter goes to, in a list. */
+/** The audience of a letter, in a list. */
 export const AudienceWords = ({ of }: { of: Audience }) => audienceWords(of, useAudienceChoices())

@@ -39,7 +39,7 @@ export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
       config: { access: 'staff' },
       schema: {
         tags,
-        summary: 'Get how many subscribers an audience has now, and how mail is sent',
+        summary: 'Count the subscribers of an audience, and get how mail is sent',
         description:
           'Without parameters those who get a post: everyone who wants articles. `to` is `topics` (with `topics`, separated by commas), `course`, `import` or `without` (with the id).',
         querystring: audienceQuery,

@@ -39,13 +39,13 @@ const statuses = [
 
 const isUnderWay = ({ state }: ListedLetter) => state === 'held' || state === 'sending' || state === 'paused'
 const aboutOf = ({ kind, _id }: ListedLetter) => (kind === 'post' ? { blogId: _id } : { letterId: _id })
-/** A draft opens in its form, all else where its results are. */
+/** A draft opens in its form, everything else in its results. */
 const pathOf = (row: ListedLetter) =>
   row.state === 'draft' || (row.state === 'planned' && row.kind === 'letter')
     ? `/admin/letters/edit/${row._id}`
     : sendingPath(aboutOf(row))
 
-/** A number that says something only once a message was sent. */
+/** A number that is known only after messages were sent. */
 const sentNumber = ({ state }: ListedLetter, value: number) =>
   state === 'draft' || state === 'planned' ? <span className="text-muted">–</span> : formatNumber(value)
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ComponentType, type ReactNode, useMemo, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import type { PreviewView } from '#admin/preview/preview-pane.tsx'
 import { Button } from '#ui/button.tsx'
@@ -11,17 +11,20 @@ import { useCompany } from '#web/company-context.tsx'
 import type { Finding, LetterPreview } from './letters.contract.ts'
 import { MessageFrame, useMessage } from './message.shared.admin.tsx'
 
-type LooksProps = { typed: LetterTexts }
 export type LetterTexts = { title: string; subject: string; preheader: string; greeting: string; body: string }
+type ProgramProps = { letter: LetterPreview }
 
 /** A letter in three mail programs. Each asks the server when it is opened. */
 export const letterLooks = (typed: LetterTexts): PreviewView[] => [
-  { value: '', label: 'Gmail', content: <Gmail typed={typed} /> },
-  { value: 'outlook', label: 'Outlook', content: <Outlook typed={typed} /> },
-  { value: 'phone', label: 'Dark phone', content: <DarkPhone typed={typed} /> },
+  { value: '', label: 'Gmail', content: <Look key="gmail" typed={typed} in={Gmail} /> },
+  { value: 'outlook', label: 'Outlook', content: <Look key="outlook" typed={typed} in={Outlook} /> },
+  { value: 'phone', label: 'Dark phone', content: <Look key="phone" typed={typed} in={DarkPhone} /> },
 ]
 
-const useLetter = (typed: LetterTexts) => useMessage<LetterPreview>('/api/letters/preview', typed)
+function Look({ typed, in: Program }: { typed: LetterTexts; in: ComponentType<ProgramProps> }) {
+  const letter = useMessage<LetterPreview>('/api/letters/preview', typed)
+  return letter ? <Program letter={letter} /> : <Spinner />
+}
 
 const parse = (html: string) => new DOMParser().parseFromString(trustedHtml(html) as string, 'text/html')
 
@@ -32,10 +35,8 @@ function firstWords({ html, text }: LetterPreview): string {
 }
 
 /** The row of the inbox, and the open message. */
-function Gmail({ typed }: LooksProps) {
-  const letter = useLetter(typed)
+function Gmail({ letter }: ProgramProps) {
   const { brand } = useCompany()
-  if (!letter) return <Spinner />
   return (
     <Program>
       <p className="flex gap-3 border-b border-line bg-raised px-4 py-2.5 text-small whitespace-nowrap">
@@ -51,10 +52,8 @@ function Gmail({ typed }: LooksProps) {
 }
 
 /** Outlook on Windows reads no stylesheet and draws no round corners. */
-function Outlook({ typed }: LooksProps) {
-  const letter = useLetter(typed)
-  const html = useMemo(() => letter && withoutStyles(letter.html), [letter])
-  if (!letter || !html) return <Spinner />
+function Outlook({ letter }: ProgramProps) {
+  const html = useMemo(() => withoutStyles(letter.html), [letter])
   return (
     <Program>
       <Heading subject={letter.subject} />
@@ -71,17 +70,13 @@ function withoutStyles(html: string): string {
   return `<!doctype html>${document.documentElement.outerHTML}`
 }
 
-function DarkPhone({ typed }: LooksProps) {
-  const letter = useLetter(typed)
-  if (!letter) return <Spinner />
-  return (
-    <MessageFrame
-      html={letter.html}
-      scheme="dark"
-      className="mx-auto block h-full w-[min(24.375rem,100%)] border-x border-line"
-    />
-  )
-}
+const DarkPhone = ({ letter }: ProgramProps) => (
+  <MessageFrame
+    html={letter.html}
+    scheme="dark"
+    className="mx-auto block h-full w-[min(24.375rem,100%)] border-x border-line"
+  />
+)
 
 const Program = ({ children }: { children: ReactNode }) => <div className="flex h-full flex-col">{children}</div>
 

@@ -14,7 +14,7 @@ import { notificationStatus } from '#features/letters/sending/notifications.cont
 const topicId = z.string().check(z.minLength(1), z.maxLength(100), hasNoNul)
 
 /**
- * Who gets a letter, of the confirmed subscribers who have not paused: everyone, those with one of the topics, those who asked about a course,
+ * The recipients of a letter among the confirmed subscribers who have not paused: everyone, those with one of the topics, those who asked about a course,
  * those of an import, or those who did not get another letter (its notification's id).
  */
 export const audience = z.discriminatedUnion(

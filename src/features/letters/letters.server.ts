@@ -118,7 +118,7 @@ const routes = feature('Letters', async (app, parts) => {
       noNotification: 'This letter has not been sent.',
       status: 'Get the status of the sending of a letter',
       recipients: 'List the recipients of a letter, failures first',
-      results: 'Get what came of a letter: messages, people who left, visits and goals',
+      results: 'Get the results of a letter: messages, people who left, visits and goals',
       test: { summary: 'Send a letter to the caller only, as a test', act: 'Send a test of a letter' },
       undo: {
         summary: 'Cancel the sending of a letter before its first message is sent',

@@ -32,7 +32,7 @@ export async function subscribe(
 ): Promise<boolean> {
   const address = email.toLowerCase()
   const existing = await findByEmail(trx, address)
-  // Who signs up is a subscriber without an import too, so taking that back leaves them.
+  // Taking the import back must not remove a person who has signed up.
   if (existing?.importId && existing.source === 'import') await changeSubscriber(trx, existing.id, { source: 'form' })
   if (existing?.state === 'confirmed') return false
   const agreed = { consentAt: nowIn(trx), ...consent }

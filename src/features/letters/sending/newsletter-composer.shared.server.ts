@@ -92,7 +92,7 @@ const recipientOf = ({ db }: Database, notificationId: string, subscriberId: str
     ])
     .executeTakeFirst()
 
-/** In place of what each reader gets of their own in a rendered message. No text can contain them, because they are random. */
+/** They stand for the links and the greeting of each reader in a rendered message. No text can contain them, because they are random. */
 export const placeholders: MessageLinks = {
   unsubscribe: `https://${randomUUID()}.invalid/`,
   preferences: `https://${randomUUID()}.invalid/`,
@@ -136,7 +136,7 @@ const longestPreheader = 110
 /** The first words of a text, for the list of messages. @param text with one line per block */
 export const firstWords = (text: string) => shorten(text.replaceAll(/\s+/g, ' ').trim(), longestPreheader)
 
-/** Addresses of ours that are no page, and the pages of a subscription, whose address nothing is added to. */
+/** Addresses of ours that are not pages, and the pages of a subscription, whose addresses stay as they are. */
 const notCounted = /^\/(?:api|assets|brand|files|media|newsletter)(?:[/?#]|$)/
 
 /**

@@ -4,12 +4,12 @@ const workbooks = [
   [0xd0, 0xcf, 0x11, 0xe0],
 ]
 
-/** Why a file is no table. The message is for people. */
+/** Why a file is not a table. Its message is shown to staff. */
 export class UnreadableFile extends Error {}
 
 /**
  * The text of a file: in UTF-16 if it has its byte order mark, or else in UTF-8, or else as Windows wrote it in Western Europe.
- * @throws UnreadableFile when it is no text
+ * @throws UnreadableFile when it is not a text
  */
 export function decodeTable(bytes: Uint8Array): string {
   if (workbooks.some((start) => start.every((byte, at) => bytes[at] === byte)))

@@ -118,8 +118,7 @@ export const importRoutes = feature('Newsletter', async (app, { database, config
     {
       config: { access: 'writeContacts', activity: 'step' },
       schema: {
-        summary:
-          'Choose what the columns of a file mean, where and when people agreed, and whether each is asked to confirm',
+        summary: 'Set the meaning of the columns, where and when people agreed, and whether each is asked to confirm',
         description: 'Omitted fields keep their values. The answer has the check with these choices.',
         params: idParams,
         body: importChoices,

@@ -13,7 +13,7 @@ const refuse = (message: string) => invalid('csv', message)
 
 /**
  * The text of an uploaded file.
- * @throws HttpError 422 when it is no text
+ * @throws HttpError 422 when it is not a text
  */
 export function textOf(bytes: Buffer): string {
   try {

@@ -24,7 +24,7 @@ const unknownShown = 20
 type Subscription = { email: string; state: SubscriberState; importId: string | null }
 
 /**
- * Says what becomes of each address of some lines.
+ * Finds the outcome for each address of some lines.
  * @param seen the new addresses of earlier lines; those of these lines are added
  */
 export async function sortAddresses(
