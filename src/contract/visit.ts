@@ -17,8 +17,7 @@ export const visit = {
   referrer: z.optional(z.string()),
   campaign: z.optional(campaign),
 }
-const wholeVisit = z.object(visit)
-export type Visit = z.infer<typeof wholeVisit>
+export type Visit = z.infer<z.ZodMiniObject<typeof visit>>
 
 /** A wrong value is dropped, because it must never cost the visitor the message. */
 const orNothing = <Schema extends z.core.SomeType>(schema: Schema) => z.catch(z.optional(schema), undefined)

@@ -27,33 +27,10 @@ const figure = <N extends number>(n: N) =>
     [`about${n}`]: { label: `Figure ${n} on About` },
   }) as Record<`name${N}` | `home${N}` | `about${N}`, Described>
 
-const details = {
-  brand: { label: 'Name', hint: 'In the header, in titles, in messages and on link cards.' },
-  tagline: { label: 'Tagline', hint: 'In the footer, and where search engines describe the site.' },
-  email: { label: 'Email', control: 'email', hint: 'Visitors’ messages are sent here too.' },
-  phone: { label: 'Phone' },
-  phoneHours: { label: 'Phone hours' },
-  street: { label: 'Street' },
-  city: { label: 'City' },
-  region: { label: 'Region' },
-  postalCode: { label: 'Postal code' },
-  country: { label: 'Country' },
-  bookingUrl: { label: 'Address for booking a call', control: 'url', hint: 'Where “Schedule a Call” leads.' },
-  chatUrl: {
-    label: 'Address of the live chat',
-    control: 'url',
-    hint: 'Without one, “Live Chat” leads to the message form.',
-  },
-} satisfies Record<string, Described>
-const { brand, tagline, email, phone, phoneHours, bookingUrl, chatUrl, ...address } = details
-
 const network = (label: string): Described => ({ label, control: 'url', mayBeEmpty: true })
 const promise = (label: string, hint: string): Described => ({ label, hint, mayBeEmpty: true })
 
-const consentLine = (label: string): Described => ({
-  label,
-  mayBeEmpty: true,
-})
+const consentLine = (label: string): Described => ({ label, mayBeEmpty: true })
 
 const onHome: [path: string, label: string] = ['/', 'Home']
 const onAbout: typeof onHome = ['/about', 'About']
@@ -82,9 +59,28 @@ export const describedGroups: Record<string, DescribedGroup> = {
     lead: 'Name, addresses, phone and where calls are booked.',
     pages: [onContact, onHome, onAbout],
     panels: panelsOf<Shape<'company'>>()({
-      Company: { brand, tagline },
-      Contact: { email, phone, phoneHours, bookingUrl, chatUrl },
-      Address: address,
+      Company: {
+        brand: { label: 'Name', hint: 'In the header, in titles, in messages and on link cards.' },
+        tagline: { label: 'Tagline', hint: 'In the footer, and where search engines describe the site.' },
+      },
+      Contact: {
+        email: { label: 'Email', control: 'email', hint: 'Visitors’ messages are sent here too.' },
+        phone: { label: 'Phone' },
+        phoneHours: { label: 'Phone hours' },
+        bookingUrl: { label: 'Address for booking a call', control: 'url', hint: 'Where “Schedule a Call” leads.' },
+        chatUrl: {
+          label: 'Address of the live chat',
+          control: 'url',
+          hint: 'Without one, “Live Chat” leads to the message form.',
+        },
+      },
+      Address: {
+        street: { label: 'Street' },
+        city: { label: 'City' },
+        region: { label: 'Region' },
+        postalCode: { label: 'Postal code' },
+        country: { label: 'Country' },
+      },
     }),
   },
   figures: {
