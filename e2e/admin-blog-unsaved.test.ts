@@ -21,7 +21,7 @@ test.describe('drafts of forms', () => {
     const question = page.getByRole('alertdialog', { name: 'You have unsaved changes. Leave without saving?' })
     const leave = [
       () => page.getByRole('link', { name: 'Dashboard' }).click(),
-      // As an address that is typed over the screen's.
+      // Like an address that a person types.
       () => page.evaluate(() => window.location.assign('#/admin/products')),
     ]
     for (const go of leave) {
@@ -199,7 +199,7 @@ test('Ctrl+S saves and stays, and the next save changes the same post', async ({
   await agreeToPublish(page)
   const created = toast(page, 'Blog created successfully')
   await expect(created).toBeVisible()
-  // Under the pointer it stays.
+  // It stays while the pointer is over it.
   await created.dispatchEvent('mouseover')
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })

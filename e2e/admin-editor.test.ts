@@ -174,7 +174,7 @@ test('every tool works', async ({ page }) => {
   await choose(page, /^Table/, 'Insert table')
   await page.keyboard.type('cell')
   await choose(page, /^Table/, 'Delete column')
-  // The editor puts the cursor back shortly after it has got the focus, and so a key right then may have moved it in vain.
+  // The editor restores the cursor shortly after it gets the focus, which can undo the effect of an early key.
   await expect(async () => {
     await page.keyboard.press('Control+End')
     await expect(tool(page, 'Table')).not.toHaveAttribute('data-pressed', { timeout: 1_000 })
@@ -229,11 +229,11 @@ test('a table grows by the Tab key, and a record is linked by two brackets, its 
   await page.keyboard.type('j')
   for (const key of ['Tab', 'Tab', 'Tab']) await page.keyboard.press(key)
   await expect(rows).toHaveCount(5)
-  // Saved while the cursor is still in it, the empty row is left out.
+  // A save with the cursor still in the empty row leaves the row out.
   const table = '| a | b | c |\n| - | - | - |\n| d | e | f |\n| g | h | i |\n| j | | |'
   expect(await source(page)).toBe(table)
   await page.getByRole('button', { name: 'Visual editor' }).click()
-  // The editor puts the cursor back shortly after it has got the focus, and so a click right then may have moved it in vain.
+  // The editor restores the cursor shortly after it gets the focus, which can undo the effect of an early click.
   await expect(async () => {
     await editor(page).getByText('j').click()
     await expect.poll(() => page.evaluate(() => getSelection()?.anchorNode?.textContent)).toBe('j')
@@ -245,7 +245,7 @@ test('a table grows by the Tab key, and a record is linked by two brackets, its 
   await page.keyboard.type('After')
   expect(await source(page)).toBe(`${table}\n\nAfter`)
 
-  // Two brackets find a record in the text, and Escape leaves them.
+  // Two brackets in the text find a record, and Escape leaves them as they are.
   await startWith(page, '')
   const numbat = await api('POST', '/api/blogs', post('Numbat nests'))
   await page.keyboard.type('See ([[numbat n')
@@ -282,7 +282,7 @@ test('a table grows by the Tab key, and a record is linked by two brackets, its 
   await openTab(page, 'Publish')
   await expect(page.getByRole('list', { name: 'Issues' })).toContainText('This link leads to a draft: Wombat burrows')
 
-  // A file takes the place of the record, and the record's address brings it back.
+  // A file replaces the record, and the record's address brings it back.
   const change = async (act: () => Promise<unknown>, name: string) => {
     await link.click()
     await page.keyboard.press('Control+k')
@@ -365,7 +365,7 @@ test('problems are listed while typing, and the preview shows the page and its m
   await page.getByRole('button', { name: 'Cancel' }).click()
   expect(await source(page)).toBe(written)
 
-  // In a narrow window the preview takes the whole of it, and Escape leads back to the text.
+  // In a narrow window the preview fills it, and Escape returns to the text.
   await page.getByRole('button', { name: 'Hide preview' }).click()
   await page.setViewportSize({ width: 1024, height: 768 })
   await startWith(page, written)

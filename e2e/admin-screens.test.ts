@@ -286,7 +286,7 @@ test('a page can have its own search result, whose title stays in the tab', asyn
   await expect(page).toHaveTitle('Tools of Acme Cloud')
   await api('PUT', '/api/settings/products', { seoTitle: null })
 
-  // There are no openings, and so there is no such page.
+  // Without openings there is no such page.
   await visit(page, '/admin/settings/careers')
   await expect(page.getByText('The site shows this page once it has an entry.')).toBeVisible()
   await expect(page.getByTitle('Preview of the page')).toHaveCount(0)

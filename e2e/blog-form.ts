@@ -13,13 +13,13 @@ export async function openNew(page: Page) {
 export const tool = (page: Page, name: string) =>
   page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true })
 
-/** Takes the view of the source, and reads it. */
+/** Opens the source view and reads it. */
 export async function source(page: Page): Promise<string> {
   await tool(page, 'Markdown source').click()
   return editor(page).inputValue()
 }
 
-/** Takes the visual view again, with another text in place of the one whose source is shown. */
+/** Replaces the text in the source view, and returns to the visual view. */
 export async function startWith(page: Page, text: string) {
   await editor(page).fill(text)
   await page.getByRole('button', { name: 'Visual editor' }).click()

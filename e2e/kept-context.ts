@@ -30,7 +30,7 @@ export class KeptContext {
     return new KeptContext(context, keeper, await context.newCDPSession(keeper))
   }
 
-  /** Lends the context to a test, and takes back all that the test leaves in it. */
+  /** Lends the context to a test, and then removes all that the test left in it. */
   async lend(use: (context: BrowserContext) => Promise<void>) {
     await this.empty()
     await use(this.context)
@@ -38,7 +38,7 @@ export class KeptContext {
     await Promise.all(pages.map((page) => page.close()))
   }
 
-  /** Empties the context until nothing is found in it: what a closed page wrote last, or locked, is gone a moment later. */
+  /** Empties the context until it stays empty: the last writes and locks of a closed page end a moment later. */
   private async empty() {
     expect(this.context.pages(), 'pages of the test before').toEqual([this.keeper])
     await Promise.all([this.context.clearCookies(), this.context.clearPermissions(), this.context.setOffline(false)])

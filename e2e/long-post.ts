@@ -7,7 +7,7 @@ const sample = (count: number, seed: number) =>
 const chapter = (at: number) =>
   `## Chapter ${at}\n\n${sample(60, at)} **${sample(3, at)}** and [a link](https://example.com/${at}).\n\n- ${sample(17, at)}\n- ${sample(18, at + 1)}\n`
 
-/** The Markdown of a post with so many chapters of a hundred words. */
+/** The Markdown of a post with some chapters of a hundred words. */
 export const chaptersOf = (count: number) => Array.from({ length: count }, (_, at) => chapter(at)).join('\n')
 
 /** The Markdown of a post of more than 20,000 words. */

@@ -1,4 +1,4 @@
-/** The windows in which an answer has to be seen: a phone, a tablet and a desktop. */
+/** The windows that must show an answer: a phone, a tablet and a desktop. */
 export const windows = [
   { width: 390, height: 844 },
   { width: 768, height: 1024 },

@@ -5,7 +5,7 @@ import { adminQuery } from '#admin/api/queries.ts'
 import type { MediaDetail } from '#contract/media-library.ts'
 import { checkWriting, linksIn, type WritingCheck } from './check-writing.ts'
 
-/** `looked` is false while the checks are those of an earlier text. */
+/** `looked` is false while the checks are of an earlier text. */
 type Looked = { looked: boolean }
 type Writing = Parameters<typeof checkWriting>[0]
 

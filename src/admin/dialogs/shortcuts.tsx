@@ -72,9 +72,8 @@ export function ShortcutsHost() {
     return () => document.removeEventListener('keydown', onKey)
   }, [])
 
-  const keys = [
-    ...new Map([...(shown ?? [])].reverse().map((one) => [`${one.command} ${one.key}`, one])).values(),
-  ].reverse()
+  // Of two with the same keys the newer one applies, which is the first.
+  const keys = shown?.filter((one, at) => shown.findIndex((other) => keysText(other) === keysText(one)) === at) ?? []
   return (
     <Dialog open={shown !== null} onClose={() => listed.set(null)} title="Keyboard shortcuts">
       <dl className="divide-y divide-line">

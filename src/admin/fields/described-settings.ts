@@ -29,7 +29,7 @@ export type DescribedGroup = {
   section?: string
   /** The pages that show it, for the preview: path and name. Without any there is no preview. */
   pages: [string, string][]
-  /** The selector of what the preview shows for a field, or at the beginning. A text that the server names needs none. */
+  /** The selector of the place that the preview shows for a field, or at first. A text that the server marks needs none. */
   shows?: (name?: string) => string
   /** The path of the page that shows a field, if not all of them do. */
   pageFor?: (name: string) => string | undefined

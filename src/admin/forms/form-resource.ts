@@ -33,7 +33,7 @@ export type FormResource<Values extends object> = Resource & {
   fields: FormFields<Values>
   constants?: object
   multipart?: boolean
-  /** Whether there is just one such record: its form has the name of the kind, and stays open after a save. */
+  /** Whether it is the only record of its kind: its form has the name of the kind, and stays open after a save. */
   single?: boolean
   /** Whether changes to a live record can be saved as draft. */
   keepsCopies?: boolean

@@ -48,7 +48,7 @@ export function FilterButtons({ label, options, value, onChoose }: FilterButtons
   )
 }
 
-/** Scrolls a row that is wider than the window sideways, so that one of its entries is seen. The page itself stays where it is. */
+/** Scrolls a row that is wider than the window sideways, so that one of its entries is visible. The page itself does not scroll. */
 export function showInRow(row: HTMLElement | null, selector: string) {
   const entry = row?.querySelector<HTMLElement>(selector)
   if (!row || !entry) return

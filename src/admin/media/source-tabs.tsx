@@ -40,7 +40,7 @@ export const SourceTabs = ({ first, upload, onPick }: SourceTabsProps) => (
 )
 
 const pageSize = 24
-/** The API answers no more at once. */
+/** The API returns no more at once. */
 const mostShown = 480
 
 /** Searches the pictures of the library and chooses one. */

@@ -51,7 +51,7 @@ export function embeddedIdentity(provider?: string): Identity {
   findUser()
   onTokenOfAnotherTab((token) => {
     if (token !== null) findUser()
-    // The other tab has found the session ended, for which this one asks to sign in again already.
+    // The other tab has found the session ended, and this one may ask to sign in again already.
     else if (!currentGate()?.isAsking()) state.set(null)
   })
 
@@ -87,7 +87,7 @@ export function embeddedIdentity(provider?: string): Identity {
       keep(session)
     },
     async signOut() {
-      // With the cookie by which they see the site as of another time, which ends too.
+      // The cookies end the person's view of the site as of another time, too.
       await identityCall('/api/identity/sign-out', { method: 'POST', withCookies: true }, readToken())
       await forget()
     },

@@ -71,6 +71,11 @@ export function firebaseIdentity(settings: Settings): Identity {
     if (!auth.currentUser) throw new Error('Please sign in to continue.')
     return auth.currentUser
   }
+  const reauthenticate = async (password: string): Promise<User> => {
+    const user = current()
+    await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password))
+    return user
+  }
 
   return {
     kind: 'firebase',
@@ -115,17 +120,14 @@ export function firebaseIdentity(settings: Settings): Identity {
       }),
     changePassword: (given, next) =>
       withReadableErrors(async () => {
-        const user = current()
-        await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', given))
+        const user = await reauthenticate(given)
         await updatePassword(user, next)
         await leaveAsOf()
         keepToken(await user.getIdToken(true))
       }),
     confirm: (proof) =>
       withReadableErrors(async () => {
-        const user = current()
-        const password = 'password' in proof ? proof.password : ''
-        await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password))
+        const user = await reauthenticate('password' in proof ? proof.password : '')
         keepToken(await user.getIdToken(true))
       }),
     async signOutEverywhere() {

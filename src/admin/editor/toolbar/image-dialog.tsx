@@ -157,7 +157,7 @@ export function GalleryDialog({ editor, onClose }: { editor: Editor; onClose: ()
     }
     setBusy(false)
   }
-  /** A picture that is there already is not added again. */
+  /** Adds a picture, unless the gallery has it already. */
   function take(picture: Picture) {
     setPictures((present) => (present.some(({ src }) => src === picture.src) ? present : [...present, picture]))
   }
