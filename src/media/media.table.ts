@@ -43,16 +43,6 @@ export const fileContents = table('fileContents', { id: text(), bytes: bytes() }
 /** A replaced item: its address leads to its replacement. */
 export const mediaAliases = table('mediaAliases', { id: text(), target: text() })
 
-declare module '#server/database/schema.ts' {
-  interface Schema {
-    mediaItems: Stored<typeof mediaItems>
-    fileContents: Stored<typeof fileContents>
-    mediaAliases: Stored<typeof mediaAliases>
-    images: Stored<typeof images>
-    imageVariants: Stored<typeof imageVariants>
-  }
-}
-
 /**
  * The uses of pictures and files. `part` is a column of the record, `copy` for its working copy, or `revision 3` for a state that visitors
  * have seen.
@@ -61,6 +51,11 @@ export const mediaUses = table('mediaUses', { entity: text(), recordId: text(), 
 
 declare module '#server/database/schema.ts' {
   interface Schema {
+    mediaItems: Stored<typeof mediaItems>
+    fileContents: Stored<typeof fileContents>
+    mediaAliases: Stored<typeof mediaAliases>
+    images: Stored<typeof images>
+    imageVariants: Stored<typeof imageVariants>
     mediaUses: Stored<typeof mediaUses>
   }
 }

@@ -52,23 +52,19 @@ export async function serveBrand(app: FastifyInstance, { site }: Parts) {
     return icon
   }
 
-  app.get<{ Params: { key: string; file: string } }>(
-    '/brand/:key/:file',
-    { schema: { hide: true } },
-    async ({ params: { key, file } }, reply) => {
-      // Another process may have changed the brand since.
-      await site.now()
-      const brand = findBrand(key)
-      const { logo } = brand ?? {}
-      const shape = icons[file]
-      allowCrossOrigin(reply)
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('x-content-type-options', 'nosniff')
-        .header('content-security-policy', "default-src 'none'; sandbox")
-      if (brand && shape) return reply.type(types.png).send(Buffer.from(await iconOf(brand, file, shape)))
-      if (logo && file === `logo.${logo.type}`) return reply.type(types[logo.type]).send(logo.bytes)
-      reply.header('cache-control', 'no-store')
-      throw notFound()
-    },
-  )
+  app.get<{ Params: { key: string; file: string } }>('/brand/:key/:file', async ({ params: { key, file } }, reply) => {
+    // Another process may have changed the brand since.
+    await site.now()
+    const brand = findBrand(key)
+    const { logo } = brand ?? {}
+    const shape = icons[file]
+    allowCrossOrigin(reply)
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('x-content-type-options', 'nosniff')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+    if (brand && shape) return reply.type(types.png).send(Buffer.from(await iconOf(brand, file, shape)))
+    if (logo && file === `logo.${logo.type}`) return reply.type(types[logo.type]).send(logo.bytes)
+    reply.header('cache-control', 'no-store')
+    throw notFound()
+  })
 }

@@ -54,7 +54,7 @@ export async function serveCards(app: FastifyInstance, { site, database, countRe
     return callCardWorker('cropCard', [picture.bytes, card.focus])
   }
 
-  app.get<{ Params: { name: string } }>('/cards/:name', { schema: { hide: true } }, async (request, reply) => {
+  app.get<{ Params: { name: string } }>('/cards/:name', async (request, reply) => {
     const { name } = request.params
     const card = await readCard(database, name, await site.now())
     if (!card || (card.page !== undefined && !(await isPublic(request, reply, card.page)))) throw notFound()
@@ -62,27 +62,23 @@ export async function serveCards(app: FastifyInstance, { site, database, countRe
     return send(request, reply, 'picture' in shown ? `${name} ${shown.picture}` : name, () => make(shown))
   })
 
-  app.get<{ Params: { name: string } }>('/cards/cover/:name', { schema: { hide: true } }, async (request, reply) => {
+  app.get<{ Params: { name: string } }>('/cards/cover/:name', async (request, reply) => {
     const { name } = request.params
     const cover = await readCoverPicture(database, name)
     if (!cover) throw notFound()
     return send(request, reply, `cover ${name}`, () => callCardWorker('drawCover', [cover]))
   })
 
-  app.get<{ Params: { file: string } }>(
-    '/cover/:file(^.+\\.svg$)',
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const name = coverName(request.params.file)
-      if (name === '') throw notFound()
-      await countRender(request, reply)
-      return allowCrossOrigin(reply)
-        .header('cache-control', `public, max-age=${keptFor}`)
-        .header('x-robots-tag', 'noindex')
-        .type('image/svg+xml')
-        .send(coverFile({ slug: name, category: '' }))
-    },
-  )
+  app.get<{ Params: { file: string } }>('/cover/:file(^.+\\.svg$)', async (request, reply) => {
+    const name = coverName(request.params.file)
+    if (name === '') throw notFound()
+    await countRender(request, reply)
+    return allowCrossOrigin(reply)
+      .header('cache-control', `public, max-age=${keptFor}`)
+      .header('x-robots-tag', 'noindex')
+      .type('image/svg+xml')
+      .send(coverFile({ slug: name, category: '' }))
+  })
 
   async function send(request: FastifyRequest, reply: FastifyReply, key: string, draw: () => Promise<Uint8Array>) {
     let made = cards.get(key)

@@ -10,7 +10,7 @@ import { ConfigError } from '#server/config/environment.ts'
 import { contentFolder } from '#server/config/program-files.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
-import { insertRow } from '#server/database/rows.ts'
+import { affectsRows, insertRow } from '#server/database/rows.ts'
 import type { Demo, DemoDate } from './read-demo.ts'
 
 const demoFolder = join(contentFolder, 'demo')
@@ -39,15 +39,10 @@ export async function loadSampleContent(
 
 /** Of several processes that start together one is first; the others wait here until it is done. */
 async function isFirst(trx: Transaction): Promise<boolean> {
-  const marked = await trx
-    .insertInto('settings')
-    .values({ name: mark, value: new Date().toISOString() })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .executeTakeFirstOrThrow()
-  if (marked.numInsertedOrUpdatedRows === 0n) return false
-  for (const table of ['products', 'services', 'blogs', 'courses'] as const) {
+  const marking = trx.insertInto('settings').values({ name: mark, value: new Date().toISOString() })
+  if (!(await affectsRows(marking.onConflict((conflict) => conflict.column('name').doNothing())))) return false
+  for (const table of ['products', 'services', 'blogs', 'courses'] as const)
     if (await trx.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false
-  }
   return true
 }
 

@@ -190,7 +190,7 @@ export async function serveWellKnown(app: FastifyInstance, { config, site }: { c
   const { publicUrl } = config
   const securityText = '/.well-known/security.txt'
 
-  app.get(securityText, { schema: { hide: true } }, async (_request, reply) => {
+  app.get(securityText, async (_request, reply) => {
     const { company } = await site.now()
     // The value stays the same for a day.
     const expires = new Date((Math.floor(Date.now() / day) + validDays) * day)
@@ -207,7 +207,7 @@ export async function serveWellKnown(app: FastifyInstance, { config, site }: { c
       .send(`${lines.join('\n')}\n`)
   })
 
-  app.get('/.well-known/change-password', { schema: { hide: true } }, async (_request, reply) =>
+  app.get('/.well-known/change-password', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').redirect('/#/admin/profile', 303),
   )
 }

@@ -65,7 +65,7 @@ export async function serveForms(
 ) {
   await app.register(formbody)
   for (const { form, page: pattern, call, fields, optional = [], again, done, failure } of forms) {
-    app.post(pattern, { schema: { hide: true } }, async (request, reply) => {
+    app.post(pattern, async (request, reply) => {
       const given = (request.body ?? {}) as Record<string, unknown>
       const page = request.url.split('?', 1)[0] ?? pattern
       const own = Object.fromEntries(optional.filter((field) => given[field]).map((field) => [field, given[field]]))

@@ -9,7 +9,7 @@ import { notFound } from '#server/runtime/http-error.ts'
 /** The back office exists in the fragment only; its clean addresses redirect there. */
 export async function adminRedirects(app: FastifyInstance) {
   for (const url of ['/admin', '/admin/*', '/subscribers']) {
-    app.get(url, { schema: { hide: true } }, async (request, reply) => {
+    app.get(url, async (request, reply) => {
       const target = readTarget(request.url)
       if (!target) throw notFound()
       const { pathname, search } = target
@@ -21,7 +21,7 @@ export async function adminRedirects(app: FastifyInstance) {
 
 /** Preview links do not name their record. Their address redirects to the page for this kind of record. */
 export async function previewRedirect(app: FastifyInstance, { database }: { database: Database }) {
-  app.get<{ Params: { token: string } }>('/preview/:token', { schema: { hide: true } }, async (request, reply) => {
+  app.get<{ Params: { token: string } }>('/preview/:token', async (request, reply) => {
     const { token } = request.params
     const found = await findPreview(database, token)
     if (!found) throw notFound()
@@ -38,7 +38,7 @@ export async function previewRedirect(app: FastifyInstance, { database }: { data
  * page's address instead; the permanent one is in the text as staff typed it, which the API returns.
  */
 export async function recordRedirect(app: FastifyInstance, { database }: { database: Database }) {
-  app.get(`${permanentPath}*`, { schema: { hide: true } }, async (request, reply) => {
+  app.get(`${permanentPath}*`, async (request, reply) => {
     const record = parseRecordUrl(request.url)
     const linked = entities.find(({ table }) => table.name === record?.entity)?.linked
     if (!record || !linked) throw notFound()

@@ -11,16 +11,14 @@ export type AsOfParts = GuardOptions & { config: Config; database: Database }
 /** The addresses that start and end the view of the site as of another time. Only staff get this cookie. */
 export function serveAsOf(app: FastifyInstance, parts: AsOfParts): void {
   const { config } = parts
-  const options = { schema: { hide: true } }
-
-  app.get<{ Querystring: { token?: string } }>('/as-of', options, async ({ query }, reply) => {
+  app.get<{ Querystring: { token?: string } }>('/as-of', async ({ query }, reply) => {
     const token = String(query.token ?? '')
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
     if (!(await validTime(parts, token))) return reply.redirect('/', 302)
     return reply.header('set-cookie', asOfBegins(token, config)).redirect('/', 302)
   })
 
-  app.get('/as-of/leave', options, async (_request, reply) =>
+  app.get('/as-of/leave', async (_request, reply) =>
     reply.header('cache-control', 'no-store').header('set-cookie', asOfEnds(config)).redirect('/', 302),
   )
 }

@@ -5,8 +5,7 @@ import type { ApiFetch } from '#app/web/rendering.ts'
 import type { ErrorBody } from '#contract/fields.ts'
 import { consentIds } from '#features/consent/consent.shared.server.ts'
 import type { AppContext } from '#server/feature.ts'
-import type { CacheOptions } from '#server/http/cached-routes.ts'
-import { sendResponse } from '#server/http/cached-routes.ts'
+import { type CacheOptions, sendResponse } from '#server/http/cached-routes.ts'
 import { errorHandler } from '#server/http/errors.ts'
 import { internalHeaders, limitRenders } from '#server/http/rate-limits.ts'
 import { type MadeResponse, type PreparedResponse, prepareResponse } from '#server/http/response-cache.ts'
@@ -188,7 +187,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
       : errorHandler(notFound(), request, reply),
   )
 
-  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/*', async (request, reply) => {
     const target = readTarget(request.url)
     if (!target) return sendUnknown(request, reply)
     const { pathname, search, searchParams } = target

@@ -47,7 +47,7 @@ const routeOf = (path: string) => path.replaceAll(':', '::')
 async function serveFiles(app: FastifyInstance, { root, paths }: { root: string; paths: string[] }) {
   await app.register(fastifyStatic, { root, serve: false, cacheControl: false, dotfiles: 'allow', preCompressed: true })
   for (const path of paths)
-    app.get(routeOf(path), { schema: { hide: true } }, (_request, reply) => {
+    app.get(routeOf(path), (_request, reply) => {
       allowCrossOrigin(reply)
       return reply.header('cache-control', 'public, max-age=86400').sendFile(path)
     })

@@ -8,8 +8,13 @@ import { listPath } from '#web/api-query.ts'
 import { HeadContext } from '#web/head.tsx'
 import type { PageRoute } from '#web/page-route.ts'
 import { AppProviders } from './app-providers.tsx'
-import type { LoadedPage, RenderedPage, RenderOptions } from './rendering.ts'
-import { type ApiFetch, createQueryClient } from './rendering.ts'
+import {
+  type ApiFetch,
+  createQueryClient,
+  type LoadedPage,
+  type RenderedPage,
+  type RenderOptions,
+} from './rendering.ts'
 import { matchPage, notFound, prefetchPage, SiteScreen } from './routes.tsx'
 
 export { pages }

@@ -165,7 +165,7 @@ export async function serveSubscriptionLinks(app: FastifyInstance): Promise<void
 
   for (const purpose of ['unsubscribe', 'confirm'] as const) {
     const page = `/newsletter/${purpose}`
-    app.post(page, { schema: { hide: true } }, async (request: FastifyRequest, reply: FastifyReply) => {
+    app.post(page, async (request: FastifyRequest, reply: FastifyReply) => {
       const body = typeof request.body === 'string' ? request.body : ''
       const token = tokenOf(request)
       reply.header('cache-control', 'no-store')
@@ -185,7 +185,7 @@ export async function serveSubscriptionLinks(app: FastifyInstance): Promise<void
   }
 
   const page = '/newsletter/preferences'
-  app.post(page, { schema: { hide: true } }, async (request: FastifyRequest, reply: FastifyReply) => {
+  app.post(page, async (request: FastifyRequest, reply: FastifyReply) => {
     const fields = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
     const token = tokenOf(request)
     const action = fields.get('action') ?? 'save'

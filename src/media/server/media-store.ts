@@ -2,7 +2,7 @@ import { cleanText } from '#contract/fields.ts'
 import { type ImageFormat, type ImageRef, imageWidths } from '#contract/media.ts'
 import { fileContents, images, imageVariants, mediaItems } from '#media/media.table.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import type { NewRow } from '#server/database/rows.ts'
+import { affectsRows, type NewRow } from '#server/database/rows.ts'
 import type { Upload } from '#server/resource/read-form.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 
@@ -20,12 +20,8 @@ export async function storeEncodedImage(
 ): Promise<void> {
   if (about) await addToLibrary(trx, { id: hash, kind: 'picture', width, height }, about)
   const image = images.encode({ hash, width, height, createdAt: new Date().toISOString() })
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('images')
-    .values(image)
-    .onConflict((conflict) => conflict.column('hash').doNothing())
-    .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows === 0n) return
+  const insertion = trx.insertInto('images').values(image)
+  if (!(await affectsRows(insertion.onConflict((conflict) => conflict.column('hash').doNothing())))) return
   for (const variant of variants)
     await trx
       .insertInto('imageVariants')

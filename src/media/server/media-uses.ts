@@ -1,7 +1,6 @@
 import { descriptionsIn, mediaIn, parseImageUrl } from '#contract/media.ts'
 import { mediaUses } from '#media/media.table.ts'
-import type { RecordName, WriteListener } from '#server/database/connect.ts'
-import { nowIn, type Transaction } from '#server/database/connect.ts'
+import { nowIn, type RecordName, type Transaction, type WriteListener } from '#server/database/connect.ts'
 import type { Row, Table } from '#server/database/table.ts'
 
 /** The limit of the library for a text of staff. */

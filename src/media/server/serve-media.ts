@@ -41,38 +41,30 @@ export async function media(app: FastifyInstance, { database, readVersion }: Med
     return bytes
   }
 
-  app.get<{ Params: { name: string } }>(
-    '/media/:name',
-    { schema: { hide: true } },
-    async ({ params: { name } }, reply) => {
-      const hash = /^[0-9a-f]+/.exec(name)?.[0] ?? ''
-      const missing = 'There is no such picture.'
-      const found = await find(`/media/${name}`, hash, missing, async () => (await findImage(database, name))?.bytes)
-      if ('id' in found) return lead(reply, variantOf(name, { ...found, hash: found.id }))
-      return immutable(allowCrossOrigin(reply))
-        .type(name.endsWith('.avif') ? 'image/avif' : 'image/webp')
-        .send(found)
-    },
-  )
+  app.get<{ Params: { name: string } }>('/media/:name', async ({ params: { name } }, reply) => {
+    const hash = /^[0-9a-f]+/.exec(name)?.[0] ?? ''
+    const missing = 'There is no such picture.'
+    const found = await find(`/media/${name}`, hash, missing, async () => (await findImage(database, name))?.bytes)
+    if ('id' in found) return lead(reply, variantOf(name, { ...found, hash: found.id }))
+    return immutable(allowCrossOrigin(reply))
+      .type(name.endsWith('.avif') ? 'image/avif' : 'image/webp')
+      .send(found)
+  })
 
-  app.get<{ Params: { id: string; name: string } }>(
-    '/files/:id/:name',
-    { schema: { hide: true } },
-    async ({ params: { id, name } }, reply) => {
-      const missing = 'There is no such file.'
-      if (!/^[\w-]+\.pdf$/.test(name)) throw notFound(missing)
-      const found = await find(`/files/${id}`, id, missing, () => findFile(database, id))
-      if ('id' in found) return lead(reply, `/files/${found.id}/${name}`)
-      return (
-        immutable(reply)
-          .type('application/pdf')
-          .header('content-disposition', `inline; filename="${name}"`)
-          // A file that is a page as well as a PDF can run nothing and knows no session.
-          .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
-          .send(found)
-      )
-    },
-  )
+  app.get<{ Params: { id: string; name: string } }>('/files/:id/:name', async ({ params: { id, name } }, reply) => {
+    const missing = 'There is no such file.'
+    if (!/^[\w-]+\.pdf$/.test(name)) throw notFound(missing)
+    const found = await find(`/files/${id}`, id, missing, () => findFile(database, id))
+    if ('id' in found) return lead(reply, `/files/${found.id}/${name}`)
+    return (
+      immutable(reply)
+        .type('application/pdf')
+        .header('content-disposition', `inline; filename="${name}"`)
+        // A file that is a page as well as a PDF can run nothing and knows no session.
+        .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
+        .send(found)
+    )
+  })
 }
 
 /** Clients must ask again, because a replacement can be replaced too. */

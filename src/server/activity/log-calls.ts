@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { sql } from 'kysely'
 import type { ActivityKind } from '#contract/activity.ts'
 import type { Database } from '#server/database/connect.ts'
+import { affectsRows } from '#server/database/rows.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import { networksOf } from '#server/security/networks.ts'
 import { activity } from './activity.table.ts'
@@ -143,7 +144,11 @@ async function countRefusal(database: Database, act: Omit<Act, 'kind'>): Promise
   const now = Date.now()
   const start = Math.floor(now / hour)
   const key = `${start} ${JSON.stringify([act.what, act.byId ?? '', act.entity ?? '', networksOf(act.address ?? '').host])}`
-  if (await addToEntry(db, key)) return
+  const added = db
+    .updateTable('activity')
+    .set(more(new Date(now).toISOString(), 1))
+    .where('countedAs', '=', key)
+  if (await affectsRows(added)) return
   await prune(db)
   const { entries } = await db
     .selectFrom('activity')
@@ -161,15 +166,6 @@ async function countRefusal(database: Database, act: Omit<Act, 'kind'>): Promise
     .values(activity.encode({ ...row, kind: 'refusal' as const }))
     .onConflict((conflict) => conflict.column('countedAs').doUpdateSet(more(row.lastAt, row.count)))
     .execute()
-}
-
-async function addToEntry(db: Database['db'], key: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('activity')
-    .set(more(new Date().toISOString(), 1))
-    .where('countedAs', '=', key)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
 }
 
 const more = (lastAt: string, times: number) => ({ count: sql<number>`"activity"."count" + ${times}`, lastAt })

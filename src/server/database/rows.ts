@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { DeleteResult, InsertResult, Kysely, UpdateResult } from 'kysely'
 import { clockSkew } from '#server/runtime/clock.ts'
 import { type Database, listenerOf, nowIn, type Transaction } from './connect.ts'
 import type { Row, Table } from './table.ts'
@@ -78,9 +78,17 @@ export async function writeRow<T extends Table>(
 
 /** Deletes a row. @returns false when the row does not exist */
 export async function deleteRow(trx: Transaction, table: Table, id: string): Promise<boolean> {
-  const { numDeletedRows } = await anyTable(trx).deleteFrom(table.name).where('id', '=', id).executeTakeFirstOrThrow()
+  const deleted = await affectsRows(anyTable(trx).deleteFrom(table.name).where('id', '=', id))
   await listenerOf(trx).recordDeleted(trx, { table, id })
-  return numDeletedRows > 0n
+  return deleted
+}
+
+type Writing = { executeTakeFirstOrThrow(): Promise<InsertResult | UpdateResult | DeleteResult> }
+
+/** Runs a statement. @returns whether it inserted, updated or deleted a row */
+export async function affectsRows(statement: Writing): Promise<boolean> {
+  const counts: Partial<InsertResult & UpdateResult & DeleteResult> = await statement.executeTakeFirstOrThrow()
+  return (counts.numUpdatedRows ?? counts.numDeletedRows ?? counts.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 const onlyColumns = (table: Table, values: object) =>
@@ -110,10 +118,9 @@ export async function storeValue(db: Db, name: string, value: string): Promise<v
 export async function claimWork(db: Db, name: string, lifetime: number, now = Date.now()): Promise<boolean> {
   const inTime = (milliseconds: number) => new Date(now + milliseconds).toISOString()
   const value = inTime(lifetime)
-  const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto('settings')
-    .values({ name, value })
-    .onConflict((conflict) =>
+  const claim = db.insertInto('settings').values({ name, value })
+  return affectsRows(
+    claim.onConflict((conflict) =>
       conflict
         .column('name')
         .doUpdateSet({ value })
@@ -122,7 +129,6 @@ export async function claimWork(db: Db, name: string, lifetime: number, now = Da
         .where(({ or, eb }) =>
           or([eb('settings.value', '<', inTime(0)), eb('settings.value', '>', inTime(lifetime + clockSkew))]),
         ),
-    )
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows > 0n
+    ),
+  )
 }

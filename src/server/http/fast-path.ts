@@ -5,10 +5,8 @@ import type { FastifyHttpOptions, FastifyServerFactory } from 'fastify'
 import { cacheLookups, requests } from '#server/runtime/measurements.ts'
 import { nodeHttp } from '#server/runtime/node-http.ts'
 import { asOfTokenOf } from '#server/security/signed-tokens.ts'
-import type { CountRead } from './rate-limits.ts'
-import { isInternal } from './rate-limits.ts'
-import type { ResponseCache } from './response-cache.ts'
-import { bestEncoding, isNotModified } from './response-cache.ts'
+import { type CountRead, isInternal } from './rate-limits.ts'
+import { bestEncoding, isNotModified, type ResponseCache } from './response-cache.ts'
 
 type Options = {
   cache: ResponseCache

@@ -24,11 +24,10 @@ type Options = { database: Database; stopping: AbortSignal }
  * about to stop (otherwise 503 with one line). The details go to the log, once.
  */
 export async function health(app: FastifyInstance, { database, stopping }: Options): Promise<void> {
-  const schema = { hide: true }
   const check = createCheck(app, database)
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-  app.get('/healthz', { schema }, async () => ({ status: 'ok', version: programVersion }))
-  app.get('/readyz', { schema }, async (_request, reply) => {
+  app.get('/healthz', async () => ({ status: 'ok', version: programVersion }))
+  app.get('/readyz', async (_request, reply) => {
     if (stopping.aborted) return reply.code(503).send({ status: 'stopping', message: 'The process is about to stop' })
     const message = await check()
     return message === null ? { status: 'ok' } : reply.code(503).send({ status: 'unavailable', message })

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { PasskeyAssertion, PasskeyRegistration } from '#contract/identity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { affectsRows } from '#server/database/rows.ts'
 import { constraintErrorOf } from '#server/database/storage-errors.ts'
 import type { Row } from '#server/database/table.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
@@ -112,13 +113,12 @@ export function passkeys(database: Database) {
     if (!checked?.verified) return null
     // Of two sign-ins at once with the same count, of which one has to be a copy, the second is refused.
     const counter = checked.authenticationInfo.newCounter
-    const { numUpdatedRows } = await db
+    const use = db
       .updateTable('identityPasskeys')
       .set(identityPasskeys.encode({ counter, lastUsedAt: new Date().toISOString() }))
       .where('id', '=', stored.id)
       .where('counter', counter > 0 ? '<' : '=', counter)
-      .executeTakeFirstOrThrow()
-    return numUpdatedRows > 0n ? findAccount(db, stored.userId) : null
+    return (await affectsRows(use)) ? findAccount(db, stored.userId) : null
   }
 
   return {
@@ -210,15 +210,8 @@ export function passkeys(database: Database) {
     },
 
     /** @returns false when the person has no such passkey */
-    async rename(uid: string, id: string, name: string): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable('identityPasskeys')
-        .set({ name })
-        .where('userId', '=', uid)
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-      return numUpdatedRows > 0n
-    },
+    rename: (uid: string, id: string, name: string): Promise<boolean> =>
+      affectsRows(db.updateTable('identityPasskeys').set({ name }).where('userId', '=', uid).where('id', '=', id)),
 
     async removeAll(uid: string): Promise<void> {
       await db.deleteFrom('identityPasskeys').where('userId', '=', uid).execute()

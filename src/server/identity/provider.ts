@@ -1,8 +1,7 @@
 import type { Configuration } from 'openid-client'
 import * as z from 'zod/mini'
 import { emailAddress } from '#contract/fields.ts'
-import type { ProviderRefusal } from '#contract/identity.ts'
-import { confirmedFor } from '#contract/identity.ts'
+import { confirmedFor, type ProviderRefusal } from '#contract/identity.ts'
 import { isGoogle, type ProviderConfig } from '#server/config/config.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 

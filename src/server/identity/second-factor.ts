@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { affectsRows } from '#server/database/rows.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { identityRecoveryCodes, identitySecondFactors } from './identity.table.ts'
 import { passkeys } from './passkeys.ts'
@@ -77,23 +78,14 @@ function secondFactors(database: Database) {
   }
 
   /** Uses up a code: of two calls with the same one, the second is refused, and so is an older code. */
-  async function consumeStep(trx: Transaction | Database['db'], uid: string, step: number): Promise<boolean> {
-    const { numUpdatedRows } = await trx
-      .updateTable('identitySecondFactors')
-      .set({ lastStep: step })
-      .where('userId', '=', uid)
-      .where('lastStep', '<', step)
-      .executeTakeFirstOrThrow()
-    return numUpdatedRows > 0n
+  function consumeStep(trx: Transaction | Database['db'], uid: string, step: number): Promise<boolean> {
+    const steps = trx.updateTable('identitySecondFactors').set({ lastStep: step })
+    return affectsRows(steps.where('userId', '=', uid).where('lastStep', '<', step))
   }
 
-  async function consumeRecoveryCode(uid: string, code: string): Promise<boolean> {
-    const { numDeletedRows } = await db
-      .deleteFrom('identityRecoveryCodes')
-      .where('hash', '=', hashOf(uid, code))
-      .where('userId', '=', uid)
-      .executeTakeFirstOrThrow()
-    return numDeletedRows > 0n
+  function consumeRecoveryCode(uid: string, code: string): Promise<boolean> {
+    const codes = db.deleteFrom('identityRecoveryCodes').where('userId', '=', uid)
+    return affectsRows(codes.where('hash', '=', hashOf(uid, code)))
   }
 
   return {
@@ -158,11 +150,7 @@ function secondFactors(database: Database) {
     remove: (uid: string, also: (trx: Transaction) => Promise<unknown>): Promise<void> =>
       database.transaction(async (trx) => {
         await trx.deleteFrom('identityRecoveryCodes').where('userId', '=', uid).execute()
-        const removed = await trx
-          .deleteFrom('identitySecondFactors')
-          .where('userId', '=', uid)
-          .executeTakeFirstOrThrow()
-        if (removed.numDeletedRows > 0n) await also(trx)
+        if (await affectsRows(trx.deleteFrom('identitySecondFactors').where('userId', '=', uid))) await also(trx)
       }),
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { affectsRows } from '#server/database/rows.ts'
 import { takesNoWrites } from '#server/database/storage-errors.ts'
 import { findAccount, toPrincipal } from './accounts.ts'
 import { identitySessions } from './identity.table.ts'
@@ -95,13 +96,8 @@ export function sessionStore(database: Database) {
      */
     async confirmSession(uid: string, hash: string, at = now()): Promise<boolean> {
       if (unsaved.confirm(uid, hash, at)) return true
-      const { numUpdatedRows } = await db
-        .updateTable('identitySessions')
-        .set(identitySessions.encode({ confirmedAt: at }))
-        .where('userId', '=', uid)
-        .where('token', '=', hash)
-        .executeTakeFirstOrThrow()
-      return numUpdatedRows > 0n
+      const sessions = db.updateTable('identitySessions').set(identitySessions.encode({ confirmedAt: at }))
+      return affectsRows(sessions.where('userId', '=', uid).where('token', '=', hash))
     },
 
     async signOut(token: string): Promise<void> {
@@ -132,14 +128,8 @@ export function sessionStore(database: Database) {
     },
 
     /** Ends one session of a person. @returns false when there is none with this id */
-    async endSession(uid: string, id: string): Promise<boolean> {
-      const { numDeletedRows } = await db
-        .deleteFrom('identitySessions')
-        .where('userId', '=', uid)
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-      return numDeletedRows > 0n
-    },
+    endSession: (uid: string, id: string): Promise<boolean> =>
+      affectsRows(db.deleteFrom('identitySessions').where('userId', '=', uid).where('id', '=', id)),
 
     /** Ends all sessions of a person but the one of the token. */
     async endOtherSessions(uid: string, token: string): Promise<void> {

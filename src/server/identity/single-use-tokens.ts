@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { affectsRows } from '#server/database/rows.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import { findAccount } from './accounts.ts'
 import { identityVerifications } from './identity.table.ts'
@@ -81,17 +82,13 @@ export function linkTokens(db: Db, purpose: string, lifetime: number) {
  * @param lifetime how long it is noted, in milliseconds
  * @returns whether it was the first use: of several calls at once, one gets true
  */
-export async function claimOnce(db: Db, name: string, lifetime: number): Promise<boolean> {
+export function claimOnce(db: Db, name: string, lifetime: number): Promise<boolean> {
   const now = Date.now()
   const hash = hashToken(name)
   const [createdAt, expiresAt] = [now, now + lifetime].map((time) => new Date(time).toISOString()) as [string, string]
   const row = { id: hash, identifier: hash, value: '', expiresAt, createdAt, updatedAt: createdAt }
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('identityVerifications')
-    .values(identityVerifications.encode(row))
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
+  const use = db.insertInto('identityVerifications').values(identityVerifications.encode(row))
+  return affectsRows(use.onConflict((conflict) => conflict.column('id').doNothing()))
 }
 
 export async function deleteSingleUseTokensOf(db: Db | Transaction, uid: string): Promise<void> {

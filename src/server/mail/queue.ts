@@ -2,6 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { ExpressionBuilder, QueryExecutorProvider } from 'kysely'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { databaseTime } from '#server/database/dialect.ts'
+import { inOrder } from '#server/database/list-pages.ts'
+import { affectsRows } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { isStorable } from '#server/database/storage-errors.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
@@ -49,7 +51,7 @@ export function createQueue(database: Database, worker: string, composers: Compo
     claim: (count: number): Promise<Delivery[]> =>
       database.transaction(async (trx) => {
         await releaseExpired(trx)
-        const ids = await sendable(trx)
+        const due = await sendable(trx)
           .select('deliveries.id')
           .orderBy('priority')
           .orderBy('dueAt')
@@ -58,19 +60,15 @@ export function createQueue(database: Database, worker: string, composers: Compo
           .forUpdate('deliveries')
           .skipLocked()
           .execute()
-        if (ids.length === 0) return []
+        if (due.length === 0) return []
+        const ids = due.map(({ id }) => id)
         const rows = await trx
           .updateTable('deliveries')
           .set((row) => ({ ...claimed, claimedUntil: leaseEnd(database.db), attempts: row('attempts', '+', 1) }))
-          .where(
-            'id',
-            'in',
-            ids.map(({ id }) => id),
-          )
+          .where('id', 'in', ids)
           .returningAll()
           .execute()
-        const order = new Map(ids.map(({ id }, place) => [id, place]))
-        return rows.map((row) => deliveries.decode(row)).sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
+        return inOrder(rows, ids).map((row) => deliveries.decode(row))
       }),
 
     /** Extends claims. */
@@ -100,13 +98,8 @@ export function createQueue(database: Database, worker: string, composers: Compo
      */
     settle: (id: string, outcome: Outcome, also?: (trx: Transaction) => Promise<void>): Promise<boolean> =>
       database.transaction(async (trx) => {
-        const { numUpdatedRows } = await trx
-          .updateTable('deliveries')
-          .set({ ...unclaimed, ...settledColumns(outcome) })
-          .where('id', '=', id)
-          .where('claimedBy', '=', worker)
-          .executeTakeFirstOrThrow()
-        if (numUpdatedRows === 0n) return false
+        const settling = trx.updateTable('deliveries').set({ ...unclaimed, ...settledColumns(outcome) })
+        if (!(await affectsRows(settling.where('id', '=', id).where('claimedBy', '=', worker)))) return false
         await also?.(trx)
         return true
       }),

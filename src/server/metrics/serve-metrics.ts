@@ -21,7 +21,7 @@ type Options = {
 export async function serveMetrics(app: FastifyInstance, { config, metrics, sendUnknown }: Options): Promise<void> {
   app.addHook('onClose', async () => metrics.close())
   if (config.listen) return listenForMetrics(app, config, config.listen, metrics)
-  app.get(path, { schema: { hide: true } }, async (request, reply) => {
+  app.get(path, async (request, reply) => {
     if (!hasToken(request.raw, config.token)) return sendUnknown(request, reply)
     return reply
       .type(metrics.contentType)

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Person } from '#contract/fields.ts'
 import type { CreatedPreviewLink, PreviewLink, WorkingCopy } from '#contract/unpublished.ts'
 import type { Database } from '#server/database/connect.ts'
-import { anyTable } from '#server/database/rows.ts'
+import { affectsRows, anyTable } from '#server/database/rows.ts'
 import { createToken, hashToken } from '#server/identity/single-use-tokens.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { previewLinks } from './records.table.ts'
@@ -50,13 +50,8 @@ export async function addPreviewLink(
 
 /** @throws HttpError 404 when the record has no such link */
 export async function revokePreviewLink({ db }: Database, { table, id }: RecordKey, link: string): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom('previewLinks')
-    .where('id', '=', link)
-    .where('entity', '=', table.name)
-    .where('recordId', '=', id)
-    .executeTakeFirstOrThrow()
-  if (numDeletedRows === 0n) throw notFound('This link no longer exists')
+  const ofRecord = db.deleteFrom('previewLinks').where('entity', '=', table.name).where('recordId', '=', id)
+  if (!(await affectsRows(ofRecord.where('id', '=', link)))) throw notFound('This link no longer exists')
 }
 
 /** The record of a link; undefined for a link that has ended or never existed. */
@@ -64,13 +59,12 @@ export async function findPreview(
   { db, clock }: Database,
   token: string,
 ): Promise<{ entity: string; recordId: string; by: string; until: string } | undefined> {
-  const row = await db
+  return db
     .selectFrom('previewLinks')
     .select(['entity', 'recordId', 'by', 'expiresAt as until'])
     .where('tokenHash', '=', hashToken(token))
     .where('expiresAt', '>', new Date(clock()).toISOString())
     .executeTakeFirst()
-  return row
 }
 
 /**

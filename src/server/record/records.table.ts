@@ -15,12 +15,6 @@ export const workingCopies = table('workingCopies', {
   by: text(),
 })
 
-declare module '#server/database/schema.ts' {
-  interface Schema {
-    workingCopies: Stored<typeof workingCopies>
-  }
-}
-
 /**
  * The history of every record; `number` counts the revisions of one. Saves between `startedAt` and `at` are one revision. `digests` has a
  * short hash of each field, so that lists can tell what changed without reading `fields`, which is compressed JSON.
@@ -39,12 +33,6 @@ export const revisions = table('revisions', {
   fields: bytes(),
 })
 
-declare module '#server/database/schema.ts' {
-  interface Schema {
-    revisions: Stored<typeof revisions>
-  }
-}
-
 /** Links that show an unpublished record to people outside. Only the hash of a link's token is stored. */
 export const previewLinks = table('previewLinks', {
   id: text(),
@@ -58,6 +46,8 @@ export const previewLinks = table('previewLinks', {
 
 declare module '#server/database/schema.ts' {
   interface Schema {
+    workingCopies: Stored<typeof workingCopies>
+    revisions: Stored<typeof revisions>
     previewLinks: Stored<typeof previewLinks>
   }
 }

@@ -2,26 +2,23 @@ import type { TrashedRecord } from '#contract/fields.ts'
 import { noteRecord, type RecordNote } from '#server/activity/activity.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { hasTrash } from '#server/database/lifecycle.ts'
-import { anyTable, deleteRow } from '#server/database/rows.ts'
+import { affectsRows, anyTable, deleteRow } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { deleteHistory, type RecordKey } from './revisions.ts'
 import { type LockedRow, lockRow } from './versions.ts'
 
 /** @returns false when there is no such record, or it is in the trash already */
-export async function moveToTrash(
+export function moveToTrash(
   trx: Transaction,
   table: Table,
   id: string,
   { by, at }: { by: { name: string }; at: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await anyTable(trx)
+  const rows = anyTable(trx)
     .updateTable(table.name)
     .set(table.encode({ deletedAt: at, deletedBy: by.name }))
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  return affectsRows(rows.where('id', '=', id).where('deletedAt', 'is', null))
 }
 
 /** @returns the row that comes back; undefined when there is no such record in the trash */

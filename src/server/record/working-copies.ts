@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import { noteChange } from '#server/activity/activity.ts'
 import { type Database, listenerOf, nowIn, type Transaction } from '#server/database/connect.ts'
-import { anyTable } from '#server/database/rows.ts'
+import { affectsRows, anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
@@ -83,12 +83,9 @@ export async function keepCopy(trx: Transaction, record: RecordKey, by: Staff, c
 
 /** Deletes the working copy of a record; its states stay in the history. @returns false when there is none */
 export async function deleteCopy(trx: Transaction, record: RecordKey): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('workingCopies')
-    .where('entity', '=', record.table.name)
-    .where('recordId', '=', record.id)
-    .executeTakeFirstOrThrow()
-  if (numDeletedRows === 0n) return false
+  const { table, id } = record
+  const copies = trx.deleteFrom('workingCopies').where('entity', '=', table.name).where('recordId', '=', id)
+  if (!(await affectsRows(copies))) return false
   await listenerOf(trx).partsWritten(trx, record, { copy: undefined })
   return true
 }

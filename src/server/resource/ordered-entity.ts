@@ -16,8 +16,7 @@ import { defineEntity, type Entity, type EntityRules } from '#server/record/enti
 import { hasCopy } from '#server/record/working-copies.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import type { AnyResource } from './resource.ts'
-import { rowResource, toListItem } from './resource.ts'
+import { type AnyResource, rowResource, toListItem } from './resource.ts'
 import { resourceRoutes } from './resource-routes.ts'
 
 type OrderedCalls = {
