@@ -17,21 +17,17 @@ if (!Number.isSafeInteger(count) || count < 1) {
   process.exit(1)
 }
 const config = readConfig()
-const database = await connect(config.database)
+await using database = await connect(config.database)
 const started = performance.now()
 const seconds = () => `${((performance.now() - started) / 1_000).toFixed(0)} s`
-try {
-  await migrate(database)
-  if (dates) await addManyDates(database, count)
-  else if (requests) await addManyRequests(database, count)
-  else
-    await addManyRows(database, config, count, (posts) => {
-      if (posts % 10_000 === 0) console.log(`${posts} posts after ${seconds()}`)
-    })
-  // The server would do this a little later, and a measurement would have to wait for it.
-  if (config.database.kind === 'postgres') await sql`vacuum analyze`.execute(database.db)
-  const added = dates ? 'dates' : requests ? 'requests' : 'posts, and the other records of such a site,'
-  console.log(`Added ${count} ${added} in ${seconds()}`)
-} finally {
-  await database.close()
-}
+await migrate(database)
+if (dates) await addManyDates(database, count)
+else if (requests) await addManyRequests(database, count)
+else
+  await addManyRows(database, config, count, (posts) => {
+    if (posts % 10_000 === 0) console.log(`${posts} posts after ${seconds()}`)
+  })
+// The server would do this a little later, and a measurement would have to wait for it.
+if (config.database.kind === 'postgres') await sql`vacuum analyze`.execute(database.db)
+const added = dates ? 'dates' : requests ? 'requests' : 'posts, and the other records of such a site,'
+console.log(`Added ${count} ${added} in ${seconds()}`)

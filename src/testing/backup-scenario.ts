@@ -47,7 +47,7 @@ export async function addAwkwardRows(database: Database): Promise<void> {
 
 /** All rows by table as lines that are the same for both databases, which differ in flags and in the spaces of JSON. */
 export async function dumpOf(config: DatabaseConfig): Promise<Record<string, string[]>> {
-  const snapshot = await openSnapshot(config)
+  await using snapshot = await openSnapshot(config)
   const dump: Record<string, string[]> = {}
   for (const { name, columns, rows } of snapshot.tables) {
     const lines: string[] = []
@@ -55,7 +55,6 @@ export async function dumpOf(config: DatabaseConfig): Promise<Record<string, str
       lines.push(JSON.stringify(columns.map((column) => [column, sameInBoth(row[column])])))
     dump[name] = lines
   }
-  await snapshot.close()
   return dump
 }
 

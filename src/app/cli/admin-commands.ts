@@ -17,17 +17,17 @@ import { knownPublicUrl } from '#server/site-config/site-config.ts'
 
 /** Works on the site's database, running or not. @throws when there is no site, or another version of the program has made it */
 export async function withSite(config: Config, work: (database: Database) => Promise<string>): Promise<string> {
-  const { schema, close } = await openSnapshot(config.database)
-  await close()
+  const schema = await schemaOf(config)
   if (schema.length === 0) throw new BackupError(`${nameOf(config.database)} contains no site`)
   if (schema.join() !== migrations.map(({ name }) => name).join())
     throw new ConfigError('The database is of another version of this program; start the site once, then try again')
-  const database = await connect(config.database, { listener: mediaListener })
-  try {
-    return await work(database)
-  } finally {
-    await database.close()
-  }
+  await using database = await connect(config.database, { listener: mediaListener })
+  return await work(database)
+}
+
+async function schemaOf({ database }: Config): Promise<string[]> {
+  await using snapshot = await openSnapshot(database)
+  return snapshot.schema
 }
 
 /** @throws ConfigError where Firebase keeps the accounts */
@@ -39,12 +39,15 @@ function embedded(config: Config, database: Database): EmbeddedIdentity {
 }
 
 /** The user with an address, whatever its case. */
-async function findUser({ db }: Database, email: string) {
-  const row = await db
+const userAt = ({ db }: Database, email: string) =>
+  db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'active', 'firebaseUid'])
+    .select(['id', 'active', 'firebaseUid'])
     .where(sql`lower("email")`, '=', email.toLowerCase())
     .executeTakeFirst()
+
+async function findUser(database: Database, email: string) {
+  const row = await userAt(database, email)
   if (!row) throw new ConfigError(`There is no user with the address ${email} (atrium admin list shows all)`)
   return row
 }
@@ -65,7 +68,7 @@ export const listStaff = (config: Config): Promise<string> =>
     return table(users.map((user) => [user.email, stateOf(user), user.role, user.name]))
   })
 
-/** Lines whose columns stand below each other. */
+/** Lines with aligned columns. */
 function table(lines: string[][]): string {
   const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
   return lines
@@ -89,12 +92,8 @@ async function linked(database: Database, config: Config, link: (publicUrl: stri
 export const invite = (config: Config, email: string, name: string, role: Role): Promise<string> =>
   withSite(config, async (database) => {
     const identity = embedded(config, database)
-    const known = await database.db
-      .selectFrom('users')
-      .select('id')
-      .where(sql`lower("email")`, '=', email.toLowerCase())
-      .executeTakeFirst()
-    if (known) throw new ConfigError(`${email} is a user already; atrium admin reset-password makes a link`)
+    if (await userAt(database, email))
+      throw new ConfigError(`${email} is a user already; atrium admin reset-password makes a link`)
     const { firebaseUid } = await inviteUser(database, identity, { name, email, role }, config.company.domain)
     const link = async (publicUrl: string) =>
       invitationLink(publicUrl, await identity.createInvitationToken(firebaseUid))

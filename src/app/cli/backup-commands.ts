@@ -73,36 +73,32 @@ async function tryOut(config: Config, file: string): Promise<Manifest> {
 
 export async function restore(config: Config, file: string, replace: boolean): Promise<string> {
   const lines: string[] = []
-  const opened = await openBackup(findBackup(config, file))
-  try {
-    await requireStopped(config.database)
-    if (replace && (await holdsSite(config.database))) {
-      const former = newBackupPath(config.dataDir, 'replaced')
-      await writeBackup(config.database, former)
-      lines.push(`The previous site is in ${former}`)
-    }
-    // Only this part needs the features.
-    const { findErasures } = await import('./leave-out-erased.ts')
-    const erasures = await findErasures(config, opened.manifest)
-    let paused = 0
-    await restoreBackup(config.database, opened, {
-      replace,
-      after: async (trx) => {
-        paused = await pauseNotifications(trx)
-        await erasures.apply(trx)
-      },
-    })
-    const { manifest } = opened
-    lines.push(`${nameOf(config.database)} now holds the site of ${manifest.createdAt}: ${summary(manifest)}`)
-    lines.push(...(await erasures.report()))
-    if (paused > 0)
-      lines.push(
-        `${count(paused, 'notification')} not yet sent to everyone when the backup was made. Paused, because subscribers may have received it since. Resume or cancel under Blogs.`,
-      )
-    return lines.join('\n')
-  } finally {
-    opened.close()
+  using opened = await openBackup(findBackup(config, file))
+  await requireStopped(config.database)
+  if (replace && (await holdsSite(config.database))) {
+    const former = newBackupPath(config.dataDir, 'replaced')
+    await writeBackup(config.database, former)
+    lines.push(`The previous site is in ${former}`)
   }
+  // Only this part needs the features.
+  const { findErasures } = await import('./leave-out-erased.ts')
+  const { manifest } = opened
+  const erasures = await findErasures(config, manifest)
+  let paused = 0
+  await restoreBackup(config.database, opened, {
+    replace,
+    after: async (trx) => {
+      paused = await pauseNotifications(trx)
+      await erasures.apply(trx)
+    },
+  })
+  lines.push(`${nameOf(config.database)} now holds the site of ${manifest.createdAt}: ${summary(manifest)}`)
+  lines.push(...(await erasures.report()))
+  if (paused > 0)
+    lines.push(
+      `${count(paused, 'notification')} not yet sent to everyone when the backup was made. Paused, because subscribers may have received it since. Resume or cancel under Blogs.`,
+    )
+  return lines.join('\n')
 }
 
 /** Messages pending at the time of the backup may have been sent since, so people decide. */
@@ -136,13 +132,9 @@ export async function move(config: Config, to: string): Promise<string> {
   const file = newBackupPath(config.dataDir, 'manual')
   try {
     await writeBackup(config.database, file)
-    const opened = await openBackup(file)
-    try {
-      await restoreBackup(target, opened, { replace: false })
-      return `${nameOf(target)} now holds the site: ${summary(opened.manifest)}. Start the site with DATABASE_URL set to it.`
-    } finally {
-      opened.close()
-    }
+    using opened = await openBackup(file)
+    await restoreBackup(target, opened, { replace: false })
+    return `${nameOf(target)} now holds the site: ${summary(opened.manifest)}. Start the site with DATABASE_URL set to it.`
   } finally {
     await rm(file, { force: true })
   }
@@ -152,17 +144,13 @@ export async function move(config: Config, to: string): Promise<string> {
 export async function nightly(config: Config): Promise<string> {
   const attempt = await makeNightly(config).catch((error: Error) => error)
   const failed = attempt instanceof Error
-  const database = await connect(config.database)
-  try {
-    const attemptAt = new Date().toISOString()
-    const before = await readBackupState(database)
-    await writeBackupState(
-      database,
-      failed ? { ...before, attemptAt, error: attempt.message.split('\n')[0] } : { ...attempt, attemptAt },
-    )
-  } finally {
-    await database.close()
-  }
+  await using database = await connect(config.database)
+  const attemptAt = new Date().toISOString()
+  const before = await readBackupState(database)
+  await writeBackupState(
+    database,
+    failed ? { ...before, attemptAt, error: attempt.message.split('\n')[0] } : { ...attempt, attemptAt },
+  )
   if (failed) throw attempt
   if (attempt.error) throw new BackupError(attempt.error)
   return `${attempt.file} is whole`

@@ -17,12 +17,8 @@ export async function findErasures({ dataDir, database: target }: Config, { crea
   const known = await readErased(dataDir)
   for (const { file, name } of await listBackups(dataDir))
     try {
-      const newer = await openBackup(file)
-      try {
-        if (newer.manifest.createdAt > createdAt) known.push(...(await erasuresIn(newer)))
-      } finally {
-        newer.close()
-      }
+      using newer = await openBackup(file)
+      if (newer.manifest.createdAt > createdAt) known.push(...(await erasuresIn(newer)))
     } catch (error) {
       unread.push(`${name} could not be searched for erased persons (${(error as Error).message})`)
     }
@@ -35,8 +31,8 @@ export async function findErasures({ dataDir, database: target }: Config, { crea
       const { emails, foreign } = found
       const lines = [...unread]
       if (emails.length > 0) {
-        const database = await connect(target)
-        await overwriteDeleted(database, erasedTables(personalData), emails).finally(() => database.close())
+        await using database = await connect(target)
+        await overwriteDeleted(database, erasedTables(personalData), emails)
         lines.push(
           emails.length === 1
             ? '1 person erased since this backup was left out'

@@ -40,9 +40,6 @@ export async function renderPages(config: Config, { dataDir, file }: Scratch): P
 
 /** A copy of a site must send nothing. */
 async function removeMessages(config: DatabaseConfig): Promise<void> {
-  const { db, close } = await connect(config)
-  await db
-    .deleteFrom('deliveries')
-    .execute()
-    .finally(() => close())
+  await using database = await connect(config)
+  await database.db.deleteFrom('deliveries').execute()
 }

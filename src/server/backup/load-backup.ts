@@ -63,20 +63,15 @@ async function* inBatches(rows: AsyncIterable<StoredRow>, size: number): AsyncGe
 }
 
 export async function listTables(trx: Transaction): Promise<string[]> {
-  const query =
+  const tables =
     kindOf(trx) === 'postgres'
-      ? sql<{
-          name: string
-        }>`select relname as "name" from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`
-      : sql<{
-          name: string
-        }>`select "name" from pragma_table_list where "schema" = 'main' and "type" = 'table' and "name" not like 'sqlite\\_%' escape '\\'`
-  return (await query.execute(trx)).rows.map(({ name }) => name)
+      ? sql`select relname as "name" from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`
+      : sql`select "name" from pragma_table_list where "schema" = 'main' and "type" = 'table' and "name" not like 'sqlite\\_%' escape '\\'`
+  const { rows } = await tables.$castTo<{ name: string }>().execute(trx)
+  return rows.map(({ name }) => name)
 }
 
-/**
- * Lets tables be filled in any order. @returns checks every reference
- */
+/** Lets tables be filled in any order. @returns checks every reference */
 async function suspendForeignKeys(trx: Transaction): Promise<() => Promise<void>> {
   if (kindOf(trx) === 'sqlite') {
     // They are checked when the transaction is committed.

@@ -76,11 +76,10 @@ export type SnapshotTable = {
 }
 
 /** A consistent snapshot of the whole database. */
-export type Snapshot = {
+export type Snapshot = AsyncDisposable & {
   /** The migrations that it has had, in order; empty when there is no site in it. */
   schema: string[]
   tables: SnapshotTable[]
-  close(): Promise<void>
 }
 
 /** The program's record of its migrations. A backup names them in its manifest. */

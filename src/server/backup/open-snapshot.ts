@@ -15,14 +15,10 @@ const technical = ['contentVersions', 'settings', 'counters', 'identityAttempts'
 
 /** Whether a database holds a site, even one without content: its first administrator is enough. */
 export async function holdsSite(config: DatabaseConfig): Promise<boolean> {
-  const snapshot = await openSnapshot(config)
-  try {
-    for (const table of snapshot.tables) {
-      if (technical.includes(table.name)) continue
-      for await (const _row of table.rows()) return true
-    }
-    return false
-  } finally {
-    await snapshot.close()
+  await using snapshot = await openSnapshot(config)
+  for (const table of snapshot.tables) {
+    if (technical.includes(table.name)) continue
+    for await (const _row of table.rows()) return true
   }
+  return false
 }

@@ -40,7 +40,7 @@ export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
       tables: [...tables].map(([name, its]) =>
         name === searchTable ? searchRows(client) : tableRows(client, name, its),
       ),
-      close: () => client.end(),
+      [Symbol.asyncDispose]: () => client.end(),
     }
   } catch (error) {
     await client.end()

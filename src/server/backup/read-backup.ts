@@ -5,13 +5,13 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { migrations } from '#server/database/migrate.ts'
 import { todaysNames } from '#server/database/migrations/former.ts'
 import { bytesOf, checkSeal, linesOf, parseBounded, UnreadablePart } from './archive.ts'
-import type { StoredRow } from './manifest.ts'
 import {
   BackupError,
   isStoredTime,
   isTimeColumn,
   type Manifest,
   manifest as manifestContract,
+  type StoredRow,
   type TableEntry,
   tableFile,
 } from './manifest.ts'
@@ -24,7 +24,7 @@ const mostFiles = 1_000
 
 type Archive = { zip: ZipFile; entries: Map<string, Entry>; name: string }
 
-export type Backup = {
+export type Backup = Disposable & {
   /** The name of the file. */
   name: string
   manifest: Manifest
@@ -48,7 +48,8 @@ export async function openBackup(file: string): Promise<Backup> {
       parseBounded(await bytesOf(await read(archive, manifestFile), longestManifest), manifestBounds),
       name,
     )
-    return { name, manifest, rows: (table) => rowsOf(archive, table), close: () => archive.zip.close() }
+    const close = () => archive.zip.close()
+    return { name, manifest, rows: (table) => rowsOf(archive, table), close, [Symbol.dispose]: close }
   } catch (cause) {
     zip?.close()
     if (cause instanceof BackupError) throw cause

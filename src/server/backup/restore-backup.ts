@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
@@ -11,6 +11,7 @@ import { listTables, loadBackup } from './load-backup.ts'
 import { BackupError, withContentOf } from './manifest.ts'
 import { holdsSite } from './open-snapshot.ts'
 import type { Backup } from './read-backup.ts'
+import { flush } from './write-backup.ts'
 
 type Options = {
   /** Whether a site in the target is replaced. The caller has made a backup of it. */
@@ -43,12 +44,8 @@ export function nameOf(target: DatabaseConfig): string {
 /** Fills a new SQLite file. It is whole or, after a kill, to be deleted. */
 export async function fillFile(file: string, fill: (trx: Transaction) => Promise<void>): Promise<void> {
   for (const part of ['', '-wal', '-shm', '.created']) await rm(file + part, { force: true })
-  const database = await connect({ kind: 'sqlite', file })
-  try {
-    await database.transaction(fill)
-  } finally {
-    await database.close()
-  }
+  await using database = await connect({ kind: 'sqlite', file })
+  await database.transaction(fill)
 }
 
 async function restoreIntoFile(file: string, backup: Backup, { after }: Options): Promise<void> {
@@ -60,13 +57,9 @@ async function restoreIntoFile(file: string, backup: Backup, { after }: Options)
     })
     const release = lockFile(file)
     try {
-      const handle = await open(made, 'r+')
-      await handle.sync().finally(() => handle.close())
+      await flush(made)
       await rename(made, file)
-      if (process.platform !== 'win32') {
-        const folder = await open(dirname(file))
-        await folder.sync().finally(() => folder.close())
-      }
+      await flush(dirname(file))
     } finally {
       release()
     }
@@ -112,16 +105,12 @@ export async function requireStopped(config: DatabaseConfig): Promise<void> {
 async function restoreIntoPostgres(url: string, backup: Backup, { after }: Options): Promise<void> {
   const config = { kind: 'postgres' as const, url }
   await requireStopped(config)
-  const database = await connect(config)
-  try {
-    await database.transaction(async (trx) => {
-      await dropSite(trx)
-      await loadBackup(trx, backup)
-      await after?.(trx)
-    })
-  } finally {
-    await database.close()
-  }
+  await using database = await connect(config)
+  await database.transaction(async (trx) => {
+    await dropSite(trx)
+    await loadBackup(trx, backup)
+    await after?.(trx)
+  })
 }
 
 /** Removes everything, within the transaction. Tables that another connection reads at this moment are waited for. */

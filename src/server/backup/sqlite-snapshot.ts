@@ -17,7 +17,7 @@ const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 /** A transaction that only reads sees the file as it was at its first query, and blocks no writes. */
 export function openSqliteSnapshot(file: string): Snapshot {
   if (!((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0))
-    return { schema: [], tables: [], close: async () => {} }
+    return { schema: [], tables: [], [Symbol.asyncDispose]: async () => {} }
   const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeout })
   try {
     database.exec('begin')
@@ -33,7 +33,7 @@ export function openSqliteSnapshot(file: string): Snapshot {
     return {
       schema: schema.map(({ name }) => String(name)),
       tables: tables.map((name) => (name === searchTable ? searchRows(database) : tableRows(database, name))),
-      close: async () => database.close(),
+      [Symbol.asyncDispose]: async () => database.close(),
     }
   } catch (error) {
     database.close()

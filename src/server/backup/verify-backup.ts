@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { loadBackup } from './load-backup.ts'
-import type { SnapshotTable } from './manifest.ts'
-import { BackupError, type Manifest, type TableEntry, withContentOf } from './manifest.ts'
+import { BackupError, type Manifest, type SnapshotTable, type TableEntry, withContentOf } from './manifest.ts'
 import { openSnapshot } from './open-snapshot.ts'
 import { type Backup, openBackup } from './read-backup.ts'
 import { fillFile } from './restore-backup.ts'
@@ -24,37 +23,28 @@ export async function verifyBackup(
   folder: string,
   check: (scratch: Scratch) => Promise<void>,
 ): Promise<Manifest> {
-  const backup = await openBackup(file)
-  const dataDir = await mkdtemp(join(folder, 'verify-'))
-  try {
-    const scratch = join(dataDir, 'atrium.sqlite')
-    await withContentOf(backup.name, async () => {
-      await fillFile(scratch, (trx) => loadBackup(trx, backup, { migrateFurther: false }))
-      await compare(scratch, backup)
-      const database = await connect({ kind: 'sqlite', file: scratch })
-      await migrate(database).finally(() => database.close())
-      await check({ dataDir, file: scratch })
-    })
-    return backup.manifest
-  } finally {
-    backup.close()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  using backup = await openBackup(file)
+  await using made = await mkdtempDisposable(join(folder, 'verify-'))
+  const scratch = join(made.path, 'atrium.sqlite')
+  await withContentOf(backup.name, async () => {
+    await fillFile(scratch, (trx) => loadBackup(trx, backup, { migrateFurther: false }))
+    await compare(scratch, backup)
+    const database = await connect({ kind: 'sqlite', file: scratch })
+    await migrate(database).finally(() => database.close())
+    await check({ dataDir: made.path, file: scratch })
+  })
+  return backup.manifest
 }
 
 async function compare(scratch: string, { manifest: { tables }, name }: Backup): Promise<void> {
   if (!tables.find((table) => table.name === 'users')?.rows)
     throw new BackupError(`${name} holds no users, so no one could sign in to the restored site`)
-  const snapshot = await openSnapshot({ kind: 'sqlite', file: scratch })
-  try {
-    for (const entry of tables) {
-      const restored = snapshot.tables.find((one) => one.name === entry.name)
-      const found = restored && (await digestOf(restored, entry))
-      if (found?.rows !== entry.rows || found.sha256 !== entry.sha256)
-        throw new BackupError(`${name} cannot be restored: the rows of "${entry.name}" are not those of the backup`)
-    }
-  } finally {
-    await snapshot.close()
+  await using snapshot = await openSnapshot({ kind: 'sqlite', file: scratch })
+  for (const entry of tables) {
+    const restored = snapshot.tables.find((one) => one.name === entry.name)
+    const found = restored && (await digestOf(restored, entry))
+    if (found?.rows !== entry.rows || found.sha256 !== entry.sha256)
+      throw new BackupError(`${name} cannot be restored: the rows of "${entry.name}" are not those of the backup`)
   }
 }
 

@@ -11,8 +11,15 @@ import { ConfigError } from '#server/config/environment.ts'
 import { programVersion } from '#server/config/program-files.ts'
 import { emptyComment, sealArchive } from './archive.ts'
 import { cleanBackups, newBackupPath } from './backup-status.ts'
-import type { Snapshot, SnapshotTable, StoredRow } from './manifest.ts'
-import { BackupError, type Manifest, type TableEntry, tableFile } from './manifest.ts'
+import {
+  BackupError,
+  type Manifest,
+  type Snapshot,
+  type SnapshotTable,
+  type StoredRow,
+  type TableEntry,
+  tableFile,
+} from './manifest.ts'
 import { openSnapshot } from './open-snapshot.ts'
 
 /** Lines are passed on in pieces of this many characters. */
@@ -27,7 +34,7 @@ const compressionLevel = 3
  */
 export async function writeBackup(config: DatabaseConfig, file: string): Promise<Manifest> {
   const part = `${file}.part`
-  const snapshot = await openSnapshot(config)
+  await using snapshot = await openSnapshot(config)
   try {
     const manifest = await writeArchive(part, (zip) => addEntries(zip, snapshot, config.kind))
     await flush(part)
@@ -37,8 +44,6 @@ export async function writeBackup(config: DatabaseConfig, file: string): Promise
   } catch (error) {
     await rm(part, { force: true }).catch(() => {})
     throw unwritable(file, error as NodeJS.ErrnoException)
-  } finally {
-    await snapshot.close()
   }
 }
 
@@ -89,19 +94,18 @@ async function addEntries(zip: ZipFile, snapshot: Snapshot, source: Manifest['so
 /** The lines of a table in pieces. Counts and hashes them. */
 async function* linesOf(table: SnapshotTable, entry: TableEntry, hash: ReturnType<typeof createHash>) {
   let piece = ''
+  const take = () => {
+    const bytes = Buffer.from(piece)
+    hash.update(bytes)
+    piece = ''
+    return bytes
+  }
   for await (const row of table.rows()) {
     piece += lineOf(row, table)
     entry.rows++
-    if (piece.length < pieceSize) continue
-    const bytes = Buffer.from(piece)
-    hash.update(bytes)
-    yield bytes
-    piece = ''
+    if (piece.length >= pieceSize) yield take()
   }
-  if (piece === '') return
-  const bytes = Buffer.from(piece)
-  hash.update(bytes)
-  yield bytes
+  if (piece !== '') yield take()
 }
 
 /** A row as a line: columns in the order of their names, flags as 0 and 1, bytes as base64. */
@@ -116,15 +120,13 @@ export function lineOf(row: StoredRow, { columns, bytes }: Pick<TableEntry, 'col
   return `${JSON.stringify(line)}\n`
 }
 
-async function flush(path: string): Promise<void> {
-  // Windows cannot open a folder.
-  if (process.platform === 'win32' && (await stat(path)).isDirectory()) return
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+/** Waits until a file or a folder is on the disk. */
+export async function flush(path: string): Promise<void> {
+  const isFolder = (await stat(path)).isDirectory()
+  // Windows cannot open a folder, and flushes only a file that can be written.
+  if (isFolder && process.platform === 'win32') return
+  await using handle = await open(path, isFolder ? 'r' : 'r+')
+  await handle.sync()
 }
 
 /**

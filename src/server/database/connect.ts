@@ -29,34 +29,35 @@ type ContentState = {
   values: Map<object, { version: string; values: LRUCache<string, Promise<unknown>> }>
 }
 
-export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> & {
-  db: Kysely<Schema>
-  /**
-   * A second connection, for long queries outside transactions (see `readerFor`). It sees all that was committed before a query began.
-   * With SQLite it runs in a separate thread, because a query on `db` blocks the whole program.
-   */
-  reads: Kysely<Schema>
-  /** The present time of this process, in milliseconds since 1970. */
-  clock: Clock
-  /** Only for `content-version.ts`. */
-  content: ContentState
-  /** The tables that have grown large, only for `readerFor`. */
-  largeTables: Set<string>
-  /** The key of all signed tokens, only for `signed-tokens.ts`. */
-  signingKey?: Promise<Buffer> | undefined
-  /** The refusals of a flood that are not written yet, and the time of the last write, only for `log-calls.ts`. */
-  flood?: { unwritten: number; writtenAt: number }
-  /** The time for which queries tell what is public, in ISO 8601: the present, or the time set by `asOfTime`. */
-  now(): string
-  /**
-   * Runs `work` in a transaction: all changes through `trx` are committed, or none when it throws. SQLite has one connection, so use only
-   * `trx` inside `work` (`db` would wait for the transaction forever), and await nothing but queries there.
-   */
-  transaction<Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result>
-  /** Adds a hook that runs at the end of each transaction. @param hook may return a function to call after the commit */
-  beforeCommit(hook: BeforeCommitHook): void
-  close(): Promise<void>
-}
+export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> &
+  AsyncDisposable & {
+    db: Kysely<Schema>
+    /**
+     * A second connection, for long queries outside transactions (see `readerFor`). It sees all that was committed before a query began.
+     * With SQLite it runs in a separate thread, because a query on `db` blocks the whole program.
+     */
+    reads: Kysely<Schema>
+    /** The present time of this process, in milliseconds since 1970. */
+    clock: Clock
+    /** Only for `content-version.ts`. */
+    content: ContentState
+    /** The tables that have grown large, only for `readerFor`. */
+    largeTables: Set<string>
+    /** The key of all signed tokens, only for `signed-tokens.ts`. */
+    signingKey?: Promise<Buffer> | undefined
+    /** The refusals of a flood that are not written yet, and the time of the last write, only for `log-calls.ts`. */
+    flood?: { unwritten: number; writtenAt: number }
+    /** The time for which queries tell what is public, in ISO 8601: the present, or the time set by `asOfTime`. */
+    now(): string
+    /**
+     * Runs `work` in a transaction: all changes through `trx` are committed, or none when it throws. SQLite has one connection, so use only
+     * `trx` inside `work` (`db` would wait for the transaction forever), and await nothing but queries there.
+     */
+    transaction<Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result>
+    /** Adds a hook that runs at the end of each transaction. @param hook may return a function to call after the commit */
+    beforeCommit(hook: BeforeCommitHook): void
+    close(): Promise<void>
+  }
 
 type BeforeCommitHook = (trx: Transaction) => Promise<(() => void) | undefined>
 
@@ -90,6 +91,11 @@ export async function connect(
   const db = new Kysely<Schema>({ dialect, ...log })
   const reads = new Kysely<Schema>({ dialect: readDialect, ...log })
   const beforeCommitHooks: BeforeCommitHook[] = []
+  async function close() {
+    await opened.stopListening()
+    await reads.destroy()
+    await db.destroy()
+  }
   return {
     ...opened,
     db,
@@ -120,11 +126,8 @@ export async function connect(
       return result
     },
     beforeCommit: (hook) => void beforeCommitHooks.push(hook),
-    async close() {
-      await opened.stopListening()
-      await reads.destroy()
-      await db.destroy()
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 

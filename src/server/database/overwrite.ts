@@ -1,4 +1,4 @@
-import { open, stat } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from './connect.ts'
@@ -68,20 +68,16 @@ async function emptyLog({ db }: Database): Promise<boolean> {
 
 /** Whether a file contains one of the texts, whatever their case. */
 async function contains(file: string, texts: string[]): Promise<boolean> {
-  const handle = await open(file)
-  try {
-    const { size } = await stat(file)
-    const overlap = Math.max(0, ...texts.map(({ length }) => length))
-    const buffer = Buffer.alloc(piece + overlap)
-    for (let at = 0; at < size; at += piece) {
-      const { bytesRead } = await handle.read(buffer, 0, buffer.length, at)
-      const read = buffer.toString('latin1', 0, bytesRead).toLowerCase()
-      if (texts.some((text) => read.includes(text))) return true
-    }
-    return false
-  } finally {
-    await handle.close()
+  await using handle = await open(file)
+  const { size } = await handle.stat()
+  const overlap = Math.max(0, ...texts.map(({ length }) => length))
+  const buffer = Buffer.alloc(piece + overlap)
+  for (let at = 0; at < size; at += piece) {
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, at)
+    const read = buffer.toString('latin1', 0, bytesRead).toLowerCase()
+    if (texts.some((text) => read.includes(text))) return true
   }
+  return false
 }
 
 /** Rewrites a table without its deleted rows; a large one, or one in use, only makes their place free for new rows. */

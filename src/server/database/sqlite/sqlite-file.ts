@@ -63,12 +63,8 @@ function identify(path: string): string | null {
 
 /** Opens the file again and reads it, and checks that the disk has room. @throws the error that this finds */
 export function reopenAndRead(file: string): void {
-  const database = new DatabaseSync(file, { readOnly: true })
-  try {
-    database.prepare('select count(*) from sqlite_schema').get()
-  } finally {
-    database.close()
-  }
+  using database = new DatabaseSync(file, { readOnly: true })
+  database.prepare('select count(*) from sqlite_schema').get()
   requireRoom(file)
 }
 
