@@ -1,6 +1,7 @@
 // `npm run test:firebase`: the back office with IDENTITY=firebase, in a browser, against Firebase's own emulator. The emulator is large,
 // so it is a separate package that only this command installs. Plain JavaScript that Node 20 understands.
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -18,6 +19,7 @@ installEmulator()
 const scratch = mkdtempSync(join(tmpdir(), 'atrium-firebase-'))
 try {
   const [auth, hub, logging, site] = await freePorts(4)
+  const at = (port) => ({ host: '127.0.0.1', port })
   const emulators = {
     auth: at(auth),
     hub: at(hub),
@@ -60,23 +62,11 @@ function installEmulator() {
   process.exit(1)
 }
 
-function at(port) {
-  return { host: '127.0.0.1', port }
-}
-
 /** Ports that are free now, found together so that none is found twice. */
 async function freePorts(count) {
-  const probes = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise((resolve, reject) => {
-          const probe = createServer().once('error', reject)
-          probe.listen(0, '127.0.0.1', () => resolve(probe))
-        }),
-    ),
-  )
+  const probes = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(probes.map((probe) => once(probe, 'listening')))
   const ports = probes.map((probe) => probe.address().port)
-  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))))
+  await Promise.all(probes.map((probe) => once(probe.close(), 'close')))
   return ports
 }

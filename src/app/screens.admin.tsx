@@ -40,57 +40,35 @@ const letters = { read: 'staff', write: 'sendNewsletters' } as const
 
 const coursePeople = () => import('#features/courses/course-people.admin.tsx')
 
+const staff = { read: 'staff', write: 'staff' } as const
 const owners = { read: 'manage', write: 'manage' } as const
 /** Each group of settings has a more specific permission. */
 const settings = { read: 'writeSite', write: 'writeSite' } as const
 const contacts = { read: 'readContacts', write: 'writeContacts' } as const
 
+/** A screen without a sign-in. */
+const open = (name: string, title: string, load: AdminScreen['load']): AdminScreen => ({
+  path: `/admin/${name}`,
+  load,
+  title,
+  open: true,
+})
+
 /** Every screen of the back office. A new feature adds its lines here. */
 export const screens: AdminScreen[] = [
-  { path: '/admin/login', load: () => import('#features/identity/login.admin.tsx'), title: 'Sign in', open: true },
-  {
-    path: '/admin/forgot-password',
-    load: () => import('#features/identity/forgot-password.admin.tsx'),
-    title: 'Forgot password',
-    open: true,
-  },
-  {
-    path: '/admin/reset-password',
-    load: () => import('#features/identity/reset-password.admin.tsx'),
-    title: 'New password',
-    open: true,
-  },
-  {
-    path: '/admin/welcome',
-    load: () => import('#features/identity/welcome.admin.tsx'),
-    title: 'Welcome',
-    open: true,
-  },
-  {
-    path: '/admin/confirm-sign-in',
-    load: () => import('#features/identity/confirm-sign-in.admin.tsx'),
-    title: 'Finish signing in',
-    open: true,
-  },
-  {
-    path: '/admin/identity-confirmed',
-    load: () => import('#features/identity/provider-sign-in.admin.tsx'),
-    title: 'Confirm your identity',
-    open: true,
-  },
-  {
-    path: '/admin/second-factor',
-    load: () => import('#features/users/second-factor-setup.admin.tsx'),
-    title: 'Second factor',
-    open: true,
-  },
+  open('login', 'Sign in', () => import('#features/identity/login.admin.tsx')),
+  open('forgot-password', 'Forgot password', () => import('#features/identity/forgot-password.admin.tsx')),
+  open('reset-password', 'New password', () => import('#features/identity/reset-password.admin.tsx')),
+  open('welcome', 'Welcome', () => import('#features/identity/welcome.admin.tsx')),
+  open('confirm-sign-in', 'Finish signing in', () => import('#features/identity/confirm-sign-in.admin.tsx')),
+  open('identity-confirmed', 'Confirm your identity', () => import('#features/identity/provider-sign-in.admin.tsx')),
+  open('second-factor', 'Second factor', () => import('#features/users/second-factor-setup.admin.tsx')),
   {
     path: '/admin/dashboard',
     load: () => import('#features/dashboard/dashboard.admin.tsx'),
     title: 'Dashboard',
     nav: { label: 'Dashboard', icon: LayoutDashboard },
-    read: 'staff',
-    write: 'staff',
+    ...staff,
   },
   {
     path: '/admin/blogs',
@@ -201,8 +179,7 @@ export const screens: AdminScreen[] = [
     load: () => import('#features/figures/figures.admin.tsx'),
     title: 'Figures',
     nav: { label: 'Figures', icon: ChartLine, group: 'Site' },
-    read: 'staff',
-    write: 'staff',
+    ...staff,
   },
   {
     path: '/admin/letters',
@@ -288,14 +265,12 @@ export const screens: AdminScreen[] = [
     path: '/admin/as-of',
     load: () => import('#features/preview/as-of.admin.tsx'),
     title: 'See the site as of a time',
-    read: 'staff',
-    write: 'staff',
+    ...staff,
   },
   {
     path: '/admin/profile',
     load: () => import('#features/users/profile.admin.tsx'),
     title: 'My profile',
-    read: 'staff',
-    write: 'staff',
+    ...staff,
   },
 ]

@@ -146,16 +146,10 @@ export async function createApp(
   }
 }
 
+type Made = 'mailService' | 'findStaff' | 'requiresSecondFactor' | 'fastCalls' | 'pagePaths' | 'renderPageWith'
+
 async function assemble(
-  {
-    mail,
-    ...parts
-  }: Omit<
-    AppContext,
-    'mailService' | 'findStaff' | 'requiresSecondFactor' | 'fastCalls' | 'pagePaths' | 'renderPageWith'
-  > & {
-    mail: Mail
-  },
+  { mail, ...parts }: Omit<AppContext, Made> & { mail: Mail },
   prepare: Prepare,
   stopping: AbortSignal,
 ): Promise<{ app: FastifyInstance; mailService: RunningMailService }> {

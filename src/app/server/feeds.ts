@@ -18,24 +18,17 @@ import type { PageRoute } from '#web/page-route.ts'
 /** The number of posts in the feed: enough for a reader that fetches it once a month. */
 const feedLength = 20
 
-type FeedsOptions = {
-  config: Config
-  database: Database
-  site: SiteConfig
-  sendMade: SendMade
-  pages: () => Promise<PageRoute[]>
-}
+type SitemapOptions = { config: Config; database: Database; sendMade: SendMade; pages: () => Promise<PageRoute[]> }
+type FeedsOptions = SitemapOptions & { site: SiteConfig }
 
 /** The documents for machines: sitemap, feed, robots.txt and web manifest. Their addresses are absolute and clean. */
 export async function serveFeeds(app: FastifyInstance, { config, database, site, sendMade, pages }: FeedsOptions) {
   const { publicUrl } = config
-  const companyNow = async () => (await site.now()).company
-
   await app.register(serveSitemap, { config, database, sendMade, pages })
   app.get('/rss.xml', async (request, reply) => sendMade(request, reply, 'application/rss+xml; charset=utf-8', feed))
 
   async function feed() {
-    const company = await companyNow()
+    const { company } = await site.now()
     const posts = await newestPosts({ database, entities }, feedLength)
     const items = posts.map(async (post) => {
       const address = escapeXml(`${publicUrl}/blog/${post.slug}`)
@@ -112,7 +105,6 @@ const lists: Record<string, { list: ContentList; path: string }> = Object.fromEn
 )
 
 type Entry = { slug: string; updatedAt: string }
-type SitemapOptions = { config: Config; database: Database; sendMade: SendMade; pages: () => Promise<PageRoute[]> }
 
 /** Sends the sitemap: one file, or for a large site an index of several files. */
 async function serveSitemap(app: FastifyInstance, { config, database, sendMade, pages }: SitemapOptions) {

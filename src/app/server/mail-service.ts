@@ -95,18 +95,8 @@ export function createMailService({ mail, log, ...parts }: Options): RunningMail
     stopping: stopping.signal,
     start() {
       if (stopping.signal.aborted) return
-      const { rate, connections, retryPauses } = config.mail
-      const domain = config.company.domain
-      worker ??= startSendLoop({
-        database,
-        mail,
-        composers: composed,
-        log,
-        rate,
-        connections,
-        retryPauses,
-        domain,
-      })
+      const { domain } = config.company
+      worker ??= startSendLoop({ ...config.mail, database, mail, composers: composed, log, domain })
     },
     async stop() {
       stopping.abort()

@@ -141,7 +141,7 @@ export function SiteApp({ router }: { router: SiteRouter }) {
 
 function scrollFor({ scroll, location: { key, hash }, screen }: Entry) {
   if (scroll === 'stay' || 'Office' in screen) return
-  const remembered = scroll === 'restore' ? rememberedScroll(key) : undefined
+  const remembered = scroll === 'restore' ? positions[key] : undefined
   const target = remembered === undefined && hash ? document.getElementById(decoded(hash.slice(1))) : null
   if (target) target.scrollIntoView()
   else window.scrollTo(0, remembered ?? 0)
@@ -162,8 +162,6 @@ function stored(): Record<string, number> {
 const rememberScroll = (key: string) => {
   positions[key] = window.scrollY
 }
-
-const rememberedScroll = (key: string): number | undefined => positions[key]
 
 /** Takes the scroll position over from the browser. */
 const takeScroll = () => {

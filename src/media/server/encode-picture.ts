@@ -11,7 +11,7 @@ const maxHeight = 16_383
 sharp.cache(false)
 sharp.concurrency(2)
 
-type Refused = { refused: 'too many pixels' | 'too long' | 'too heavy' | 'unreadable' }
+export type Refused = { refused: 'too many pixels' | 'too long' | 'too heavy' | 'unreadable' }
 /** The size is in pixels, upright. */
 type Encoded = { width: number; height: number; variants: EncodedVariant[] }
 

@@ -8,6 +8,7 @@ import { tooLarge, type Upload, uploadsBusy } from '#server/resource/read-form.t
 import { HttpError } from '#server/runtime/http-error.ts'
 import { createFairSemaphore } from '#server/runtime/work-queue.ts'
 import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/runtime/worker-process.ts'
+import type { Refused } from './encode-picture.ts'
 import type { EncodeCalls } from './encode-worker.ts'
 import { addToLibrary, factsOf, storeEncodedImage, takeOutOfTrash } from './media-store.ts'
 
@@ -58,15 +59,14 @@ export async function storeUpload(database: Database, upload: Upload): Promise<U
 const imageError = (status: number, message: string) => new HttpError(status, message, [{ path: 'image', message }])
 
 /** The errors for files that begin like a picture. */
-const refusals = {
-  'too many pixels': imageError.bind(null, 413, 'The picture has too many pixels: at most 60 megapixels.'),
-  'too long': imageError.bind(null, 413, 'The picture is too long for its width.'),
-  unreadable: imageError.bind(null, 415, 'This file cannot be read as a picture.'),
-  'too heavy': imageError.bind(
-    null,
+const refusals: Record<Refused['refused'], [status: number, message: string]> = {
+  'too many pixels': [413, 'The picture has too many pixels: at most 60 megapixels.'],
+  'too long': [413, 'The picture is too long for its width.'],
+  unreadable: [415, 'This file cannot be read as a picture.'],
+  'too heavy': [
     422,
     'The picture holds too much metadata or takes too long to read. Please save it again as JPEG or PNG.',
-  ),
+  ],
 }
 
 async function encodeAndStore(database: Database, hash: string, upload: Upload): Promise<ImageRef> {
@@ -77,7 +77,7 @@ async function encodeAndStore(database: Database, hash: string, upload: Upload):
     if (error instanceof WorkerEnded) return { refused: 'unreadable' as const }
     throw error
   })
-  if ('refused' in encoded) throw refusals[encoded.refused]()
+  if ('refused' in encoded) throw imageError(...refusals[encoded.refused])
   const { variants, ...size } = encoded
   // The upload may still be refused.
   const facts = upload.profileId === undefined ? factsOf(upload) : null
@@ -110,10 +110,7 @@ const isPdf = (bytes: Buffer) =>
  */
 export async function storeFile(database: Database, upload: Upload): Promise<string> {
   const { bytes } = upload
-  if (!isPdf(bytes)) {
-    const message = 'Please choose a picture (JPEG, PNG, WebP, AVIF or GIF) or a PDF.'
-    throw new HttpError(415, message, [{ path: 'image', message }])
-  }
+  if (!isPdf(bytes)) throw imageError(415, 'Please choose a picture (JPEG, PNG, WebP, AVIF or GIF) or a PDF.')
   const id = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
   await takeOutOfTrash(database, id)
   await database.transaction(async (trx) => {

@@ -18,6 +18,8 @@ const port = z.coerce
   .check(z.int('must be a port number'), z.minimum(0, 'must be 0 or more'), z.maximum(65535, 'must be at most 65535'))
 const between = (least: number, most: number, error: string) =>
   z.coerce.number(error).check(z.minimum(least, error), z.maximum(most, error))
+const matching = (pattern: RegExp, error: string) => z.string().check(z.regex(pattern, error))
+const secret = z.string().check(z.minLength(16, 'must have at least 16 characters'))
 const flag = z.stringbool({ error: 'must be true or false' })
 /** Plain http is for a provider on the same machine, such as that of the tests. */
 function isIssuer(text: string): boolean {
@@ -66,21 +68,14 @@ const environment = z.object({
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug'),
     'warn',
   ),
-  BACKUP_AT: z._default(
-    z.string().check(z.regex(/^(off|([01]\d|2[0-3]):[0-5]\d)$/, 'must be a time such as 02:30, or off')),
-    '02:30',
-  ),
+  BACKUP_AT: z._default(matching(/^(off|([01]\d|2[0-3]):[0-5]\d)$/, 'must be a time such as 02:30, or off'), '02:30'),
   BACKUP_COMMAND: z.optional(z.string()),
   API_DOCS: z._default(z.enum(['staff', 'public'], 'must be staff or public'), 'staff'),
   IDENTITY: z._default(z.enum(['embedded', 'firebase'], 'must be embedded or firebase'), 'embedded'),
-  FIREBASE_PROJECT_ID: z.optional(z.string().check(z.regex(/^[a-z0-9-]+$/, 'must be the id of a Firebase project'))),
+  FIREBASE_PROJECT_ID: z.optional(matching(/^[a-z0-9-]+$/, 'must be the id of a Firebase project')),
   FIREBASE_API_KEY: z.optional(z.string()),
-  FIREBASE_AUTH_DOMAIN: z.optional(
-    z.string().check(z.regex(/^[a-z0-9.-]+$/, 'must be a host name such as project.firebaseapp.com')),
-  ),
-  FIREBASE_AUTH_EMULATOR_HOST: z.optional(
-    z.string().check(z.regex(/^[\w.-]+:\d+$/, 'must be a host and port such as 127.0.0.1:9099')),
-  ),
+  FIREBASE_AUTH_DOMAIN: z.optional(matching(/^[a-z0-9.-]+$/, 'must be a host name such as project.firebaseapp.com')),
+  FIREBASE_AUTH_EMULATOR_HOST: z.optional(matching(/^[\w.-]+:\d+$/, 'must be a host and port such as 127.0.0.1:9099')),
   OIDC_ISSUER: z.optional(
     z.string().check(z.refine(isIssuer, 'must be an https address such as https://accounts.google.com')),
   ),
@@ -100,30 +95,26 @@ const environment = z.object({
   MAIL_RATE: z._default(between(0.1, 10_000, 'must be a number of messages a second'), 10),
   MAIL_CONNECTIONS: z._default(between(1, 50, 'must be a number of connections'), 2),
   MAIL_RETRY: z._default(
-    z.string().check(z.regex(/^\d{1,6}(\s*,\s*\d{1,6}){0,19}$/, 'must be pauses in seconds such as 60, 300, 3600')),
+    matching(/^\d{1,6}(\s*,\s*\d{1,6}){0,19}$/, 'must be pauses in seconds such as 60, 300, 3600'),
     '15, 60, 300, 900, 3600, 10800, 21600, 43200',
   ),
   MAIL_HOLD: z._default(between(0, 86_400, 'must be a number of seconds'), 60),
-  MAIL_BOUNCE_SECRET: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
-  MAIL_INBOUND_SECRET: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
+  MAIL_BOUNCE_SECRET: z.optional(secret),
+  MAIL_INBOUND_SECRET: z.optional(secret),
   // A token is added to its first part, which has at most 64 characters in all.
   MAIL_REPLY_TO: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(
-          /^[\w.-]{1,16}@[^\s@]+$/,
-          'must be an e-mail address such as replies@example.com, with at most 16 characters before the @',
-        ),
-      ),
+    matching(
+      /^[\w.-]{1,16}@[^\s@]+$/,
+      'must be an e-mail address such as replies@example.com, with at most 16 characters before the @',
+    ),
   ),
-  CONTACT_NOTIFY: z.optional(z.string().check(z.regex(/^(off|[^\s@]+@[^\s@]+)$/, 'must be an e-mail address, or off'))),
+  CONTACT_NOTIFY: z.optional(matching(/^(off|[^\s@]+@[^\s@]+)$/, 'must be an e-mail address, or off')),
   NEWSLETTER_CONFIRM: z.optional(flag),
   METRICS_TOKEN: z.optional(
-    z.string().check(z.regex(/^[\w.~+/=-]{16,}$/, 'must have at least 16 characters: letters, digits or -._~+/=')),
+    matching(/^[\w.~+/=-]{16,}$/, 'must have at least 16 characters: letters, digits or -._~+/='),
   ),
   METRICS_LISTEN: z.optional(
-    z.string().check(z.regex(/^([\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i, 'must be a host and port such as 127.0.0.1:9464')),
+    matching(/^([\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i, 'must be a host and port such as 127.0.0.1:9464'),
   ),
   SITE_DIR: z.optional(z.string()),
   LEGAL_DIR: z.optional(z.string()),

@@ -20,9 +20,6 @@ export function knownContentVersion(database: Database): string | null {
   return cached.since <= now && now < cached.boundary ? cached.version : null
 }
 
-/** How many changes this process knows of. */
-const contentChanges = ({ content }: Database): number => content.changes
-
 /**
  * Adds further dependencies of public content to the version, such as the date or a file.
  * @param state returns it as a short text; it is asked for at most once a second
@@ -39,7 +36,7 @@ export function addContentSource(database: Database, state: () => string | Promi
 export async function readContentVersion(database: Database): Promise<string> {
   const cached = knownContentVersion(database)
   if (cached !== null) return cached
-  const known = contentChanges(database)
+  const known = database.content.changes
   const since = database.clock()
   const boundary = nextBoundary(database.content.boundaries, new Date(since).toISOString())
   const [{ stored, next }, ...others] = await Promise.all([
@@ -51,7 +48,7 @@ export async function readContentVersion(database: Database): Promise<string> {
   ])
   const version = [stored, next ?? '', ...others].join(' ')
   // If content has changed meanwhile, this may be the version before that change, so it is not cached.
-  if (contentChanges(database) === known)
+  if (database.content.changes === known)
     database.content.cached = {
       version,
       until: performance.now() + cacheLifetime,
@@ -119,7 +116,7 @@ export function createVersionReader(database: Database, log: FastifyBaseLogger):
   }
 
   return () => {
-    const changes = contentChanges(database)
+    const changes = database.content.changes
     // A query sent before a change may return the version before it.
     if (asking?.changes === changes) return asking.version
     const question = { changes, version: ask() }

@@ -20,6 +20,10 @@ declare module 'fastify' {
      */
     cache?: 'content'
   }
+  interface FastifyReply {
+    /** The prepared response that this reply sends. */
+    prepared: { response: PreparedResponse; form: Form } | null
+  }
 }
 
 export type CacheOptions = { cache: ResponseCache; readVersion: () => Promise<string | null> }
@@ -73,13 +77,6 @@ export function cacheAnswers(app: FastifyInstance, { cache, readVersion }: Cache
 
 /** Whether visitors may make a call with this `config.access`, perhaps in addition to staff. */
 export const isForVisitors = (access: string | undefined) => access === 'public' || access === 'open'
-
-declare module 'fastify' {
-  interface FastifyReply {
-    /** The prepared response that this reply sends. */
-    prepared: { response: PreparedResponse; form: Form } | null
-  }
-}
 
 /** Sends a prepared response in the best encoding that the client accepts, or 304 if the client has it. */
 export async function sendResponse(request: FastifyRequest, reply: FastifyReply, response: PreparedResponse) {

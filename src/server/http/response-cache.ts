@@ -64,15 +64,9 @@ const compressApart = {
   gzip: (text: Buffer) => promisify(gzip)(text, gzipOptions),
 }
 
-type Made = {
-  text: string
-  status?: number
-  type?: string
-  location?: string
-  cacheControl?: string
-  counted?: boolean
-  timing?: string
-}
+type Made = { text: string } & Partial<
+  Pick<PreparedResponse, 'status' | 'type' | 'location' | 'cacheControl' | 'counted' | 'timing'>
+>
 
 /** Makes a response of a text, with its ETag, for all requests. */
 export function prepareResponse({

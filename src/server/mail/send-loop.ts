@@ -241,7 +241,7 @@ function createClaims(mailQueue: MailQueue, batchSize: number, log: FastifyBaseL
           break
         } catch (error) {
           logFailure(log, error, `The outcome of delivery ${id} could not be stored`)
-          if (pause !== undefined) await new Promise((resolve) => setTimeout(resolve, pause))
+          if (pause !== undefined) await wait(pause)
         }
       }
       leases.delete(id)

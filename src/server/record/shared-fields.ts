@@ -1,7 +1,7 @@
 import { type AppearanceName, appearanceNames } from '#contract/search-appearance.ts'
 import { hasSchedule } from '#server/database/lifecycle.ts'
 import { optional, type Table, text } from '#server/database/table.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { invalid } from '#server/runtime/http-error.ts'
 
 const times = ['publishAt', 'unpublishAt', 'dateShown'] as const
 type Time = (typeof times)[number]
@@ -23,8 +23,7 @@ export const withoutEmptyTimes = <Input>(input: Input): Cleared<Input> =>
 /** @throws HttpError 422 when a row ends before it appears */
 export function checkSchedule(table: Table, { publishAt, unpublishAt }: { publishAt?: string; unpublishAt?: string }) {
   if (!hasSchedule(table) || !publishAt || !unpublishAt || unpublishAt > publishAt) return
-  const message = 'The end must be after the time of publication'
-  throw new HttpError(422, message, [{ path: 'unpublishAt', message }])
+  throw invalid('unpublishAt', 'The end must be after the time of publication')
 }
 
 /** The columns of a record whose search result and link preview staff can write themselves. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
+import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { networksOf } from './networks.ts'
 import { keyedHash } from './signed-tokens.ts'
@@ -115,18 +115,7 @@ export async function deleteOldCounters({ db }: Database): Promise<void> {
 
 /** Deletes expired counters regularly while the server runs. */
 export async function cleanCounters(app: FastifyInstance, { database }: { database: Database }): Promise<void> {
-  const clean = () =>
-    deleteOldCounters(database).catch((error) => app.log.error(error, 'Counters could not be deleted'))
-  let cleaning = Promise.resolve()
-  const timer = setInterval(() => {
-    cleaning = clean()
-  }, cleanEvery).unref()
-  afterFirstAnswer(app, () => {
-    cleaning = clean()
-    return cleaning
-  })
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    await cleaning
-  })
+  workRegularly(app, cleanEvery, () =>
+    deleteOldCounters(database).catch((error) => app.log.error(error, 'Counters could not be deleted')),
+  )
 }
