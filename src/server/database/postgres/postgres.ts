@@ -55,7 +55,7 @@ export async function openPostgres(url: string, readWithin: number): Promise<Ope
     inspect: () => {},
     notify: async (trx, channel) => void (await sql`select pg_notify(${channel}, '')`.execute(trx)),
     listen(channel, onMessage) {
-      stopListening = listenTo({ connectionString: url, connectionTimeoutMillis: connectWithin }, channel, onMessage)
+      stopListening = listenTo(url, channel, onMessage)
     },
     stopListening: () => stopListening(),
     connections: () => ({
@@ -71,14 +71,21 @@ const types = {
   getTypeParser: (type: number, format) => parsers[type] ?? getTypeParser(type, format),
 } as pg.CustomTypesConfig
 
+/** @param name of the connection in the server's list */
+const settingsFor = (url: string, name: string) => ({
+  connectionString: url,
+  connectionTimeoutMillis: connectWithin,
+  application_name: name,
+  types,
+})
+
 /**
  * A single connection with values in the same form. @param name its name in the server's list of connections
  * @throws ConfigError when the server cannot be reached or refuses the connection
  */
 export async function connectToPostgres(url: string, name: string): Promise<pg.Client> {
-  const settings = { connectionString: url, connectionTimeoutMillis: connectWithin, application_name: name, types }
   try {
-    const client = new pg.Client(settings)
+    const client = new pg.Client(settingsFor(url, name))
     // If the connection breaks, the next query fails. Without this listener the process would end.
     client.on('error', () => {})
     await client.connect()
@@ -90,14 +97,11 @@ export async function connectToPostgres(url: string, name: string): Promise<pg.C
 
 function openPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...settingsFor(url, siteConnection),
     max,
-    connectionTimeoutMillis: connectWithin,
     idleTimeoutMillis: idleTimeout,
     // So that a firewall in between does not drop it meanwhile.
     keepAlive: true,
-    application_name: siteConnection,
-    types,
   })
   // A broken idle connection has left the pool already, and the next query opens another.
   pool.on('error', () => {})
@@ -118,12 +122,12 @@ function explain({ code, message }: NodeJS.ErrnoException, url: URL): string {
 const pause = 1_000
 
 /** Listens to a channel on a separate connection, and connects again when it breaks. @returns stops listening */
-function listenTo(options: pg.ClientConfig, channel: string, onMessage: () => void): () => Promise<void> {
+function listenTo(url: string, channel: string, onMessage: () => void): () => Promise<void> {
   const stopping = new AbortController()
   let client: pg.Client | undefined
 
   async function listenOnce() {
-    const connection = new pg.Client({ ...options, application_name: `atrium ${channel}`, keepAlive: true })
+    const connection = new pg.Client({ ...settingsFor(url, `atrium ${channel}`), keepAlive: true })
     client = connection
     const ended = new Promise<void>((resolve) => connection.once('end', resolve))
     // A broken connection also emits `end`, which is handled.

@@ -1,15 +1,9 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
+import { type CompiledQuery, type Dialect, SqliteAdapter } from 'kysely'
 import { StorageError } from '#server/database/storage-errors.ts'
 import { createWorkQueue } from '#server/runtime/work-queue.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
 import { bindable, deadlineCode } from './sqlite-values.ts'
 
 /** How long the thread waits for another process that has locked the file, in milliseconds. */
@@ -115,30 +109,11 @@ export function openSqliteReader(
     }
   }
 
-  const connection: DatabaseConnection = {
-    executeQuery: execute,
-    // biome-ignore lint/correctness/useYield: it only refuses
-    async *streamQuery() {
-      throw new Error('Read page by page, by key')
-    },
-  }
   const refuse = async () => {
     throw new Error('This connection only reads')
   }
-  return {
-    createAdapter: () => new ReaderAdapter(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createDriver: () => ({
-      init: async () => {},
-      acquireConnection: async () => connection,
-      releaseConnection: async () => {},
-      beginTransaction: refuse,
-      commitTransaction: refuse,
-      rollbackTransaction: refuse,
-      destroy: close,
-    }),
-  }
+  const driver = { beginTransaction: refuse, commitTransaction: refuse, rollbackTransaction: refuse, destroy: close }
+  return sqliteDialect(execute, driver, () => new ReaderAdapter())
 }
 
 /** Queries wait for their turn here, where their number is limited, and not in Kysely. */

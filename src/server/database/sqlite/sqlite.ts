@@ -1,19 +1,12 @@
 import { chmodSync, statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type SelectQueryNode,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
+import { CompiledQuery, type DatabaseConnection } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { ConfigError } from '#server/config/environment.ts'
 import type { OpenDatabase } from '#server/database/open-database.ts'
 import { StorageError, storageErrorAdvice, storageErrorKind } from '#server/database/storage-errors.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
 import { checkFile, markAsCreated, refuseLostDatabase, reopenAndRead, requireRoom, watchPlace } from './sqlite-file.ts'
 import { openSqliteReader } from './sqlite-reader.ts'
 import { bindable, defineFunctions } from './sqlite-values.ts'
@@ -41,27 +34,19 @@ export async function openSqlite(file: string, readWithin: number): Promise<Open
     if (storageErrorKind(error) === 'damaged') damaged ??= error
   }
   damage.then((found) => found && onError(new StorageError(found)))
-  const connection = createConnection(database, requirePlace, onError)
-  const run = async (statement: string) => void (await connection.executeQuery(CompiledQuery.raw(statement)))
-  const dialect: Dialect = {
-    createAdapter: () => new SqliteAdapter(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new QueryCompiler(),
-    createDriver: () => ({
-      init: async () => {},
-      acquireConnection: async () => connection,
-      releaseConnection: async () => {},
-      // A transaction that begins with a read cannot wait for the write lock later: it would fail at once.
-      beginTransaction: () => run('begin immediate'),
-      commitTransaction: () => run('commit'),
-      // Some errors, such as a full disk, have already rolled back.
-      rollbackTransaction: async () => (database.isTransaction ? database.exec('rollback') : undefined),
-      destroy: async () => {
-        check.stop()
-        database.close()
-      },
-    }),
-  }
+  const executeQuery = executorOf(database, requirePlace, onError)
+  const run = async (statement: string) => void (await executeQuery(CompiledQuery.raw(statement)))
+  const dialect = sqliteDialect(executeQuery, {
+    // A transaction that begins with a read cannot wait for the write lock later: it would fail at once.
+    beginTransaction: () => run('begin immediate'),
+    commitTransaction: () => run('commit'),
+    // Some errors, such as a full disk, have already rolled back.
+    rollbackTransaction: async () => (database.isTransaction ? database.exec('rollback') : undefined),
+    destroy: async () => {
+      check.stop()
+      database.close()
+    },
+  })
   return {
     dialect,
     readDialect: openSqliteReader(file, requirePlace, onError, readWithin),
@@ -74,16 +59,6 @@ export async function openSqlite(file: string, readWithin: number): Promise<Open
     notify: async () => {},
     listen() {},
     stopListening: async () => {},
-  }
-}
-
-/** Leaves out `for update` and `skip locked`: a transaction in SQLite is the only writer, so its rows need no locks. */
-class QueryCompiler extends SqliteQueryCompiler {
-  protected override visitSelectQuery(node: SelectQueryNode): void {
-    super.visitSelectQuery({
-      ...node,
-      endModifiers: (node.endModifiers ?? []).filter(({ rawModifier }) => rawModifier),
-    })
   }
 }
 
@@ -141,11 +116,11 @@ async function switchToWriteAheadLog(database: DatabaseSync) {
  * @param requirePlace throws when the file was moved or deleted
  * @param onError is called for every statement that fails
  */
-function createConnection(
+function executorOf(
   database: DatabaseSync,
   requirePlace: () => void,
   onError: (error: unknown) => void,
-): DatabaseConnection {
+): DatabaseConnection['executeQuery'] {
   const statements = new LRUCache<string, { statement: StatementSync; returnsRows: boolean }>({
     max: statementCache,
   })
@@ -174,19 +149,12 @@ function createConnection(
     }
   }
 
-  return {
-    async executeQuery<Row>(query: CompiledQuery) {
-      if (/^\s*select\b/i.test(query.sql)) return execute<Row>(query)
-      // Nothing is written to a file that was moved or deleted, and no write is acknowledged if that happened meanwhile.
-      if (!database.isTransaction) requirePlace()
-      const result = execute<Row>(query)
-      if (!database.isTransaction) requirePlace()
-      return result
-    },
-    // An open cursor would block the only connection, so long lists are read page by page.
-    // biome-ignore lint/correctness/useYield: it only refuses
-    async *streamQuery() {
-      throw new Error('Read page by page, by key')
-    },
+  return async <Row>(query: CompiledQuery) => {
+    if (/^\s*select\b/i.test(query.sql)) return execute<Row>(query)
+    // Nothing is written to a file that was moved or deleted, and no write is acknowledged if that happened meanwhile.
+    if (!database.isTransaction) requirePlace()
+    const result = execute<Row>(query)
+    if (!database.isTransaction) requirePlace()
+    return result
   }
 }
