@@ -15,6 +15,6 @@ export const siteEnvironment = (port, dataDir) => ({
   // `src/testing/sign-in-provider.ts`, which the test of signing in with a provider starts.
   OIDC_ISSUER: `http://127.0.0.1:${port + 1}`,
   OIDC_CLIENT_ID: 'atrium',
-  OIDC_CLIENT_SECRET: 'a secret of the tests alone',
+  OIDC_CLIENT_SECRET: 'a secret for tests only',
   OIDC_NAME: 'Acme ID',
 })

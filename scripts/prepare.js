@@ -1,4 +1,4 @@
-// The first steps of every command: the packages of the lock file, and a build of the present source. Each leaves a stamp
+// The first steps of every command: the packages of the lock file, and a build of the current source. Each leaves a stamp
 // of its inputs, so a second start does nothing. Plain JavaScript that Node 20 understands.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -27,7 +27,7 @@ export function run(command, args, options = {}) {
 
 /**
  * Runs a command to its end. Shows its output at once, so that the outputs of several do not mix; with `stdio: 'inherit'`, as it comes.
- * Answers whether it succeeded.
+ * @returns whether it succeeded
  */
 export function runApart(command, args, options = {}) {
   return new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ export function runApart(command, args, options = {}) {
 
 const lockDigest = () => digest([join(root, 'package-lock.json')])
 
-/** Whether `npm start` would serve at once: the packages are those of the lock file, and the build is of the present source. */
+/** Whether `npm start` would serve at once: the packages are those of the lock file, and the build is of the current source. */
 export const isPrepared = () => existsSync(buildStamp) && isInstalled(lockDigest()) && isBuilt(sources())
 
 const isInstalled = (wanted) => existsSync(pinnedNode) && read(installStamp) === wanted
@@ -108,7 +108,7 @@ function looksOf(files) {
 
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
-/** The files and folders below a folder. Each start asks, so it joins a thousand paths in the quickest way. */
+/** The files and folders below a folder. Every start calls it, so it joins a thousand paths in the fastest way. */
 function filesBelow(folder) {
   const path = join(root, folder)
   return existsSync(path) ? readdirSync(path, { recursive: true }).map((name) => path + sep + name) : []

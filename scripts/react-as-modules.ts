@@ -17,8 +17,8 @@ const taken = new Set(Object.values(files))
 
 /**
  * React comes as CommonJS, which a bundler wraps into functions that a browser compiles again, in one long task, when they are called.
- * This takes React's production files as plain modules instead, compiled once, while they arrive. It relies on what those files
- * keep to: `require` only in declarations of whole modules, and exports only by name.
+ * This takes React's production files as plain modules instead, compiled once, while they arrive. In those files `require` only
+ * declares whole modules, and all exports have names.
  */
 export const reactAsModules = (): Plugin => ({
   name: 'react-as-modules',

@@ -11,10 +11,9 @@ const otherPlace = /\bimport\.meta\.(url|dirname|filename|resolve)\b/
 const knowsItsPlace = /\/src\/server\/config\/program-files\.ts$/
 
 /**
- * Bundles the program of each worker as a separate entry. A module names it by `new URL('./worker.ts',
- * import.meta.url)`, which Node runs directly;
- * in the bundle the address is that of the entry. Anything else that depends on the place of a module would break only when it runs, so
- * it is refused here.
+ * Bundles the program of each worker as a separate entry. A module names it by `new URL('./worker.ts', import.meta.url)`, which Node
+ * runs directly; in the bundle the address is that of the entry. Other uses of a module's place would only fail at run time, so they are
+ * refused here.
  */
 export function workerEntries(): Plugin {
   const programs = new Map<string, string>()

@@ -11,8 +11,7 @@ const manyPages = 4
 /**
  * Finds the code that every public page needs: the modules of ours that the client's entry imports at once, or that many pages
  * import. As a group the bundler puts them into one file; otherwise it would split them into many small ones.
- * Refuses a build in which a public page imports the
- * back office.
+ * Refuses a build in which a public page imports the back office.
  */
 export function siteChunk(entry: string): { plugin: Plugin; test: (id: string) => boolean } {
   const members = new Set<string>()

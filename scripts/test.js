@@ -34,7 +34,7 @@ const readReport = (name) => JSON.parse(readFileSync(report(name), 'utf8'))
 
 const countPlaywright = ({ stats }) => [stats.expected + stats.flaky, stats.unexpected, stats.skipped]
 
-/** As two runners work at a time. Many tests of Vitest wait for programs that they start, so it has one more. */
+/** Two runners work at a time. Many tests of Vitest wait for programs that they start, so it has one worker more. */
 const workers = availableParallelism()
 
 /** Each runner: its command, and how its report counts. */

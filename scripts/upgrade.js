@@ -26,7 +26,7 @@ const usage = `npm run upgrade -- version [--stop command] [--start command] [--
   --url     where the site answers     (http://{HOST}:{PORT})
   --wait    how long the new version may take to answer, its migrations included   (180)
 
-Give it the environment of the site.`
+Run it with the environment of the site.`
 
 /** A step that cannot be done, in one line for the operator. */
 class UpgradeError extends Error {}
@@ -53,7 +53,7 @@ function readArguments() {
   process.exit(2)
 }
 
-/** @returns what it has printed, its errors shown */
+/** Shows its errors. @returns its output */
 function run(command, args, { what, ...options }) {
   const { status, stdout, error } = spawnSync(command, args, {
     encoding: 'utf8',

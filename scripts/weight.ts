@@ -62,9 +62,9 @@ if (isTooHeavy) console.error('The public pages exceed their weight limits.')
 
 // A screen of the back office opens at once because only forms load the editor.
 const editor = Object.keys(manifest).find((key) => manifest[key]?.name === 'content-editor')
-if (!editor) throw new Error('The editor has no file of its own')
+if (!editor) throw new Error('The editor has no separate file')
 const withEditor = Object.keys(manifest).filter(
   (key) => key.endsWith('.admin.tsx') && !key.endsWith('-form.admin.tsx') && needed(key).has(editor),
 )
-for (const key of withEditor) console.error(`${key} is no form and loads the editor`)
+for (const key of withEditor) console.error(`${key} is not a form but loads the editor`)
 if (isTooHeavy || withEditor.length > 0) process.exit(1)

@@ -25,7 +25,7 @@ export type SignInProvider = {
 
 type SigningKey = { kid: string; privateKey: CryptoKey }
 
-export const clientOfTests = { clientId: 'atrium', clientSecret: 'a secret of the tests alone' }
+export const clientOfTests = { clientId: 'atrium', clientSecret: 'a secret for tests only' }
 
 /** @param redirectUri the only address to which it sends people back */
 export async function startSignInProvider(redirectUri: string, port = 0): Promise<SignInProvider> {

@@ -4,7 +4,7 @@ import type { InboundMessage } from '#features/contact/desk/desk.contract.ts'
 import { readEnvironment } from '#server/config/environment.ts'
 import { signatureOf } from '#server/security/signed-bodies.ts'
 
-/** The site did not take the message now, and may take it later. */
+/** The site did not accept the message now, but may later. */
 export class TryLater extends Error {
   override name = 'TryLater'
 }
@@ -13,7 +13,7 @@ export class TryLater extends Error {
  * Hands a received message in at the site.
  * @param source the message as the mail server has it, with its headers
  * @param site the address of the site, in place of PUBLIC_URL
- * @returns what became of it
+ * @returns the outcome
  * @throws TryLater, Error
  */
 export async function inbound(source: Uint8Array, site: string | undefined): Promise<string> {

@@ -24,7 +24,7 @@ describe('the first start', () => {
   const ask = async (path: string) => (await site.get(path)).json()
   const of = (list: Record<string, unknown>[], field: string) => new Set(list.map((entry) => entry[field])).size
 
-  test('brings what the site promises: products, services, posts and courses across their categories', async () => {
+  test('brings products, services, posts and courses across their categories', async () => {
     const products = await ask('/api/products')
     expect(products.length).toBeGreaterThanOrEqual(6)
     expect(of(products, 'category')).toBe(4)
@@ -46,7 +46,7 @@ describe('the first start', () => {
     expect(courses.some(({ startDate }: { startDate?: string | undefined }) => startDate)).toBe(true)
   })
 
-  test('brings dates that are to come, a nearly full one and a full one among them', async () => {
+  test('brings future dates, a nearly full one and a full one among them', async () => {
     const { courses } = await ask('/api/courses?limit=100')
     const dates = courses.flatMap(({ cohorts = [] }: { cohorts?: PublicCohort[] }) => cohorts)
     expect(dates.map(({ state }: PublicCohort) => state)).toEqual(expect.arrayContaining(['few', 'full', 'open']))
@@ -115,7 +115,7 @@ test('a database with other content is not changed', async () => {
   await close()
 })
 
-test('of several starts at once one loads', async () => {
+test('of several starts at once, only one loads', async () => {
   const { database, close } = await openTestDatabase()
   await Promise.all([
     loadSampleContent(database, site),

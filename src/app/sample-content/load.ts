@@ -111,6 +111,6 @@ function toCohort(date: DemoDate, now: number) {
 function known(people: Map<string, string>, key: string, file: string): string {
   const id = people.get(key)
   if (id === undefined)
-    throw new ConfigError(`The sample content content/demo/${file} names "${key}", whom people.yaml does not know`)
+    throw new ConfigError(`The sample content content/demo/${file} names "${key}", who is not in people.yaml`)
   return id
 }

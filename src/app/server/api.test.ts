@@ -211,7 +211,7 @@ describe('the API documentation', () => {
     await open.close()
   })
 
-  test('can be browsed with files of this site only, from a page that contains none of the description', async () => {
+  test('can be browsed with files of this site only, from a page without the description', async () => {
     const { headers } = await site.asStaff()
     for (const path of ['/api/docs', '/api/docs/']) {
       expect((await site.get(path, { headers })).status).toBe(200)
@@ -248,7 +248,7 @@ describe('the rate limits', () => {
     expect((await fetch(`${site.url}/api/products`)).status).toBe(200)
   })
 
-  test('of reading are generous, but exist', async () => {
+  test('of reading are high, but exist', async () => {
     const quick = await startTestApp()
     const statuses = new Map<number, number>()
     for (let count = 0; count < 650; count++) {

@@ -39,7 +39,7 @@ test('writes well-formed XML, whatever characters the database contains', async 
   expect(addresses.some((text) => text.endsWith('/courses/course'))).toBe(true)
 })
 
-test('the feed has whole addresses in its pictures and links, and leaves what is written about them', async () => {
+test('the feed has whole addresses in its pictures and links, and does not change texts about them', async () => {
   const content = 'Write `<img src="/logo.png">`: ![The href="/x" of it](/logo.png) and [ours](/blog).'
   await addPost(site.database, { content })
   const { publicUrl } = site.config

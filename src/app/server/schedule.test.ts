@@ -94,7 +94,7 @@ test('staff find planned and ended records by their state, and see a planned one
   expect(await isPublicNow(planned.slug)).toBe(false)
 })
 
-test('the plan has all of each of its days in the company’s zone, also when the clocks change', async () => {
+test('the plan has each of its days in full, in the company’s zone, also when the clocks change', async () => {
   const berlin = await startTestApp({ timeZone: 'Europe/Berlin' }, { clock: () => now })
   onTestFinished(() => berlin.close())
   const by = callAs(berlin, await berlin.asStaff())

@@ -23,7 +23,7 @@ export function serveAsOf(app: FastifyInstance, parts: AsOfParts): void {
   )
 }
 
-/** The time as of which a request is to be answered; null for that of everyone. */
+/** The time as of which a request is answered; null for the present. */
 export async function asOfRequest(parts: AsOfParts, { headers }: FastifyRequest): Promise<string | null> {
   const token = asOfTokenOf(headers.cookie)
   return token ? validTime(parts, token) : null

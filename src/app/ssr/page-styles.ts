@@ -15,8 +15,8 @@ type Statement =
 const setByScripts = ['js', 'hash-entry']
 
 /**
- * Prepares the stylesheet, as the build has minified it, for being cut down to the rules that a page uses: those for whose selectors the page
- * has all classes, and the keyframes and the variables that these name. Classes inside `:not()` and `:has()` are ignored.
+ * Prepares the minified stylesheet, so that it can be cut down to the rules that a page uses: those for whose selectors the page has all
+ * classes, and the keyframes and the variables that these name. Classes inside `:not()` and `:has()` are ignored.
  * @returns a function from a page's markup to its styles
  */
 export function createPageStyles(css: string): (markup: string) => string {
@@ -58,7 +58,7 @@ function write(statement: Statement, page: Page): string {
     return !selectors || concerns(selectors, page) ? text : ''
   }
   const content = statement.children.map((child) => write(child, page)).join('')
-  // A layer without rules is left, since the order of the layers is that of their first appearance.
+  // An empty layer stays, since the order of the layers is that of their first appearance.
   return content || statement.prelude.startsWith('@layer') ? `${statement.prelude}{${content}}` : ''
 }
 
@@ -176,7 +176,7 @@ export function readTokenStyles(siteDir: string | undefined, css?: string): stri
   while (rest !== '') {
     const [whole, selector = '', content = ''] = block.exec(rest) ?? []
     if (whole === undefined)
-      throw wrong(`has only blocks of :root and @font-face, and "${rest.split('\n')[0]?.slice(0, 60)}" begins none`)
+      throw wrong(`may only have blocks of :root and @font-face, not "${rest.split('\n')[0]?.slice(0, 60)}"`)
     if (selector === '@font-face') styles += `@font-face{${content.trim()}}`
     else styles += `html:root,html .on-deep{${checkTokens(content, known).trim()}}`
     rest = rest.slice(whole.length)
@@ -187,8 +187,8 @@ export function readTokenStyles(siteDir: string | undefined, css?: string): stri
 function checkTokens(content: string, known: Set<string> | undefined): string {
   for (const line of content.split(';').filter((part) => part.trim() !== '')) {
     const name = declaration.exec(line)?.[1]
-    if (name === undefined) throw wrong(`has only tokens such as --color-primary: #0b6b63, and not "${line.trim()}"`)
-    if (known && !known.has(name)) throw wrong(`sets ${name}, which is no token of the program (src/ui/tokens.css)`)
+    if (name === undefined) throw wrong(`may only have tokens such as --color-primary: #0b6b63, not "${line.trim()}"`)
+    if (known && !known.has(name)) throw wrong(`sets ${name}, which is not a token of the program (src/ui/tokens.css)`)
   }
   return content
 }

@@ -14,7 +14,7 @@ test('a page gets the keyframes that its rules name', () => {
   expect(stylesFor(css, 'a')).toBe('.a{animation:rise 1s}@keyframes rise{to{top:0}}')
 })
 
-test('blocks are cut down too, and an empty one is left only where it orders the layers', () => {
+test('blocks are cut down too, and an empty one stays only where it orders the layers', () => {
   const css = '@layer x{.no{a:b}}@layer y{@media (width>=1px){.a{a:b}.no{c:d}}@media print{.no{a:b}}}'
   expect(stylesFor(css, 'a')).toBe('@layer x{}@layer y{@media (width>=1px){.a{a:b}}}')
 })

@@ -49,7 +49,7 @@ const listed = [
   '/cookies',
 ]
 
-test('products stand by category, and all features are in the document, those after the eighth folded', async () => {
+test('products are grouped by category, and all features are in the document, those after the eighth folded', async () => {
   const features = Array.from({ length: 12 }, (_, index) => `Feature ${index + 1}.`)
   await changeContent(site.database, async (trx) => {
     const product = (name: string, category: typeof sampleProduct.category, order: number) =>

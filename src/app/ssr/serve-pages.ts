@@ -33,7 +33,7 @@ const waitingRenders = 30
 const dataWithin = 10_000
 
 const away = 'This page cannot be shown at the moment. Please try again in a few seconds.'
-const busy = 'Many pages are being asked for at once. Please try again in a moment.'
+const busy = 'Many pages are being requested at once. Please try again in a moment.'
 
 /** The path of the page that all unknown paths share. */
 const unknownPath = '/not-found'

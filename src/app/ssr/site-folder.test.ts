@@ -75,7 +75,7 @@ test.each([
   expect(() => read(siteDir)).not.toThrow('\n')
 })
 
-test('a folder that is none, a file without the company, and a misspelt name are named', async () => {
+test('an address that is not a folder, a file without the company, and a misspelt name are named', async () => {
   expect(() => read('/nowhere/at/all')).toThrow('SITE_DIR /nowhere/at/all is not a folder')
   const siteDir = await siteWith({ 'company.config.ts': 'export const company = {}' })
   expect(() => read(siteDir)).toThrow("SITE_DIR: company.config.ts has no default export with the company's fields")
@@ -85,13 +85,10 @@ test('a folder that is none, a file without the company, and a misspelt name are
 })
 
 test.each([
-  ['a { color: red }', 'has only blocks of :root and @font-face, and "a { color: red }" begins none'],
-  [
-    ':root { --color-paper: #fff',
-    'has only blocks of :root and @font-face, and ":root { --color-paper: #fff" begins none',
-  ],
-  [':root { color: red }', 'has only tokens such as --color-primary: #0b6b63, and not "color: red"'],
-  [':root { --color-papre: #fff }', 'sets --color-papre, which is no token of the program (src/ui/tokens.css)'],
+  ['a { color: red }', 'may only have blocks of :root and @font-face, not "a { color: red }"'],
+  [':root { --color-paper: #fff', 'may only have blocks of :root and @font-face, not ":root { --color-paper: #fff"'],
+  [':root { color: red }', 'may only have tokens such as --color-primary: #0b6b63, not "color: red"'],
+  [':root { --color-papre: #fff }', 'sets --color-papre, which is not a token of the program (src/ui/tokens.css)'],
   [':root { --color-paper: </style> }', 'must not contain "<"'],
 ])('tokens such as %s are refused in one line', async (text, message) => {
   const siteDir = await siteWith({ 'tokens.css': text })

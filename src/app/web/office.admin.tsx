@@ -47,7 +47,7 @@ function Leave({ onLeave }: OfficeProps) {
   return null
 }
 
-/** Gives the components that both sides use what they know of the address. */
+/** Gives the address to the components that both sides use. */
 function ProvideRouter() {
   const navigate = useNavigate()
   const router: Router = {

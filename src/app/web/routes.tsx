@@ -44,7 +44,7 @@ export async function prefetchPage(location: { pathname: string; search: string 
 /** The component of a page, or the error that kept its code from loading. */
 export type Screen = { Page: ComponentType } | { error: unknown }
 
-/** The back office follows its own addresses, and returns control when the address is none of them. */
+/** The back office follows its own addresses, and returns control at any other address. */
 export type OfficeProps = { onLeave: (isReturn: boolean) => void }
 
 export const notFound: Screen = { Page: NotFoundScreen }

@@ -27,7 +27,7 @@ export function giveEntryKey() {
   if (!state?.key) window.history.replaceState({ ...state, key: newKey() }, '')
 }
 
-/** The window's address. A fragment that is no path, such as `#main`, names a place on Home. */
+/** The window's address. A fragment that is not a path, such as `#main`, names a place on Home. */
 export function readLocation(mode: RouterMode): SiteLocation {
   const { location, history } = window
   const fragment = location.hash.startsWith('#/') ? location.hash.slice(1) : '/'

@@ -66,7 +66,7 @@ test('the address is in the fragment or in the path, and each entry is counted f
   expect(path.location.href).toBe('https://site.test/blog#intro')
 })
 
-test('a fragment that is no path is a place on Home', () => {
+test('a fragment that is not a path is a place on Home', () => {
   stubWindow('/#main')
   expect(readLocation('hash').pathname).toBe('/')
 })

@@ -7,7 +7,7 @@ import type { EncodedVariant } from './media-store.ts'
 const maxSide = 65_535
 const maxHeight = 16_383
 
-// Every upload is a different picture, so a cache would be of no use.
+// Every upload is a different picture, so a cache would not help.
 sharp.cache(false)
 sharp.concurrency(2)
 

@@ -12,7 +12,7 @@ export async function fitLogo(logo: Uint8Array, width: number, height: number): 
     .toBuffer()
 }
 
-/** Whether an SVG can be drawn as the icons will be. One that is of no size, or of an absurd one, cannot. */
+/** Whether an SVG can be drawn as the icons will be. One without a size, or with an absurd one, cannot. */
 export const canDraw = (svg: Uint8Array): Promise<boolean> =>
   fitLogo(svg, 512, 512).then(
     () => true,

@@ -2,7 +2,7 @@ import type { ActivityKind, FieldChange } from '#contract/activity.ts'
 import { integer, json, optional, type Stored, table, text, time } from '#server/database/table.ts'
 
 /**
- * The activity log. Entries are only added, and deleted after a year. The exception are refusals, which are counted in one entry an hour
+ * The activity log. Entries are only added, and deleted after a year. Refusals are an exception: they are counted in one entry an hour
  * (`countedAs` is its key, `lastAt` the last of them), so that a flood of them does not fill the database.
  */
 export const activity = table('activity', {

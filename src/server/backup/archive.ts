@@ -43,7 +43,7 @@ export async function checkSeal(file: string): Promise<void> {
   let size: number
   try {
     const found = await stat(file)
-    if (!found.isFile()) throw new Error('it is no file')
+    if (!found.isFile()) throw new Error('it is not a file')
     size = found.size
     await using handle = await open(file)
     await handle.read(start, 0, 4, 0)
@@ -75,7 +75,7 @@ function collectGarbage() {
   runInNewContext('gc')()
 }
 
-/** Why a part of an archive is not read any further. */
+/** Why the rest of a part of an archive is not read. */
 export class UnreadablePart extends Error {
   override name = 'UnreadablePart'
 }
@@ -145,12 +145,12 @@ export function parseBounded(bytes: Buffer, { depth, commas }: { depth: number; 
     else if (byte === comma) separators++
     else if (opening.includes(byte)) open++
     else if (closing.includes(byte)) open--
-    if (open > depth || separators > commas) throw new UnreadablePart('it has more values than it may have')
+    if (open > depth || separators > commas) throw new UnreadablePart('it has too many values')
   }
   try {
     return JSON.parse(bytes.toString())
   } catch {
-    throw new UnreadablePart('it is no JSON')
+    throw new UnreadablePart('it is not JSON')
   }
 }
 

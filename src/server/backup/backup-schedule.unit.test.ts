@@ -13,7 +13,7 @@ const backup = (at: string, reason: BackupReason = 'nightly'): StoredBackup => (
 })
 const hour = 3_600_000
 
-test('of a year of nightly backups the last 7 days, 4 weeks and 6 months stay', () => {
+test('of a year of nightly backups, the last 7 days, 4 weeks and 6 months stay', () => {
   const year = Array.from({ length: 365 }, (_, day) =>
     backup(new Date(Date.UTC(2026, 10, 21, 21) - day * 24 * hour).toISOString()),
   )

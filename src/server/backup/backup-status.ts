@@ -133,7 +133,7 @@ export function scheduleOf(at: string, timeZone: string, now = Date.now()): { la
   return { last: last.epochMilliseconds, next: last.add({ days: 1 }).epochMilliseconds }
 }
 
-/** Whether the site is without a good backup for longer than it should. Never true for sites with `BACKUP_AT=off`. */
+/** Whether the last good backup is too old. Never true for sites with `BACKUP_AT=off`. */
 export const isOverdue = ({ goodAt }: BackupState, { at }: Config['backup'], created: number, now = Date.now()) =>
   at !== undefined && now - (goodAt === undefined ? created : Date.parse(goodAt)) > overdueAfter
 

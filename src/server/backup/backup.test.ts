@@ -314,7 +314,7 @@ test('an archive that was changed, and sealed again, is refused in one line or r
   )
 })
 
-test('a backup without users, or with a day that is no time, is not whole', async () => {
+test('a backup without users, or with a day that is not a time, is not whole', async () => {
   const place = await emptyPlace()
   const content = await contentOf(file)
   const changed = join(place.dataDir, 'changed.zip')
@@ -329,7 +329,7 @@ test('a backup without users, or with a day that is no time, is not whole', asyn
   expect(await refusal({})).toBe('whole')
   expect(await refusal({ lines: { ...lines, users: [] } })).toMatch(/^changed\.zip holds no users/)
   const rows = (lines['users'] ?? []).map((line) => line.replace(/("createdAt":)"[^"]*"/, '$1"yesterday"'))
-  expect(await refusal({ lines: { ...lines, users: rows } })).toMatch(/a row of "users" .*createdAt is no time/)
+  expect(await refusal({ lines: { ...lines, users: rows } })).toMatch(/a row of "users" .*createdAt is not a time/)
   expect(await refusal({ manifest: { ...manifest, createdAt: 'yesterday' } })).toMatch(/its manifest cannot be read/)
 })
 

@@ -70,7 +70,7 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
 }
 
 function readManifest(found: unknown, name: string): Manifest {
-  if (typeof found !== 'object' || found === null) throw new UnreadablePart('it is no object')
+  if (typeof found !== 'object' || found === null) throw new UnreadablePart('it is not an object')
   const { format, version } = found as { format?: unknown; version?: unknown }
   const newer = `${name} was made by a newer version of this program (${version}`
   if (typeof format === 'number' && format > 1) throw new BackupError(`${newer}); restore it with that one`)
@@ -116,11 +116,11 @@ async function* rowsOf(archive: Archive, table: TableEntry): AsyncGenerator<Stor
 /** @throws UnreadablePart when it is no row of the table */
 function rowOf(line: Buffer, { columns, bytes }: TableEntry): StoredRow {
   const row = parseBounded(line, { depth: 1, commas: columns.length }) as StoredRow | unknown[] | null
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) throw new UnreadablePart('it is no object')
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) throw new UnreadablePart('it is not an object')
   for (const [column, value] of Object.entries(row)) {
     if (!columns.includes(column)) throw new UnreadablePart(`it has a column "${column}"`)
     if (isTimeColumn(column) && value !== null && !isStoredTime(value))
-      throw new UnreadablePart(`its ${column} is no time`)
+      throw new UnreadablePart(`its ${column} is not a time`)
     if (bytes.includes(column) && typeof value === 'string') row[column] = Buffer.from(value, 'base64')
   }
   return row

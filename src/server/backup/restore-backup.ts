@@ -41,7 +41,7 @@ export function nameOf(target: DatabaseConfig): string {
   return `The database "${decoded(pathname.slice(1))}" at ${host}`
 }
 
-/** Fills a new SQLite file. It is whole or, after a kill, to be deleted. */
+/** Fills a new SQLite file. After a kill it is incomplete and must be deleted. */
 export async function fillFile(file: string, fill: (trx: Transaction) => Promise<void>): Promise<void> {
   for (const part of ['', '-wal', '-shm', '.created']) await rm(file + part, { force: true })
   await using database = await connect({ kind: 'sqlite', file })
@@ -69,8 +69,8 @@ async function restoreIntoFile(file: string, backup: Backup, { after }: Options)
 }
 
 /**
- * Keeps every other process from the file, whose write-ahead log becomes part of it: no part of it may remain next to
- * the new file.
+ * Locks the file against every other process, and writes its write-ahead log into it: that must not remain next to the
+ * new file.
  * @returns ends the lock
  * @throws BackupError when a process has the file open
  */
@@ -113,7 +113,7 @@ async function restoreIntoPostgres(url: string, backup: Backup, { after }: Optio
   })
 }
 
-/** Removes everything, within the transaction. Tables that another connection reads at this moment are waited for. */
+/** Removes everything, within the transaction. It waits for other connections that are reading a table. */
 async function dropSite(trx: Transaction): Promise<void> {
   for (const name of await listTables(trx)) await sql`drop table ${sql.table(name)} cascade`.execute(trx)
   const { rows } = await sql<{ signature: string }>`

@@ -62,7 +62,7 @@ function tableRows(database: DatabaseSync, name: string): SnapshotTable {
   }
 }
 
-/** The index stores no texts, but the place of each term, from which they follow. */
+/** The index stores the places of the terms, and no texts, which follow from these. */
 function searchRows(database: DatabaseSync): SnapshotTable {
   return {
     name: searchTable,

@@ -111,7 +111,7 @@ export function findSiteFolder(named: string | undefined): string | undefined {
   return undefined
 }
 
-/** Files that nothing reads, most likely since their name is misspelt; a line each. */
+/** Files that nothing reads, most likely because their name is misspelt; a line each. */
 export const unknownSiteFiles = (folder: string): string[] =>
   readdirSync(folder)
     .filter((name) => !known.has(name) && !name.startsWith('.'))

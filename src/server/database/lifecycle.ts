@@ -13,7 +13,7 @@ export const lifecycleColumns = { ...trashColumns, ...scheduleColumns }
 
 /** Whether the records of a table go to the trash when they are deleted. */
 export const hasTrash = (table: Table) => 'deletedAt' in table.columns
-/** Whether the records of a table have addresses of their own, which stay reserved while they are in the trash. */
+/** Whether the records of a table have their own addresses, which stay reserved while they are in the trash. */
 export const hasSlug = (table: Table) => 'slug' in table.columns
 /** Whether the records of a table appear and end at a time. */
 export const hasSchedule = (table: Table) => 'publishAt' in table.columns

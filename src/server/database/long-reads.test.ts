@@ -59,7 +59,7 @@ test('an error of a query reaches its caller, and the next query is answered', a
   expect((await sql`select 1 as "one"`.execute(database.reads)).rows).toEqual([{ one: 1 }])
 })
 
-test('a query that takes too long is broken off as busy, and the next one is answered', async () => {
+test('a query that takes too long ends as busy, and the next one is answered', async () => {
   const place = await createTestPlace()
   const impatient = await connect(place.config, { readWithin: 100 })
   const endless = sql`with recursive "n" ("n") as (select 1 union all select "n" + 1 from "n") select count(fold(cast("n" as text))) from "n"`

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from './connect.ts'
 import { kindOf } from './dialect.ts'
 
-/** How long readers of the write-ahead log are waited for, in milliseconds, and how long between two looks. */
+/** How long to wait for readers of the write-ahead log, and how often to look, in milliseconds. */
 const readersLeave = { within: 10_000, every: 200 }
 /** How much of the file is read at once, in bytes. */
 const piece = 4 * 1024 * 1024
@@ -14,10 +14,10 @@ const mergedPages = 200
 const compaction = { lockTimeout: 2_000, largest: 64 * 1024 * 1024 }
 
 /**
- * Overwrites what was deleted as far as the program can. Call it after the transaction that deletes.
+ * Overwrites deleted data as far as the program can. Call it after the transaction that deletes.
  * @param tables the tables that had the data
  * @param texts texts in lower case that nothing contains any more, such as an erased address
- * @returns whether the files of the database contain nothing of it; undefined with PostgreSQL, whose files belong to the server
+ * @returns whether the files of the database contain none of it; undefined with PostgreSQL, whose files belong to the server
  */
 export async function overwriteDeleted(
   database: Database,

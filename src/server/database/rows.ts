@@ -40,7 +40,7 @@ export async function setColumns(trx: Transaction, table: Table, id: string, val
   await listenerOf(trx).rowWritten(trx, table, id, values)
 }
 
-/** Inserts a row and does nothing that follows from it; `createRecord` does. @returns the row as it is stored */
+/** Inserts a row, without the steps of `createRecord`. @returns the row as it is stored */
 export async function addRow<T extends Table>(trx: Transaction, table: T, values: NewRow<T>): Promise<Row<T>> {
   const now = nowIn(trx)
   const { createdAt } = values as { createdAt?: string }
@@ -54,7 +54,7 @@ export async function addRow<T extends Table>(trx: Transaction, table: T, values
 }
 
 /**
- * Updates columns of a row and does nothing that follows from it; `changeRecord` does.
+ * Updates columns of a row, without the steps of `changeRecord`.
  * @param isEdit whether this makes a new version
  * @returns the row as it is stored, or undefined when it does not exist
  */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { errorHandler } from './errors.ts'
 
-test('a refusal for being busy has a Retry-After and is not logged; a failure is logged', async () => {
+test('a refusal of a busy server has a Retry-After and is not logged; a failure is logged', async () => {
   const lines: string[] = []
   const stream = new Writable({
     write(chunk, _encoding, done) {

@@ -29,9 +29,9 @@ async function request(target: string, body: string | Buffer, handler: RequestLi
 const connections = () => new Promise<number>((resolve) => server?.getConnections((_error, count) => resolve(count)))
 
 test.each([
-  ['whose answer of the fast path nobody reads', '/fast', () => {}],
+  ['whose answer of the fast path is not read', '/fast', () => {}],
   [
-    'whose answer of the framework nobody reads',
+    'whose answer of the framework is not read',
     '/',
     ((_request, reply) => void reply.end(longBody)) as RequestListener,
   ],

@@ -23,7 +23,7 @@ async function serve(listener: RequestListener, host = '127.0.0.1') {
   return { port: (server.address() as AddressInfo).port, hosts }
 }
 
-/** Names as a name server would answer them; 127.0.0.1 stands for the public internet, 127.0.0.2 for the network inside. */
+/** Names as a name server would answer them; 127.0.0.1 represents the public internet, 127.0.0.2 the network inside. */
 const fetchAmong = (names: Record<string, () => string[]>) =>
   createFetchOutside({
     resolve: async (host) => (names[host]?.() ?? []).map((address) => ({ address, family: 4 })),
@@ -111,7 +111,7 @@ test('each redirect is checked again', async () => {
   expect(inside.hosts).toEqual([])
 })
 
-test('follows a few redirects, but not for ever', async () => {
+test('follows only a few redirects', async () => {
   const { port } = await serve(({ url }, reply) => {
     if (url === '/there') reply.end('found')
     else reply.writeHead(301, { location: url === '/moved' ? '/there' : '/round' }).end()

@@ -50,7 +50,7 @@ test.each([
   expect(within).toBeLessThanOrEqual(max + 3 * batch)
 })
 
-test('callers and limits are counted by themselves, and stored without an address', async () => {
+test('callers and limits are counted separately, and stored without an address', async () => {
   const [store] = processes(1, 'alone')
   for (let calls = 1; calls <= 3; calls++) {
     expect(await call(store, '203.0.113.7', 10)).toEqual({ current: calls, ttl: expect.any(Number) })

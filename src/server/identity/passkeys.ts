@@ -18,7 +18,7 @@ const challengeLifetime = 5 * 60 * 1000
 /** The most passkeys of one person. */
 const most = 20
 
-/** EdDSA, ES256 and RS256, which all authenticators have one of. Node supports the newer ones of the library only as an experiment. */
+/** EdDSA, ES256 and RS256. Every authenticator has one of them. Node supports the newer ones of the library only as an experiment. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
 type Purpose = 'sign-in' | 'registration' | 'confirmation'
@@ -92,7 +92,7 @@ export function passkeys(database: Database) {
     return row && identityPasskeys.decode(row)
   }
 
-  /** The person whose passkey has answered a challenge, which was looked at before; null when anything else about the answer is wrong. */
+  /** The person whose passkey has answered a challenge, which the caller has checked; null when the answer is wrong. */
   async function holderOf(answer: PasskeyAssertion, challenge: string, site: RelyingParty): Promise<Principal | null> {
     const stored = await findCredential(answer.id)
     if (!stored) return null
@@ -111,7 +111,7 @@ export function passkeys(database: Database) {
       },
     }).catch(() => null)
     if (!checked?.verified) return null
-    // Of two sign-ins at once with the same count, of which one has to be a copy, the second is refused.
+    // Of two sign-ins at once with the same count, one must be a copy. The second is refused.
     const counter = checked.authenticationInfo.newCounter
     const use = db
       .updateTable('identityPasskeys')
@@ -149,7 +149,7 @@ export function passkeys(database: Database) {
       return options
     },
 
-    /** Stores the passkey that an authenticator has made. @returns false when the answer is not one to the person's challenge */
+    /** Stores the passkey that an authenticator has made. @returns false when the answer is to another challenge */
     async register(uid: string, name: string, answer: PasskeyRegistration, site: RelyingParty): Promise<boolean> {
       const taken = await takeChallenge('registration', answer)
       if (taken?.uid !== uid || (await namesItsMaker(answer))) return false

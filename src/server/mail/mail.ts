@@ -130,7 +130,7 @@ export type MailService = {
    * @returns whether it is one of ours that had counted as sent
    */
   undelivered(trx: Transaction, messageId: string, reason: string): Promise<boolean>
-  /** Aborts when this process sends no more, so that nothing waits for a message. */
+  /** Aborts when this process stops sending, so that no call waits for a message. */
   stopping: AbortSignal
 }
 

@@ -135,7 +135,7 @@ export function startSendLoop({
   }
 }
 
-/** In milliseconds. A time ahead of the clock was written while that was wrong, so it is as far off as it says, in either direction. */
+/** In milliseconds. A time ahead of the clock was written while the clock was wrong, so the distance counts in either direction. */
 const ageOf = ({ createdAt }: Delivery) => Math.abs(Date.now() - Date.parse(createdAt))
 
 /** The same for every attempt, so that mail servers recognise a repeated message. */

@@ -10,7 +10,7 @@ import { deleteRow } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 
 /**
- * One kind of record, as everything sees it that works on records of all kinds. The columns of its table say what else its records have: a
+ * One kind of record, as code for records of all kinds sees it. The columns of its table say what else its records have: a
  * trash (`trashColumns`), a schedule (`scheduleColumns`), an address (`slug`), a search appearance (`appearanceColumns`).
  */
 export type Entity = {

@@ -80,8 +80,8 @@ export const nameQuery = (longest: number) =>
   })
 
 /**
- * The newest records that have a text in their name, or in what else the finder searches, then those that have its words in their texts; none of
- * those in the trash.
+ * The newest records with a text in their name, or in another column that the finder searches, then those with its words in their texts.
+ * Records in the trash are left out.
  * @param columns those to select
  */
 export async function findByName(

@@ -40,7 +40,7 @@ type Mentions = {
 export const isAddress = (column: string, email: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`lower(${sql.ref(column)}) = ${email}`
 
-/** Takes the place of an erased address in texts of others. */
+/** Replaces an erased address in texts of others. */
 const erased = '[erased]'
 
 /** The rows with texts of others in which an address occurs, with the columns as texts. @param email in lower case */
@@ -70,6 +70,6 @@ export async function eraseMentions(trx: Transaction, texts: Mentions, email: st
   if (rows.length > 0) await changed?.(trx, rows)
 }
 
-/** An address that is not the end or the beginning of a longer one. Quotes and the like before it are no part of it. */
+/** An address that is not the end or the beginning of a longer one. Quotes and the like before it are not part of it. */
 export const wholeAddress = (email: string) =>
   new RegExp(`(?<![\\w.+-])${RegExp.escape(email)}(?![\\w-]|\\.[\\w-])`, 'gi')

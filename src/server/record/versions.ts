@@ -17,7 +17,7 @@ export type Versioned = { version: number; updatedAt: string; updatedBy?: string
 /** The header of a call that names the version that its change is based on, for its schema. */
 export const ifMatch = z.object({ 'if-match': z.optional(z.string()) })
 
-/** The version that a change is based on, from `If-Match: "3"`; undefined without the header. A value that is no version matches none. */
+/** The version that a change is based on, from `If-Match: "3"`; undefined without the header. An invalid value matches no version. */
 export function expectedVersion({ headers }: FastifyRequest): number | undefined {
   const given = headers['if-match']?.trim()
   if (given === undefined || given === '' || given === '*') return undefined

@@ -31,7 +31,7 @@ type OrderedCalls = {
   initial?: object
   /** The column with the last day on which visitors see a record, YYYY-MM-DD in the company's time zone. */
   lastDay?: string
-  /** The differences from an entity that is one row and no more. */
+  /** The differences from an entity that is a single row. */
   differences?: (parts: AppContext) => Partial<Pick<AnyResource, Differing>>
 }
 
@@ -40,7 +40,7 @@ type Differing = 'duplicate' | 'prepare' | 'changes' | 'flagColumns' | 'columnsO
 type OrderedEntity = Entity & { routes: FeatureRoutes }
 
 /**
- * Describes an entity whose records staff activate and put into order, and makes its calls: the list, and what staff do with it. The list is
+ * Describes an entity whose records staff activate and put into order, and makes its calls: the list, and those of the staff. The list is
  * public, unless `access` says that not all staff may read the records.
  * @param table made with `orderedTable`; the calls are at its name
  */

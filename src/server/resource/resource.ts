@@ -56,10 +56,10 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   path: `/${string}`
   /** The path below `path` under which a record is read by its id, when it is not `path` itself. */
   readAt?: `/${string}`
-  /** Whose records these are, if `path` has its id. Calls with an id that belongs to another one answer 404. */
+  /** The record that these belong to, if `path` has its id. Calls with the id of another one's record answer 404. */
   parent?: Parent
   tag: string
-  /** Who may read its records and write them; content, unless it says so. */
+  /** Who may read its records and write them; by default as for content. */
   access?: { read: Permission; write: Permission } | undefined
   /** The name of the entity in messages: 'Product'. */
   label: string
@@ -87,7 +87,7 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
    * have the `workingCopy`. Without it there are no working copies.
    */
   columnsOfDraft?: (draft: Draft) => object
-  /** Stores what a form has of other tables, when the rest is saved as draft; a save has its `steps`. */
+  /** Stores a form's values for other tables when the rest is saved as draft; other saves use `steps`. */
   alongside?: (trx: Transaction, id: string, draft: Draft) => Promise<unknown>
   /** The message, and its field, when a unique value exists already. */
   duplicate?: { path: string; message: string }
@@ -101,7 +101,7 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
 
 // biome-ignore lint/suspicious/noExplicitAny: for what does not depend on the types of the body and the record
 export type AnyResource = Resource<any, any, any, any>
-/** The entities with calls, by the names of their tables: what it takes to save a record as its form would. */
+/** The entities with calls, by the names of their tables: as needed to save a record as its form would. */
 export type Resources = Map<string, Pick<AnyResource, 'table' | 'steps' | 'prepare' | 'find' | 'changes'>>
 
 declare module 'fastify' {
@@ -189,7 +189,7 @@ type Columns = Record<string, unknown>
 
 /**
  * Sets the columns of flags in a record, and in its working copy, since they need no publishing.
- * @param columnsFor returns them, or undefined when the record is so already
+ * @param columnsFor returns them, or undefined when the record has these values already
  * @param version the one that the change is based on, when the caller says
  */
 export async function setFlags(

@@ -31,7 +31,7 @@ export function afterFirstAnswer(app: FastifyInstance, begin: () => unknown): vo
 }
 
 /**
- * Does background work after the first answer, and then again and again. The server waits for it when it closes.
+ * Does background work after the first answer, and then regularly. The server waits for it when it closes.
  * @param every in milliseconds
  * @param work never rejects
  */
@@ -49,10 +49,10 @@ export function workRegularly(app: FastifyInstance, every: number, work: () => P
   })
 }
 
-/** When the first request is answered, or a second has gone by. */
+/** Resolves when the first request is answered, or after a second. */
 export const firstAnswer = (app: FastifyInstance): Promise<unknown> => startOf(app).answered
 
-/** When all that began after the first answer, and has an end, has ended. */
+/** Resolves when the work that began after the first answer, and has an end, has ended. */
 export async function backgroundWork(app: FastifyInstance): Promise<void> {
   const { answered, work } = startOf(app)
   await answered

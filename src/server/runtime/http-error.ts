@@ -4,7 +4,7 @@ import type { ConflictBody, ErrorBody } from '#contract/fields.ts'
 export type More = Partial<Pick<ConflictBody, 'code' | 'conflict' | 'trashed'>>
 export type Issues = NonNullable<ErrorBody['issues']>
 
-/** The message for a person when the error brings none of its own. */
+/** The message for a person when the error has none. */
 export const messages: Record<number, string> = {
   400: 'The request could not be understood.',
   404: 'There is nothing here.',

@@ -47,7 +47,7 @@ export async function signToken(database: Database, purpose: string, value: stri
   return `${signed}.${macOf(await signingKey(database), purpose, signed)}`
 }
 
-/** Reads a token of `signToken`; null for anything else. The caller decides whether an expired one is still of use. */
+/** Reads a token of `signToken`; null for anything else. The caller decides whether an expired one is still useful. */
 export async function readToken(database: Database, purpose: string, token: string): Promise<SignedToken | null> {
   const match = /^([\w-]{1,100})\.([0-9a-z]{1,12})\.([\w-]{22})$/.exec(token)
   if (!match) return null

@@ -43,7 +43,7 @@ export function openSqliteReader(
   const inTurn = createWorkQueue({
     concurrency: 1,
     queueLimit: waitingReads,
-    busyMessage: 'Too much is being searched for at once. Please try again in a moment.',
+    busyMessage: 'Too many searches are running at once. Please try again in a moment.',
   })
 
   function start(): Worker {
