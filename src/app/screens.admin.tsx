@@ -9,6 +9,7 @@ import {
   Images,
   Layers,
   LayoutDashboard,
+  type LucideIcon,
   Mails,
   MessageSquare,
   Newspaper,
@@ -46,6 +47,12 @@ const owners = { read: 'manage', write: 'manage' } as const
 const settings = { read: 'writeSite', write: 'writeSite' } as const
 const contacts = { read: 'readContacts', write: 'writeContacts' } as const
 
+/** The title of a screen, which is also its entry in the navigation. */
+const listed = (title: string, icon: LucideIcon, group?: 'Site' | 'System') => ({
+  title,
+  nav: { label: title, icon, ...(group && { group }) },
+})
+
 /** A screen without a sign-in. */
 const open = (name: string, title: string, load: AdminScreen['load']): AdminScreen => ({
   path: `/admin/${name}`,
@@ -66,8 +73,7 @@ export const screens: AdminScreen[] = [
   {
     path: '/admin/dashboard',
     load: () => import('#features/dashboard/dashboard.admin.tsx'),
-    title: 'Dashboard',
-    nav: { label: 'Dashboard', icon: LayoutDashboard },
+    ...listed('Dashboard', LayoutDashboard),
     ...staff,
   },
   {
@@ -88,8 +94,7 @@ export const screens: AdminScreen[] = [
   {
     path: '/admin/contacts',
     load: () => import('#features/contact/contact-list.admin.tsx'),
-    title: 'Contacts',
-    nav: { label: 'Contacts', icon: MessageSquare },
+    ...listed('Contacts', MessageSquare),
     waiting: '/api/contact?status=pending&limit=1',
     ...contacts,
   },
@@ -142,8 +147,7 @@ export const screens: AdminScreen[] = [
   {
     path: '/admin/users',
     load: () => import('#features/users/user-list.admin.tsx'),
-    title: 'Users',
-    nav: { label: 'Users', icon: Users },
+    ...listed('Users', Users),
     finds: 'users',
     read: 'staff',
     write: 'manage',
@@ -151,8 +155,7 @@ export const screens: AdminScreen[] = [
   {
     path: '/admin/subscribers',
     load: () => import('#features/newsletter/subscriber-list.admin.tsx'),
-    title: 'Subscribers',
-    nav: { label: 'Subscribers', icon: BookUser },
+    ...listed('Subscribers', BookUser),
     finds: 'subscribers',
     ...contacts,
   },
@@ -177,15 +180,13 @@ export const screens: AdminScreen[] = [
   {
     path: '/admin/figures',
     load: () => import('#features/figures/figures.admin.tsx'),
-    title: 'Figures',
-    nav: { label: 'Figures', icon: ChartLine, group: 'Site' },
+    ...listed('Figures', ChartLine, 'Site'),
     ...staff,
   },
   {
     path: '/admin/letters',
     load: () => import('#features/letters/letter-list.admin.tsx'),
-    title: 'Letters',
-    nav: { label: 'Letters', icon: Mails, group: 'Site' },
+    ...listed('Letters', Mails, 'Site'),
     ...letters,
   },
   { path: '/admin/letters/new', load: letterForm, title: 'New letter', ...letters, read: 'sendNewsletters' },
@@ -220,15 +221,13 @@ export const screens: AdminScreen[] = [
   {
     path: '/admin/media',
     load: () => import('#features/media/media-library.admin.tsx'),
-    title: 'Media',
-    nav: { label: 'Media', icon: Images, group: 'Site' },
+    ...listed('Media', Images, 'Site'),
     ...content,
   },
   {
     path: '/admin/settings',
     load: () => import('#features/settings/settings-index.admin.tsx'),
-    title: 'Settings',
-    nav: { label: 'Settings', icon: Settings2, group: 'Site' },
+    ...listed('Settings', Settings2, 'Site'),
     ...settings,
   },
   {
@@ -241,23 +240,20 @@ export const screens: AdminScreen[] = [
   {
     path: '/admin/activity',
     load: () => import('#features/activity/activity.admin.tsx'),
-    title: 'Activity',
-    nav: { label: 'Activity', icon: History, group: 'System' },
+    ...listed('Activity', History, 'System'),
     ...owners,
   },
   {
     path: '/admin/system',
     load: () => import('#features/system/system.admin.tsx'),
-    title: 'System',
-    nav: { label: 'System', icon: Server, group: 'System' },
+    ...listed('System', Server, 'System'),
     warnings: '/api/system',
     ...owners,
   },
   {
     path: '/admin/trash',
     load: () => import('#features/trash/trash-list.admin.tsx'),
-    title: 'Trash',
-    nav: { label: 'Trash', icon: Trash2, group: 'System' },
+    ...listed('Trash', Trash2, 'System'),
     read: 'staff',
     write: 'writeRecords',
   },

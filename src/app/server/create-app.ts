@@ -52,7 +52,7 @@ import { api } from './api.ts'
 import { serveFeeds, serveWellKnown } from './feeds.ts'
 import { createMailService, type RunningMailService } from './mail-service.ts'
 import { serveForms } from './native-forms.ts'
-import { adminRedirects, previewRedirect, recordRedirect } from './redirects.ts'
+import { serveRedirects } from './redirects.ts'
 
 /** The longest address: a search may have 10,000 characters, each of which may take twelve bytes in an address. */
 const maxHeaderBytes = 160 * 1024
@@ -238,9 +238,7 @@ async function assemble(
     await documents.register(serveBrand, { site })
     await documents.register(serveCards, { site, database, countRender, isPublic })
     await documents.register(serveWellKnown, { config, site })
-    await documents.register(adminRedirects)
-    await documents.register(previewRedirect, { database })
-    await documents.register(recordRedirect, { database })
+    await documents.register(serveRedirects, { database })
     await documents.register(serveForms, { company: () => site.last().company, renderFor })
     await documents.register(serveSubscriptionLinks)
   })

@@ -6,8 +6,8 @@ import type { Database } from '#server/database/connect.ts'
 import { findPreview } from '#server/record/preview-links.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 
-/** The back office exists in the fragment only; its clean addresses redirect there. */
-export async function adminRedirects(app: FastifyInstance) {
+export async function serveRedirects(app: FastifyInstance, { database }: { database: Database }) {
+  // The back office exists in the fragment only; its clean addresses redirect there.
   for (const url of ['/admin', '/admin/*', '/subscribers']) {
     app.get(url, async (request, reply) => {
       const target = readTarget(request.url)
@@ -17,10 +17,8 @@ export async function adminRedirects(app: FastifyInstance) {
       return reply.header('cache-control', 'no-cache').redirect(`/#${path}${search}`, 302)
     })
   }
-}
 
-/** Preview links do not name their record. Their address redirects to the page for this kind of record. */
-export async function previewRedirect(app: FastifyInstance, { database }: { database: Database }) {
+  // Preview links do not name their record. Their address redirects to the page for this kind of record.
   app.get<{ Params: { token: string } }>('/preview/:token', async (request, reply) => {
     const { token } = request.params
     const found = await findPreview(database, token)
@@ -31,13 +29,9 @@ export async function previewRedirect(app: FastifyInstance, { database }: { data
       .header('x-robots-tag', 'noindex, nofollow')
       .redirect(`/preview/${found.entity}/${encodeURIComponent(token)}`, 302)
   })
-}
 
-/**
- * The permanent address of a record leads to its page, or while visitors do not see the record to the page of all. Pages of this site show the
- * page's address instead; the permanent one is in the text as staff typed it, which the API returns.
- */
-export async function recordRedirect(app: FastifyInstance, { database }: { database: Database }) {
+  // The permanent address of a record leads to its page, or to the page of all while visitors do not see the record. Pages of this site show
+  // the page's address instead; the permanent one is in the text as staff typed it, which the API returns.
   app.get(`${permanentPath}*`, async (request, reply) => {
     const record = parseRecordUrl(request.url)
     const linked = entities.find(({ table }) => table.name === record?.entity)?.linked

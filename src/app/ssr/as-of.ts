@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#content/markup/escape.ts'
+import { formatIn, zoneName } from '#contract/zoned-format.ts'
 import { findStaffAccount } from '#features/users/staff.server.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -38,22 +39,21 @@ async function validTime(parts: AsOfParts, token: string): Promise<string | null
   return person && (await hasAccess(person, 'staff', parts)) ? read.at : null
 }
 
+const momentIn = formatIn('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
 /**
  * The banner of a document as of another time. It is at the bottom of the window, since the site's header stays at the top, and at the end of
  * the document, so that the link to the content stays the first.
  */
 export function asOfBanner(at: string, { timeZone }: Pick<Config, 'timeZone'>): string {
-  const moment = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(new Date(at))
-  // The British locale has an offset in place of most names, such as GMT+5:30 for IST.
-  const named = new Intl.DateTimeFormat('en-IN', { timeZone, timeZoneName: 'short' }).formatToParts(new Date(at))
-  const zone = named.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
-  return `<aside aria-label="As of" style="position:fixed;inset:auto 0 0;z-index:60;display:flex;flex-wrap:wrap;gap:0 1rem;align-items:center;justify-content:center;padding:.125rem 1rem;background:#7a4a00;color:#fff;font-size:.9375rem"><span>The site as of ${escapeHtml(`${moment} ${zone}`)}. Only you see this.</span><a href="/as-of/leave" style="color:inherit;text-decoration:underline;padding-block:.625rem">Back to the present</a></aside>`
+  const moment = new Date(at)
+  const shown = `${momentIn(timeZone).format(moment)} ${zoneName(timeZone, moment)}`
+  return `<aside aria-label="As of" style="position:fixed;inset:auto 0 0;z-index:60;display:flex;flex-wrap:wrap;gap:0 1rem;align-items:center;justify-content:center;padding:.125rem 1rem;background:#7a4a00;color:#fff;font-size:.9375rem"><span>The site as of ${escapeHtml(shown)}. Only you see this.</span><a href="/as-of/leave" style="color:inherit;text-decoration:underline;padding-block:.625rem">Back to the present</a></aside>`
 }

@@ -53,8 +53,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
       await setImmediate()
       return work()
     })
-  const countRender = await limitRenders(app, { config, database })
-  const parts = { config, database }
+  const countRender = await limitRenders(app, asOfParts)
   const cacheControl = pageCacheControl(config)
 
   const fetchApi: ApiFetch = async (path) => {
@@ -112,7 +111,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
       const { personal } = route
       // Without its wordings a page is complete: the call then takes the present ones.
       const consent = await consentIds({ database, site }).catch(() => undefined)
-      const page = await pageDocument(parts, ready, await site.now(), loaded, { form, personal, consent })
+      const page = await pageDocument(asOfParts, ready, await site.now(), loaded, { form, personal, consent })
       const { movedTo, path, noIndex } = page.head
       if (movedTo) return { response: prepareResponse({ status: 301, text: '', location: movedTo }), keep: 'invented' }
       const ordinary = page.status === 404 || (path === url && !noIndex)
@@ -139,7 +138,7 @@ export async function servePages(app: FastifyInstance, { assets, caching, site, 
   async function lookAt(url: string, settings: ConfigNow, shape: { banner?: string; inert?: boolean }) {
     const ready = await assets()
     const loaded = await ready.renderer.loadPage(url, fetchApi)
-    return pageDocument(parts, ready, settings, loaded, { ...shape, personal: true, scriptless: true })
+    return pageDocument(asOfParts, ready, settings, loaded, { ...shape, personal: true, scriptless: true })
   }
 
   /** Renders a page as of another time, for one member of staff. Without scripts, so that every link leads to another such document. */

@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { PasskeyAssertion, PasskeyRegistration } from '#contract/identity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
-import { constraintErrorOf } from '#server/database/storage-errors.ts'
 import type { Row } from '#server/database/table.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { passkeyChallenges } from '#server/runtime/measurements.ts'
@@ -173,16 +172,8 @@ export function passkeys(database: Database) {
         name,
         createdAt: new Date().toISOString(),
       }
-      try {
-        await db
-          .insertInto('identityPasskeys')
-          .values({ ...identityPasskeys.encode(row), lastUsedAt: null })
-          .execute()
-      } catch (error) {
-        if (constraintErrorOf(error) === 'unique') return false
-        throw error
-      }
-      return true
+      const added = db.insertInto('identityPasskeys').values({ ...identityPasskeys.encode(row), lastUsedAt: null })
+      return affectsRows(added.onConflict((conflict) => conflict.column('credentialId').doNothing()))
     },
 
     /** The options to sign in with a passkey. They name no person, because the person chooses a passkey on their device. */
