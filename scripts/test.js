@@ -30,7 +30,6 @@ chmodSync(folder, 0o755)
 process.env.TMPDIR = folder
 
 const report = (name) => join(folder, `${name}.json`)
-const readReport = (name) => JSON.parse(readFileSync(report(name), 'utf8'))
 
 const countPlaywright = ({ stats }) => [stats.expected + stats.flaky, stats.unexpected, stats.skipped]
 
@@ -78,7 +77,7 @@ const results = await Promise.all([
 console.log()
 for (const { name, count } of runners) {
   try {
-    const [passed, failed, skipped] = count(readReport(name))
+    const [passed, failed, skipped] = count(JSON.parse(readFileSync(report(name), 'utf8')))
     console.log(`${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`)
   } catch {
     console.log(`${name} did not finish.`)

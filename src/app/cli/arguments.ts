@@ -83,7 +83,7 @@ const options = {
   role: { type: 'string' },
   to: { type: 'string' },
 } as const
-type Options = { [Name in keyof typeof options]?: (typeof options)[Name]['type'] extends 'string' ? string : boolean }
+type Options = ReturnType<typeof parse>['values']
 
 /** The options of each command, and how many words it takes. */
 const shapes: Record<string, { words: [least: number, most: number]; options?: (keyof Options)[] }> = {
@@ -101,7 +101,7 @@ const shapes: Record<string, { words: [least: number, most: number]; options?: (
   'admin remove-second-factor': { words: [1, 1] },
 }
 
-function parse(args: string[]): { values: Options; positionals: string[] } {
+function parse(args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {

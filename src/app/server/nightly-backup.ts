@@ -29,13 +29,8 @@ export function startNightlyBackups(config: Config, database: Database, app: Fas
     const { goodAt } = await readBackupState(database)
     const latest = goodAt === undefined ? await createdAt(database) : Date.parse(goodAt)
     if (latest >= last || !(await claimBackup(database))) return
-    const started = spawn(
-      process.execPath,
-      [fileURLToPath(new URL('../cli/cli.ts', import.meta.url)), 'backup', '--nightly'],
-      {
-        stdio: ['ignore', 'ignore', 'pipe'],
-      },
-    )
+    const program = fileURLToPath(new URL('../cli/cli.ts', import.meta.url))
+    const started = spawn(process.execPath, [program, 'backup', '--nightly'], { stdio: ['ignore', 'ignore', 'pipe'] })
     child = started
     // Visitors go first.
     if (started.pid !== undefined) setPriority(started.pid, 10)

@@ -23,11 +23,8 @@ export const backupFolder = (dataDir: string) => join(dataDir, 'backups')
 export function newBackupPath(dataDir: string, reason: BackupReason, now = new Date()): string {
   const folder = backupFolder(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const [date = '', time = ''] = now
-    .toISOString()
-    .replaceAll(/[-:]|\..*/g, '')
-    .split('T')
-  const path = join(folder, `atrium-${date}-${time}-${reason}.zip`)
+  const time = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+  const path = join(folder, `atrium-${time}-${reason}.zip`)
   return existsSync(path) ? newBackupPath(dataDir, reason, new Date(now.getTime() + 1_000)) : path
 }
 

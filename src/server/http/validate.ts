@@ -18,7 +18,7 @@ export const validate: FastifySchemaCompiler<z.core.$ZodType> =
     if (httpPart === 'params') return { error: notFound() }
     const { issues } = result.error
     const malformed = issues.some((issue) => (httpPart === 'body' ? hasWrongType(issue, data) : !isRule(issue)))
-    return { error: new HttpError(malformed ? 400 : 422, summaryOf(issues), issues.map(describe)) }
+    return { error: new HttpError(malformed ? 400 : 422, summaryOf(issues), issues.map(describeIssue)) }
   }
 
 /** Whether a value has another type than the contract's. A field that is absent or null is missing instead. */
@@ -31,7 +31,8 @@ function hasWrongType(issue: Issue, data: unknown): boolean {
 
 const isRule = ({ code }: Issue) => code === 'too_big' || code === 'too_small' || code === 'custom'
 
-const describe = ({ path, message }: Issue) => ({ path: path.join('.'), message })
+/** An issue as the body of an error has it. */
+export const describeIssue = ({ path, message }: Issue) => ({ path: path.join('.'), message })
 
 /** A single issue is its own summary; several are listed in `issues`. */
 function summaryOf(issues: Issue[]): string {

@@ -27,8 +27,7 @@ export async function duringAttempt<Result>(
 }
 
 async function noteUnderWay<Result>(place: string, work: Promise<Result>): Promise<Result> {
-  const all = underWay.get(place) ?? new Set()
-  underWay.set(place, all)
+  const all = underWay.getOrInsertComputed(place, () => new Set())
   const decided = work.catch(() => {})
   all.add(decided)
   try {

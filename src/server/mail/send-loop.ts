@@ -178,36 +178,25 @@ function createClaims(mailQueue: MailQueue, batchSize: number, log: FastifyBaseL
   const leases = new Map<string, number>()
   let filling: Promise<void> | undefined
 
-  const extend = (ids: Iterable<string>, since: number) => {
-    for (const id of ids) leases.set(id, since + leaseMs)
-  }
-
   async function fill() {
     if (!(await mailQueue.hasDue())) return
-    const since = performance.now()
+    const end = performance.now() + leaseMs
     const claimed = await mailQueue.claim(batchSize)
-    extend(
-      claimed.map(({ id }) => id),
-      since,
-    )
+    for (const { id } of claimed) leases.set(id, end)
     queue.push(...claimed)
   }
 
   async function renew() {
     if (leases.size === 0) return
-    const [ids, since] = [[...leases.keys()], performance.now()]
+    const [ids, end] = [[...leases.keys()], performance.now() + leaseMs]
     await mailQueue.renew(ids)
     // Deliveries that were settled meanwhile are no longer claimed.
-    extend(
-      ids.filter((id) => leases.has(id)),
-      since,
-    )
+    for (const id of ids) if (leases.has(id)) leases.set(id, end)
   }
   const heartbeat = setInterval(
     () => renew().catch((error) => logFailure(log, error, 'Claims could not be renewed')),
     leaseMs / 4,
-  )
-  heartbeat.unref()
+  ).unref()
 
   async function release(ids: string[]) {
     for (const id of ids) leases.delete(id)

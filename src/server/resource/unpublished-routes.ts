@@ -7,6 +7,7 @@ import { createdPreviewLink, newPreviewLink, previewLinkList } from '#contract/u
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
+import { describeIssue } from '#server/http/validate.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { addPreviewLink, listPreviewLinks, revokePreviewLink } from '#server/record/preview-links.ts'
 import { withoutEmptyTimes } from '#server/record/shared-fields.ts'
@@ -157,8 +158,7 @@ type Values = Record<string, unknown>
 function checked(input: z.ZodMiniType, values: Values): unknown {
   const { data, error } = z.safeParse(input, values)
   if (!error) return data
-  const issues = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-  throw new HttpError(422, 'This record has invalid values. Open and save it first.', issues)
+  throw new HttpError(422, 'This record has invalid values. Open and save it first.', error.issues.map(describeIssue))
 }
 
 /** The call that copies a record, as if its form had sent the same values. The copy is a separate, unpublished record. */
