@@ -202,7 +202,7 @@ test('a course is edited, switched, featured and deleted, with a toast for each 
   await expect(page.getByText('No courses found')).toBeVisible()
 })
 
-test('a group is offered the free seats, wishes become a date, and dates are added, cancelled and moved beside unsaved text', async ({
+test('a group is offered the free seats, wishes become a date, and dates are added, cancelled and moved while a text is unsaved', async ({
   page,
   api,
   request,

@@ -56,7 +56,7 @@ async function offerTo(trx: Transaction, id: string, offeredPeople: number, hour
   await queueDelivery(trx, 'courseOffer', { subjectId: id, payload: offeredUntil })
 }
 
-/** Those in the line of a date who have pressed the button in the message to them, the first first. */
+/** The verified requests on the waiting list of a date, in order. */
 export const inLine = (db: Database['db'] | Transaction, cohortId: string) =>
   db
     .selectFrom('courseRequests')
@@ -164,7 +164,7 @@ async function enrolledPeople(trx: Transaction, { _id, takenElsewhere }: Cohort)
   return takenElsewhere + Number(people ?? 0)
 }
 
-/** Stores that offers have lapsed whose time is over, and tells the people. @returns how many */
+/** Marks the offers whose time is over as lapsed, and tells the people. @returns how many */
 export async function lapseOffers(trx: Transaction): Promise<number> {
   const now = nowIn(trx)
   const lapsed = await trx

@@ -63,7 +63,7 @@ const wasPublic = (now: string) => (row: ExpressionBuilder<Schema, 'courses'>) =
     ]),
   ])
 
-/** The course of an id or slug that was public before and is not any more. */
+/** The course of an id or slug that is no longer public. */
 export async function findEnded({ db, now }: Database, idOrSlug: string) {
   const found = await db
     .selectFrom('courses')

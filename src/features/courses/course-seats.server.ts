@@ -32,9 +32,6 @@ declare module '#server/mail/deliveries.table.ts' {
   }
 }
 
-/** Every change of a seat happens while its date is locked, so no seat is given to two. */
-type Locked = { request: StoredCourseRequest; date: Cohort | undefined }
-
 /** The company's time zone decides on which day a date begins. */
 export type Company = { timeZone: string }
 
@@ -42,6 +39,10 @@ export const unknownCourseRequest = () => notFound('Course request not found')
 export const isEnrolled = (state: RequestState) => enrolledStates.includes(state)
 const isOver = ({ state }: Cohort) => state === 'cancelled' || state === 'past'
 const changedMeanwhile = () => new HttpError(409, 'Someone has changed this in the meantime.')
+
+/** Whether the time of an offer is over, also before the regular job has written so. @param now ISO 8601 in UTC */
+export const hasLapsed = ({ state, offeredUntil }: Pick<StoredCourseRequest, 'state' | 'offeredUntil'>, now: string) =>
+  state === 'offered' && (offeredUntil ?? '') <= now
 
 /** How many seats of its date a request has, for good or by an open offer. */
 export const seatsOf = ({ state, people, offeredPeople = people }: StoredCourseRequest) =>
@@ -52,7 +53,7 @@ export const freeSeats = ({ seats = Number.POSITIVE_INFINITY, taken }: Pick<Coho
 
 type DateParts = Pick<AppContext, 'database' | 'config' | 'site'>
 
-/** Those of some dates that take people, also on a waiting list. */
+/** The dates with these ids that take people, also on a waiting list. */
 export async function openDates(parts: DateParts, ids: string[]): Promise<Map<string, Cohort>> {
   if (ids.length === 0) return new Map()
   const rows = await cohortRows(parts.database.db, await momentOf(parts))
@@ -80,7 +81,8 @@ export async function lockDates(
 }
 
 /**
- * Locks the date of a request, and the one that it moves to, and then the request. An offer whose time is over has lapsed.
+ * Locks the date of a request, and the one that it moves to, and then the request, so that no seat is given to two people. An offer whose time is
+ * over has lapsed.
  * @throws HttpError 404 for a request that does not exist or is in the trash
  */
 export async function lockRequest(
@@ -88,7 +90,7 @@ export async function lockRequest(
   company: Company,
   id: string,
   { to, version }: { to?: string | undefined; version?: number | undefined } = {},
-): Promise<Locked & { target: Cohort | undefined }> {
+): Promise<{ request: StoredCourseRequest; date: Cohort | undefined; target: Cohort | undefined }> {
   const found = trx.selectFrom('courseRequests').select('cohortId').where('id', '=', id)
   const { cohortId } = await found.where(isPresent(courseRequests)).executeTakeFirstOrThrow(unknownCourseRequest)
   const dates = await lockDates(trx, company, [cohortId, to])
@@ -96,8 +98,7 @@ export async function lockRequest(
   if (!stored) throw unknownCourseRequest()
   if ((stored.cohortId ?? null) !== cohortId) throw changedMeanwhile()
   const date = dates.get(stored.cohortId ?? '')
-  const hasLapsed = stored.state === 'offered' && (stored.offeredUntil ?? '') <= nowIn(trx)
-  const request = hasLapsed ? { ...stored, state: 'lapsed' as const } : stored
+  const request = hasLapsed(stored, nowIn(trx)) ? { ...stored, state: 'lapsed' as const } : stored
   return { request, date, target: to === undefined ? date : dates.get(to) }
 }
 

@@ -89,7 +89,7 @@ export async function staffCourseRoutes(
     const saved = await columnsToSave(courseContent, parts, written, { stored, initially: true, upload })
     return {
       instructor,
-      // It reads settings, which a transaction of SQLite would wait for without end.
+      // It reads settings, which a transaction of SQLite would wait for forever.
       moment: await momentOf(parts),
       text: saved.text,
       course: {
@@ -103,8 +103,8 @@ export async function staffCourseRoutes(
   }
 
   /**
-   * The column for a `startDate` that was written. One that answers had before is no change: it may be the day of the next date. Another one moves
-   * a date too, if it is meant for one.
+   * The column for a `startDate` that was written. The one of the last answer is no change, since it may be the day of the next date. Another one
+   * moves a date too, if it is meant for one.
    */
   const startOf = async (
     trx: Transaction,

@@ -81,7 +81,7 @@ export default function CoursePage() {
   )
 }
 
-/** A course that was public: one can still ask for its next date. Its title may have been changed since. */
+/** A course that is no longer public: visitors can still ask for its next date. Its title may have changed since. */
 const Ended = ({ course, path }: { course: EndedCourse; path: string }) => (
   <>
     <Head title="Course not on our list" path={path} status={410} />

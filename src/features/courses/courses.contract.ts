@@ -106,7 +106,7 @@ export const course = z.extend(courseSummary, {
 })
 export type Course = z.infer<typeof course>
 
-/** A course that was public and is not any more. One can still ask for its next date. */
+/** A course that is no longer public. Visitors can still ask for its next date. */
 const endedCourse = z.extend(z.pick(course, { _id: true, slug: true }), { ended: z.literal(true) })
 export type EndedCourse = z.infer<typeof endedCourse>
 

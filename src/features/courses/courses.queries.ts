@@ -6,7 +6,7 @@ import type { Course, CourseSummary, EndedCourse, PreviewedCourse } from './cour
 /** A course as pages load it: without the syllabus as typed, only rendered. */
 export type ShownCourse = Omit<Course, 'syllabus'>
 
-/** A course that one can ask for. */
+/** A course that visitors can ask for. */
 export type AskedCourse = Pick<ShownCourse, '_id' | 'slug' | 'cohorts'> | EndedCourse
 
 /** An active course by its current slug, a former one or its id; one that was public, or null. */

@@ -21,10 +21,7 @@ export const renameDefaultInstructor = (trx: Transaction, from: string, to: stri
     .where('updatedBy', 'is', null)
     .execute()
 
-/**
- * The dates that start within a week with free seats, the people who wait for a free one, and the enrolments to confirm, of people who have pressed
- * the button in the message to them.
- */
+/** The dates with free seats that start within a week, the people who wait although seats are free, and the verified enrolments to confirm. */
 export async function readTrainingFigures(parts: Pick<AppContext, 'database' | 'config' | 'site'>) {
   const { database } = parts
   const moment = await momentOf(parts)

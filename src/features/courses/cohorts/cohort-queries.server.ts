@@ -34,7 +34,7 @@ const takenAt = (now: string): RawBuilder<number> => sql<number>`
     )
   ), 0) as integer)`
 
-/** The people on the waiting list, whether or not they have pressed the button in their message. */
+/** The people on the waiting list, verified or not. */
 const waiting = sql<number>`cast(coalesce((
     select sum("requests"."people") from "courseRequests" as "requests"
     where ${ofCohort} and "requests"."state" = 'waiting'

@@ -281,7 +281,7 @@ test('plans the starts and the last days to enrol, and counts what needs a perso
     await insertRow(trx, courseRequests, { ...request, kind: 'waitlist', email: 'a@example.com', state: 'waiting' })
     const enrol = { ...request, kind: 'enrol', state: 'new' } as const
     await insertRow(trx, courseRequests, { ...enrol, email: 'b@example.com', verifiedAt: dated.createdAt })
-    // Anybody can type any address.
+    // Anyone can type any address.
     await insertRow(trx, courseRequests, { ...enrol, email: 'c@example.com' })
   })
   const { starting = 0, waiting = 0, enrolments = 0 } = before

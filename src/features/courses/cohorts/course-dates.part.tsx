@@ -38,7 +38,7 @@ export default function CourseDates({ course, chosen }: PartProps) {
     <>
       <EnrolCard
         course={course}
-        // The card stays in the window while one reads, so its button must fit in.
+        // The card stays in the window while the visitor reads, so its button must fit in.
         {...(dates.length > 2 && { picture: 'h-48 lg:h-20' })}
       >
         {each((date) => (

@@ -32,14 +32,14 @@ import { NoticeDialog, noticesPath } from './notice-dialog.admin.tsx'
 import type { NoticeList } from './notices.contract.ts'
 
 const modes = { online: 'Online', place: 'At a place', both: 'Both' }
-const states: Record<CohortState, string> = {
-  cancelled: 'Cancelled',
-  past: 'Past',
-  running: 'Running',
-  closed: 'Closed',
-  full: 'Full',
-  few: 'Few seats',
-  open: 'Open',
+const marks: Record<CohortState, ComponentProps<typeof StateMark>> = {
+  cancelled: { label: 'Cancelled', tone: 'plain' },
+  past: { label: 'Past', tone: 'plain' },
+  running: { label: 'Running', tone: 'plain' },
+  closed: { label: 'Closed', tone: 'plain' },
+  full: { label: 'Full', tone: 'amber' },
+  few: { label: 'Few seats', tone: 'amber' },
+  open: { label: 'Open' },
 }
 
 type DatesCardProps = {
@@ -145,7 +145,7 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
           columns={readOnly ? columns : [...columns, actions]}
           rows={shown}
           rowKey={({ _id }) => _id}
-          summary={(date) => [seatsOf(date), states[date.state], date.timetable].filter(Boolean).join(' · ')}
+          summary={(date) => [seatsOf(date), marks[date.state].label, date.timetable].filter(Boolean).join(' · ')}
         />
       )}
       {dates.length === 0 && (
@@ -214,14 +214,9 @@ const columns: Column<Cohort>[] = [
       )
     },
   },
-  { header: 'State', cell: ({ state }) => <StateMark label={states[state]} tone={tones[state]} /> },
+  { header: 'State', cell: ({ state }) => <StateMark {...marks[state]} /> },
   { header: 'People', cell: (date) => <People date={date} /> },
 ]
-
-const tones: Partial<Record<CohortState, ComponentProps<typeof StateMark>['tone']>> = {
-  ...{ few: 'amber', full: 'amber', closed: 'plain' },
-  ...{ running: 'plain', past: 'plain', cancelled: 'plain' },
-}
 
 /** How many asked here, which leads to them for those who may read it. */
 function People({ date }: { date: Cohort }) {

@@ -169,7 +169,7 @@ test('shows three dates, each with its price and its button, and says so to sear
   expect(list).toContain('Join the waiting list')
 })
 
-test('a course whose dates take no people never offers to enrol', async () => {
+test('a course without an open date never offers to enrol', async () => {
   const { id, slug } = await addCourse(site.database)
   await addCohort(id, { startsOn: dayFromNow(-3), endsOn: dayFromNow(3) })
   await addCohort(id, { closed: true })

@@ -1,20 +1,17 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { formatCount } from '#admin/format.ts'
-import { LocalDate } from '#admin/lists/date-time.tsx'
 import { useMay } from '#admin/session/permissions.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { formatDate } from '#ui/date.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { notify } from '#ui/toasts.ts'
-import { listPath } from '#web/api-query.ts'
 import { cohortsPath } from '../course-resource.admin.tsx'
 import type { Cohort, NoticeKind } from './cohorts.contract.ts'
 import { type CohortNotice, type NoticeAudience, type NoticeList, noticeHold } from './notices.contract.ts'
@@ -139,7 +136,7 @@ function Notice({ cohort, audience, onClose }: NoticeProps) {
 }
 
 /** Takes a message back before the first one leaves. */
-async function undoNotice(cohort: NoticeDialogProps['cohort'], { _id }: CohortNotice): Promise<void> {
+export async function undoNotice(cohort: NoticeDialogProps['cohort'], { _id }: CohortNotice): Promise<void> {
   try {
     await adminFetch(`${noticesPath(cohort)}/${_id}/undo`, { method: 'POST' })
     notify('success', 'Nothing was sent')
@@ -188,87 +185,3 @@ const Names = ({ title, children }: { title: string; children: ReactNode }) => (
     <ul className="grid max-h-60 gap-1 overflow-y-auto pl-4 text-small">{children}</ul>
   </details>
 )
-
-const noticeNames: Record<NoticeKind, string> = { moved: 'Moved', cancelled: 'Cancelled', opened: 'New date' }
-const buttons: Record<NoticeKind, string> = {
-  moved: 'that it has moved',
-  cancelled: 'that it is cancelled',
-  opened: 'who want a date',
-}
-
-/** The messages about the chosen date: what was sent, and what can be. */
-export function DateNotices({ cohort }: { cohort: Cohort }) {
-  const client = useQueryClient()
-  const [kind, setKind] = useState<NoticeKind | null>(null)
-  const maySend = useMay('writeContacts')
-  const { data } = useQuery({
-    ...adminQuery<NoticeList>(noticesPath(cohort)),
-    refetchInterval: ({ state }) => (state.data?.notices.some(({ sending }) => sending > 0) ? 2_000 : false),
-  })
-  const { state, seats, taken, cancelled } = cohort
-  const takesPeople = state === 'open' || state === 'few' || state === 'full'
-  const kinds: NoticeKind[] = cancelled
-    ? ['cancelled']
-    : state === 'past'
-      ? []
-      : takesPeople
-        ? ['moved', 'opened']
-        : ['moved']
-  const audiences = useQueries({
-    queries: kinds.map((one) => adminQuery<NoticeList>(listPath(noticesPath(cohort), { kind: one }))),
-  })
-  const reached = audiences.flatMap(({ data }) => (data?.audience && data.audience.count > 0 ? [data.audience] : []))
-  const undo = (notice: NoticeList['notices'][number]) =>
-    undoNotice(cohort, notice).then(() => invalidateAdmin(client, noticesPath(cohort)))
-  return (
-    <section
-      aria-label="Messages about this date"
-      className="mb-4 grid gap-2 rounded-control border border-line bg-raised p-4"
-    >
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="mr-auto">
-          <span className="font-[560]">{formatDate(cohort.startsOn)}</span>
-          <span className="text-muted">
-            {' · '}
-            {seats === undefined ? formatCount(taken, 'person', 'people') : `${taken} of ${seats} seats`}
-            {cancelled && ' · cancelled'}
-          </span>
-        </p>
-        {maySend &&
-          reached.map((one) => (
-            <Button key={one.kind} variant="secondary" size="small" onClick={() => setKind(one.kind)}>
-              Tell {formatCount(one.count, 'person', 'people')} {buttons[one.kind]}
-            </Button>
-          ))}
-      </div>
-      {data && data.notices.length > 0 && (
-        <ul className="grid gap-1 text-small">
-          {data.notices.map((notice) => {
-            const { _id, count, sending, sent, failed, skipped, at, by, undoneAt, leavesAt } = notice
-            const counts = [
-              sending > 0 && `${sending} to go`,
-              sent > 0 && `${sent} sent`,
-              failed > 0 && `${failed} failed`,
-              skipped > 0 && `${skipped} skipped`,
-            ]
-            return (
-              <li key={_id} className="flex flex-wrap items-center gap-x-3 text-muted">
-                <span>
-                  <span className="text-ink">{noticeNames[notice.kind]}</span>, {formatCount(count, 'person', 'people')}
-                  , <LocalDate iso={at} />
-                  {by && `, ${by}`}: {undoneAt ? 'taken back' : counts.filter(Boolean).join(', ')}
-                </span>
-                {leavesAt && maySend && (
-                  <Button variant="quiet" size="small" onClick={() => undo(notice)}>
-                    Undo
-                  </Button>
-                )}
-              </li>
-            )
-          })}
-        </ul>
-      )}
-      {kind && <NoticeDialog cohort={cohort} kind={kind} onClose={() => setKind(null)} />}
-    </section>
-  )
-}

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { emailAddress, formList, optionalText, pageNumber, recordId, requiredText } from '#contract/fields.ts'
 import { gstinError } from '#contract/gstin.ts'
 import { formSignals, optionalLine, visit, visitInput } from '#contract/visit.ts'
+import { publicCohort } from '#features/courses/cohorts/cohorts.contract.ts'
 
 export const requestKinds = ['enrol', 'waitlist', 'nextDate', 'question'] as const
 export type RequestKind = (typeof requestKinds)[number]
@@ -142,8 +143,8 @@ export const courseRequestListQuery = z.object({
 })
 
 /**
- * Whom which weekday of which month fits, of the people who wish for the next date; `unverified` of them have not pressed the button in the message
- * to them. Months are YYYY-MM, weekdays 1 (Monday) to 7.
+ * How many of the people who wish for the next date each weekday of a month fits. `unverified` of them have not pressed the button in their message.
+ * Months are YYYY-MM, weekdays 1 (Monday) to 7.
  */
 export const wishes = z.object({
   people: z.int(),
@@ -159,9 +160,7 @@ export const requestLinkActions = ['confirm', 'take', 'decline', 'withdraw'] as 
 export type RequestLinkAction = (typeof requestLinkActions)[number]
 export const requestLink = z.object({
   course: z.object({ title: z.string(), slug: z.string() }),
-  cohort: z.optional(
-    z.object({ startsOn: z.string(), endsOn: z.optional(z.string()), timetable: z.optional(z.string()) }),
-  ),
+  cohort: z.optional(z.pick(publicCohort, { startsOn: true, endsOn: true, timetable: true })),
   kind: z.enum(requestKinds),
   people: z.int(),
   state: z.enum(requestStates),

@@ -14,8 +14,9 @@ import { eraseCourseRequests } from './course-request-personal-data.server.ts'
 
 type Parts = Pick<AppContext, 'database' | 'config' | 'site' | 'mailService'>
 
-/** How many old requests one transaction deletes, and how long a process that has been killed may have had the work, in milliseconds. */
+/** How many old requests one transaction deletes. */
 const batch = 200
+/** How long a process claims the work, in milliseconds. */
 const claim = 50_000
 
 /**
@@ -58,8 +59,8 @@ async function canOffer(parts: Pick<AppContext, 'database' | 'config' | 'site'>,
 }
 
 /**
- * Deletes requests for good whose date was so many months ago as resolved messages are kept: those without a date after their last change, if
- * nothing is to come of them any more.
+ * Deletes requests for good when their date was as many months ago as resolved messages are kept. A request without a date counts from its last
+ * change, unless it still waits for one.
  */
 export async function deleteOld({ database, site }: Parts): Promise<void> {
   const { own, timeZone } = await site.now()
@@ -101,7 +102,7 @@ export async function deleteOld({ database, site }: Parts): Promise<void> {
   await overwriteDeleted(database, [], [])
 }
 
-/** Writes that offers have lapsed, and offers the seats that are free. */
+/** Marks lapsed offers, and offers the free seats. */
 export async function tendOffers(parts: Parts): Promise<void> {
   const { database, mailService } = parts
   if (!(await claimWork(database.db, 'course offers claim', claim, Date.parse(database.now())))) return
@@ -110,7 +111,7 @@ export async function tendOffers(parts: Parts): Promise<void> {
   await offerByItself(parts)
 }
 
-/** Looks every minute after the offers, and every hour after what is old. */
+/** Tends the offers every minute, and deletes old requests every hour. */
 export function tendRegularly(app: FastifyInstance, parts: Parts): void {
   workRegularly(app, minute, () =>
     tendOffers(parts).catch((error) => logFailure(app.log, error, 'Offers of seats could not be made')),

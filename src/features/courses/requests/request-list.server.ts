@@ -95,7 +95,7 @@ export const courseRequestListRoutes = feature('Courses', async (app, parts) => 
       schema: {
         summary: 'Count the months and weekdays that people wish for',
         description:
-          'Those who wish for the next date of a course, and have not been told of one. `cells` counts for whom a weekday of a month fits: someone who names only a month takes any weekday of it. Months that are over are left out.',
+          'Those who wish for the next date of a course, and have not been told of one. `cells` counts the people whom a weekday of a month fits; someone who names only a month takes any weekday of it. Past months are left out.',
         querystring: wishesQuery,
         response: { 200: wishes },
       },

@@ -9,7 +9,7 @@ import type { Schema } from '#server/database/schema.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { DeliveryKind, DeliveryState } from '#server/mail/deliveries.table.ts'
 import { withPublicId } from '#server/resource/resource.ts'
-import { freeSeats, openDates } from '../course-seats.server.ts'
+import { freeSeats, hasLapsed, openDates } from '../course-seats.server.ts'
 import { courseRequests } from '../courses.table.ts'
 import { trainingOf } from '../training-settings.shared.server.ts'
 import {
@@ -23,7 +23,7 @@ import {
 type Db = Database['db'] | Transaction
 type ListQuery = z.infer<typeof courseRequestListQuery>
 
-/** The place on the waiting list: those count that are before it, in line too and have pressed the button in the message to them. */
+/** The place on the waiting list, after the verified requests that are in line before it. */
 const placeAt = (now: string): RawBuilder<number | null> => sql<number | null>`
   case when "courseRequests"."cohortId" is not null and "courseRequests"."verifiedAt" is not null and ${inLine(sql.table('courseRequests'), now)}
   then (
@@ -53,15 +53,14 @@ export const requestRows = (db: Db, now: string) =>
 
 type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRows>['executeTakeFirstOrThrow']>>
 
-/** A row of `requestRows` as staff get it. An offer whose time is over has lapsed, also before the regular job has written so. */
+/** A row of `requestRows` as staff get it. */
 export function toCourseRequest(row: RequestRow, now: string): CourseRequest {
   const { courseId, courseTitle, cohortId, cohortStartsOn, ...request } = courseRequests.decode(row)
-  const hasLapsed = request.state === 'offered' && (request.offeredUntil ?? '') <= now
   return {
     ...withPublicId(request),
     course: { _id: courseId, title: courseTitle },
     ...(cohortId !== undefined && { cohort: { _id: cohortId, startsOn: cohortStartsOn ?? '' } }),
-    ...(hasLapsed && { state: 'lapsed', stateAt: request.offeredUntil ?? request.stateAt }),
+    ...(hasLapsed(request, now) && { state: 'lapsed', stateAt: request.offeredUntil ?? request.stateAt }),
   }
 }
 
@@ -89,7 +88,7 @@ export function matches(db: Database['db'], query: Omit<ListQuery, 'page' | 'lim
     interested: isInterest,
     waiting: is.and([is.not(isEnrolment), is.not(isInterest)]),
   }
-  // A question is there as long as the lead desk has it to answer.
+  // A question is listed while the lead desk has it to answer.
   const isOfLead = is.or([
     is('courseRequests.contactId', 'is', null),
     is.exists(

@@ -17,7 +17,7 @@ import { queueDelivery } from '#server/mail/queue.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { lapseOffers } from '../course-offers.server.ts'
 import { findSeen } from '../course-queries.server.ts'
-import { openDates, openRequest } from '../course-seats.server.ts'
+import { hasLapsed, openDates, openRequest } from '../course-seats.server.ts'
 import { courseRequests } from '../courses.table.ts'
 import { courseRequestDone, courseRequestInput } from './course-requests.contract.ts'
 import { isForm, linkRoutes } from './request-link.server.ts'
@@ -88,8 +88,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
         const hasServer = mailService.kind === 'smtp'
         const before = await openRequest(database.db, body)
         // Not in the transaction that stores the request, which waits for the date: each change of an offer locks the date first.
-        if (before?.state === 'offered' && (before.offeredUntil ?? '') <= database.now())
-          await database.transaction(lapseOffers)
+        if (before && hasLapsed(before, database.now())) await database.transaction(lapseOffers)
         const store = () =>
           database.transaction(async (trx) => {
             const flood = await countJudged(trx, judged, reply)

@@ -111,7 +111,7 @@ test('one mailbox gets four messages a day at most, one for each thing that was 
   expect(mails.filter((mail: string) => mail === limited)).toHaveLength(2)
 })
 
-test('a request is refused for what a date does not take', async () => {
+test('a request that its date does not take is refused', async () => {
   const full = await addCohort(site.database, courseId, { seats: 1, takenElsewhere: 1 })
   const byLink = await addCohort(site.database, courseId, { enrolVia: 'link' })
   const past = await addCohort(site.database, courseId, { startsOn: '2020-01-01' })

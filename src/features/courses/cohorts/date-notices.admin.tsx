@@ -1,0 +1,93 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
+import { formatCount } from '#admin/format.ts'
+import { LocalDate } from '#admin/lists/date-time.tsx'
+import { useMay } from '#admin/session/permissions.ts'
+import { Button } from '#ui/button.tsx'
+import { formatDate } from '#ui/date.tsx'
+import { listPath } from '#web/api-query.ts'
+import { type Cohort, type NoticeKind, noticeKinds } from './cohorts.contract.ts'
+import { NoticeDialog, noticesPath, undoNotice } from './notice-dialog.admin.tsx'
+import type { CohortNotice, NoticeList } from './notices.contract.ts'
+
+const noticeNames: Record<NoticeKind, string> = { moved: 'Moved', cancelled: 'Cancelled', opened: 'New date' }
+const buttons: Record<NoticeKind, string> = {
+  moved: 'that it has moved',
+  cancelled: 'that it is cancelled',
+  opened: 'who want a date',
+}
+
+/** The messages about the chosen date: what was sent, and what can be. */
+export function DateNotices({ cohort }: { cohort: Cohort }) {
+  const client = useQueryClient()
+  const [kind, setKind] = useState<NoticeKind | null>(null)
+  const maySend = useMay('writeContacts')
+  const { data } = useQuery({
+    ...adminQuery<NoticeList>(noticesPath(cohort)),
+    refetchInterval: ({ state }) => (state.data?.notices.some(({ sending }) => sending > 0) ? 2_000 : false),
+  })
+  const { state, seats, taken, cancelled } = cohort
+  const takesPeople = state === 'open' || state === 'few' || state === 'full'
+  const isToCome = !cancelled && state !== 'past'
+  const kinds = noticeKinds.filter((one) =>
+    one === 'cancelled' ? cancelled : isToCome && (one === 'moved' || takesPeople),
+  )
+  const audiences = useQueries({
+    queries: kinds.map((one) => adminQuery<NoticeList>(listPath(noticesPath(cohort), { kind: one }))),
+  })
+  const reached = audiences.flatMap(({ data }) => (data?.audience && data.audience.count > 0 ? [data.audience] : []))
+  const undo = (notice: CohortNotice) =>
+    undoNotice(cohort, notice).then(() => invalidateAdmin(client, noticesPath(cohort)))
+  return (
+    <section
+      aria-label="Messages about this date"
+      className="mb-4 grid gap-2 rounded-control border border-line bg-raised p-4"
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="mr-auto">
+          <span className="font-[560]">{formatDate(cohort.startsOn)}</span>
+          <span className="text-muted">
+            {' · '}
+            {seats === undefined ? formatCount(taken, 'person', 'people') : `${taken} of ${seats} seats`}
+            {cancelled && ' · cancelled'}
+          </span>
+        </p>
+        {maySend &&
+          reached.map((one) => (
+            <Button key={one.kind} variant="secondary" size="small" onClick={() => setKind(one.kind)}>
+              Tell {formatCount(one.count, 'person', 'people')} {buttons[one.kind]}
+            </Button>
+          ))}
+      </div>
+      {data && data.notices.length > 0 && (
+        <ul className="grid gap-1 text-small">
+          {data.notices.map((notice) => {
+            const { _id, count, sending, sent, failed, skipped, at, by, undoneAt, leavesAt } = notice
+            const counts = [
+              sending > 0 && `${sending} to go`,
+              sent > 0 && `${sent} sent`,
+              failed > 0 && `${failed} failed`,
+              skipped > 0 && `${skipped} skipped`,
+            ]
+            return (
+              <li key={_id} className="flex flex-wrap items-center gap-x-3 text-muted">
+                <span>
+                  <span className="text-ink">{noticeNames[notice.kind]}</span>, {formatCount(count, 'person', 'people')}
+                  , <LocalDate iso={at} />
+                  {by && `, ${by}`}: {undoneAt ? 'taken back' : counts.filter(Boolean).join(', ')}
+                </span>
+                {leavesAt && maySend && (
+                  <Button variant="quiet" size="small" onClick={() => undo(notice)}>
+                    Undo
+                  </Button>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {kind && <NoticeDialog cohort={cohort} kind={kind} onClose={() => setKind(null)} />}
+    </section>
+  )
+}
