@@ -29,7 +29,7 @@ export function findChromium() {
   return candidates.find(works)
 }
 
-/** Finds Chromium; where there is none, installs it by the system's packages (Debian and its kin, as root) or by Playwright. */
+/** Finds Chromium; otherwise installs it with the system's packages (on Debian-like systems, as root) or with Playwright. */
 export function ensureChromium() {
   const found = findChromium()
   if (found) return found

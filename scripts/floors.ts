@@ -57,7 +57,7 @@ export const floors: Record<string, string[][]> = {
   ],
 }
 
-/** The imports of a text. A path that starts a program (`new URL`) is none. */
+/** The imports of a text. The path of a program (`new URL`) is not one. */
 const specifier = /\b(?:from\s*|import\s*\(\s*|import\s+)['"]([^'"\n]+)['"]/g
 
 export type SourceFile = { path: string; text: string }

@@ -62,7 +62,7 @@ export function installIfNeeded() {
 
 const makers = /^(build|bundled-packages|former-assets|launcher|react-as-modules|sbom|server-bundle|site-chunk)\./
 
-/** The files that the build is made of, with their size and times. Tests are no part of it. */
+/** The files that the build is made of, with their size and times. Tests are not among them. */
 function sources() {
   const scripts = filesBelow('scripts').filter((file) => makers.test(basename(file)))
   const files = ['src', 'public', 'content']

@@ -28,7 +28,7 @@ export type AppContext = {
   /** Whether all staff must have a second factor. */
   requiresSecondFactor: () => Promise<boolean>
   fetchOutside: FetchOutside
-  /** Takes calls that are to be answered without Fastify. */
+  /** Takes calls that are answered without Fastify. */
   fastCalls: FastCalls
   /** The paths of the public pages, with placeholders such as `:slug`, except those that are private to one person. */
   pagePaths: () => Promise<string[]>

@@ -66,7 +66,7 @@ export async function drawCard(
     .toBuffer()
 }
 
-/** The texts of a case study's cover, in the place that it has on the card. An arrow is no letter of the font. */
+/** The texts of a case study's cover, in the place that it has on the card. The font has no arrow. */
 const labelsOf = ({ labels, labelColour, width }: ReturnType<typeof caseCover>) =>
   Promise.all(
     labels.map(async ({ text, x, y, size }) => {

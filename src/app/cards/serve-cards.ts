@@ -14,7 +14,7 @@ import { coverFile } from '#ui/drawing/cover-file.ts'
 import { type CardData, cardSite, readCard } from './card-address.ts'
 import type { CardCalls } from './card-worker.ts'
 
-/** Memory for the cards used most recently, in bytes: some 150 of them. */
+/** Memory for the cards used most recently, in bytes: about 150 of them. */
 const cacheSize = 12 * 1024 * 1024
 
 /** How long others may keep a card, in seconds: its page may end. */

@@ -253,7 +253,7 @@ test('invites, resets and enables with links that work once', async () => {
 })
 
 test('each night makes a backup, tries it, and hands it to BACKUP_COMMAND', { timeout: 60_000 }, async ({ skip }) => {
-  if (!isPrepared()) skip('There is no build of the present source, which renders the pages')
+  if (!isPrepared()) skip('There is no build of the current source, which renders the pages')
   const place = await newSite()
   const { dataDir } = place
   const stateOf = async () => {

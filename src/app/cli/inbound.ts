@@ -35,7 +35,7 @@ export async function inbound(source: Uint8Array, site: string | undefined): Pro
     throw new TryLater(`The site cannot be reached at ${address}`, { cause })
   })
   const message = await answer.json().then((body) => String((body as { message?: string }).message), String)
-  // An unknown message and one that was handed in before are no failures: the mailbox has them.
+  // An unknown or a repeated message is not a failure: the mailbox has it.
   if (answer.ok || answer.status === 404 || answer.status === 409 || answer.status === 413) return message
   if (answer.status >= 500 || answer.status === 429) throw new TryLater(message)
   throw new Error(message)
@@ -53,7 +53,7 @@ function toInbound(email: Email): InboundMessage {
     inReplyTo: email.inReplyTo ?? '',
     references: email.references ?? '',
     auto: isAutomatic(header),
-    // Pictures inside a text are no attachments.
+    // Pictures inside a text are not attachments.
     attachments: email.attachments
       .filter(({ contentId }) => !contentId)
       .map(({ filename }) => filename ?? 'attachment'),

@@ -33,7 +33,7 @@ const demoPost = z.strictObject({
   publishedAt: day,
 })
 
-/** A date of a course, counted from the first start, so that it is always to come: the first such weekday (1 is Monday) after so many weeks. */
+/** A date of a course, counted from the first start, so that it is always in the future: the first such weekday (1 is Monday) after so many weeks. */
 const demoDate = z.strictObject({
   inWeeks: z.int().check(z.positive()),
   weekday: z.int().check(z.minimum(1), z.maximum(7)),

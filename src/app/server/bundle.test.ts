@@ -34,7 +34,7 @@ async function neededBy(file: string, needed = new Set<string>()): Promise<Set<s
 }
 
 test('a start loads what every site needs, and the rest when it is needed', async ({ skip }) => {
-  if (!isPrepared()) skip('There is no build of the present source')
+  if (!isPrepared()) skip('There is no build of the current source')
   const [serve = ''] = /serve-[\w-]+\.js/.exec(await readFile('dist/server/site.js', 'utf8')) ?? []
   const needed = await neededBy('renderer.js', await neededBy(serve))
   expect([...needed]).toEqual(expect.arrayContaining(['serve', 'create-app', 'renderer', 'server.node']))
@@ -44,7 +44,7 @@ test('a start loads what every site needs, and the rest when it is needed', asyn
 })
 
 test('a Node that is too old is replaced by the right one, or told which one is needed', async ({ skip }) => {
-  if (!isPrepared()) skip('There is no build of the present source')
+  if (!isPrepared()) skip('There is no build of the current source')
   const folder = await mkdtemp(join(tmpdir(), 'atrium-old-node-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const old = `data:text/javascript,if(!process.env.RIGHT){process.env.RIGHT=1;Object.defineProperty(process.versions,'node',{value:'20.20.2'})}`
@@ -72,7 +72,7 @@ test('a Node that is too old is replaced by the right one, or told which one is 
 })
 
 test('the build runs without the source and the packages of development', async ({ skip }) => {
-  if (!isPrepared()) skip('There is no build of the present source')
+  if (!isPrepared()) skip('There is no build of the current source')
   const place = await createTestPlace()
   const folder = await mkdtemp(join(tmpdir(), 'atrium-deployed-'))
   const password = 'four rivers meet at dawn'

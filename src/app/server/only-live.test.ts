@@ -150,7 +150,7 @@ const save = (text: string, publishAt: string, unpublishAt = ''): Step => ({
 const wait = (until: number): Step => ({ act: 'wait', until })
 const others = Object.keys(kinds).filter((name) => name !== 'blogs')
 const example: [string, Step[]][] = [
-  // A planned post that has appeared is saved twice within a minute: what was public in between is no mere draft.
+  // A planned post that has appeared is saved twice within a minute: the state in between was public, so it is not a draft.
   ['blogs', ['a', 'b', 'c'].map((text) => save(text, at(-1)))],
   // Each of these ends with a pending message.
   ['blogs', [save('a', '', at(2)), wait(1), wait(3)]],

@@ -146,7 +146,7 @@ test('renders texts of an older renderer again at the start, and shows the old o
       expect(await at(first, `/api/blogs/${broken.slug}`)).toMatchObject({
         contentHtml: expect.stringContaining('platypus'),
       })
-      // The renderings are no change of the post.
+      // New renderings do not change the post.
       expect(
         (await old.database.db.selectFrom('blogs').select('version').execute()).map(({ version }) => version),
       ).toEqual([1, 1])

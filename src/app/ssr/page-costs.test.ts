@@ -31,7 +31,7 @@ afterAll(async () => {
 
 type Cost = { html: string; queries: string[]; again: string[] }
 
-/** Each kind of page, or those whose name contains a word, asked for the first time and once more. */
+/** Each kind of page, or those whose name contains a word, asked for twice. */
 async function costs(word = ''): Promise<Map<string, Cost>> {
   const [post, course] = await Promise.all([
     site.database.db.selectFrom('blogs').select('slug').where('published', '=', true).executeTakeFirstOrThrow(),
@@ -71,7 +71,7 @@ test('the cost of a page is bounded, and does not grow with the number of posts'
     const own = queries.filter((sql) => !shared.test(sql))
     expect(own.length, `${name}: ${own.join('\n')}`).toBeLessThanOrEqual(budget.queries)
     commonly.push(...queries.filter((sql) => shared.test(sql)))
-    expect(again, `${name} once more`).toEqual([])
+    expect(again, `${name} again`).toEqual([])
   }
   // A new site makes its signing key: it is looked for, made, and read. It stores the wordings under its forms.
   expect(commonly.length, commonly.join('\n')).toBeLessThanOrEqual(2 * 3 + 3 + 1)

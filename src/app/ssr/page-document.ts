@@ -72,7 +72,7 @@ async function withPageLinks({ config, database }: Parts, company: Company): Pro
 const pages = entities.flatMap(({ page }) => page ?? [])
 const cache = createContentCache<{ path: string; label: string }[]>(1)
 
-/** The pages that exist only while they have content, as far as they exist at present: for the footer and the sitemap. */
+/** The pages that exist only while they have content, if they have any now: for the footer and the sitemap. */
 export const contentPages = (database: Database, config: Config): Promise<{ path: string; label: string }[]> =>
   cache(database, 'pages', async () => {
     const found: Record<string, unknown> = await database.db

@@ -140,7 +140,7 @@ function endOfBlock(css: string, open: number): number {
 /** An escape, a string, or a character that opens or ends something. */
 const token = /\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[{};]/gs
 
-/** The first of these characters outside strings and escapes, from a place on; the end of the text if there is none. */
+/** The first of these characters outside strings and escapes, after a place; the end of the text if there is none. */
 function find(css: string, from: number, characters: string): number {
   token.lastIndex = from
   for (let match = token.exec(css); match; match = token.exec(css))

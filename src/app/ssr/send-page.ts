@@ -40,7 +40,7 @@ const retryAfter = 5
 
 /**
  * Answers an error with a document: the problem and a link, but nothing internal.
- * @param again a posted form, which the document offers to send once more as it was typed
+ * @param again a posted form, which the document offers to send again as it was typed
  */
 export function sendPageError(
   error: unknown,

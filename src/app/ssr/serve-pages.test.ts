@@ -654,7 +654,7 @@ describe('link cards', () => {
   })
 })
 
-test('caches files with a hash in their name for ever, and sends them compressed', async () => {
+test('caches files with a hash in their name forever, and sends them compressed', async () => {
   const { html } = await page('/')
   const [, module = ''] = /data-client="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? []
   const answer = await site.get(module, { headers: { 'accept-encoding': 'br' } })

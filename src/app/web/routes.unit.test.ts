@@ -17,6 +17,6 @@ test.each([
 })
 
 test.each(['/nowhere', '/blog/a/b', '//blog', '/blog//a', '/preview/blogs', '/:slug', '/admin/blogs'])(
-  '%s is no page',
+  '%s is not a page',
   (path) => expect(matchPage(path)).toBeUndefined(),
 )

@@ -75,7 +75,7 @@ export function createSiteRouter(mode: RouterMode, entry: Entry) {
   ) {
     const turn = ++turns
     const address = location.pathname + location.search + location.hash
-    // The back office has no clean address of its own; the server knows where it is.
+    // The back office has no clean address; the server knows where it is.
     if (mode === 'path' && isAdminPath(location.pathname)) return window.location.assign(address)
     let found = readyScreen(location)
     if (!found) {

@@ -98,7 +98,7 @@ const signatureLength = 8
 const frameLength = 12
 
 /**
- * Removes parts that a decoder would read in vain. Texts in a PNG are compressed, and a decoder unpacks them all: a file of 10 MB can contain many
+ * Removes parts that a decoder does not need. Texts in a PNG are compressed, and a decoder unpacks them all: a file of 10 MB can contain many
  * gigabytes of them. The other formats contain nothing comparable.
  * @returns undefined when a PNG contains too much besides its pixels
  */

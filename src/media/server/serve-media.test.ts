@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('serves the whole picture and every width in every format, cacheable for ever', async () => {
+test('serves the whole picture and every width in every format, cacheable forever', async () => {
   const addresses = imageFormats.flatMap((format) =>
     imageSrcSet(picture, format)
       .split(', ')

@@ -63,7 +63,7 @@ export async function checkSeal(file: string): Promise<void> {
     throw new BackupError(`${name} is damaged: its bytes are not those that were written`)
 }
 
-/** The longest line of a table, in bytes. The longest row has a file of 20 MB as base64, some 28 MB. */
+/** The longest line of a table, in bytes. The longest row has a file of 20 MB as base64, about 28 MB. */
 const longestLine = 32 * 1024 * 1024
 
 /** Rows above this size are freed at once: V8 would keep several of them, and each is held as bytes, as text and as values. */
@@ -114,7 +114,7 @@ function whole(parts: Buffer[]): Buffer {
   return bytes
 }
 
-/** The whole of a part, which has at most so many bytes. @throws UnreadablePart */
+/** The bytes of a part. @param most how many it may have @throws UnreadablePart */
 export async function bytesOf(stream: Readable, most: number): Promise<Buffer> {
   const held: Buffer[] = []
   let length = 0

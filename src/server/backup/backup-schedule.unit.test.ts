@@ -62,7 +62,7 @@ test.each([
   expect([found.last, found.next]).toEqual([Date.parse(last), Date.parse(next)])
 })
 
-test('a time that the clocks skip in spring exists all the same', () => {
+test('a time that the clocks skip in spring still has a moment', () => {
   const { last } = scheduleOf('02:30', 'Europe/Berlin', Date.parse('2026-03-29T12:00:00Z'))
   expect(new Date(last).toISOString()).toBe('2026-03-29T01:30:00.000Z')
 })

@@ -121,7 +121,7 @@ export async function createdAt({ db }: Pick<Database, 'db'>): Promise<number> {
   return Date.parse(rows[0]?.at ?? '')
 }
 
-/** When a backup was or is to be made: the last such moment at or before `now`, and the next one. Milliseconds since 1970. */
+/** The times of the nightly backup: the last one at or before `now`, and the next one. Milliseconds since 1970. */
 export function scheduleOf(at: string, timeZone: string, now = Date.now()): { last: number; next: number } {
   const [hour, minute] = at.split(':').map(Number)
   const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone)

@@ -35,7 +35,7 @@ export type Backup = Disposable & {
 
 /**
  * Opens a backup whose every byte is as it was written.
- * @throws BackupError when it is no backup, is damaged, or was made by a newer version
+ * @throws BackupError when it is not a backup, is damaged, or was made by a newer version
  */
 export async function openBackup(file: string): Promise<Backup> {
   await checkSeal(file)
@@ -113,7 +113,7 @@ async function* rowsOf(archive: Archive, table: TableEntry): AsyncGenerator<Stor
     throw damaged(`the rows of "${table.name}" are not those of its manifest`)
 }
 
-/** @throws UnreadablePart when it is no row of the table */
+/** @throws UnreadablePart when it is not a row of the table */
 function rowOf(line: Buffer, { columns, bytes }: TableEntry): StoredRow {
   const row = parseBounded(line, { depth: 1, commas: columns.length }) as StoredRow | unknown[] | null
   if (typeof row !== 'object' || row === null || Array.isArray(row)) throw new UnreadablePart('it is not an object')

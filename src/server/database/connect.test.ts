@@ -101,7 +101,7 @@ test.runIf(server)('names an unreachable server in one line, without the passwor
   await expect(wrong('pathname', '/nowhere')).rejects.toThrow(/has no database "nowhere"$/)
 })
 
-test.skipIf(server)('names a file that is no database in one line', async () => {
+test.skipIf(server)('names a file that is not a database in one line', async () => {
   const place = await createTestPlace()
   const file = join(place.dataDir, 'letter.txt')
   await writeFile(file, 'Dear database, '.repeat(1_000))

@@ -17,7 +17,7 @@ export type ContentList = {
   rows: (db: Kysely<Schema>, now: string) => AnyRows
 }
 
-/** The rows between two marks. The database skips so many in less than 0.1 ms. */
+/** The rows between two marks. The database skips this many in less than 0.1 ms. */
 const markEvery = 500
 /** How many rows are read at once from the whole of a list. */
 const batchSize = 1_000

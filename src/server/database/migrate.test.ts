@@ -180,7 +180,7 @@ test('refuses a database from before version 0.1.0, and changes nothing', async 
   const database = await connect(former.config)
   open.push(former.remove, database.close)
   const [schema, done] = [await schemaOf(database), await applied(database)]
-  const before = () => Promise.reject(new Error('It was to be refused'))
+  const before = () => Promise.reject(new Error('It should be refused'))
   await expect(migrate(database, undefined, before)).rejects.toThrow(
     new ConfigError(
       'The database was written by a version before 0.1.0; start version 0.1.0 with it once, then this one',

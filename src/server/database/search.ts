@@ -15,7 +15,7 @@ const sqliteWeights = sql.raw('1000.0, 50.0, 10.0, 1.0')
 /** In PostgreSQL's order: D (body), C (category), B (excerpt), A (title). */
 const postgresWeights = sql.raw(`'{0.02, 0.1, 0.3, 1}'`)
 
-/** Up to so many matching records are all found and ranked, for each kind of reader. Of more, these are listed. */
+/** Up to this many matching records are all found and ranked, for each kind of reader. Of more, this many are listed. */
 export const mostMatches = { visitor: 300, staff: 1_000 }
 
 /** The query: records of a source that contain every term of the query, each as the beginning of a word. */
@@ -32,7 +32,7 @@ export type Search = {
 const matches = createContentCache<string[]>(50)
 
 /**
- * The ids of the records that match, best first. If more match than are to be found, those with every term in the title come first, then the
+ * The ids of the records that match, best first. If too many match, those with every term in the title come first, then the
  * others, the newest in each group first: ranking all of them would take seconds.
  * @param key names the filters of `records`: with the same key it has the same rows
  * @param records the records to choose from, in a table with the columns `id` and `createdAt`

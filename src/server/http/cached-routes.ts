@@ -104,7 +104,7 @@ export const timingOfHit = 'cache;desc=hit'
 /** Headers that belong to one request and not to the response. */
 const ofOneRequest = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'connection', 'server-timing']
 
-/** Node writes the headers and a text in one piece, which takes a tenth less time than two pieces, up to about so many bytes. */
+/** Node writes the headers and a text in one piece, which takes a tenth less time than two pieces, up to about this many bytes. */
 const shortBody = 8 * 1024
 
 /** Stores with each prepared response the headers and the body that Fastify has sent, so that the fast path can send the same. */

@@ -40,7 +40,7 @@ export const withoutSecrets = (line: string): string =>
 /** Whether the log of this level has a line for each request. */
 export const logsRequests = (level: string): boolean => level === 'info' || level === 'debug'
 
-/** The logger's options: JSON lines on standard output, each filtered once more when it is written, regardless of its source. */
+/** The logger's options: JSON lines on standard output, each filtered again when it is written, regardless of its source. */
 export const logTo = (level: string): NonNullable<FastifyServerOptions['logger']> =>
   level !== 'silent' && {
     level,

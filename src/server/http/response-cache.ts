@@ -41,10 +41,10 @@ const inventedBytes = 16 * 1024 * 1024
 const windowFor = (length: number) =>
   length <= 128 * 1024 ? 16 : Math.min(constants.BROTLI_MAX_WINDOW_BITS, Math.ceil(Math.log2(length)))
 
-/** A text of up to so many bytes is compressed in some 0.1 ms, less than it takes to hand it to another thread, twice. */
+/** A text of up to this many bytes is compressed in about 0.1 ms, less than it takes to hand it to another thread, twice. */
 const shortText = 8 * 1024
 
-/** How answers of so many bytes are compressed. */
+/** How answers of this length are compressed. */
 export const brotliOptions = (length: number): BrotliOptions => ({
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 9,

@@ -24,7 +24,7 @@ export const identityAccounts = table('identityAccounts', {
 })
 
 /**
- * Sessions; `token` is the hash of the token, `ipAddress` from where they were begun, and `userAgent` the device in words: 'Firefox on
+ * Sessions; `token` is the hash of the token, `ipAddress` where they began, and `userAgent` the device in words: 'Firefox on
  * Windows'. `updatedAt` is their last use, to the hour, and `secondFactor` the factor used in addition to the password,
  * or instead of it. `confirmedAt` is the last confirmation of identity.
  */

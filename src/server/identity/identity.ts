@@ -57,7 +57,7 @@ export function embeddedIdentity(database: Database, hashing: PasswordHashing = 
   const inQueue = createWorkQueue({
     concurrency: 2,
     queueLimit: 60,
-    busyMessage: 'Too many people are signing in at this moment. Please try again in a few seconds.',
+    busyMessage: 'Too many people are signing in right now. Please try again in a few seconds.',
   })
   /** @param urgent whether it takes precedence over requests of strangers */
   const hashInQueue = (password: string, urgent: boolean) => inQueue(() => hashing.hash(password), urgent)

@@ -179,7 +179,7 @@ export function passkeys(database: Database) {
     /** The options to sign in with a passkey. They name no person, because the person chooses a passkey on their device. */
     beginSignIn: (site: RelyingParty) => challengeFor('sign-in', '', site),
 
-    /** The owner of a credential; null if unknown. This is no proof of identity. */
+    /** The owner of a credential; null if unknown. This does not prove an identity. */
     async ownerOf(credentialId: string): Promise<Principal | null> {
       const found = await findCredential(credentialId)
       return found ? findAccount(db, found.userId) : null

@@ -103,7 +103,7 @@ export function openProvider(
     /**
      * The person whom the provider has sent back, with the e-mail address that it has verified.
      * @param query the query of the callback address
-     * @param again whether they had to sign in there once more, in the last ten minutes
+     * @param again whether they had to sign in there again, in the last ten minutes
      * @throws ProviderError
      */
     async answerOf(query: string, { state, nonce, verifier }: Checks, again = false): Promise<ProviderAnswer> {

@@ -157,7 +157,7 @@ function secondFactors(database: Database) {
 
 const digitsOf = (code: string) => code.replaceAll(/\s/g, '')
 
-/** Whether it is no code of an app, which has six digits. */
+/** Whether it is not a code of an app, which has six digits. */
 export const isRecoveryCode = (code: string): boolean => !/^\d{6}$/.test(digitsOf(code))
 
 /** Sixteen hexadecimal digits in groups of four: 64 bits, so that its hash tells nothing. */

@@ -36,6 +36,6 @@ export const onlyAtDomain = (domain: string): HttpError =>
 
 /**
  * Finds the member of staff behind a token.
- * @returns null when the person is no member of staff; `'ended'` when they have signed out everywhere since this token's sign-in
+ * @returns null when the person is not a member of staff; `'ended'` when they have signed out everywhere since this token's sign-in
  */
 export type FindStaff = (principal: Principal) => Promise<Staff | 'ended' | null>

@@ -166,7 +166,7 @@ function watchConnections(registers: Registry[], { connections }: Database) {
   })
 }
 
-/** The queue is in the database, so every process that shares it reports the same figures. While the database does not answer there are none. */
+/** The queue is in the database, so every process that shares it reports the same figures; none while the database does not answer. */
 function watchMailQueue(registers: Registry[], database: Database) {
   let reading: Promise<Backlog | null> | undefined
   /** All gauges of one answer are read at once. */

@@ -76,7 +76,7 @@ type ChangeOptions = {
 
 /**
  * Changes a record: locks and reads its row, writes what `change` makes of it, and takes all steps that follow from a write.
- * @param change returns the columns to write, or undefined when nothing is to be written
+ * @param change returns the columns to write, or undefined to write nothing
  * @returns the row before and after, which is the same one if nothing was written; undefined when there is no such record
  * @throws VersionMismatch when the stored version is not the one that the change is based on
  */

@@ -7,7 +7,7 @@ import type { Row, Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { revisions } from './records.table.ts'
 
-/** Columns that are no part of a record's state: its identity and audit fields, its place in a list, and what is derived from other columns. */
+/** Columns that are not part of a record's state: its identity and audit fields, its place in a list, and what is derived from other columns. */
 const excludedColumns = new Set([
   'id',
   'version',

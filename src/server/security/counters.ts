@@ -107,7 +107,7 @@ export async function deleteOldCounters({ db }: Database): Promise<void> {
         eb('startedAt', '>', new Date(now + clockSlack).toISOString()),
       ]),
     )
-    // Counters that a call is changing at this moment are left to the next round: waiting for them could end in a deadlock.
+    // Counters that a call is changing are left to the next round: waiting for them could end in a deadlock.
     .forUpdate()
     .skipLocked()
   await db.deleteFrom('counters').where('subject', 'in', expired).execute()
