@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUIDv7 } from 'node:crypto'
 import type { RawBuilder } from 'kysely'
 import type { FieldChange } from '#contract/activity.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import { activity } from './activity.table.ts'
@@ -120,11 +120,7 @@ export async function writeActivity({ db }: Pick<Database, 'db'>, act: Act): Pro
 }
 
 /** @returns the ids of the entries */
-async function insertEntries(
-  db: Transaction | Database['db'],
-  act: Act,
-  noted: Partial<Row<typeof activity>>[],
-): Promise<string[]> {
+async function insertEntries(db: Db, act: Act, noted: Partial<Row<typeof activity>>[]): Promise<string[]> {
   await prune(db)
   const rows = noted.map((note) => activity.encode({ ...emptyEntry(), ...act, ...note }))
   for (let at = 0; at < rows.length; at += 100)
@@ -157,7 +153,7 @@ export async function forgetRecords(trx: Transaction, entities: string[], ids: s
 let prunedAt = 0
 
 /** Deletes expired entries. Each write does it, so no job has to run. */
-export async function prune(db: Transaction | Database['db'], now = Date.now()): Promise<void> {
+export async function prune(db: Db, now = Date.now()): Promise<void> {
   if (Math.abs(now - prunedAt) < pruneEvery) return
   prunedAt = now
   const old = db

@@ -9,6 +9,8 @@ import type { Boundaries, Table } from './table.ts'
 
 export type DatabaseKind = DatabaseConfig['kind']
 export type Transaction = KyselyTransaction<Schema>
+/** The database, within a transaction or outside. */
+export type Db = Kysely<Schema>
 
 /** How long a query on the connection for long reads may take, in milliseconds. */
 const longestRead = 5_000

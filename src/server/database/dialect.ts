@@ -1,12 +1,5 @@
-import {
-  type Kysely,
-  PostgresAdapter,
-  type QueryExecutorProvider,
-  type RawBuilder,
-  type SelectQueryBuilder,
-  sql,
-} from 'kysely'
-import type { Database, DatabaseKind, Transaction } from './connect.ts'
+import { PostgresAdapter, type QueryExecutorProvider, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Database, DatabaseKind, Db, Transaction } from './connect.ts'
 import type { Schema } from './schema.ts'
 
 /** Which database a connection or transaction belongs to. Queries outside this folder are the same for both. */
@@ -60,7 +53,7 @@ export function containsInIndex({ db }: Pick<Database, 'db'>, columns: string[],
 }
 
 /** The condition that a text column has one of many values, which are sent as one. */
-export const isOneOf = (db: Kysely<Schema>, column: string, values: string[]): RawBuilder<boolean> =>
+export const isOneOf = (db: Db, column: string, values: string[]): RawBuilder<boolean> =>
   kindOf(db) === 'postgres'
     ? sql<boolean>`${sql.ref(column)} = any(${values}::text[])`
     : sql<boolean>`${sql.ref(column)} in (select "value" from json_each(${JSON.stringify(values)}))`
@@ -69,7 +62,7 @@ export const isOneOf = (db: Kysely<Schema>, column: string, values: string[]): R
  * A text column as lists are sorted by it: upper and lower case alike for Latin letters without accents, so that both databases have the same
  * order and find it in an index (`sortedBy` in `migrations/baseline/content.ts`).
  */
-export const byText = (db: Kysely<Schema>, column: string): RawBuilder<string> =>
+export const byText = (db: Db, column: string): RawBuilder<string> =>
   kindOf(db) === 'sqlite' ? sql`${sql.ref(column)} collate nocase` : sql`lower(${sql.ref(column)} collate "C")`
 
 /**

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Database, Transaction } from './connect.ts'
+import type { Db } from './connect.ts'
 import { anyTable } from './rows.ts'
 import { type Boundaries, optional, type Table, text, time } from './table.ts'
 
@@ -81,8 +81,7 @@ export const isInState =
     ])
   }
 
-export const presentRows = (db: Database['db'] | Transaction, table: Table) =>
-  anyTable(db).selectFrom(table.name).where(isPresent(table))
+export const presentRows = (db: Db, table: Table) => anyTable(db).selectFrom(table.name).where(isPresent(table))
 
 /** The boundaries of a table whose records appear and end at a time; none for another table. */
 export const scheduleOf = (table: Table): Boundaries[] =>

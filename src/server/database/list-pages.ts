@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from './connect.ts'
+import { sql } from 'kysely'
+import type { Database, Db } from './connect.ts'
 import { createContentCache } from './content-version.ts'
 import { type AnyRows, comesAfter, readerFor, readPages } from './long-reads.ts'
 import { anyTable } from './rows.ts'
@@ -14,7 +14,7 @@ export type ContentList = {
   /** A column that comes before the newest in the order, for a list of few rows. */
   first?: string
   /** @param now the time that decides what is public (`database.now()`) */
-  rows: (db: Kysely<Schema>, now: string) => AnyRows
+  rows: (db: Db, now: string) => AnyRows
 }
 
 /** The rows between two marks. The database skips this many in less than 0.1 ms. */

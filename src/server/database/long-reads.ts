@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { Database } from './connect.ts'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Database, Db } from './connect.ts'
 import { anyTable } from './rows.ts'
 import type { Schema } from './schema.ts'
 
@@ -11,7 +11,7 @@ const smallTable = 2_000
  * The connection for queries whose cost grows with these tables, such as counting their rows or searching in them: the main one as long as they
  * are small, so that a small site needs no further thread or connection, then the one for long reads.
  */
-export async function readerFor(database: Database, ...tables: (keyof Schema)[]): Promise<Kysely<Schema>> {
+export async function readerFor(database: Database, ...tables: (keyof Schema)[]): Promise<Db> {
   for (const table of tables) if (await isLarge(database, table)) return database.reads
   return database.db
 }

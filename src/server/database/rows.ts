@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { DeleteResult, InsertResult, Kysely, UpdateResult } from 'kysely'
 import { clockSkew } from '#server/runtime/clock.ts'
-import { type Database, listenerOf, nowIn, type Transaction } from './connect.ts'
+import { type Db, listenerOf, nowIn, type Transaction } from './connect.ts'
 import type { Row, Table } from './table.ts'
 
 type AutomaticField = 'id' | 'version' | 'createdAt' | 'updatedAt'
@@ -10,7 +10,7 @@ export type NewRow<T> = Omit<Row<T>, AutomaticField> & Partial<Pick<Row<T>, Auto
 
 // These functions work on any table, which Kysely's types cannot express. Each feature's own queries are fully typed.
 // biome-ignore lint/suspicious/noExplicitAny: see above
-export const anyTable = (db: Database['db'] | Transaction) => db as unknown as Kysely<any>
+export const anyTable = (db: Db) => db as unknown as Kysely<any>
 
 /** Inserts a row. @returns the row as it is stored */
 export async function insertRow<T extends Table>(trx: Transaction, table: T, values: NewRow<T>): Promise<Row<T>> {
@@ -93,8 +93,6 @@ export async function affectsRows(statement: Writing): Promise<boolean> {
 
 const onlyColumns = (table: Table, values: object) =>
   Object.fromEntries(Object.entries(values).filter(([column]) => column in table.columns))
-
-type Db = Database['db'] | Transaction
 
 /** A named value of the program in the table `settings`; undefined if there is none. */
 export async function readStoredValue(db: Db, name: string): Promise<string | undefined> {

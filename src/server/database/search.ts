@@ -1,10 +1,9 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database, Transaction } from './connect.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Db, Transaction } from './connect.ts'
 import { createContentCache } from './content-version.ts'
 import { kindOf } from './dialect.ts'
 import type { ContentList } from './list-pages.ts'
 import { type AnyRows, readerFor } from './long-reads.ts'
-import type { Schema } from './schema.ts'
 import { indexTerms, queryTerms } from './search-terms.ts'
 
 /** The texts of a record by weight: a term in the title counts most, one in the body least. */
@@ -70,7 +69,7 @@ export function findMatches(database: Database, search: Search, { table, key, ro
  * The ids of the records of a source that match, those that were indexed first last. Unlike `findMatches` it keeps no answers, so it is for
  * records that change while the content stays the same.
  */
-export async function findNewestMatches(db: Kysely<Schema>, search: Search): Promise<string[]> {
+export async function findNewestMatches(db: Db, search: Search): Promise<string[]> {
   const terms = queryTerms(search.query)
   if (terms.length === 0) return []
   const hits = newestHits(db, search, terms, false)
@@ -81,7 +80,7 @@ export async function findNewestMatches(db: Kysely<Schema>, search: Search): Pro
 }
 
 /** Whether FTS5 can rank all records with these terms in a short time. */
-async function areFew(db: Kysely<Schema>, terms: string[], most: number): Promise<boolean> {
+async function areFew(db: Db, terms: string[], most: number): Promise<boolean> {
   const match = sql`"searchIndex" match ${sqliteMatch(terms)}`
   const { rows } = await sql`select 1 from "searchIndex" where ${match} limit 1 offset ${most}`.execute(db)
   return rows.length === 0
@@ -105,12 +104,7 @@ const rankedInPostgres = (source: string, terms: string[], refs: string[]): RawB
 )`
 
 /** The matching records of a source with `place`, which is higher for one that was indexed later; the database reads only as many as requested. */
-function newestHits(
-  db: Kysely<Schema>,
-  { source, category, most }: Search,
-  terms: string[],
-  titles: boolean,
-): RawBuilder<unknown> {
+function newestHits(db: Db, { source, category, most }: Search, terms: string[], titles: boolean): RawBuilder<unknown> {
   const categoryTerms = category ? indexTerms(category) : []
   if (kindOf(db) === 'sqlite') {
     const within = categoryTerms.map((term) => ` category : "${term}"`).join('')

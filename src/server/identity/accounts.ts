@@ -1,11 +1,9 @@
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Db, Transaction } from '#server/database/connect.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { isStorable } from '#server/database/storage-errors.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { identityAccounts, identityUsers } from './identity.table.ts'
 import type { Principal } from './staff.ts'
-
-type Db = Database['db'] | Transaction
 
 /**
  * Adds an account.

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { identityRecoveryCodes, identitySecondFactors } from './identity.table.ts'
@@ -78,7 +78,7 @@ function secondFactors(database: Database) {
   }
 
   /** Uses up a code: of two calls with the same one, the second is refused, and so is an older code. */
-  function consumeStep(trx: Transaction | Database['db'], uid: string, step: number): Promise<boolean> {
+  function consumeStep(trx: Db, uid: string, step: number): Promise<boolean> {
     const steps = trx.updateTable('identitySecondFactors').set({ lastStep: step })
     return affectsRows(steps.where('userId', '=', uid).where('lastStep', '<', step))
   }

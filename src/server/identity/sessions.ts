@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import { takesNoWrites } from '#server/database/storage-errors.ts'
 import { findAccount, toPrincipal } from './accounts.ts'
@@ -106,7 +106,7 @@ export function sessionStore(database: Database) {
     },
 
     /** Ends all sessions of a person. */
-    async signOutEverywhere(uid: string, trx: Database['db'] | Transaction = db): Promise<void> {
+    async signOutEverywhere(uid: string, trx: Db = db): Promise<void> {
       unsaved.endAllOf(uid)
       await trx.deleteFrom('identitySessions').where('userId', '=', uid).execute()
     },

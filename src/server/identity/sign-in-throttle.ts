@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { withoutActivity } from '#server/activity/activity.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { takesNoWrites } from '#server/database/storage-errors.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
@@ -102,7 +102,7 @@ export function countAttempt(
   })
 }
 
-async function isKnown(trx: Transaction | Database['db'], account: string, place: string): Promise<boolean> {
+async function isKnown(trx: Db, account: string, place: string): Promise<boolean> {
   const row = await trx
     .selectFrom('identityAttempts')
     .select('subject')

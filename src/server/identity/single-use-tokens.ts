@@ -1,12 +1,10 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Db } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import { findAccount } from './accounts.ts'
 import { identityVerifications } from './identity.table.ts'
 import type { Principal } from './staff.ts'
-
-type Db = Database['db']
 
 /** A new token of 256 random bits. */
 export const createToken = () => randomBytes(32).toString('base64url')
@@ -91,7 +89,7 @@ export function claimOnce(db: Db, name: string, lifetime: number): Promise<boole
   return affectsRows(use.onConflict((conflict) => conflict.column('id').doNothing()))
 }
 
-export async function deleteSingleUseTokensOf(db: Db | Transaction, uid: string): Promise<void> {
+export async function deleteSingleUseTokensOf(db: Db, uid: string): Promise<void> {
   await db.deleteFrom('identityVerifications').where('value', '=', uid).execute()
 }
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ExpressionBuilder, QueryExecutorProvider } from 'kysely'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { databaseTime } from '#server/database/dialect.ts'
 import { inOrder } from '#server/database/list-pages.ts'
 import { affectsRows } from '#server/database/rows.ts'
@@ -33,7 +33,7 @@ export type MailQueue = ReturnType<typeof createQueue>
  * @param longestRetry the longest pause between two attempts, in seconds
  */
 export function createQueue(database: Database, worker: string, composers: Composers, longestRetry: number) {
-  const sendable = (db: Database['db'] | Transaction) => selectSendable(db, composers, longestRetry * 1_000)
+  const sendable = (db: Db) => selectSendable(db, composers, longestRetry * 1_000)
   const claimed = { claimedBy: worker, state: 'sending' as const }
   return {
     /** Whether anything could be claimed now. It only reads, which is cheap. */
@@ -215,7 +215,7 @@ const unclaimed = { claimedBy: null, claimedUntil: null }
  * Deliveries that are due, of the kinds that this process can compose.
  * @param longestRetry the longest pause between two attempts, in milliseconds
  */
-function selectSendable(db: Database['db'] | Transaction, composers: Composers, longestRetry: number) {
+function selectSendable(db: Db, composers: Composers, longestRetry: number) {
   const kinds = Object.keys(composers) as DeliveryKind[]
   // A due time beyond the longest possible wait was written while the clock was ahead, and counts as due.
   const waits = Map.groupBy(kinds, (kind) => Math.max(longestRetry, composers[kind].longestWait ?? longestHold))

@@ -1,10 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { KindCount, PersonEntry } from '#contract/persons.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Db, Transaction } from '#server/database/connect.ts'
 import { kindOf } from '#server/database/dialect.ts'
 import { anyTable } from '#server/database/rows.ts'
-
-type Db = Database['db'] | Transaction
 
 /** An entry as an export has it: with the row that it is about. */
 export type StoredEntry = PersonEntry & { record?: Record<string, unknown>; name?: string }

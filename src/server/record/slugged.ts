@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { isLive, wasPublic } from '#server/database/lifecycle.ts'
 import { type AnyRows, readPages } from '#server/database/long-reads.ts'
 import { anyTable, deleteRow, insertRow, type NewRow } from '#server/database/rows.ts'
@@ -23,7 +23,7 @@ type SluggedEntity<T extends Table> = {
 const batchSize = 20
 
 /** A slug that no record of the table has: this one, or else the same with a number. */
-export async function unusedSlug(db: Database['db'] | Transaction, table: Table, slug: string): Promise<string> {
+export async function unusedSlug(db: Db, table: Table, slug: string): Promise<string> {
   for (let number = 1; ; number++) {
     const free = number === 1 ? slug.slice(0, 200) : `${slug.slice(0, 190)}-${number}`
     const taken = await anyTable(db).selectFrom(table.name).select('id').where('slug', '=', free).executeTakeFirst()

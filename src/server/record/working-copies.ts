@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import { noteChange } from '#server/activity/activity.ts'
-import { type Database, listenerOf, nowIn, type Transaction } from '#server/database/connect.ts'
+import { type Db, listenerOf, nowIn, type Transaction } from '#server/database/connect.ts'
 import { affectsRows, anyTable } from '#server/database/rows.ts'
 import type { Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
@@ -19,10 +19,9 @@ import {
 import { lockRow } from './versions.ts'
 
 type Columns = Record<string, unknown>
-type Reader = Database['db'] | Transaction
 
 /** The working copies of a record, of which there is at most one, with the fields of their revisions. */
-const copyOf = (db: Reader, { table, id }: RecordKey) =>
+const copyOf = (db: Db, { table, id }: RecordKey) =>
   db
     .selectFrom('workingCopies as copy')
     .innerJoin('revisions', (on) =>
@@ -35,7 +34,7 @@ const copyOf = (db: Reader, { table, id }: RecordKey) =>
     .where('copy.recordId', '=', id)
 
 /** The working copy of a record, with its fields as columns of the record's table. */
-export async function findCopy(db: Reader, record: RecordKey): Promise<WorkingCopy | undefined> {
+export async function findCopy(db: Db, record: RecordKey): Promise<WorkingCopy | undefined> {
   const row = await copyOf(db, record)
     .leftJoin('revisions as base', (on) =>
       on

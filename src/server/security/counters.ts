@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
 import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { networksOf } from './networks.ts'
@@ -27,7 +27,7 @@ export type Tally = { count: number; bytes: number; endsAt: number }
  * @param times how much to add
  */
 export async function count<Name extends string>(
-  db: Database['db'] | Transaction,
+  db: Db,
   periods: Record<Name, number>,
   bytes = 0,
   times = 1,

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db } from '#server/database/connect.ts'
 
 /** The row of `settings` that holds the key of all signed tokens. */
 export const keyName = 'linkKey'
@@ -15,7 +15,7 @@ function signingKey(database: Database): Promise<Buffer> {
   return reading
 }
 
-async function readOrCreateKey(db: Database['db'] | Transaction): Promise<Buffer> {
+async function readOrCreateKey(db: Db): Promise<Buffer> {
   const stored = db.selectFrom('settings').select('value').where('name', '=', keyName)
   const known = await stored.executeTakeFirst()
   if (known) return Buffer.from(known.value, 'base64url')
@@ -72,7 +72,7 @@ export const hasherWith = (key: string, purpose: string): Hasher => {
 }
 
 /** With the key of a database that is read through this connection, also within a transaction. */
-export async function hasherIn(db: Database['db'] | Transaction, purpose: string): Promise<Hasher> {
+export async function hasherIn(db: Db, purpose: string): Promise<Hasher> {
   const key = await readOrCreateKey(db)
   return (text) => macOf(key, purpose, text)
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Company, type FooterLink, socialNetworks, withDetails } from '#contract/company.ts'
 import { appearanceNames, type SearchAppearance } from '#contract/search-appearance.ts'
 import { type Config, senderOf } from '#server/config/config.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db } from '#server/database/connect.ts'
 import { createContentCache } from '#server/database/content-version.ts'
 import { readStoredValue, storeValue } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
@@ -17,10 +17,7 @@ export const defaultAuthorNameKey = 'houseName'
  * The company's name as the author of posts by an administrator without a profile, and as the instructor of courses
  * without one. Both are stored like any other author and instructor, and follow the company's name.
  */
-export async function defaultAuthorName(
-  db: Database['db'] | Transaction,
-  { company }: Pick<Config, 'company'>,
-): Promise<string> {
+export async function defaultAuthorName(db: Db, { company }: Pick<Config, 'company'>): Promise<string> {
   return (await readStoredValue(db, defaultAuthorNameKey)) ?? company.brand
 }
 
