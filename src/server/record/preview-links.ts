@@ -77,7 +77,8 @@ export async function findPreviewOf(
   token: string,
 ): Promise<{ id: string; by: string; until: string; copy: WorkingCopy['fields'] | undefined }> {
   const found = await findPreview(database, token)
-  if (found?.entity !== table.name) throw previewEnded()
+  // One answer for all invalid links, so that guessing reveals nothing.
+  if (found?.entity !== table.name) throw notFound('This preview has ended.')
   const { recordId: id, by, until } = found
   const copy = await findCopy(database.db, { table, id })
   // Columns that are empty in the copy, but not in the row, are named too.
@@ -91,6 +92,3 @@ export async function findPerson({ db }: Database, table: string, id: unknown): 
   const row = await people.where('id', '=', id).executeTakeFirst()
   return row && { ...row, avatarUrl: row.avatarUrl ?? undefined }
 }
-
-/** One answer for all invalid links, so that guessing reveals nothing. */
-const previewEnded = () => notFound('This preview has ended.')

@@ -74,17 +74,14 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
   async function prepare(flags: Columns, records: Named[]): Promise<Map<string, Columns | HttpError>> {
     const prepared = new Map<string, Columns | HttpError>()
     for (const { _id } of records)
-      prepared.set(
-        _id,
-        await prepareOne(_id, flags).catch((error) => {
-          if (error instanceof HttpError) return error
-          throw error
-        }),
-      )
+      try {
+        prepared.set(_id, { ...((await resource.flagColumns?.(_id, flags)) ?? flags) })
+      } catch (error) {
+        if (!(error instanceof HttpError)) throw error
+        prepared.set(_id, error)
+      }
     return prepared
   }
-
-  const prepareOne = async (id: string, flags: Columns) => ({ ...((await resource.flagColumns?.(id, flags)) ?? flags) })
 }
 
 type Changed = BulkAnswer['changed'][number]

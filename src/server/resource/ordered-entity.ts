@@ -126,8 +126,6 @@ const orderedList = z
   .check(z.maxLength(10_000, 'Too many at once'))
 type OrderedList = z.infer<typeof orderedList>
 
-const listChanged = () => new HttpError(409, 'The list has changed in the meantime. Please load it again.')
-
 type Reordered = {
   table: Table
   path: string
@@ -171,7 +169,7 @@ export function reorderRoute(
         const stored = new Map<string, number>(rows.map(({ id, order }) => [id, order]))
         const isWhole =
           ids.length === stored.size && new Set(ids).size === ids.length && ids.every((id) => stored.has(id))
-        if (!isWhole) throw listChanged()
+        if (!isWhole) throw new HttpError(409, 'The list has changed in the meantime. Please load it again.')
         for (const [index, id] of ids.entries())
           if (stored.get(id) !== first + index) await setColumns(trx, table, id, { order: first + index })
       })

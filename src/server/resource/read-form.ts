@@ -53,7 +53,6 @@ export const tooLarge = (max: number) => {
   const message = `The ${max === maxUploadBytes ? 'picture' : 'file'} is too large: at most ${max / 1024 / 1024} MB.`
   return new HttpError(413, message, [{ path: 'image', message }])
 }
-const broken = () => new HttpError(400, 'The form could not be understood.')
 
 /** The file field of a multipart body, for the API documentation; the file itself is `request.upload`. */
 export const fileField = z.unknown().register(z.globalRegistry, {
@@ -95,7 +94,7 @@ export const readForm = (contract: z.ZodMiniObject) => async (request: FastifyRe
     if (error instanceof HttpError) throw error
     if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge(request.maxUpload)
     // The parser's errors for a body that ends early or has no boundaries.
-    if (statusCode === undefined || statusCode === 406) throw broken()
+    if (statusCode === undefined || statusCode === 406) throw new HttpError(400, 'The form could not be understood.')
     throw error
   }
   request.body = valuesOfForm(contract, values)

@@ -166,12 +166,6 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
     }
   }
 
-  /** Only the fields of the contract: unlike an answer, an error's body is not serialised by it. */
-  async function findForAnswer(id: string): Promise<Stored | undefined> {
-    const stored = await find(id)
-    return stored && z.parse(resource.record, stored)
-  }
-
   async function toConflictError(error: unknown, slug?: string): Promise<unknown> {
     if (!duplicate || constraintErrorOf(error) !== 'unique') return error
     const holder = slug === undefined ? undefined : await findInTrash(database, table, slug)
@@ -180,7 +174,12 @@ export function resourceStore<Input, Draft, Stored extends Versioned, Flags exte
     return new HttpError(409, message, [{ path: duplicate.path, message }], { code: 'in_trash', trashed: holder })
   }
 
-  const explain = (error: unknown, id: string) => explainConflict(error, () => findForAnswer(id))
+  const explain = (error: unknown, id: string) =>
+    explainConflict(error, async () => {
+      const stored = await find(id)
+      // Only the fields of the contract: unlike an answer, an error's body is not serialised by it.
+      return stored && z.parse(resource.record, stored)
+    })
 
   return { read, find: (id: string) => found(resource.find(id)), create, change, explain }
 }
