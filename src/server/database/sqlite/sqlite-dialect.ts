@@ -10,11 +10,12 @@ import {
 
 /**
  * A Kysely dialect whose queries all run on one connection.
+ * @param driverOf the driver's own statements go through this connection too, so that they are measured
  * @param createAdapter says whether Kysely gives the connection to one query at a time
  */
 export function sqliteDialect(
   executeQuery: DatabaseConnection['executeQuery'],
-  driver: Omit<Driver, 'init' | 'acquireConnection' | 'releaseConnection'>,
+  driverOf: (connection: DatabaseConnection) => Omit<Driver, 'init' | 'acquireConnection' | 'releaseConnection'>,
   createAdapter = () => new SqliteAdapter(),
 ): Dialect {
   const connection: DatabaseConnection = {
@@ -33,7 +34,7 @@ export function sqliteDialect(
       init: async () => {},
       acquireConnection: async () => connection,
       releaseConnection: async () => {},
-      ...driver,
+      ...driverOf(connection),
     }),
   }
 }

@@ -113,7 +113,11 @@ export function openSqliteReader(
     throw new Error('This connection only reads')
   }
   const driver = { beginTransaction: refuse, commitTransaction: refuse, rollbackTransaction: refuse, destroy: close }
-  return sqliteDialect(execute, driver, () => new ReaderAdapter())
+  return sqliteDialect(
+    execute,
+    () => driver,
+    () => new ReaderAdapter(),
+  )
 }
 
 /** Queries wait for their turn here, where their number is limited, and not in Kysely. */

@@ -34,18 +34,19 @@ export async function openSqlite(file: string, readWithin: number): Promise<Open
     if (storageErrorKind(error) === 'damaged') damaged ??= error
   }
   damage.then((found) => found && onError(new StorageError(found)))
-  const executeQuery = executorOf(database, requirePlace, onError)
-  const run = async (statement: string) => void (await executeQuery(CompiledQuery.raw(statement)))
-  const dialect = sqliteDialect(executeQuery, {
-    // A transaction that begins with a read cannot wait for the write lock later: it would fail at once.
-    beginTransaction: () => run('begin immediate'),
-    commitTransaction: () => run('commit'),
-    // Some errors, such as a full disk, have already rolled back.
-    rollbackTransaction: async () => (database.isTransaction ? database.exec('rollback') : undefined),
-    destroy: async () => {
-      check.stop()
-      database.close()
-    },
+  const dialect = sqliteDialect(executorOf(database, requirePlace, onError), (connection) => {
+    const run = async (statement: string) => void (await connection.executeQuery(CompiledQuery.raw(statement)))
+    return {
+      // A transaction that begins with a read cannot wait for the write lock later: it would fail at once.
+      beginTransaction: () => run('begin immediate'),
+      commitTransaction: () => run('commit'),
+      // Some errors, such as a full disk, have already rolled back.
+      rollbackTransaction: async () => (database.isTransaction ? database.exec('rollback') : undefined),
+      destroy: async () => {
+        check.stop()
+        database.close()
+      },
+    }
   })
   return {
     dialect,
