@@ -92,14 +92,7 @@ function schedulesOf({ startsOn, timetable }: PublicCohort, timeZone: string) {
     byDay: days.map((number) => `https://schema.org/${weekdays[number - 1]}`),
     startTime: start,
     endTime: end,
-    duration: durationOf(start, end),
+    duration: Temporal.PlainTime.from(start).until(end).toString(),
     scheduleTimezone: timeZone,
   }))
-}
-
-/** The time between two of one day as ISO 8601 writes it, `PT1H30M`. */
-function durationOf(start: string, end: string): string {
-  const minutes = (Date.parse(`1970-01-01T${end}Z`) - Date.parse(`1970-01-01T${start}Z`)) / 60_000
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  return `PT${hours > 0 ? `${hours}H` : ''}${rest > 0 ? `${rest}M` : ''}`
 }

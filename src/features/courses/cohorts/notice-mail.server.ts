@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { minute } from '#server/security/counters.ts'
 import { messageTo, requestUrl } from '../course-messages.server.ts'
-import { cohortNotices, cohorts } from '../courses.table.ts'
+import { cohorts } from '../courses.table.ts'
 import type { Days, NoticeKind } from './cohorts.contract.ts'
 import type { NoticeGroup } from './notices.contract.ts'
 
@@ -36,32 +36,28 @@ export function noticeComposer({ config, database, site, render }: ComposerConte
         .select('courseRequests.cohortId as askedFor')
         .executeTakeFirst()
       if (!row || row.undoneAt) return { skip: 'The message was taken back' }
-      const { email, name, state } = row
-      if (email === null || name === null || row.requestDeletedAt) return { skip: 'The request was deleted' }
+      const { kind, body, email, name, state, closed, cancelled, ...more } = cohorts.decode(row)
+      if (email === undefined || name === undefined || more.requestDeletedAt) return { skip: 'The request was deleted' }
       if (state === 'withdrawn') return { skip: 'Has withdrawn' }
       if (state === 'declined') return { skip: 'Was declined' }
-      const { kind, body } = cohortNotices.decode({ kind: row.kind, body: row.body })
-      if (kind !== 'opened' && row.askedFor !== row.cohortId) return { skip: 'Has another date now' }
+      if (kind !== 'opened' && more.askedFor !== more.cohortId) return { skip: 'Has another date now' }
       if (kind === 'opened' && state !== 'waiting') return { skip: 'No longer wants a date' }
-      const { startsOn, endsOn, timetable, closed, cancelled } = cohorts.decode({
-        ...{ startsOn: row.startsOn, endsOn: row.endsOn, timetable: row.timetable },
-        ...{ closed: row.closed, cancelled: row.cancelled },
-      })
-      const isGone = cancelled || row.cohortDeletedAt !== null
+      const isGone = cancelled || more.cohortDeletedAt !== undefined
       if (kind === 'cancelled' && !isGone) return { skip: 'The date takes place after all' }
       if (kind !== 'cancelled' && isGone) return { skip: 'The date was cancelled' }
       if (kind === 'opened' && closed) return { skip: 'The date was closed' }
+      const { startsOn, endsOn, timetable, title: course, slug } = more
       const days: Days = { startsOn, endsOn, timetable }
       const { before, after } = JSON.parse(payload) as { before?: Days; after?: Days }
       if (after && !sameDays(after, days)) return { skip: 'The days have changed again' }
       const { company, publicUrl } = await site.now()
       const { subject, text, closing } = noticeWords({
-        ...{ kind, course: row.title, days, before, group: groupOf(kind, state), company },
+        ...{ kind, course, days, before, group: groupOf(kind, state), company },
         zone: zoneName(config.timeZone, Date.parse(startsOn)),
       })
       const words = {
         ...{ subject, title: subject, name, lines: text, quote: body, closing },
-        ...(kind === 'opened' && { button: { label: 'See the date', href: `${publicUrl}/courses/${row.slug}` } }),
+        ...(kind === 'opened' && { button: { label: 'See the date', href: `${publicUrl}/courses/${slug}` } }),
         link: {
           label: 'See or withdraw your request',
           href: await requestUrl(database, publicUrl, recipientId, 'withdraw'),
@@ -73,7 +69,7 @@ export function noticeComposer({ config, database, site, render }: ComposerConte
 }
 
 /** The relation of someone with a request in this state to the date of a notice. */
-export const groupOf = (kind: NoticeKind, state: RequestState | null): NoticeGroup =>
+export const groupOf = (kind: NoticeKind, state: RequestState | undefined): NoticeGroup =>
   kind === 'opened' ? 'interested' : state === 'waiting' || state === 'offered' ? 'waiting' : 'enrolled'
 
 /** Someone who was told of a new date no longer waits for one, unless the message did not arrive. */

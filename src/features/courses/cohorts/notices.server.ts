@@ -221,15 +221,12 @@ async function readNotices({ db }: Database, cohortId: string, id?: string): Pro
     .orderBy('id', 'desc')
     .execute()
   if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
   const counted = await db
     .selectFrom('deliveries')
     .select(({ fn }) => ['subjectId', 'state', fn.countAll<number>().as('count'), fn.min('dueAt').as('dueAt')])
     .select(({ fn }) => fn.max('attempts').as('attempts'))
-    .where(
-      'subjectId',
-      'in',
-      rows.map((row) => row.id),
-    )
+    .where('subjectId', 'in', ids)
     .groupBy(['subjectId', 'state'])
     .execute()
   return rows.map((row) => {

@@ -127,12 +127,8 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
         const on = date === undefined ? '' : ` for ${dayAndMonth(date.startsOn)}`
         if (body.kind === 'waitlist' && row?.place)
           return { message: `You are number ${row.place}${on}.`, place: row.place }
-        return {
-          message:
-            body.kind === 'nextDate'
-              ? 'Thank you. We will tell you the next date.'
-              : `Thank you. We have your request${on}.`,
-        }
+        if (body.kind === 'nextDate') return { message: 'Thank you. We will tell you the next date.' }
+        return { message: `Thank you. We have your request${on}.` }
       }
     },
   )
