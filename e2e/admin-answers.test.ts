@@ -35,7 +35,7 @@ test('a request is answered without a mail server, with a note, and an answer of
   await expect(timeline.getByText('Dear Asha, gladly.')).toBeVisible()
   await expect(answer).toHaveValue('')
 
-  await page.getByRole('button', { name: 'Log their answer' }).click()
+  await page.getByRole('button', { name: 'Log what they answered' }).click()
   await page.getByLabel('Their message').fill('Thank you\n\n> Dear Asha')
   await page.getByRole('button', { name: 'Add to the timeline' }).click()
   await expect(timeline.getByText('This is pending again')).toBeVisible()
@@ -66,7 +66,7 @@ test('a request is answered without a mail server, with a note, and an answer of
   await page.getByRole('button', { name: 'I have sent it' }).click()
   const newer = page.getByRole('dialog', { name: 'Ravi Shah has answered in the meantime.' })
   await expect(newer.getByText('From Ravi')).toBeVisible()
-  await newer.getByRole('button', { name: 'Send anyway' }).click()
+  await newer.getByRole('button', { name: 'Send all the same' }).click()
   await expect(timeline.getByText('From me')).toBeVisible()
   await expect(answer).toBeFocused()
 })

@@ -181,7 +181,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
         },
         offerHours: { label: 'An offer holds for (hours)' },
         offerByItself: {
-          label: 'Offer automatically',
+          label: 'Offer by itself',
           control: 'flag',
           hint: 'Offers a free seat to the first on the waiting list. Otherwise staff press a button for each offer.',
         },

@@ -188,9 +188,9 @@ export function LogReceived({ id }: { id: string }) {
   return (
     <>
       <Button size="small" variant="quiet" className="justify-self-start" onClick={() => setOpen(true)}>
-        Log their answer
+        Log what they answered
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Log their answer">
+      <Dialog open={open} onClose={() => setOpen(false)} title="Log what they answered">
         <div className="grid gap-4">
           <TextArea
             label="Their message"

@@ -145,7 +145,7 @@ export function AnswerForm({ request, typed, change, onSent, onUndone, field, se
                 Change mine first
               </Button>
               <Button size="small" busy={busy} onClick={newer.again}>
-                Send anyway
+                Send all the same
               </Button>
             </div>
           </div>

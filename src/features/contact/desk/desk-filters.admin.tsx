@@ -14,7 +14,7 @@ const detailed = ['from', 'to', 'source'] as const
 const owners = [
   { value: '', label: 'Everyone’s' },
   { value: 'me', label: 'Mine' },
-  { value: 'none', label: 'No one’s' },
+  { value: 'none', label: 'Nobody’s' },
 ]
 
 /** The choices of who writes next. Not everyone plans to follow up. */

@@ -140,7 +140,7 @@ function Desk({ request }: { request: ContactDetail }) {
   return (
     <Panel title="Desk">
       <dl className="grid grid-cols-2 gap-3 text-small">
-        <Row name="Owner">{owner?.name ?? 'No one'}</Row>
+        <Row name="Owner">{owner?.name ?? 'Nobody'}</Row>
         <Row name="Follow up">
           <span className={followUpDue ? 'font-[560] text-danger' : undefined}>
             {followUpOn ? formatDate(followUpOn) : 'No day'}

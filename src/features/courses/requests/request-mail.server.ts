@@ -69,7 +69,7 @@ export const courseRequestConfirmComposer = toPerson(async (asked, { company, ur
   if (asked.verifiedAt !== undefined) return { skip: 'They have pressed the button' }
   if (asked.state !== 'new' && asked.state !== 'waiting') return changed
   const title =
-    asked.kind === 'enrol' ? 'Press the button to send us your request' : 'Press the button to join the list'
+    asked.kind === 'enrol' ? 'Press the button to send us your request' : 'Press the button and you are on the list'
   const someone = `Someone, probably you, asked ${company.brand}`
   return {
     subject: `${title}: ${courseOf(asked)}`,

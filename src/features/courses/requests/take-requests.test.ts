@@ -69,7 +69,7 @@ test('someone is on the list after pressing the button in our message, and not b
     { message: 'Press the button in the message that we have just sent you.', confirm: true },
   ])
   const mail = await mailTo(asha.email)
-  expect(mail.subject).toBe('Press the button to join the list: Tides, 9 January')
+  expect(mail.subject).toBe('Press the button and you are on the list: Tides, 9 January')
   expect(mail.words).toContain('a place on the waiting list: Tides, 9 January, 2 people')
   expect(mail.url).toContain('&do=confirm')
   // The same thing again: the same answer, no second row, and no second message within a quarter of an hour.
