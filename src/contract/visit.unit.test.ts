@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { processorTime } from '#testing/processor-time.ts'
 import { asLine, ownPagePath, visitInput, visitOf } from './visit.ts'
 
 const site = 'https://acme.example'
@@ -52,7 +53,7 @@ test('reads a fragment once, and only the last of very many pages', () => {
   const nested = '/#'.repeat(2_000)
   expect(ownPagePath(`/#/blog#${nested}`, site)).toBe('/blog')
   expect(ownPagePath('/#/#/blog', site)).toBe('/')
-  const start = performance.now()
+  const start = process.cpuUsage()
   expect(visitOf({ read: [...Array.from({ length: 250 }, () => nested), '/blog'] }, site).read?.at(-1)).toBe('/blog')
   expect(visitOf({ read: `${'/a '.repeat(300_000)}/blog` }, site).read?.at(-1)).toBe('/blog')
   const numbers = Array.from({ length: 400_000 }, () => 7)
@@ -62,7 +63,7 @@ test('reads a fragment once, and only the last of very many pages', () => {
       .parse({ read: [...numbers, '/a'] })
       .read?.at(-1),
   ).toBe('/a')
-  expect(performance.now() - start).toBeLessThan(1_500)
+  expect(processorTime(start)).toBeLessThan(3_000)
 })
 
 test('prefers the campaign that the form names, without addresses of people', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { processorTime } from '#testing/processor-time.ts'
 import { givenMessage, joinedMessage, readGaps } from './sentence.ts'
 
 const pieces = (...gaps: string[]) => {
@@ -29,8 +30,8 @@ test('another message stays as it is', () => {
 
 test('a long message without the end of a sentence is refused at once', () => {
   const text = `We are ${'people in , and '.repeat(200)}`
-  const started = performance.now()
+  const started = process.cpuUsage()
   expect(readGaps(text, 'Pune')).toBeUndefined()
   expect(readGaps(`We are ${' people in'.repeat(200)}.`, 'Pune')).toBeUndefined()
-  expect(performance.now() - started).toBeLessThan(500)
+  expect(processorTime(started)).toBeLessThan(1_000)
 })

@@ -150,7 +150,7 @@ test('does not unpack texts in a PNG, and preserves its colours and transparency
   const bomb = Buffer.concat([png.subarray(0, 33), ...Array<Buffer>(190).fill(text), png.subarray(33)])
   const started = performance.now()
   const [plain, heavy] = [await uploaded(png), await uploaded(bomb)]
-  expect(performance.now() - started).toBeLessThan(15_000)
+  expect(performance.now() - started).toBeLessThan(45_000)
   expect(
     await sharp(await served(heavy.url))
       .raw()

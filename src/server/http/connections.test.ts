@@ -77,7 +77,7 @@ test('a client that keeps sending a body that is too large receives the reason, 
     const begun = performance.now()
     await new Promise((resolve) => socket.resume().on('close', resolve))
     clearInterval(sending)
-    expect(performance.now() - begun).toBeLessThan(10_000)
+    expect(performance.now() - begun).toBeLessThan(60_000)
   } finally {
     await patient.close()
   }

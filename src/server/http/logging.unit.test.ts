@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { processorTime } from '#testing/processor-time.ts'
 import { withoutSecrets } from './logging.ts'
 
 test.each([
@@ -30,8 +31,8 @@ test.each([
 test.each(['a', '?', '@', 'a@', 'a.', 'a-', 'eyJ', '%40', 'a.b.', 'Bearer ', 'eyJa.'])(
   'a long line of %s is filtered in linear time',
   (piece) => {
-    const started = performance.now()
+    const started = process.cpuUsage()
     withoutSecrets(piece.repeat(150_000 / piece.length))
-    expect(performance.now() - started).toBeLessThan(1_500)
+    expect(processorTime(started)).toBeLessThan(3_000)
   },
 )

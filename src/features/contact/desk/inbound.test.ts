@@ -5,6 +5,7 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signatureOf } from '#server/security/signed-bodies.ts'
 import { freePort } from '#testing/free-port.ts'
+import { processorTime } from '#testing/processor-time.ts'
 import { programs } from '#testing/programs.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -146,11 +147,11 @@ test('reads long headers fast', async () => {
   const { email, replyTo } = await answered()
   const long = 'a'.repeat(500_000)
   const message = { from: email, to: replyTo, text: 'Hello', messageId: newId(), references: long, inReplyTo: long }
-  const start = performance.now()
+  const start = process.cpuUsage()
   expect((await handIn(message)).status).toBe(201)
   expect((await handIn({ ...message, from: long })).status).toBe(422)
   expect((await handIn({ ...message, to: `${'x+y@z '.repeat(80_000)}` })).status).toBe(404)
-  expect(performance.now() - start).toBeLessThan(2_000)
+  expect(processorTime(start)).toBeLessThan(4_000)
 })
 
 test('tells no one about messages from our own address, or spam', async () => {

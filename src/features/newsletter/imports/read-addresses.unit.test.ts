@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { processorTime } from '#testing/processor-time.ts'
 import { decodeTable, UnreadableFile } from './decode-table.ts'
 import { addressesIn, dayPlace, entriesOf, guessMeanings, hasHeadings, readDate, reasons } from './read-addresses.ts'
 
@@ -90,10 +91,10 @@ test.each([
 })
 
 test('reads thousands of addresses in one cell in no time', () => {
-  const start = performance.now()
+  const start = process.cpuUsage()
   const cell = Array.from({ length: 4_000 }, (_, at) => `a${at}@example.com`).join(', ')
   expect(addressesIn(cell)).toHaveLength(4_000)
-  expect(performance.now() - start).toBeLessThan(500)
+  expect(processorTime(start)).toBeLessThan(1_000)
 })
 
 test('a column with one date that has the month first has it first in all', () => {
