@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Choice } from '#admin/fields/choice.tsx'
+import { OptionalSelect } from '#admin/fields/optional-select.tsx'
 import { useMedia } from '#admin/hooks.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { classNames } from '#ui/class-names.ts'
@@ -176,7 +176,7 @@ function SortButton({ header, by, sort }: SortButtonProps) {
 
 /** The same choice for a narrow window. @param first what the order without a choice is called */
 export const SortSelect = ({ keys, sort, first }: { keys: SortKey[]; sort: Sort; first: string }) => (
-  <Choice
+  <OptionalSelect
     label="Order"
     hideLabel
     className="min-w-40 flex-1 md:hidden"

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { adminQuery } from '#admin/api/queries.ts'
-import { Choice } from '#admin/fields/choice.tsx'
+import { OptionalSelect } from '#admin/fields/optional-select.tsx'
 import { formatNumber } from '#admin/format.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDateTime, LocalTime } from '#admin/lists/date-time.tsx'
@@ -60,7 +60,7 @@ export default function ActivityScreen() {
       }
       filters={
         <>
-          <Choice
+          <OptionalSelect
             label="Person"
             hideLabel
             className="w-full sm:w-52"
@@ -68,7 +68,7 @@ export default function ActivityScreen() {
             options={(query.data?.people ?? []).map(({ _id, name }) => [_id, name])}
             {...filterBy('person')}
           />
-          <Choice
+          <OptionalSelect
             label="Kind"
             hideLabel
             className="w-full sm:w-44"

@@ -3,7 +3,7 @@ import { Trash2, Undo2, Unlink } from 'lucide-react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
-import { Choice } from '#admin/fields/choice.tsx'
+import { OptionalSelect } from '#admin/fields/optional-select.tsx'
 import { formatCount } from '#admin/format.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
@@ -74,7 +74,7 @@ export default function TrashScreen() {
         )
       }
       filters={
-        <Choice
+        <OptionalSelect
           label="Kind"
           hideLabel
           className="w-full sm:w-52"

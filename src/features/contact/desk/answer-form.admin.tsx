@@ -4,7 +4,7 @@ import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
-import { Choice } from '#admin/fields/choice.tsx'
+import { OptionalSelect } from '#admin/fields/optional-select.tsx'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { formatDay } from '#admin/zoned-time.ts'
 import type { MediaItem } from '#contract/media-library.ts'
@@ -216,7 +216,7 @@ function SavedReplies({ request, onChoose }: { request: ContactDetail; onChoose:
   }
   return (
     <>
-      <Choice
+      <OptionalSelect
         label="Saved reply"
         className="min-w-0 flex-1 sm:max-w-80"
         none={replies.length > 0 ? 'Insert …' : 'None yet'}
@@ -235,7 +235,7 @@ function Attachment({ value, onChange }: { value: string; onChange: (fileId: str
   const { data = [] } = useQuery(adminQuery<MediaItem[]>('/api/media?status=files&limit=200'))
   if (data.length === 0) return null
   return (
-    <Choice
+    <OptionalSelect
       label="Attach a PDF"
       className="min-w-0 flex-1 sm:max-w-80"
       none="None"

@@ -5,7 +5,7 @@ import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
-import { Choice } from '#admin/fields/choice.tsx'
+import { OptionalSelect } from '#admin/fields/optional-select.tsx'
 import { FormButtons } from '#admin/fields/small-form.tsx'
 import { createStore, useStore } from '#admin/hooks.ts'
 import { may, type Role } from '#contract/roles.ts'
@@ -143,7 +143,7 @@ function DeskForm({ rows, only, answer }: Question) {
   return (
     <form onSubmit={save} className="grid gap-4">
       {only !== 'followUpOn' && (
-        <Choice label="Owner" none="No one" options={[...names]} value={ownerId} onChoose={setOwner} />
+        <OptionalSelect label="Owner" none="Nobody" options={[...names]} value={ownerId} onChoose={setOwner} />
       )}
       {only !== 'ownerId' && (
         <TextInput

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Select } from '#ui/field.tsx'
 
-type ChoiceProps = Omit<ComponentProps<typeof Select>, 'children' | 'onChange'> & {
+type OptionalSelectProps = Omit<ComponentProps<typeof Select>, 'children' | 'onChange'> & {
   /** The label of the empty value. */
   none: string
   options: (readonly [value: string, label: string])[]
@@ -9,7 +9,7 @@ type ChoiceProps = Omit<ComponentProps<typeof Select>, 'children' | 'onChange'> 
 }
 
 /** A `<select>` with an option for no value and one for each value. */
-export const Choice = ({ none, options, onChoose, ...field }: ChoiceProps) => (
+export const OptionalSelect = ({ none, options, onChoose, ...field }: OptionalSelectProps) => (
   <Select {...field} onChange={({ target }) => onChoose(target.value)}>
     <option value="">{none}</option>
     {options.map(([value, label]) => (
