@@ -86,14 +86,14 @@ async function queriesOf(address: string): Promise<CompiledQuery[]> {
   const answer = await site.get(address)
   await answer.arrayBuffer()
   expect(answer.status, address).toBeLessThan(500)
-  // Others are asked in the background, such as for messages to be sent, and once a second for the content version.
+  // Others are asked in the background, such as for messages to be sent.
   const tables = [
     ...site.entities.filter(({ flag }) => flag).map(({ table }) => table.name),
     'search\\w+',
     'blogPastSlugs',
   ]
   return asked.filter(
-    ({ sql }) => new RegExp(`"(${tables.join('|')})"`).test(sql) && !/from "(deliveries|contentVersions)"/.test(sql),
+    ({ sql }) => new RegExp(`"(${tables.join('|')})"`).test(sql) && !sql.includes('from "deliveries"'),
   )
 }
 
@@ -143,7 +143,9 @@ test('the number of queries does not depend on the number of rows', async () => 
   ] as const) {
     // The first call counts the list, and background work may ask something in between. An answer is cached, so each call is another.
     const calls: CompiledQuery[][] = []
-    for (const page of [4, 5, 3, 2]) calls.push(await queriesOf(address + page))
+    // The content version is read once a second, which a slow machine does with every call.
+    for (const page of [4, 5, 3, 2])
+      calls.push((await queriesOf(address + page)).filter(({ sql }) => !sql.includes('from "contentVersions"')))
     const fewest = calls.filter(({ length }) => length > 0).toSorted((one, other) => one.length - other.length)[0]
     expect(
       fewest?.slice(most).map(({ sql }) => sql),
