@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
-import { reactAsModules } from './scripts/react-as-modules.ts'
 import { workerEntries } from './scripts/server-bundle.ts'
 import { siteChunk } from './scripts/site-chunk.ts'
 
@@ -19,7 +18,7 @@ const drawing = {
  */
 export default defineConfig(
   ({ isSsrBuild }): UserConfig => ({
-    plugins: [react(), tailwindcss(), reactAsModules(), drawing, isSsrBuild ? workerEntries() : site.plugin],
+    plugins: [react(), tailwindcss(), drawing, isSsrBuild ? workerEntries() : site.plugin],
     // The server carries its libraries, in their production form whatever NODE_ENV it runs with, but for what is compiled for a platform.
     ...(isSsrBuild && {
       ssr: { noExternal: true as const, external: ['sharp', '@fastify/swagger-ui'] },
