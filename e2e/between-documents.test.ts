@@ -90,6 +90,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
 
     test(`Home ${moving ? 'comes to rest' : 'is at rest'}, and then costs no layout and no style`, async ({ page }) => {
       await page.goto('/')
+      await expect(page.locator('.living')).toBeInViewport({ ratio: 0.8 })
       const named = await page
         .locator('.living *')
         .evaluateAll((parts) => parts.some((part) => getComputedStyle(part).animationName !== 'none'))

@@ -73,7 +73,7 @@ function Opening() {
           </ButtonLink>
         </div>
       </div>
-      <LivingDiagram className="mx-auto w-full max-w-[34rem] self-center max-md:col-start-1 max-md:row-start-2" />
+      <LivingDiagram className="mx-auto w-full max-w-[34rem] max-md:col-start-1 max-md:row-start-2" />
       {/* The end of the figure's column. An anchor on the figure itself, which is sticky, would cost a layout for each frame. */}
       <div
         aria-hidden="true"
