@@ -1,7 +1,7 @@
 // Finds a Chromium for the browser tests, or installs one. Plain JavaScript that Node 20 understands.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 
 /** The headless shell has no window, and needs half of the processor time. Debian has it as a package. */
 const shell = 'chromium-headless-shell'
@@ -12,6 +12,10 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS',
   '/Applications/Chromium.app/Contents/MacOS',
 ]
+
+const isDebianRoot = () => process.getuid?.() === 0 && works('/usr/bin/apt-get')
+
+const aptGet = (...words) => spawnSync('apt-get', ['-qq', ...words], { stdio: ['ignore', 'ignore', 'inherit'] })
 
 const works = (file) => {
   try {
@@ -25,25 +29,23 @@ const works = (file) => {
 /** The path of a Chromium on this machine, or undefined. `CHROMIUM` names another one. */
 export function findChromium() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM
-  const candidates = places.flatMap((place) => [...names, 'Google Chrome', 'Chromium'].map((name) => join(place, name)))
-  return candidates.find(works)
+  return [...names, 'Google Chrome', 'Chromium'].flatMap((name) => places.map((place) => join(place, name))).find(works)
 }
 
-/** Finds Chromium; otherwise installs it with the system's packages (on Debian-like systems, as root) or with Playwright. */
+/**
+ * Finds the headless shell, or installs it with the system's packages (on Debian-like systems, as root). Elsewhere another Chromium is taken, or
+ * installed with Playwright.
+ */
 export function ensureChromium() {
   const found = findChromium()
-  if (found) return found
+  if (found && (process.env.CHROMIUM || basename(found) === shell || !isDebianRoot())) return found
   console.log('Installing Chromium for the browser tests (once) …')
-  const install = ['install', '-y', '-qq', '--no-install-recommends']
-  const attempts = [
-    ['apt-get', ['update', '-qq']],
-    ['apt-get', [...install, shell]],
+  if (isDebianRoot()) {
+    aptGet('update')
+    aptGet('install', '-y', '--no-install-recommends', shell)
     // Other systems with the same packages have the browser only.
-    ['apt-get', [...install, 'chromium']],
-  ]
-  if (process.getuid?.() === 0)
-    for (const [command, args] of attempts)
-      if (!findChromium()) spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+    if (!findChromium()) aptGet('install', '-y', '--no-install-recommends', 'chromium')
+  }
   const installed = findChromium()
   if (installed) return installed
   const { status } = spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' })
