@@ -32,7 +32,7 @@ import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
 import type { CourseSummary, courseList } from './courses.contract.ts'
-import { enrolLabel, openDates, seatsText } from './courses.queries.ts'
+import { cardLabel, seatsText, shownDate } from './courses.queries.ts'
 import { courseCategories, courseLevels, coursesWords } from './courses-words.contract.ts'
 import { Price } from './price.tsx'
 
@@ -158,7 +158,7 @@ type CourseCardProps = {
 /** A course in the catalogue: subject, facts and price. The whole card leads to the course; above it is the link to enroll. */
 function CourseCard({ course, priority }: CourseCardProps) {
   const { title, slug, startDate, upcoming, cohorts } = course
-  const [next] = openDates(course)
+  const next = shownDate(course)
   return (
     <Card as="li" bare className={classNames('group flex flex-col', !priority && 'later [--later:43rem]')}>
       <ContentImage
@@ -185,7 +185,7 @@ function CourseCard({ course, priority }: CourseCardProps) {
           ]}
         />
         <Price course={course} className="font-display text-h3 font-[640]" />
-        <div className={classNames('mt-4 flex items-center justify-between gap-3', cohorts && 'flex-wrap')}>
+        <div className="mt-4 flex items-center justify-between gap-3">
           <Link
             to={`/courses/${slug}`}
             className="link-cover link-quiet inline-flex min-h-11 items-center gap-1.5 text-small font-[560] text-primary"
@@ -194,7 +194,7 @@ function CourseCard({ course, priority }: CourseCardProps) {
             <ArrowRight aria-hidden="true" className="size-4" strokeWidth={2} />
           </Link>
           <ButtonLink to={`/courses/${slug}#enroll`} className="relative z-1">
-            {cohorts ? enrolLabel(next) : 'Enroll Now'}
+            {cohorts ? cardLabel(next) : 'Enroll Now'}
             <span className="sr-only">: {title}</span>
           </ButtonLink>
         </div>

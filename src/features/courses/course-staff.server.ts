@@ -21,9 +21,9 @@ import {
   type Moment,
   momentOf,
   movedByCourse,
-  nextOf,
   readCohorts,
 } from './cohorts/cohort-queries.server.ts'
+import { nextDate } from './cohorts/open-dates.contract.ts'
 import { courseContent } from './course-queries.server.ts'
 import {
   type CourseInput,
@@ -103,8 +103,8 @@ export async function staffCourseRoutes(
   }
 
   /**
-   * The column for a `startDate` that was written. The one of the last answer is no change, since it may be the day of the next date. Another one
-   * moves a date too, if it is meant for one.
+   * The column for a `startDate` that was written. The day of one of its dates is no change, since an earlier answer had it: seats go and come back,
+   * and the next open date with them. Another day moves a date too, if it is meant for one.
    */
   const startOf = async (
     trx: Transaction,
@@ -112,7 +112,8 @@ export async function staffCourseRoutes(
     { startDate, moment, by }: { startDate: string; moment: Moment; by: Staff },
   ) => {
     const all = (await readCohorts(trx, moment, [id])).get(id) ?? []
-    if (startDate === (nextOf(all)?.startsOn ?? stored ?? '')) return {}
+    const answered = nextDate(all)?.startsOn ?? stored ?? ''
+    if (startDate === answered || all.some(({ startsOn }) => startsOn === startDate)) return {}
     const cohort = startDate === '' ? undefined : movedByCourse(all)
     if (cohort) await changeRecord(trx, { table: cohorts, id: cohort._id }, by, () => daysFrom(cohort, startDate))
     return { startDate: startDate || undefined }

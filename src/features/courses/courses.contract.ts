@@ -48,7 +48,7 @@ const courseSummary = z.object({
   learningOutcomes: z.array(z.string()),
   instructor: person,
   enrollmentUrl: z.string(),
-  /** The day on which the next date starts that takes people; without one, the stored day. */
+  /** The day on which the next date with a free seat starts, or the next full one if all are full; without one, the stored day. */
   startDate: z.optional(z.string()),
   cohorts: z.optional(z.array(publicCohort)),
   /** Whether `startDate` is today or later, in the company's time zone; absent where no date is given. */
@@ -66,7 +66,7 @@ export const staffCourseSummary = z.extend(courseSummary, {
   ...changesWaiting,
   instructor: z.extend(person, { _id: z.string() }),
   asksBy: z.enum(enrolWays),
-  /** The next date that takes people, and the people who wait for a seat of a date; only on a page of the list. */
+  /** The date of `startDate`, and the people who wait for a seat of a date; only on a page of the list. */
   nextDate: z.optional(z.object({ startsOn: z.string(), taken: z.int(), seats: z.optional(z.int()) })),
   waiting: z.optional(z.int()),
 })

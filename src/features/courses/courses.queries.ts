@@ -1,4 +1,5 @@
 import type { PublicCohort } from '#features/courses/cohorts/cohorts.contract.ts'
+import { nextDate, takesPeople } from '#features/courses/cohorts/open-dates.contract.ts'
 import type { RequestKind } from '#features/courses/requests/course-requests.contract.ts'
 import { apiQuery } from '#web/api-query.ts'
 import type { Course, CourseSummary, EndedCourse, PreviewedCourse } from './courses.contract.ts'
@@ -19,7 +20,10 @@ export const courseLinkQuery = (token: string) =>
 
 /** The dates that take people, also on a waiting list, the next one first. */
 export const openDates = ({ cohorts = [] }: Pick<CourseSummary, 'cohorts'>): PublicCohort[] =>
-  cohorts.filter(({ state }) => state === 'open' || state === 'few' || state === 'full')
+  cohorts.filter(({ state }) => takesPeople.includes(state))
+
+/** The date with which lists show a course. */
+export const shownDate = ({ cohorts = [] }: Pick<CourseSummary, 'cohorts'>) => nextDate(cohorts)
 
 /** Says how few seats a date has; undefined for one with enough. */
 export const seatsText = ({ state, seatsLeft }: PublicCohort): string | undefined =>
@@ -39,3 +43,7 @@ export const enrolGoal = (courseId: string) => ({ 'data-goal': 'enrol', 'data-su
 /** The button of a date, or of a course that has none which takes people. */
 export const enrolLabel = (date: PublicCohort | undefined) =>
   date ? (date.state === 'full' ? 'Join the waiting list' : 'Enroll Now') : 'Tell me the next date'
+
+/** The same on a card of the catalogue, in a line with another link. */
+export const cardLabel = (date: PublicCohort | undefined) =>
+  date ? (date.state === 'full' ? 'Join the list' : 'Enroll Now') : 'Notify me'

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { isLive } from '#server/database/lifecycle.ts'
 import type { AppContext } from '#server/feature.ts'
 import { cohortRows, momentOf } from './cohorts/cohort-queries.server.ts'
+import { hasFreeSeats } from './cohorts/open-dates.contract.ts'
 import { later } from './cohorts/timetable.ts'
 import { courseContent } from './course-queries.server.ts'
 import { courses } from './courses.table.ts'
@@ -29,7 +30,7 @@ export async function readTrainingFigures(parts: Pick<AppContext, 'database' | '
     .selectFrom(cohortRows(database.db, moment).as('cohorts'))
     .innerJoin('courses', 'courses.id', 'cohorts.courseId')
     .where(isLive(courses, 'active', moment.now))
-    .where('cohorts.state', 'in', ['open', 'few'])
+    .where('cohorts.state', 'in', hasFreeSeats)
   const [dates, requests] = await Promise.all([
     free
       .select(({ fn }) => [

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { PostSummary } from '#features/blog/blog.contract.ts'
 import type { CourseSummary } from '#features/courses/courses.contract.ts'
-import { openDates, seatsText } from '#features/courses/courses.queries.ts'
+import { seatsText, shownDate } from '#features/courses/courses.queries.ts'
 import { ContentImage } from '#ui/content-image.tsx'
 import { FormattedDate, formatDate } from '#ui/date.tsx'
 import { Section } from '#ui/layout.tsx'
@@ -64,7 +64,7 @@ export function FeaturedCourses() {
 
 function CourseEntry({ course }: { course: CourseSummary }) {
   const { level, duration, startDate, upcoming, price, discountedPrice } = course
-  const [next] = openDates(course)
+  const next = shownDate(course)
   return (
     <li className="relative grid grid-cols-[6rem_1fr] gap-x-5 gap-y-2 py-4 sm:grid-cols-[7rem_1fr_auto] sm:items-center sm:gap-x-7">
       <ContentImage

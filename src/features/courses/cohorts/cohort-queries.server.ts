@@ -10,6 +10,7 @@ import { dayIn } from '#server/runtime/clock.ts'
 import { cohorts, courses } from '../courses.table.ts'
 import { trainingOf } from '../training-settings.shared.server.ts'
 import type { Cohort, CohortState, PublicCohort } from './cohorts.contract.ts'
+import { nextDate, takesPeople } from './open-dates.contract.ts'
 import { later } from './timetable.ts'
 
 /** The moment for which states are computed: `now` is ISO 8601 in UTC, `today` the company's day; `few` is from how many seats left on they are few. */
@@ -96,12 +97,7 @@ export async function readCohorts(
   return Map.groupBy(rows.map(toCohort), ({ courseId }) => courseId)
 }
 
-/** The states in which a date takes people, also on its waiting list. */
-export const takesPeople: CohortState[] = ['open', 'few', 'full']
 const hidden: CohortState[] = ['past', 'cancelled']
-
-/** The next date that takes people. @param all in the order of their start */
-export const nextOf = (all: Cohort[]): Cohort | undefined => all.find(({ state }) => takesPeople.includes(state))
 
 /** The people who wait for a seat of a date to come. */
 const waitingFor = (all: Cohort[]): number =>
@@ -133,8 +129,8 @@ type Dated = { cohorts?: PublicCohort[] }
 type AddCohorts = <Course extends { _id: string; startDate?: string | undefined }>(course: Course) => Course & Dated
 
 /**
- * Reads the dates of courses, for a function that adds them to each: `cohorts` are those that visitors see, and `startDate` is that of the next one
- * that takes people. A course without dates stays as it is.
+ * Reads the dates of courses, for a function that adds them to each: `cohorts` are those that visitors see, and `startDate` is that of the next open
+ * one (`nextDate`). A course without dates stays as it is.
  * @param courseIds left out for all courses
  * @param staff whether to add what only the staff's list shows
  */
@@ -147,7 +143,7 @@ export async function cohortsFor(
   const found = await readCohorts(parts.database.db, moment, courseIds)
   return (course) => {
     const all = found.get(course._id)
-    const next = all && nextOf(all)
+    const next = all && nextDate(all)
     const startDate = next?.startsOn ?? course.startDate
     return {
       ...course,
@@ -171,9 +167,9 @@ export async function withCohorts<Course extends { _id: string; startDate?: stri
   return courses.map((course) => add(course))
 }
 
-/** The date that a new `startDate` of a course moves: its only one, unless it is cancelled, or the next of several. */
+/** The date that a new `startDate` of a course moves: its only one, unless it is cancelled, or the next open one of several. */
 export const movedByCourse = (all: Cohort[]): Cohort | undefined =>
-  nextOf(all) ?? all.find(({ state }) => all.length === 1 && state !== 'cancelled')
+  nextDate(all) ?? all.find(({ state }) => all.length === 1 && state !== 'cancelled')
 
 /** The days of a date that starts on another day: it is as long as before, and its deadline as many days ahead. */
 export function daysFrom({ startsOn, endsOn, enrolBy }: Pick<Cohort, 'startsOn' | 'endsOn' | 'enrolBy'>, day: string) {

@@ -74,11 +74,102 @@ test('computes the states of dates, and shows visitors the ones to come', async 
     ['few', 2],
     ['open', undefined],
   ])
-  expect({ startDate, upcoming }).toEqual({ startDate: dayFromNow(20), upcoming: true })
+  expect({ startDate, upcoming }).toEqual({ startDate: dayFromNow(30), upcoming: true })
   const { courses } = await (await site.get('/api/courses')).json()
   expect(courses.find(({ _id }: { _id: string }) => _id === id).cohorts).toEqual(shown)
   const staffList = await (await call('GET', '/api/courses/adminCourses')).json()
-  expect(staffList.find(({ _id }: { _id: string }) => _id === id)).toMatchObject({ startDate: dayFromNow(20) })
+  expect(staffList.find(({ _id }: { _id: string }) => _id === id)).toMatchObject({ startDate: dayFromNow(30) })
+})
+
+const full = { seats: 2, takenElsewhere: 2 }
+const nextDates: [string, Partial<StoredCohort>[], number | undefined][] = [
+  [
+    'a full date is skipped',
+    [
+      { startsOn: dayFromNow(5), ...full },
+      { startsOn: dayFromNow(9), seats: 4 },
+    ],
+    9,
+  ],
+  ['too many people are no free seat', [{ startsOn: dayFromNow(5), seats: 1, takenElsewhere: 3 }, {}], 30],
+  ['the next of those that are all full', [{ startsOn: dayFromNow(8), ...full }, { ...full }], 8],
+  ['a closed date is none', [{ closed: true }, { startsOn: dayFromNow(33), ...full }], 33],
+  ['after the deadline it is none', [{ enrolBy: dayFromNow(-1) }, { startsOn: dayFromNow(31), ...full }], 31],
+  [
+    'few seats are free seats',
+    [
+      { startsOn: dayFromNow(4), ...full },
+      { startsOn: dayFromNow(6), seats: 1 },
+    ],
+    6,
+  ],
+  [
+    'a cancelled date has no seats',
+    [
+      { cancelled: true, seats: 9 },
+      { startsOn: dayFromNow(44), ...full },
+    ],
+    44,
+  ],
+  ['no date takes people', [{ cancelled: true }, { startsOn: dayFromNow(-3) }, { closed: true }], undefined],
+]
+
+test.each(nextDates)('a course starts on its next open date: %s', async (_, dates, days) => {
+  const { id, slug } = await addCourse(site.database)
+  for (const values of dates) await addCohort(id, values)
+  const expected = days === undefined ? undefined : dayFromNow(days)
+  expect((await read(slug)).startDate).toBe(expected)
+  const { courses } = await (await site.get('/api/courses?limit=100')).json()
+  expect(courses.find(({ _id }: { _id: string }) => _id === id).startDate).toBe(expected)
+  const staffList = await (await call('GET', '/api/courses/adminCourses?limit=100')).json()
+  const listed = staffList.find(({ _id }: { _id: string }) => _id === id)
+  expect([listed.startDate, listed.nextDate?.startsOn]).toEqual([expected, expected])
+})
+
+test('the next open date follows the seats that are taken and given back', async () => {
+  const { id, slug } = await addCourse(site.database)
+  const first = await addCohort(id, { startsOn: dayFromNow(10), seats: 1 })
+  await addCohort(id, { startsOn: dayFromNow(20), seats: 8 })
+  const starts = async () => {
+    const { courses } = await (await site.get('/api/courses?limit=100')).json()
+    const listed = courses.find(({ _id }: { _id: string }) => _id === id)
+    return [(await read(slug)).startDate, listed.startDate]
+  }
+  const [soon, later] = [Array(2).fill(dayFromNow(10)), Array(2).fill(dayFromNow(20))]
+  expect(await starts()).toEqual(soon)
+  const at = { courseId: id, cohortId: first.id, stateAt: first.createdAt, people: 1, name: 'A' }
+  const { id: asked } = await changeContent(site.database, (trx) =>
+    insertRow(trx, courseRequests, { ...at, kind: 'waitlist', email: 'a@example.com', state: 'waiting' }),
+  )
+  expect(await starts()).toEqual(soon)
+  expect((await call('POST', `/api/course-requests/${asked}/offer`, {})).status).toBe(200)
+  expect(await starts()).toEqual(later)
+  expect((await call('PATCH', `/api/course-requests/${asked}`, { state: 'declined' })).status).toBe(200)
+  expect(await starts()).toEqual(soon)
+  await call('POST', `/api/cohorts/${first.id}/taken`, { people: 1 })
+  expect(await starts()).toEqual(later)
+  await call('PATCH', `/api/courses/${id}/cohorts/${first.id}`, { cancelled: true })
+  await call('POST', `/api/cohorts/${first.id}/taken`, { people: -1 })
+  expect(await starts()).toEqual(later)
+})
+
+test('a day that a client read before the seats went is no change', async () => {
+  const { id } = await addCourse(site.database)
+  const soon = await addCohort(id, { startsOn: dayFromNow(10), seats: 1 })
+  await addCohort(id, { startsOn: dayFromNow(20), endsOn: dayFromNow(25) })
+  const stored = await (await call('GET', `/api/courses/id/${id}`)).json()
+  expect(stored.startDate).toBe(dayFromNow(10))
+  await call('POST', `/api/cohorts/${soon.id}/taken`, { people: 1 })
+  const written = { ...stored, instructor: stored.instructor._id }
+  const days = async () => {
+    const all = await (await call('GET', `/api/courses/${id}/cohorts`)).json()
+    return all.map(({ startsOn }: { startsOn: string }) => startsOn)
+  }
+  expect((await (await call('PUT', `/api/courses/${id}`, written)).json()).startDate).toBe(dayFromNow(20))
+  expect(await days()).toEqual([dayFromNow(10), dayFromNow(20)])
+  // Another day moves the date that was answered.
+  await call('PUT', `/api/courses/${id}`, { ...written, startDate: dayFromNow(22) })
+  expect(await days()).toEqual([dayFromNow(10), dayFromNow(22)])
 })
 
 test('keeps a date that a client of the specification writes back, and moves the next one to another day', async () => {

@@ -7,7 +7,10 @@ import { coursePrice, priced } from '../prices.contract.ts'
 import type { CohortState, PublicCohort } from './cohorts.contract.ts'
 import { momentIn, readTimetable } from './timetable.ts'
 
-/** A course as search engines read it (schema.org). Of a course without dates, free seats and online teaching are unknown, so they are omitted. */
+/**
+ * A course as search engines read it (schema.org). Of a course without dates, free seats and online teaching are unknown, so they are omitted. Open
+ * dates come before full ones.
+ */
 export function courseData(course: ShownCourse, company: Pick<Company, 'brand' | 'address'>): object[] {
   const path = `/courses/${course.slug}`
   const nextStart = course.upcoming ? course.startDate : undefined
@@ -31,7 +34,9 @@ export function courseData(course: ShownCourse, company: Pick<Company, 'brand' |
         url: course.enrollmentUrl,
       },
       hasCourseInstance: course.cohorts
-        ? openDates(course).map((date) => instanceOf(course, date, company))
+        ? openDates(course)
+            .toSorted((one, other) => Number(one.state === 'full') - Number(other.state === 'full'))
+            .map((date) => instanceOf(course, date, company))
         : nextStart && {
             '@type': 'CourseInstance',
             startDate: nextStart,

@@ -2,7 +2,15 @@ import { type ReactNode, useEffect } from 'react'
 import { shortTime, zoneName } from '#contract/zoned-format.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
-import { askAddress, enrolGoal, enrolLabel, openDates, type ShownCourse, seatsText } from '../courses.queries.ts'
+import {
+  askAddress,
+  enrolGoal,
+  enrolLabel,
+  openDates,
+  type ShownCourse,
+  seatsText,
+  shownDate,
+} from '../courses.queries.ts'
 import { AskLink, EnrolBar, EnrolCard, opensNewTab } from '../enrol-card.tsx'
 import { LargePrice, Price } from '../price.tsx'
 import { priced } from '../prices.contract.ts'
@@ -22,8 +30,9 @@ type PartProps = { course: ShownCourse /** The id of a date in the address. */; 
  */
 export default function CourseDates({ course, chosen }: PartProps) {
   const { gst, termsUrl, timeZone = 'UTC' } = course
-  const dates = openDates(course).slice(0, mostDates)
-  const first = dates.find(({ _id }) => _id === chosen) ?? dates.find(({ state }) => state !== 'full') ?? dates[0]
+  const all = openDates(course)
+  const first = all.find(({ _id }) => _id === chosen) ?? shownDate(course)
+  const dates = choiceOf(all, first)
   // In a document the boot script loads it.
   useEffect(() => void import(/* @vite-ignore */ ownTimeModule).catch(() => {}), [])
   const each = (show: (date: PublicCohort | undefined) => ReactNode) =>
@@ -91,6 +100,12 @@ export default function CourseDates({ course, chosen }: PartProps) {
       </EnrolBar>
     </>
   )
+}
+
+/** The next dates to choose from, and the one that is chosen first, which may be later. */
+function choiceOf(all: PublicCohort[], first: PublicCohort | undefined): PublicCohort[] {
+  const next = all.slice(0, mostDates)
+  return first === undefined || next.includes(first) ? next : [...next.slice(0, -1), first]
 }
 
 /** Whether the button of a date leads to the enrolment page. */

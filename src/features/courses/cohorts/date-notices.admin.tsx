@@ -10,6 +10,7 @@ import { listPath } from '#web/api-query.ts'
 import { type Cohort, type NoticeKind, noticeKinds } from './cohorts.contract.ts'
 import { NoticeDialog, noticesPath, undoNotice } from './notice-dialog.admin.tsx'
 import type { CohortNotice, NoticeList } from './notices.contract.ts'
+import { takesPeople } from './open-dates.contract.ts'
 
 const noticeNames: Record<NoticeKind, string> = { moved: 'Moved', cancelled: 'Cancelled', opened: 'New date' }
 const buttons: Record<NoticeKind, string> = {
@@ -28,10 +29,9 @@ export function DateNotices({ cohort }: { cohort: Cohort }) {
     refetchInterval: ({ state }) => (state.data?.notices.some(({ sending }) => sending > 0) ? 2_000 : false),
   })
   const { state, seats, taken, cancelled } = cohort
-  const takesPeople = state === 'open' || state === 'few' || state === 'full'
   const isToCome = !cancelled && state !== 'past'
   const kinds = noticeKinds.filter((one) =>
-    one === 'cancelled' ? cancelled : isToCome && (one === 'moved' || takesPeople),
+    one === 'cancelled' ? cancelled : isToCome && (one === 'moved' || takesPeople.includes(state)),
   )
   const audiences = useQueries({
     queries: kinds.map((one) => adminQuery<NoticeList>(listPath(noticesPath(cohort), { kind: one }))),

@@ -136,10 +136,11 @@ test('shows three dates, each with its price and its button, and says so to sear
     'https://pay.example.com/all',
   ])
     expect(html).toContain(`href="${address}"`)
+  // Those with free seats come first.
   const instances = coursesIn(html).hasCourseInstance
   expect(instances).toHaveLength(4)
-  expect(instances[0].offers).toMatchObject({ price: 1_000, availability: 'https://schema.org/SoldOut' })
-  expect(instances[1]).toMatchObject({
+  expect(instances[3].offers).toMatchObject({ price: 1_000, availability: 'https://schema.org/SoldOut' })
+  expect(instances[0]).toMatchObject({
     startDate: dayFromNow(30),
     endDate: dayFromNow(80),
     courseMode: 'Onsite',
@@ -163,10 +164,38 @@ test('shows three dates, each with its price and its button, and says so to sear
       url: 'https://pay.example.com/all',
     },
   })
-  expect(instances[2].offers.url).toMatch(new RegExp(`/courses/${slug}$`))
-  const list = await pageOf('/courses')
-  expect(list).toContain('Full · waiting list')
-  expect(list).toContain('Join the waiting list')
+  expect(instances[1].offers.url).toMatch(new RegExp(`/courses/${slug}$`))
+})
+
+/** The text of an element of a page, without its markup. */
+const textOf = (html = '') =>
+  html
+    .replaceAll(/<!-- -->|<span class="sr-only">.*?<\/span>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/[\s\u00a0]+/g, ' ')
+const entryOf = (html: string, slug: string) =>
+  textOf(html.split('<li').find((one) => one.includes(`href="/courses/${slug}"`)))
+
+test('a course is full only when all its dates are, and starts on the next open one', async () => {
+  const course = await addCourse(site.database, { title: 'Tides at night', featured: true })
+  const { id, slug } = course
+  const taken = { seats: 2, takenElsewhere: 2 }
+  for (const startsOn of ['2131-01-05', '2131-01-06', '2131-01-07']) await addCohort(id, { ...taken, startsOn })
+  const open = await addCohort(id, { startsOn: '2131-02-11', seats: 9, takenElsewhere: 7 })
+  const home = async () => entryOf(await pageOf('/'), slug)
+  const card = async () => entryOf(await pageOf('/courses?search=Tides'), slug)
+  expect(await home()).toContain('Starts 11 Feb 2131 · 2 seats left')
+  expect(await card()).toMatch(/Starts 11 Feb 2131 Seats 2 seats left .* Enroll Now/)
+  const page = await pageOf(`/courses/${slug}`)
+  expect(textOf(page)).toContain('Starts 11 Feb 2131')
+  // It can be chosen, whatever is before it.
+  expect(page).toMatch(new RegExp(`value="${open.id}"[^>]* checked=""|checked=""[^>]* value="${open.id}"`))
+  expect(page.match(/type="radio"/g)).toHaveLength(3)
+  expect(coursesIn(page).hasCourseInstance[0].startDate).toBe('2131-02-11')
+
+  await call('POST', `/api/cohorts/${open.id}/taken`, { people: 2 })
+  expect(await home()).toContain('Starts 5 Jan 2131 · Full · waiting list')
+  expect(await card()).toMatch(/Starts 5 Jan 2131 Seats Full · waiting list .* Join the list/)
 })
 
 test('a course without an open date never offers to enrol', async () => {

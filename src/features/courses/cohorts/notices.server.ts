@@ -10,7 +10,7 @@ import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { cohortNotices, type CohortNotice as StoredNotice } from '../courses.table.ts'
-import { type Moment, momentOf, readCohort, takesPeople } from './cohort-queries.server.ts'
+import { type Moment, momentOf, readCohort } from './cohort-queries.server.ts'
 import type { Cohort, Days, NoticeKind } from './cohorts.contract.ts'
 import { noticeWords } from './notice-mail.server.ts'
 import { type Reader, readersOf } from './notice-readers.server.ts'
@@ -24,6 +24,7 @@ import {
   noticeList,
   noticeQuery,
 } from './notices.contract.ts'
+import { takesPeople } from './open-dates.contract.ts'
 
 type Db = Database['db'] | Transaction
 
