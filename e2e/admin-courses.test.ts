@@ -207,7 +207,10 @@ test('a group is offered the free seats, wishes become a date, and dates are add
   api,
   request,
 }) => {
-  const { _id } = await api('POST', '/api/courses', course('Held twice'))
+  const { _id } = await api('POST', '/api/courses', { ...course('Held twice'), asksBy: 'request' })
+  await request.post('/api/course-requests', {
+    data: { courseId: _id, kind: 'enrol', name: 'Ravi', email: 'ravi@people.example' },
+  })
   const slug = `people-${randomUUID()}`
   const { _id: courseId } = await api('POST', '/api/courses', { ...course('People'), slug })
   const { _id: cohortId } = await api('POST', `/api/courses/${courseId}/cohorts`, {
@@ -239,6 +242,12 @@ test('a group is offered the free seats, wishes become a date, and dates are add
   await page.getByRole('link', { name: 'Make this date' }).click()
   await expect(page.getByRole('dialog').getByLabel('Starts')).toHaveValue('2099-02-07')
   await page.keyboard.press('Escape')
+
+  // An enrolment for a course without dates.
+  await page.goto(`/#/admin/courses/${_id}/people`)
+  const ravi = page.getByRole('row', { name: 'Ravi' })
+  await ravi.getByRole('button', { name: 'Confirm: Ravi' }).click()
+  await expect(ravi).toContainText('Enrolled')
 
   await page.getByRole('link', { name: 'Back to courses' }).click()
   await page.getByRole('row', { name: 'Held twice' }).getByRole('link', { name: /^Edit/ }).click()

@@ -5,6 +5,7 @@ import { queueDelivery } from '#server/mail/queue.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { minute } from '#server/security/counters.ts'
 import type { Cohort } from './cohorts/cohorts.contract.ts'
+import { hasFreeSeats } from './cohorts/open-dates.contract.ts'
 import {
   type Changes,
   type Company,
@@ -20,6 +21,7 @@ import {
   setState,
 } from './course-seats.server.ts'
 import { courseRequests, type StoredCourseRequest } from './courses.table.ts'
+import { actsOf } from './request-acts.server.ts'
 import {
   enrolledStates,
   type RequestLinkAction,
@@ -39,7 +41,7 @@ export async function offerSeat(
   { people, hours, version }: { people?: number | undefined; hours: number; version?: number | undefined },
 ): Promise<void> {
   const { request, date } = await lockRequest(trx, company, id, { version })
-  if (request.state !== 'waiting' && request.state !== 'lapsed')
+  if (!actsOf(request, requireDate(date), false).includes('offer'))
     throw new HttpError(409, 'Only someone who waits can be offered a seat.')
   const offeredPeople = people ?? request.people
   if (offeredPeople > request.people) throw invalid('people', `They asked for ${seatWords(request.people, 'seat')}`)
@@ -80,7 +82,7 @@ export async function offerFreeSeats(
   hours: number,
 ): Promise<number> {
   const date = (await lockDates(trx, company, [cohortId])).get(cohortId)
-  if (!date || !['open', 'few'].includes(date.state)) return 0
+  if (!date || !hasFreeSeats.includes(date.state)) return 0
   let [free, offers] = [freeSeats(date), 0]
   for (const { id, people } of await inLine(trx, cohortId).forUpdate().execute()) {
     if (people > free) break

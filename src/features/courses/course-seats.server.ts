@@ -7,9 +7,11 @@ import { queueDelivery } from '#server/mail/queue.ts'
 import { lockRow } from '#server/record/versions.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
-import { cohortRows, momentOf, readCohort, takesPeople, toCohort } from './cohorts/cohort-queries.server.ts'
+import { cohortRows, momentOf, readCohort, readCohorts, toCohort } from './cohorts/cohort-queries.server.ts'
 import type { Cohort } from './cohorts/cohorts.contract.ts'
+import { takesPeople } from './cohorts/open-dates.contract.ts'
 import { courseRequests, type StoredCourseRequest } from './courses.table.ts'
+import { actOf, actsOf, isOver, needsNoDate } from './request-acts.server.ts'
 import {
   type courseRequestChange,
   enrolledStates,
@@ -37,7 +39,6 @@ export type Company = { timeZone: string }
 
 export const unknownCourseRequest = () => notFound('Course request not found')
 export const isEnrolled = (state: RequestState) => enrolledStates.includes(state)
-const isOver = ({ state }: Cohort) => state === 'cancelled' || state === 'past'
 const changedMeanwhile = () => new HttpError(409, 'Someone has changed this in the meantime.')
 
 /** Whether the time of an offer is over, also before the regular job has written so. @param now ISO 8601 in UTC */
@@ -61,6 +62,10 @@ export async function openDates(parts: DateParts, ids: string[]): Promise<Map<st
     .execute()
   return new Map(rows.flatMap((row) => (takesPeople.includes(row.state) ? [[row.id, toCohort(row)]] : [])))
 }
+
+/** The dates of courses in any state, by the course's id. */
+export const readDates = async (parts: DateParts, courseIds: string[]) =>
+  readCohorts(parts.database.db, await momentOf(parts), courseIds)
 
 /** A date in any state. */
 export const readDate = async (parts: DateParts, id: string) => readCohort(parts.database.db, await momentOf(parts), id)
@@ -150,11 +155,14 @@ export async function changeRequest(
     await updateRow(trx, courseRequests, id, noteChange)
     return
   }
-  // An enrolment for a course without dates has no seats to count.
-  const needsDate = kind !== 'enrol' || request.cohortId !== undefined || isMove
+  const needsDate = isMove || !needsNoDate(request)
   if (needsDate && isEnrolled(after) && (isMove || !isEnrolled(request.state)))
     requireSeats(requireDate(target), request.people, isMove ? 0 : seatsOf(request))
-  await refuseSecond(trx, isMove ? { ...request, cohortId } : request, after)
+  const moved = isMove ? { ...request, cohortId } : request
+  const act = after === request.state ? 'move' : actOf[after]
+  if (act && !actsOf(after === request.state ? request : moved, target, isMove).includes(act))
+    throw new HttpError(409, `A request that is ${request.state} cannot be ${act === 'move' ? 'moved' : after}.`)
+  await refuseSecond(trx, moved, after)
   await setState(trx, id, after, { ...noteChange, ...(isMove && { cohortId }), ...noOffer })
   // Someone who comes back is not the first again.
   if (request.state === 'withdrawn' && openStates.includes(after))

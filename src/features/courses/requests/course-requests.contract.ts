@@ -32,6 +32,10 @@ export const requestStates = [
 ] as const
 export type RequestState = (typeof requestStates)[number]
 
+/** What staff can do with a request. `move` is to another date; `toList` is to wait, or to wait again. */
+export const requestActs = ['offer', 'confirm', 'decline', 'move', 'toList', 'note', 'withdraw'] as const
+export type RequestAct = (typeof requestActs)[number]
+
 /** The states in which a request has its seats for good. */
 export const enrolledStates: RequestState[] = ['confirmed', 'accepted']
 
@@ -73,7 +77,7 @@ export const courseRequestInput = z.object({
   ...formSignals,
 })
 
-/** A request as staff see it. `mail` says whether a message about its state was sent, or why not. */
+/** A request as staff see it, with the acts that it allows. `mail` says whether a message about its state was sent, or why not. */
 export const courseRequest = z.object({
   _id: z.string(),
   course: z.object({ _id: z.string(), title: z.string() }),
@@ -98,6 +102,7 @@ export const courseRequest = z.object({
   contactId: z.optional(z.string()),
   note: z.optional(z.string()),
   mail: z.optional(z.string()),
+  acts: z.array(z.enum(requestActs)),
   consent: z.optional(z.string()),
   ...visit,
   version: z.int(),

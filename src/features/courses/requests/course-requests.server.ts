@@ -17,7 +17,7 @@ import { trainingOf } from '../training-settings.shared.server.ts'
 import { eraseCourseRequests } from './course-request-personal-data.server.ts'
 import { courseRequest, courseRequestChange, courseRequestOffer, offerInput } from './course-requests.contract.ts'
 import { offerByItself, tendRegularly } from './request-job.server.ts'
-import { requestRows, toCourseRequest, withMail } from './request-rows.server.ts'
+import { forStaff, requestRows, toCourseRequest } from './request-rows.server.ts'
 
 const routes = feature('Courses', async (app, parts) => {
   const { database, config, site, mailService } = parts
@@ -27,7 +27,7 @@ const routes = feature('Courses', async (app, parts) => {
     const now = database.now()
     const row = await requestRows(database.db, now).where('courseRequests.id', '=', id).executeTakeFirst()
     if (!row) throw unknownCourseRequest()
-    const [found] = await withMail(parts, [toCourseRequest(row, now)])
+    const [found] = await forStaff(parts, [toCourseRequest(row, now)])
     if (!found) throw unknownCourseRequest()
     return found
   }

@@ -24,19 +24,18 @@ import { useReadOnly } from '#admin/session/permissions.ts'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
-import type { CourseRequest } from './course-requests.contract.ts'
-import { actsFor, stateDetail, stateMarks, wishLine } from './request-words.admin.ts'
+import type { CourseRequest, RequestAct } from './course-requests.contract.ts'
+import { stateDetail, stateMarks, wishLine } from './request-words.admin.ts'
 import type { useRequests } from './use-requests.admin.tsx'
 
 type Requests = ReturnType<typeof useRequests>
-type Act = ReturnType<typeof actsFor>[number]
 
-const acts: Record<Act, { icon: LucideIcon; label: string; key: string }> = {
+const acts: Record<RequestAct, { icon: LucideIcon; label: string; key: string }> = {
   offer: { icon: Ticket, label: 'Offer a seat', key: 'o' },
   confirm: { icon: CircleCheck, label: 'Confirm', key: 'c' },
   decline: { icon: CircleSlash, label: 'Decline', key: 'd' },
   move: { icon: ArrowRightLeft, label: 'Move to a date', key: 'm' },
-  toList: { icon: ListPlus, label: 'Back to the list', key: 'l' },
+  toList: { icon: ListPlus, label: 'Put on the list', key: 'l' },
   note: { icon: StickyNote, label: 'Note', key: 'n' },
   withdraw: { icon: UserMinus, label: 'Withdraw', key: 'w' },
 }
@@ -45,11 +44,11 @@ const acts: Record<Act, { icon: LucideIcon; label: string; key: string }> = {
 export function useRequestKeys(rows: CourseRequest[], requests: Requests) {
   const navigate = useNavigate()
   const readOnly = useReadOnly()
-  const keyOf = (act: Act) => {
+  const keyOf = (act: RequestAct) => {
     const { key, label } = acts[act]
     const run = (id: string) => {
       const row = rows.find(({ _id }) => _id === id)
-      if (row && actsFor(row).includes(act)) void requests[act](row)
+      if (row?.acts.includes(act)) void requests[act](row)
     }
     return readOnly ? null : { key, label: `${label} (row)`, ...onCurrentRow(run) }
   }
@@ -71,14 +70,14 @@ export function useRequestKeys(rows: CourseRequest[], requests: Requests) {
 }
 
 /** The first two acts of a request are icons in a wide window; the others are in the menu. */
-const icons: Act[] = ['offer', 'confirm']
+const icons: RequestAct[] = ['offer', 'confirm']
 
 function actionsFor(request: CourseRequest, requests: Requests): RowActionProps[] {
   const { name, contactId } = request
   const open = `Open the question of ${name}`
   return [
     ...(contactId ? [{ icon: MessageSquare, label: open, short: 'Open', to: `/admin/contacts/${contactId}` }] : []),
-    ...actsFor(request).map(
+    ...request.acts.map(
       (act): RowActionProps => ({
         icon: acts[act].icon,
         label: `${acts[act].label}: ${name}`,

@@ -10,7 +10,7 @@ import { cohorts, courseRequests, courses } from '../courses.table.ts'
 import { coursePrice, type Prices, priced } from '../prices.contract.ts'
 import { trainingOf } from '../training-settings.shared.server.ts'
 import { courseRequest, courseRequestListQuery, wishes, wishesQuery } from './course-requests.contract.ts'
-import { matches, requestRows, toCourseRequest, withMail } from './request-rows.server.ts'
+import { forStaff, matches, requestRows, toCourseRequest } from './request-rows.server.ts'
 import { countWishes } from './wishes.ts'
 
 /** The list of the people of courses, for the screen and for the accounts. */
@@ -39,7 +39,7 @@ export const courseRequestListRoutes = feature('Courses', async (app, parts) => 
         .orderBy('courseRequests.createdAt', 'desc')
         .orderBy('courseRequests.id', 'desc')
       const found = (await paginate(reply, query, inOrder)).map((row) => toCourseRequest(row, now))
-      return withMail(parts, found)
+      return forStaff(parts, found)
     },
   )
 

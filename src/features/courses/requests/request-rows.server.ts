@@ -2,6 +2,7 @@ import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { formatIn, shortTime } from '#contract/zoned-format.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
+import { takesPeople } from '#features/courses/cohorts/open-dates.contract.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
@@ -9,8 +10,9 @@ import type { Schema } from '#server/database/schema.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { DeliveryKind, DeliveryState } from '#server/mail/deliveries.table.ts'
 import { withPublicId } from '#server/resource/resource.ts'
-import { freeSeats, hasLapsed, openDates } from '../course-seats.server.ts'
+import { freeSeats, hasLapsed, readDates } from '../course-seats.server.ts'
 import { courseRequests } from '../courses.table.ts'
+import { actsOf, isOver } from '../request-acts.server.ts'
 import { trainingOf } from '../training-settings.shared.server.ts'
 import {
   type CourseRequest,
@@ -53,8 +55,10 @@ export const requestRows = (db: Db, now: string) =>
 
 type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRows>['executeTakeFirstOrThrow']>>
 
-/** A row of `requestRows` as staff get it. */
-export function toCourseRequest(row: RequestRow, now: string): CourseRequest {
+type Asked = Omit<CourseRequest, 'acts' | 'mail'>
+
+/** A row of `requestRows`, with the ids and the state that an answer has. */
+export function toCourseRequest(row: RequestRow, now: string): Asked {
   const { courseId, courseTitle, cohortId, cohortStartsOn, ...request } = courseRequests.decode(row)
   return {
     ...withPublicId(request),
@@ -132,10 +136,10 @@ const kindOf: Partial<Record<RequestState, DeliveryKind>> = {
   declined: 'courseRequestAnswer',
 }
 
-/** Adds to requests whether a message about their state was sent, or why not. */
-export async function withMail(
+/** Adds to requests what staff can do with them, and whether a message about their state was sent, or why not. */
+export async function forStaff(
   parts: Pick<AppContext, 'database' | 'config' | 'site' | 'mailService'>,
-  requests: CourseRequest[],
+  requests: Asked[],
 ): Promise<CourseRequest[]> {
   if (requests.length === 0) return []
   const { database, config, site, mailService } = parts
@@ -160,12 +164,12 @@ export async function withMail(
           .where('recipientId', 'in', ids)
           .orderBy('at')
           .execute(),
-    openDates(parts, cohortIds),
+    readDates(parts, [...new Set(requests.map(({ course }) => course._id))]),
     site.now(),
   ])
   const last = new Map<string, Sent>(deliveries.map(({ subjectId, kind, ...sent }) => [`${subjectId} ${kind}`, sent]))
   const lastNotice = new Map(notices.map(({ recipientId, ...notice }) => [recipientId, notice]))
-  const failedNotice = ({ _id, stateAt }: CourseRequest) => {
+  const failedNotice = ({ _id, stateAt }: Asked) => {
     const { state, kind, at, reason } = lastNotice.get(_id) ?? {}
     if (state !== 'failed' || at === undefined || at < stateAt) return undefined
     return `The message that the date was ${kind} did not arrive: ${reason}`
@@ -173,15 +177,19 @@ export async function withMail(
   const { offerByItself: byItself } = trainingOf(settings)
   const situation = { hasServer: mailService.kind === 'smtp', byItself, now: database.now(), timeZone: config.timeZone }
   return requests.map((request) => {
-    const date = dates.get(request.cohort?._id ?? '')
+    const cohortId = request.cohort?._id
+    const ofCourse = dates.get(request.course._id) ?? []
+    const date = ofCourse.find(({ _id }) => _id === cohortId)
+    const canMove = ofCourse.some((other) => other !== date && !isOver(other))
     return {
       ...request,
+      acts: actsOf({ ...request, cohortId }, date, canMove),
       mail:
         failedNotice(request) ??
         mailSentence(request, {
           ...situation,
           sent: last.get(`${request._id} ${kindOf[request.state]}`),
-          date: date && { free: freeSeats(date) },
+          date: date && takesPeople.includes(date.state) ? { free: freeSeats(date) } : undefined,
         }),
     }
   })
@@ -216,7 +224,7 @@ type Situation = {
 
 /** Whether a message about the state of a request was sent, or why not, in one sentence; undefined if there is nothing to say. */
 export function mailSentence(
-  { kind, state, verifiedAt, place = 1, people, cohort }: CourseRequest,
+  { kind, state, verifiedAt, place = 1, people, cohort }: Asked,
   { hasServer, sent, date, byItself, now, timeZone }: Situation,
 ): string | undefined {
   if (kind === 'question' || state === 'accepted' || state === 'withdrawn' || state === 'told') return undefined

@@ -39,21 +39,3 @@ export function wishLine({ wanted }: Pick<CourseRequest, 'wanted'>): string {
   const days = (wanted?.weekdays ?? []).map((day) => weekdays[day - 1])
   return [days.join(', '), months.join(', ')].filter(Boolean).join(' in ')
 }
-
-type Act = 'offer' | 'confirm' | 'decline' | 'note' | 'move' | 'toList' | 'withdraw'
-
-/** The actions of staff on a request, by its kind and state. The lead desk answers a question. */
-export function actsFor({ kind, state, cohort }: Pick<CourseRequest, 'kind' | 'state' | 'cohort'>): Act[] {
-  if (kind === 'question') return ['note']
-  const isOneOf = (...states: RequestState[]) => states.includes(state)
-  const given: [Act, boolean][] = [
-    ['offer', cohort !== undefined && isOneOf('waiting', 'lapsed')],
-    ['confirm', cohort !== undefined && isOneOf('new', 'waiting', 'lapsed')],
-    ['decline', cohort !== undefined && isOneOf('new', 'waiting', 'offered')],
-    ['move', isOneOf('new', 'waiting', 'confirmed', 'accepted', 'lapsed', 'told')],
-    ['toList', cohort !== undefined && isOneOf('offered', 'lapsed', 'declined', 'withdrawn', 'confirmed', 'accepted')],
-    ['note', true],
-    ['withdraw', isOneOf('new', 'waiting', 'offered', 'confirmed', 'accepted')],
-  ]
-  return given.flatMap(([act, applies]) => (applies ? [act] : []))
-}

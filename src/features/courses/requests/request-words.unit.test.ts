@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CourseRequest } from './course-requests.contract.ts'
-import { actsFor, stateDetail, wishLine } from './request-words.admin.ts'
+import { stateDetail, wishLine } from './request-words.admin.ts'
 
 const request = (values: Partial<CourseRequest>) => ({ state: 'waiting', people: 1, ...values }) as CourseRequest
 
@@ -13,20 +13,8 @@ test('says the place in line, and until when an offer holds, in the company’s 
   expect(stateDetail(request({ state: 'confirmed', place: undefined }), 'Asia/Kolkata')).toBe('')
 })
 
-test('names wishes, and offers what a state allows', () => {
+test('names wishes', () => {
   const wanted = { months: ['2026-12', '2027-02', '2027-03'], weekdays: [6, 7] }
   expect(wishLine({ wanted })).toBe('Sat, Sun in Dec 2026, Feb, Mar 2027')
   expect(wishLine({})).toBe('')
-  const cohort = { _id: 'c', startsOn: '2027-01-09' }
-  expect(actsFor({ kind: 'waitlist', state: 'waiting', cohort })).toEqual([
-    'offer',
-    'confirm',
-    'decline',
-    'move',
-    'note',
-    'withdraw',
-  ])
-  expect(actsFor({ kind: 'nextDate', state: 'waiting' })).toEqual(['move', 'note', 'withdraw'])
-  expect(actsFor({ kind: 'question', state: 'new' })).toEqual(['note'])
-  expect(actsFor({ kind: 'enrol', state: 'confirmed', cohort })).toEqual(['move', 'toList', 'note', 'withdraw'])
 })

@@ -100,7 +100,7 @@ export function useRequests() {
     confirm: (request: CourseRequest) => set(request, 'confirmed', 'is enrolled'),
     decline: (request: CourseRequest) => setAfterQuestion(request, 'declined', 'Decline', 'is declined'),
     withdraw: (request: CourseRequest) => setAfterQuestion(request, 'withdrawn', 'Withdraw', 'is off the list'),
-    toList: (request: CourseRequest) => set(request, 'waiting', 'is on the list again'),
+    toList: (request: CourseRequest) => set(request, 'waiting', 'is on the list'),
     note: (request: CourseRequest) => setOpened({ of: 'note', request }),
     move: async (request: CourseRequest) => {
       await client.fetchQuery(cohortsQuery(request.course._id))
