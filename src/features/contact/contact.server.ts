@@ -69,7 +69,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
         response: { 201: doneBody },
       },
     },
-    async ({ body, ip }, reply) => {
+    async ({ body, ip, log }, reply) => {
       const { name, email, subject, message } = body
       const judged = await judgeMessage(
         { config, database, site },
@@ -80,7 +80,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       await database.transaction((trx) => storeMessage(trx, { config }, judged, more, reply))
       mailService.wake()
       const formPath = body.referrer === undefined ? undefined : '/contact'
-      if (!judged.spam) await countGoal({ config, database, site }, 'enquiry', visit, formPath)
+      if (!judged.spam) await countGoal(log, { config, database, site }, 'enquiry', visit, formPath)
       return reply.code(201).send({ message: contactMessages.success })
     },
   )

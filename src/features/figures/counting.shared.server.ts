@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Visit } from '#contract/visit.ts'
+import { afterCommit, type Log } from '#server/database/after-commit.ts'
 import type { Database } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -19,8 +20,17 @@ export function sourceOf({ page, read = [], referrer, campaign }: Visit, formPat
   return (referrer || campaign?.source) ?? (isFirst || referrer === '' ? '' : '?')
 }
 
-/** Counts the result of a visit, after it is stored; a site to ignore is not its source. Nothing about the person is stored with it. Never call it in a transaction: it reads the settings. */
-export async function countGoal(
+/**
+ * Counts the result of a visit, after it is stored; a site to ignore is not its source. Nothing about the person is stored with it. Never call it in
+ * a transaction: it reads the settings. It never fails the call.
+ */
+export const countGoal = (
+  log: Log,
+  parts: Pick<AppContext, 'config' | 'database' | 'site'>,
+  ...counted: [goal: Goal, visit: Visit, formPath?: string]
+): Promise<void> => afterCommit(log, 'A result of a visit is not counted', () => addResult(parts, ...counted))
+
+async function addResult(
   { config, database, site }: Pick<AppContext, 'config' | 'database' | 'site'>,
   goal: Goal,
   visit: Visit,

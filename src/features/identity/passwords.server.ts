@@ -10,6 +10,7 @@ import {
 } from '#contract/identity.ts'
 import { withoutActivity } from '#server/activity/activity.ts'
 import { originOf } from '#server/activity/log-calls.ts'
+import { afterCommit } from '#server/database/after-commit.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -128,11 +129,14 @@ export const passwordRoutes: EmbeddedFeature = async (app, options) => {
       const person = await identity.useResetToken(body.token)
       if (!person) throw linkEnded()
       const { token } = await setPassword(person.uid, hash, originOf(request), isFirst)
-      await identity.signOut(token)
-      await forgetAttempts(database, person.email, ip)
-      const staff = await findStaff(person)
-      const act = isFirst ? 'Accept the invitation' : 'Choose a new password with a link'
-      if (staff && staff !== 'ended') await logSignIn(database, request, staff, act, 'account')
+      // The link is used up.
+      await afterCommit(request.log, 'The former attempts to sign in still count', async () => {
+        await identity.signOut(token)
+        await forgetAttempts(database, person.email, ip)
+        const staff = await findStaff(person)
+        const act = isFirst ? 'Accept the invitation' : 'Choose a new password with a link'
+        if (staff && staff !== 'ended') await logSignIn(database, request, staff, act, 'account')
+      })
       const done = isFirst ? 'Your password is set.' : 'Your password has been changed.'
       return { message: `${done} You can sign in with it now.` }
     },

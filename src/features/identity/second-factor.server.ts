@@ -6,6 +6,7 @@ import {
   secondFactorPassword,
   secondFactorState,
 } from '#contract/identity.ts'
+import { afterCommit } from '#server/database/after-commit.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
 import { queueOwnNotice } from './account-notices.shared.server.ts'
@@ -68,7 +69,10 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
         codes = await secondFactor.confirm(staff.uid, request.body.code)
         return codes !== null
       })
-      await identity.noteFactor(bearerToken(request) ?? '', 'code')
+      // The codes are shown only now.
+      await afterCommit(request.log, 'The session has no second factor yet', () =>
+        identity.noteFactor(bearerToken(request) ?? '', 'code'),
+      )
       return { recoveryCodes: codes ?? [] }
     },
   )
@@ -87,7 +91,9 @@ export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site,
       const staff = staffOf(request)
       await check(request, reply, 'password', () => identity.checkPassword(staff.uid, request.body.password))
       await secondFactor.remove(staff.uid, (trx) => queueOwnNotice(trx, staff.uid, { event: 'codesRemoved' }))
-      await identity.noteFactorRemoved(staff.uid)
+      await afterCommit(request.log, 'The sessions still have their second factor', () =>
+        identity.noteFactorRemoved(staff.uid),
+      )
       return { message: 'The second factor is off' }
     },
   )

@@ -41,7 +41,7 @@ export const newsletterRoutes = feature('Newsletter', async (app, { config, data
         response: { 201: subscribed },
       },
     },
-    async ({ body, ip }, reply) => {
+    async ({ body, ip, log }, reply) => {
       const { topics, welcome } = subscriptionsOf(await site.now())
       const chosen = narrowTopics(body.topics, topics)
       const [suspicious, mailbox, consentText, sender] = await Promise.all([
@@ -61,7 +61,7 @@ export const newsletterRoutes = feature('Newsletter', async (app, { config, data
         return subscribe(trx, body.email, { confirm, mailbox, welcome, consent })
       })
       if (asked) mailService.wake()
-      await countSubscription({ config, database, site }, 'email', body.email.toLowerCase())
+      await countSubscription(log, { config, database, site }, 'email', body.email.toLowerCase())
       return reply
         .code(201)
         .send({ message: newsletterMessages.success, ...(config.newsletter.confirm && { confirm: true }) })
@@ -94,13 +94,13 @@ export const newsletterRoutes = feature('Newsletter', async (app, { config, data
         response: { 200: subscriptionLink, ...errorSchemas(404, 410) },
       },
     },
-    async ({ body: { purpose, token, action, reason } }) => {
+    async ({ body: { purpose, token, action, reason }, log }) => {
       const { welcome } = subscriptionsOf(await site.now())
       const link = await followLink(database, purpose, token, action, { reason, welcome })
       if (action === 'confirm') {
         mailService.wake()
         const confirmed = await readToken(database, purpose, token)
-        if (confirmed) await countSubscription({ config, database, site }, 'id', confirmed.value)
+        if (confirmed) await countSubscription(log, { config, database, site }, 'id', confirmed.value)
       }
       return link
     },

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { countGoal } from '#features/figures/counting.shared.server.ts'
+import { afterCommit, type Log } from '#server/database/after-commit.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import type { AppContext } from '#server/feature.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
@@ -55,19 +56,21 @@ export const queueWelcome = (trx: Transaction, subscriberId: string) =>
   queueDelivery(trx, 'welcome', { id: `welcome.${subscriberId}`, recipientId: subscriberId })
 
 /** Counts a subscription of the form once it is confirmed, and forgets where it came from. */
-export async function countSubscription(
+export const countSubscription = (
+  log: Log,
   parts: Pick<AppContext, 'config' | 'database' | 'site'>,
   column: 'id' | 'email',
   value: string,
-): Promise<void> {
-  const { db } = parts.database
-  const uncounted = db.selectFrom('subscribers').select(['id', 'cameFrom']).where(column, '=', value)
-  const row = await uncounted.where('state', '=', 'confirmed').where('cameFrom', 'is not', null).executeTakeFirst()
-  if (!row) return
-  const forget = db.updateTable('subscribers').set({ cameFrom: null }).where('id', '=', row.id)
-  const { numUpdatedRows } = await forget.where('cameFrom', 'is not', null).executeTakeFirstOrThrow()
-  if (numUpdatedRows > 0n) await countGoal(parts, 'subscription', subscribers.decode(row).cameFrom ?? {})
-}
+): Promise<void> =>
+  afterCommit(log, 'A subscription is not counted', async () => {
+    const { db } = parts.database
+    const uncounted = db.selectFrom('subscribers').select(['id', 'cameFrom']).where(column, '=', value)
+    const row = await uncounted.where('state', '=', 'confirmed').where('cameFrom', 'is not', null).executeTakeFirst()
+    if (!row) return
+    const forget = db.updateTable('subscribers').set({ cameFrom: null }).where('id', '=', row.id)
+    const { numUpdatedRows } = await forget.where('cameFrom', 'is not', null).executeTakeFirstOrThrow()
+    if (numUpdatedRows > 0n) await countGoal(log, parts, 'subscription', subscribers.decode(row).cameFrom ?? {})
+  })
 
 /** Adds an address, unless another call adds it at the same time. @returns its id */
 async function addSubscriber(

@@ -5,6 +5,7 @@ import { doneBody } from '#contract/fields.ts'
 import { createdAt, isOverdue, listBackups, readBackupState, scheduleOf } from '#server/backup/backup-status.ts'
 import type { Config } from '#server/config/config.ts'
 import { programVersion } from '#server/config/program-files.ts'
+import { afterCommit } from '#server/database/after-commit.ts'
 import type { Database } from '#server/database/connect.ts'
 import { databaseTime, kindOf } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
@@ -54,7 +55,7 @@ export const systemRoutes = feature('System', async (app, context) => {
     async (request, reply) => {
       const { id: recipientId, email } = staffOf(request)
       await sendTest(context, 'mailTest', { recipientId }, reply)
-      await recordMailTest(database, config.mail)
+      await afterCommit(request.log, 'The test message is not recorded', () => recordMailTest(database, config.mail))
       const written = `Written to a file for ${email}: no mail server is set`
       return { message: mailService.kind === 'smtp' ? `Sent to ${email}` : written }
     },

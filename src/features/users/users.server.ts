@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { doneBody, staffListQuery } from '#contract/fields.ts'
 import { isAtDomain } from '#contract/identity.ts'
 import { may } from '#contract/roles.ts'
+import { afterCommit } from '#server/database/after-commit.ts'
 import { contains } from '#server/database/dialect.ts'
 import type { Stored } from '#server/database/table.ts'
 import { feature, idParams } from '#server/feature.ts'
@@ -126,7 +127,11 @@ export const userRoutes = feature('Users', async (app, options) => {
     },
     async (request) => {
       const { firebaseUid } = await deleteUser(database, request.params.id, staffOf(request).id)
-      if (firebaseUid && identity.kind === 'embedded') await identity.removeAccount(firebaseUid)
+      // A left-over account gives no access, and is removed when its person is invited again.
+      if (firebaseUid && identity.kind === 'embedded')
+        await afterCommit(request.log, 'The account of a deleted user is left over', () =>
+          identity.removeAccount(firebaseUid),
+        )
       return { message: 'User deleted successfully' }
     },
   )

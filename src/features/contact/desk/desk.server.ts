@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
+import { afterCommit } from '#server/database/after-commit.ts'
 import { type Transaction, timeIn } from '#server/database/connect.ts'
 import { updateRow } from '#server/database/rows.ts'
 import { feature, idParams } from '#server/feature.ts'
@@ -117,7 +118,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
       const by = staffOf(request)
       const options = { by, domain: config.company.domain, version: expectedVersion(request) }
       const eventId = await database.transaction((trx) => addAnswer(trx, id, body, options))
-      await forgetTyping(database, id, by)
+      await afterCommit(request.log, 'A colleague still seems to be writing', () => forgetTyping(database, id, by))
       return reply.code(201).send(await readEvent(id, eventId))
     },
   )

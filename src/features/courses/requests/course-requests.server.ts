@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { noteRecord } from '#server/activity/activity.ts'
+import { afterCommit } from '#server/database/after-commit.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { feature, idParams } from '#server/feature.ts'
@@ -48,7 +49,10 @@ const routes = feature('Courses', async (app, parts) => {
       })
     })
     mailService.wake()
-    await offerByItself(parts, before ? [before._id] : [])
+    // The regular job makes them too.
+    await afterCommit(app.log, 'Offers of seats could not be made', () =>
+      offerByItself(parts, before ? [before._id] : []),
+    )
   }
 
   app.get(

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { countGoal } from '#features/figures/counting.shared.server.ts'
+import { afterCommit } from '#server/database/after-commit.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -79,8 +80,11 @@ export function linkRoutes(plain: FastifyInstance, parts: Parts): void {
           return pressed
         })
         mailService.wake()
-        if (verified) await countGoal(parts, 'courseRequest', asked, asked.read && asked.page)
-        await offerByItself(parts, asked.cohortId === undefined ? [] : [asked.cohortId])
+        if (verified) await countGoal(request.log, parts, 'courseRequest', asked, asked.read && asked.page)
+        // The regular job makes them too.
+        await afterCommit(request.log, 'Offers of seats could not be made', () =>
+          offerByItself(parts, asked.cohortId === undefined ? [] : [asked.cohortId]),
+        )
         return { id, refused }
       }
     },

@@ -72,7 +72,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
           const contactId = await storeMessage(trx, parts, judged, { phone, courseId, ...visit }, reply)
           await insertRow(trx, courseRequests, { ...values, state: 'new', stateAt: nowIn(trx), contactId })
         })
-        if (!judged.spam) await countGoal(parts, 'enquiry', visit, visit.read && visit.page)
+        if (!judged.spam) await countGoal(request.log, parts, 'enquiry', visit, visit.read && visit.page)
         return { message: contactMessages.success }
       }
 
@@ -119,7 +119,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
           if (constraintErrorOf(error) !== 'unique') throw error
           return store()
         })
-        if (counts) await countGoal(parts, 'courseRequest', stored, stored.read && stored.page)
+        if (counts) await countGoal(request.log, parts, 'courseRequest', stored, stored.read && stored.page)
         if (hasServer) return { message: 'Press the button in the message that we have just sent you.', confirm: true }
         const row = await requestRows(database.db, database.now())
           .where('courseRequests.id', '=', stored.id)

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expressionBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import { staffListQuery } from '#contract/fields.ts'
+import { afterCommit } from '#server/database/after-commit.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { feature, idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
@@ -144,9 +145,10 @@ export const importRoutes = feature('Newsletter', async (app, { database, config
         response: { 200: subscriberImportStatus, ...errorSchemas(404, 409) },
       },
     },
-    async ({ params }) => {
+    async ({ params, log }) => {
       await applyImport(database, params.id, await reading(), mailService.stopping)
-      await askNext({ database, mailService })
+      // The regular job asks them too.
+      await afterCommit(log, 'New addresses could not be asked', () => askNext({ database, mailService }))
       return statusOf(params.id)
     },
   )
