@@ -15,6 +15,7 @@ import { noticeComposer, openedComposer } from '#features/courses/cohorts/notice
 import {
   courseOfferComposer,
   courseOfferLapsedComposer,
+  courseRequestAgainComposer,
   courseRequestAnswerComposer,
   courseRequestConfirmComposer,
   courseRequestNoticeComposer,
@@ -64,6 +65,7 @@ function composers(parts: StaffContext): Composers {
     cohortOpened: openedComposer(parts),
     courseRequestNotice: courseRequestNoticeComposer(parts),
     courseRequestConfirm: courseRequestConfirmComposer(parts),
+    courseRequestAgain: courseRequestAgainComposer(parts),
     courseOffer: courseOfferComposer(parts),
     courseOfferLapsed: courseOfferLapsedComposer(parts),
     courseRequestAnswer: courseRequestAnswerComposer(parts),

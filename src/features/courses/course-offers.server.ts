@@ -96,36 +96,47 @@ export async function offerFreeSeats(
 /** Why someone who took an offer waits again. */
 export const seatGone = 'The seat went to someone else'
 
-/** The result of a press. `verified`: the request is a person's from now on. `gone`: others have the seats. */
+/**
+ * The result of a press. `verified`: the request is a person's from now on. `changed`: they want something else. `gone`: others have the seats, or
+ * another change has come since.
+ */
 type Pressed = {
   request: StoredCourseRequest
   verified?: boolean
+  changed?: boolean
   refused?: 'lapsed' | 'impossible' | 'gone'
 }
 
 /** The presses that the state of a request allows. An offer that has lapsed is given as such. */
 export function actionsOf(
-  { kind, state, verifiedAt }: Pick<StoredCourseRequest, 'kind' | 'state' | 'verifiedAt'>,
+  { kind, state, verifiedAt, proposed }: Pick<StoredCourseRequest, 'kind' | 'state' | 'verifiedAt' | 'proposed'>,
   date: Pick<Cohort, 'state'> | undefined,
 ): RequestLinkAction[] {
   if (kind === 'question' || date?.state === 'past') return []
   if (state === 'offered') return date?.state === 'cancelled' ? ['decline'] : ['take', 'decline']
   if (state !== 'new' && state !== 'waiting' && !isEnrolled(state)) return []
-  return [...(verifiedAt === undefined && !isEnrolled(state) ? (['confirm'] as const) : []), 'withdraw']
+  const isOpen = !isEnrolled(state)
+  return [
+    ...(verifiedAt === undefined && isOpen ? (['confirm'] as const) : []),
+    ...(proposed !== undefined && isOpen ? (['change'] as const) : []),
+    'withdraw',
+  ]
 }
 
-/** Does what a person has pressed on the page of their link. Repeating it changes nothing. */
+/** Does what a person has pressed on the page of their link. Repeating it changes nothing. @param at the change that the page showed */
 export async function pressLink(
   trx: Transaction,
   company: Company,
   id: string,
   action: RequestLinkAction,
+  at?: string,
 ): Promise<Pressed> {
   const { request, date } = await lockRequest(trx, company, id)
   const { state, verifiedAt } = request
   const done: Record<RequestLinkAction, boolean> = {
     confirm: verifiedAt !== undefined,
     take: isEnrolled(state),
+    change: request.proposed === undefined && verifiedAt !== undefined,
     decline: state === 'declined',
     withdraw: state === 'withdrawn',
   }
@@ -137,6 +148,22 @@ export async function pressLink(
   const set = async (after: RequestState, changes: Changes = {}): Promise<Pressed> => {
     await setState(trx, id, after, { ...verified, ...changes })
     return { request: { ...request, ...verified, ...changes, state: after } }
+  }
+  if (action === 'change' && request.proposed) {
+    const { at: proposedAt, ...wanted } = request.proposed
+    if (at !== undefined && at !== proposedAt) return { request, refused: 'impossible' }
+    const changes: Changes = {
+      ...verified,
+      ...(wanted as Changes),
+      ...(wanted.people !== undefined && { reason: `Asked for ${seatWords(request.people, 'seat')} before` }),
+      proposed: undefined,
+    }
+    await updateRow(trx, courseRequests, id, changes)
+    return {
+      request: { ...request, ...changes } as StoredCourseRequest,
+      verified: verifiedAt === undefined,
+      changed: true,
+    }
   }
   if (action === 'confirm') {
     await updateRow(trx, courseRequests, id, { ...verified, reason: undefined })

@@ -5,6 +5,7 @@ import {
   type RequestLinkAction,
   requestLinkActions,
 } from '#features/courses/requests/course-requests.contract.ts'
+import { proposalWords } from '#features/courses/requests/proposal.contract.ts'
 import { Still } from '#site/page/still.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
@@ -70,6 +71,7 @@ export default function CourseRequestPage() {
 const labels: Record<RequestLinkAction, string> = {
   confirm: 'Confirm',
   take: 'Take it',
+  change: 'Change my request',
   decline: 'No, thank you',
   withdraw: 'Withdraw',
 }
@@ -77,7 +79,8 @@ const labels: Record<RequestLinkAction, string> = {
 const ends: RequestLinkAction[] = ['decline', 'withdraw']
 
 function Request({ request, search }: { request: RequestLink; search: URLSearchParams }) {
-  const { course, cohort, people, offeredPeople, state, place, actions, message, timeZone = 'Asia/Kolkata' } = request
+  const { course, cohort, people, offeredPeople, state, place, actions, message, proposed } = request
+  const { timeZone = 'Asia/Kolkata' } = request
   const { title, lead } = textFor(request, search.get('done'))
   const asked = search.get('do')
   const buttons = requestLinkActions
@@ -92,6 +95,7 @@ function Request({ request, search }: { request: RequestLink; search: URLSearchP
             <form key={action} method="post" action="/api/course-requests/link">
               <input type="hidden" name="token" value={search.get('token') ?? ''} />
               <input type="hidden" name="action" value={action} />
+              {action === 'change' && <input type="hidden" name="at" value={proposed?.at} />}
               <Button type="submit" size="large" variant={ends.includes(action) ? 'secondary' : 'primary'}>
                 {labels[action]}
               </Button>
@@ -119,12 +123,16 @@ function Request({ request, search }: { request: RequestLink; search: URLSearchP
             },
             { name: 'People', value: state === 'offered' ? (offeredPeople ?? people) : people },
             { name: 'Place on the list', value: place },
+            { name: 'You asked again', value: proposed && again(proposed) },
           ]}
         />
       </Section>
     </>
   )
 }
+
+const again = (proposed: NonNullable<RequestLink['proposed']>) =>
+  [proposalWords(proposed), proposed.message].filter(Boolean).join(' · ')
 
 const daysOf = ({ startsOn, endsOn }: NonNullable<RequestLink['cohort']>) =>
   [startsOn, endsOn !== startsOn && endsOn]
@@ -139,6 +147,11 @@ function textFor(request: RequestLink, done: string | null): PageText {
   const forDate = cohort ? ` for ${dayAndMonth(cohort.startsOn)}` : ''
   const until = offeredUntil ? shortTime(offeredUntil, timeZone) : ''
   if (actions.includes('confirm')) return { title: 'One step is left', lead: confirmLeads[kind](course.title) }
+  if (actions.includes('change'))
+    return {
+      title: 'You have a request already',
+      lead: `You asked again, with other values: ${course.title}. Press the button to change it.`,
+    }
   if (state === 'offered')
     return { title: `A seat is free${forDate}`, lead: `It is yours until ${until}. Press a button to answer.` }
   if (state === 'accepted' || state === 'confirmed')

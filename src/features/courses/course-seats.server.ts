@@ -25,6 +25,8 @@ declare module '#server/mail/deliveries.table.ts' {
     /** To the company. Without a subject it lists those in its payload. */
     courseRequestNotice: true
     courseRequestConfirm: true
+    /** To someone who has asked again. */
+    courseRequestAgain: true
     /** Its payload is the end of the offer. */
     courseOffer: true
     /** Its payload is the end of the offer. */

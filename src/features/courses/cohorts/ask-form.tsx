@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { promises } from '#contract/default-words.ts'
 import { dayAndMonth } from '#contract/zoned-format.ts'
 import type { RequestKind } from '#features/courses/requests/course-requests.contract.ts'
+import { pressButton } from '#features/courses/requests/proposal.contract.ts'
 import { ConsentLine, Honeypot, usePublicForm } from '#site/form/public-form.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -169,8 +170,8 @@ function Thanks({ kind, place, confirm, forDate }: ThanksProps) {
   if (confirm)
     return (
       <>
-        <p className="font-display text-h3">One step is left.</p>
-        <p className="mt-1.5">Press the button in the message that we have just sent you.</p>
+        <p className="font-display text-h3">Check your mailbox.</p>
+        <p className="mt-1.5">{pressButton}</p>
       </>
     )
   if (kind === 'question')

@@ -5,6 +5,7 @@ import { updateRow } from '#server/database/rows.ts'
 import { isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
 import { cohorts, courseRequests } from '../courses.table.ts'
 import { enrolledStates, kindNames } from './course-requests.contract.ts'
+import { proposalWords } from './proposal.contract.ts'
 
 /** Requests for courses. The messages of questions are contact requests, which their own register has. */
 export const courseRequestPersonalData: PersonalData = {
@@ -27,6 +28,8 @@ export const courseRequestPersonalData: PersonalData = {
         Asks: kindNames[request.kind],
         Date: startsOn,
         People: String(request.people),
+        'Asked again':
+          request.proposed && [proposalWords(request.proposed), request.proposed.message].filter(Boolean).join(' · '),
         State: request.state,
         Phone: request.phone,
         Company: request.company,
@@ -61,7 +64,7 @@ export const courseRequestPersonalData: PersonalData = {
     return (await rows.distinct().execute()).map(({ email }) => email)
   },
   mentions: [
-    { table: 'courseRequests', key: 'id', columns: ['name', 'company', 'message', 'note', 'reason'] },
+    { table: 'courseRequests', key: 'id', columns: ['name', 'company', 'message', 'proposed', 'note', 'reason'] },
     { table: 'cohorts', key: 'id', columns: ['note'] },
     { table: 'cohortNotices', key: 'id', columns: ['body'] },
   ],

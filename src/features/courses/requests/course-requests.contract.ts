@@ -50,6 +50,19 @@ const wanted = z.object({
 })
 export type Wanted = z.infer<typeof wanted>
 
+/** What someone who has asked again wants instead: the values that differ from those of the request. `at` is when they asked. */
+const proposal = z.object({
+  name: z.optional(z.string()),
+  phone: z.optional(z.string()),
+  people: z.optional(z.int()),
+  company: z.optional(z.string()),
+  gstin: z.optional(z.string()),
+  message: z.optional(z.string()),
+  wanted: z.optional(wanted),
+  at: z.string(),
+})
+export type Proposal = z.infer<typeof proposal>
+
 const peopleError = 'People must be a number from 1 to 50'
 const isPeople = (value: number) => Number.isInteger(value) && value >= 1 && value <= 50
 
@@ -91,6 +104,7 @@ export const courseRequest = z.object({
   gstin: z.optional(z.string()),
   message: z.optional(z.string()),
   wanted: z.optional(wanted),
+  proposed: z.optional(proposal),
   state: z.enum(requestStates),
   verifiedAt: z.optional(z.string()),
   stateAt: z.string(),
@@ -161,7 +175,7 @@ export type Wishes = z.infer<typeof wishes>
 export const wishesQuery = z.object({ course: recordId('course') })
 
 /** The content of a signed link's page, and the actions that it offers. */
-export const requestLinkActions = ['confirm', 'take', 'decline', 'withdraw'] as const
+export const requestLinkActions = ['confirm', 'take', 'change', 'decline', 'withdraw'] as const
 export type RequestLinkAction = (typeof requestLinkActions)[number]
 export const requestLink = z.object({
   course: z.object({ title: z.string(), slug: z.string() }),
@@ -172,6 +186,8 @@ export const requestLink = z.object({
   place: z.optional(z.int()),
   offeredPeople: z.optional(z.int()),
   offeredUntil: z.optional(z.string()),
+  /** What they want instead, as they have asked again. The action `change` names it by `at`. */
+  proposed: z.optional(proposal),
   /** The time zone of the company, in which times are shown. */
   timeZone: z.optional(z.string()),
   actions: z.array(z.enum(requestLinkActions)),
@@ -180,5 +196,7 @@ export const requestLink = z.object({
 export type RequestLink = z.infer<typeof requestLink>
 export const requestLinkPress = z.object({
   token: z.string().check(z.maxLength(2_000)),
-  action: z.enum(requestLinkActions, 'Action must be confirm, take, decline or withdraw'),
+  action: z.enum(requestLinkActions, 'Action must be confirm, take, change, decline or withdraw'),
+  /** Which change the person has seen, for `change`. */
+  at: z.optional(z.string().check(z.maxLength(40))),
 })

@@ -25,6 +25,7 @@ import { useTimeZone } from '#admin/use-time-zone.ts'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import type { CourseRequest, RequestAct } from './course-requests.contract.ts'
+import { proposalWords } from './proposal.contract.ts'
 import { stateDetail, stateMarks, wishLine } from './request-words.admin.ts'
 import type { useRequests } from './use-requests.admin.tsx'
 
@@ -193,7 +194,15 @@ function askedFor(request: CourseRequest): string {
 function State({ request }: { request: CourseRequest }) {
   const zone = useTimeZone()
   const detail = stateDetail(request, zone)
-  const lines = [request.mail, request.reason, request.message, request.note && `Note: ${request.note}`]
+  const { proposed } = request
+  const again = proposed && [proposalWords(proposed), proposed.message].filter(Boolean).join(' · ')
+  const lines = [
+    request.mail,
+    request.reason,
+    request.message,
+    again && `Asked again, not confirmed: ${again}`,
+    request.note && `Note: ${request.note}`,
+  ]
   return (
     <>
       <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">

@@ -45,15 +45,16 @@ export function linkRoutes(plain: FastifyInstance, parts: Parts): void {
     {
       config: { access: 'public' },
       schema: {
-        summary: 'Confirm a request, take or decline an offered seat, or withdraw, with a signed link from a message',
+        summary:
+          'Confirm a request or a change to it, take or decline an offered seat, or withdraw, with a signed link from a message',
         description:
-          'Repeating the call changes nothing. A seat that others have by now is refused with 409, an offer that has lapsed with 410. A form is answered with a redirect to the page of the link.',
+          'Repeating the call changes nothing. `change` is refused with 409 when the person has asked for something else since `at`. A seat that others have by now is refused with 409, an offer that has lapsed with 410. A form is answered with a redirect to the page of the link.',
         body: requestLinkPress,
         response: { 200: requestLink, 303: z.void(), ...errorSchemas(404, 409, 410) },
       },
     },
     async (request, reply) => {
-      const { token, action } = request.body
+      const { token, action, at } = request.body
       reply.header('cache-control', 'no-store')
       if (isForm(request)) {
         // The page says that a link does not work.
@@ -75,8 +76,8 @@ export function linkRoutes(plain: FastifyInstance, parts: Parts): void {
           refused,
           verified,
         } = await changeContent(database, async (trx) => {
-          const pressed = await pressLink(trx, config, id, action)
-          if (pressed.verified) await queueNotice(trx, parts, pressed.request)
+          const pressed = await pressLink(trx, config, id, action, at)
+          if (pressed.verified || pressed.changed) await queueNotice(trx, parts, pressed.request)
           return pressed
         })
         mailService.wake()
@@ -113,7 +114,7 @@ async function readLink(parts: Parts, id: string): Promise<RequestLink> {
   const { courseSlug, ...asked } = row
   const request = toCourseRequest(asked, now)
   const date = request.cohort && (await readDate(parts, request.cohort._id))
-  const { course, kind, people, state, place, offeredPeople, offeredUntil, reason } = request
+  const { course, kind, people, state, place, offeredPeople, offeredUntil, proposed, reason } = request
   const messages: (string | false | undefined)[] = [
     date?.state === 'past' && 'This date has passed.',
     date?.state === 'cancelled' && 'This date is cancelled.',
@@ -125,7 +126,7 @@ async function readLink(parts: Parts, id: string): Promise<RequestLink> {
   return {
     course: { title: course.title, slug: courseSlug },
     cohort: date && { startsOn: date.startsOn, endsOn: date.endsOn, timetable: date.timetable },
-    ...{ kind, people, state, place },
+    ...{ kind, people, state, place, proposed },
     ...(state === 'offered' && { offeredPeople, offeredUntil }),
     timeZone: config.timeZone,
     actions: actionsOf(request, date),

@@ -10,6 +10,7 @@ import { automatic, type MessageText, messageTo, requestUrl } from '../course-me
 import { answerOf } from '../course-seats.server.ts'
 import { courseRequests, type StoredCourseRequest } from '../courses.table.ts'
 import { enrolledStates, kindNames, type RequestLinkAction, seatWords } from './course-requests.contract.ts'
+import { proposalWords } from './proposal.contract.ts'
 import { timeInWords } from './request-rows.server.ts'
 
 type Asked = StoredCourseRequest & {
@@ -78,10 +79,39 @@ export const courseRequestConfirmComposer = toPerson(async (asked, { company, ur
       asked.kind === 'nextDate'
         ? `${someone} to tell you the next date of ${asked.title}.`
         : `${someone} for ${kindNames[asked.kind]}: ${courseOf(asked)}, ${seatWords(asked.people, 'person')}.`,
+      ...(asked.proposed ? ['The same form was sent again with other values. The page shows both.'] : []),
       'If this is right, follow the link and press the button there.',
     ],
     button: { label: 'Yes, it was me', href: await urlOf('confirm') },
     small: 'If it was not you, do nothing, and you will get no more messages.',
+  }
+})
+
+/** To someone who has asked again. Nothing changes before they press a button, since anybody can type their address. */
+export const courseRequestAgainComposer = toPerson(async (asked, { company, timeZone, now, urlOf }) => {
+  const { state, proposed, kind, people, offeredUntil = '' } = asked
+  const isOffered = state === 'offered' && offeredUntil > now
+  if (state !== 'new' && state !== 'waiting' && !isOffered) return changed
+  const title = 'You have a request already'
+  const wish = kind === 'nextDate' ? 'to be told the next date' : kindNames[kind]
+  const words = proposed && proposalWords(proposed)
+  return {
+    subject: `${title}: ${courseOf(asked)}`,
+    title,
+    lines: [
+      `Someone, probably you, asked ${company.brand} again for ${wish}: ${courseOf(asked)}. Your request stays as it is: ${seatWords(people, 'person')}.`,
+      ...(isOffered
+        ? [`A seat is yours until ${timeInWords(offeredUntil, timeZone)}. Follow the link to take it.`]
+        : []),
+      ...(words ? [`New in what was sent: ${words}.`] : []),
+      ...(proposed && !isOffered ? ['If this is right, follow the link and press the button there.'] : []),
+      ...(proposed && isOffered ? ['Answer this message if you want a change.'] : []),
+    ],
+    quote: proposed?.message,
+    button: isOffered
+      ? { label: 'See the offer', href: await urlOf('take') }
+      : { label: proposed ? 'See the change' : 'See my request', href: await urlOf('change') },
+    small: 'If it was not you, do nothing.',
   }
 })
 

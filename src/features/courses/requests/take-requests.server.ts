@@ -8,8 +8,8 @@ import { countJudged, judgeMessage, phoneOf, storeMessage } from '#features/cont
 import { countGoal } from '#features/figures/counting.shared.server.ts'
 import { countConfirmation, mailboxOf } from '#features/newsletter/subscription.shared.server.ts'
 import { nowIn } from '#server/database/connect.ts'
-import { insertRow, type NewRow } from '#server/database/rows.ts'
-import { constraintErrorOf } from '#server/database/storage-errors.ts'
+import { insertRow, type NewRow, setColumns } from '#server/database/rows.ts'
+import { constraintErrorOf, UnstorableText } from '#server/database/storage-errors.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
@@ -18,8 +18,9 @@ import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { lapseOffers } from '../course-offers.server.ts'
 import { findSeen } from '../course-queries.server.ts'
 import { hasLapsed, openDates, openRequest } from '../course-seats.server.ts'
-import { courseRequests } from '../courses.table.ts'
-import { courseRequestDone, courseRequestInput } from './course-requests.contract.ts'
+import { courseRequests, type StoredCourseRequest } from '../courses.table.ts'
+import { courseRequestDone, courseRequestInput, type Proposal } from './course-requests.contract.ts'
+import { pressButton } from './proposal.contract.ts'
 import { isForm, linkRoutes } from './request-link.server.ts'
 import { queueNotice } from './request-mail.server.ts'
 import { requestRows } from './request-rows.server.ts'
@@ -105,12 +106,15 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
                 verifiedAt: judged.spam ? undefined : nowIn(trx),
               }),
             })
-            const counts = isNew && stored.verifiedAt !== undefined
-            if (stored.verifiedAt !== undefined) {
-              if (isNew) await queueNotice(trx, parts, stored)
-            } else if (hasServer) {
+            const isVerified = stored.verifiedAt !== undefined
+            const counts = isNew && isVerified
+            if (!isNew)
+              await setColumns(trx, courseRequests, stored.id, { proposed: proposalOf(stored, values, nowIn(trx)) })
+            if (counts) await queueNotice(trx, parts, stored)
+            else if (hasServer) {
               const wait = await countConfirmation(trx, mailbox, isNew)
-              if (wait !== null) await queueDelivery(trx, 'courseRequestConfirm', { subjectId: stored.id, wait })
+              const kind = isVerified ? 'courseRequestAgain' : 'courseRequestConfirm'
+              if (wait !== null) await queueDelivery(trx, kind, { subjectId: stored.id, wait })
             }
             return { stored, counts }
           })
@@ -120,7 +124,8 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
           return store()
         })
         if (counts) await countGoal(request.log, parts, 'courseRequest', stored, stored.read && stored.page)
-        if (hasServer) return { message: 'Press the button in the message that we have just sent you.', confirm: true }
+        // The same for everyone, so that it does not tell who has asked before.
+        if (hasServer) return { message: pressButton, confirm: true }
         const row = await requestRows(database.db, database.now())
           .where('courseRequests.id', '=', stored.id)
           .executeTakeFirst()
@@ -182,4 +187,21 @@ const valuesOf = (body: Input, { config, database }: Parts, consentText: string 
     consentText,
     consentAt: consentText && database.now(),
   } satisfies Partial<NewRow<typeof courseRequests>>
+}
+
+/** The values of a second request that differ from those of the first; undefined if none does. What was left out is no change. */
+function proposalOf(
+  stored: StoredCourseRequest,
+  values: ReturnType<typeof valuesOf>,
+  at: string,
+): Proposal | undefined {
+  const fields = ['name', 'phone', 'people', 'company', 'gstin', 'message', 'wanted'] as const
+  const differing = fields.filter(
+    (field) => values[field] !== undefined && JSON.stringify(values[field]) !== JSON.stringify(stored[field]),
+  )
+  if (differing.length === 0) return undefined
+  const proposal = { ...Object.fromEntries(differing.map((field) => [field, values[field]])), at }
+  // A column of JSON hides it from the check of the database.
+  if (JSON.stringify(proposal).includes('\\u0000')) throw new UnstorableText()
+  return proposal
 }

@@ -66,7 +66,7 @@ test('someone is on the list after pressing the button in our message, and not b
   const first = await ask(body)
   expect([first.status, await first.json()]).toEqual([
     201,
-    { message: 'Press the button in the message that we have just sent you.', confirm: true },
+    { message: expect.stringContaining('Open our message and press its button'), confirm: true },
   ])
   const mail = await mailTo(asha.email)
   expect(mail.subject).toBe('Press the button and you are on the list: Tides, 9 January')
@@ -98,6 +98,48 @@ test('someone is on the list after pressing the button in our message, and not b
   expect(notice.subject).toBe('Asha asks for a place on the waiting list: Tides, 9 January')
   expect(notice.replyTo?.[0]?.address).toBe(asha.email)
   expect(notice.text).toContain('Two of us.')
+})
+
+test('someone who asks again confirms a change by mail, and the answer tells a stranger nothing', async () => {
+  const date = await addCohort(site.database, courseId, { seats: 1, takenElsewhere: 1, startsOn: '2131-01-09' })
+  const waits = { kind: 'waitlist', cohortId: date.id }
+  const unknown = await (await ask({ ...waits, email: 'new@kelp.example' })).text()
+  const stored = await addRequest(date, { email: asha.email, name: asha.name, people: 2, message: 'Two of us.' })
+  const again = await ask({ ...waits, people: 4, company: 'Kelp & Co', message: 'Four now: Zoë, 李 and two more.' })
+  expect([again.status, await again.text()]).toEqual([201, unknown])
+  const proposed = { people: 4, company: 'Kelp & Co', message: 'Four now: Zoë, 李 and two more.' }
+  // Anybody can type the address, so nothing has changed yet.
+  expect(await read(stored.id)).toMatchObject({ people: 2, message: 'Two of us.', proposed, place: 1 })
+  const mail = await mailTo(asha.email)
+  expect(mail.subject).toBe('You have a request already: Tides, 9 January')
+  for (const words of ['stays as it is: 2 people.', 'New in what was sent: 4 people, Kelp & Co.', 'Zoë, 李 and two'])
+    expect(mail.words).toContain(words)
+  const link = await (await site.get(`/api/course-requests/link?token=${mail.token}`)).json()
+  expect(link).toMatchObject({ people: 2, actions: ['change', 'withdraw'], proposed })
+  const change = (at?: string) => site.post('/api/course-requests/link', { token: mail.token, action: 'change', at })
+  // The page showed another change.
+  expect((await change('2026-01-01T00:00:00.000Z')).status).toBe(409)
+  for (let index = 0; index < 2; index++) expect((await change(link.proposed.at)).status).toBe(200)
+  const changed = await read(stored.id)
+  expect(changed).toMatchObject({ ...proposed, place: 1, reason: 'Asked for 2 seats before' })
+  expect(changed).not.toHaveProperty('proposed')
+  expect((await mailTo('info@example.com')).words).toContain('4 people')
+  // The same once more: nothing to change, and no second message within a quarter of an hour.
+  expect(await (await ask({ ...waits, ...proposed })).text()).toBe(unknown)
+  expect(await read(stored.id)).not.toHaveProperty('proposed')
+  await mailTo(asha.email)
+})
+
+test('a change of a request that nobody has confirmed is shown with it', async () => {
+  const date = await addCohort(site.database, courseId, { startsOn: '2131-01-09' })
+  await ask({ kind: 'enrol', cohortId: date.id, people: 2 })
+  await ask({ kind: 'enrol', cohortId: date.id, people: 3, phone: '+91 98200 00000' })
+  const { token } = await mailTo(asha.email)
+  const link = await (await site.get(`/api/course-requests/link?token=${token}`)).json()
+  expect(link).toMatchObject({ people: 2, actions: ['confirm', 'change', 'withdraw'], proposed: { people: 3 } })
+  const pressed = await site.post('/api/course-requests/link', { token, action: 'change', at: link.proposed.at })
+  expect(await pressed.json()).toMatchObject({ people: 3, actions: ['withdraw'] })
+  expect(await listed()).toMatchObject([{ people: 3, phone: '+91 98200 00000', verifiedAt: expect.any(String) }])
 })
 
 test('one mailbox gets four messages a day at most, one for each thing that was asked for', async () => {
