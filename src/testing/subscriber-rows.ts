@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Subscriber, subscribers } from '#features/newsletter/newsletter.table.ts'
+import { imports, type Subscriber, subscribers } from '#features/newsletter/newsletter.table.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 
@@ -16,6 +16,28 @@ export const mailSettings = (changes: Partial<Config['mail']> = {}): Config['mai
   replyTo: undefined,
   ...changes,
 })
+
+/** Adds an import that was applied, for addresses with its id. */
+export const addImport = (database: Database, id: string) =>
+  database.db
+    .insertInto('imports')
+    .values(
+      imports.encode({
+        ...{
+          id,
+          at: new Date().toISOString(),
+          state: 'applied',
+          lines: 1,
+          columns: [],
+          mode: 'confirmed',
+          doneTo: 1,
+          added: 1,
+        },
+        ...{ known: 0, unsubscribed: 0, erased: 0, unreadable: 0, repeated: 0, asking: false, taken: 0 },
+        ...{ agreed: 'At the fair', agreedOn: '2026-01-09', appliedAt: new Date().toISOString() },
+      }),
+    )
+    .execute()
 
 let counter = 0
 

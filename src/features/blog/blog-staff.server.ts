@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { expectChosen } from '#features/letters/sending/audience-check.shared.server.ts'
 import {
   queueNotification,
   readPostMail,
   storePostMail,
 } from '#features/letters/sending/notification-changes.shared.server.ts'
+import { topicsIn } from '#features/newsletter/subscribers.shared.server.ts'
 import { columnsOfFlags, columnsToSave, sendStaffList } from '#features/published/published-routes.shared.server.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { isLiveRow } from '#server/database/lifecycle.ts'
@@ -116,6 +118,8 @@ const prepareIn =
   ) => {
     const { database } = parts
     if (input.authorId !== undefined) await expectAuthor(database, input.authorId)
+    const audience = { chosen: mail?.audience, stored: stored?.mail?.audience ?? undefined, path: 'mail.audience' }
+    await expectChosen(database.db, audience, await topicsIn(database.db))
     const written = { ...input, imageUrl, imageAlt }
     const saved = await columnsToSave(postContent, parts, written, { stored, initially: false, upload })
     return {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { renewRenderings } from '#content/render/renew-renderings.ts'
 import { visibleText } from '#content/render/stored-rendering.ts'
+import { refuseIfNamed } from '#features/letters/sending/audience-check.shared.server.ts'
 import { previewedContent, previewRoute, redirectFormer } from '#features/published/published-routes.shared.server.ts'
 import { feature, idParams } from '#server/feature.ts'
 import { sendWholeList } from '#server/http/long-lists.ts'
@@ -84,6 +85,7 @@ export const postEntity = defineEntity(blogs, {
   addresses: publicPosts,
   formerSlugs: postContent.formerSlugs,
   reindex: (database, config) => postContent.reindex(database, ({ content }) => visibleText(database, config, content)),
+  refuseErasure: (trx, id) => refuseIfNamed(trx, { blogId: id }),
   async erase(trx, id) {
     await deletePostNotification(trx, id)
     return postContent.remove(trx, id)

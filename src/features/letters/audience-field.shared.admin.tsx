@@ -41,12 +41,13 @@ export function AudienceField({ value: chosen, onChange, error, fixed, asked }: 
     enabled: !fixed && isChosen(value),
     placeholderData: keepPreviousData,
   })
-  const count = !fixed && isChosen(value) ? size.data?.subscribers : undefined
+  const count = !fixed && isChosen(value) && !size.error ? size.data?.subscribers : undefined
   const words = audienceWords(readAudience(value), choices)
   const isMissing = asked && !isChosen(value)
   const problem =
     error ??
     (isMissing ? 'Choose one, or another audience.' : undefined) ??
+    (!fixed && isChosen(value) ? size.error?.message : undefined) ??
     (count === 0 ? 'Nobody would get this. Choose another audience.' : undefined)
   return (
     <fieldset className="grid min-w-0 gap-2">

@@ -17,6 +17,7 @@ import {
   audiencePeopleQuery,
   audienceQuery,
 } from './letters.contract.ts'
+import { expectAudience } from './sending/audience-check.shared.server.ts'
 import { audienceSize } from './sending/notifications.contract.ts'
 import { addressOfRequest, countRecipients, selectRecipients } from './sending/recipients.shared.server.ts'
 
@@ -31,7 +32,13 @@ const mostChoices = 200
 export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
   const { config, database, mailService, site } = parts
   const typed = app.withTypeProvider<ZodTypeProvider>()
-  const countOf = (query: Query, topics: Topic[]) => countRecipients(database, audienceOf(query, topics), topics)
+  const existing = async (query: Query, topics: Topic[]) => {
+    const asked = audienceOf(query, topics)
+    await expectAudience(database.db, asked, topics, fieldOf[asked.to])
+    return asked
+  }
+  const countOf = async (query: Query, topics: Topic[]) =>
+    countRecipients(database, await existing(query, topics), topics)
 
   typed.get(
     '/newsletter/audience',
@@ -41,7 +48,7 @@ export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
         tags,
         summary: 'Count the subscribers of an audience, and get how mail is sent',
         description:
-          'Without parameters those who get a post: everyone who wants articles. `to` is `topics` (with `topics`, separated by commas), `course`, `import` or `without` (with the id).',
+          'Without parameters those who get a post: everyone who wants articles. `to` is `topics` (with `topics`, separated by commas), `course`, `import` or `without` (with the id). 422 for what does not exist.',
         querystring: audienceQuery,
         response: { 200: audienceSize },
       },
@@ -69,7 +76,7 @@ export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
       const db = await readerFor(database, 'subscribers')
       const { search = '' } = query
       const topics = await topicsNow(site)
-      const found = selectRecipients(db, audienceOf(query, topics), { now: database.now(), topics })
+      const found = selectRecipients(db, await existing(query, topics), { now: database.now(), topics })
         .$if(search !== '', (rows) => rows.where(contains({ db }, ['email', 'name'], search)))
         .select(['subscribers.id', 'email', 'name'])
         .orderBy('email')
@@ -138,6 +145,15 @@ export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
       }
     },
   )
+}
+
+/** The parameter of each kind. */
+const fieldOf: Record<Audience['to'], string> = {
+  everyone: 'to',
+  topics: 'topics',
+  course: 'courseId',
+  import: 'importId',
+  without: 'notificationId',
 }
 
 /** @throws HttpError 422 when a parameter of the audience is missing */

@@ -209,7 +209,7 @@ function Review({ form: { values }, record: { _id, version, title, subject }, on
   const zone = useTimeZone()
   const client = useQueryClient()
   const choices = useAudienceChoices()
-  const { data: size } = useQuery(audienceQuery(values.audience))
+  const { data: size, error: refusal } = useQuery(audienceQuery(values.audience))
   const { busy, failure, run } = useRun()
   const send = () =>
     run(async () => {
@@ -220,10 +220,10 @@ function Review({ form: { values }, record: { _id, version, title, subject }, on
   return (
     <ReviewPanel
       title="Ready to send?"
-      consequence={(now) => consequenceOf(size, values.sendAt, now, zone)}
+      consequence={(now) => refusal?.message ?? consequenceOf(size, values.sendAt, now, zone)}
       action={values.sendAt > new Date().toISOString() ? 'Plan it' : 'Send'}
       busy={busy}
-      disabled={size?.subscribers === 0}
+      disabled={!size?.subscribers || refusal !== null}
       onAct={send}
       onBack={onBack}
     >

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { staffListQuery } from '#contract/fields.ts'
-import { topicsNow } from '#features/newsletter/subscribers.shared.server.ts'
+import { topicsIn, topicsNow } from '#features/newsletter/subscribers.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import { deleteRow } from '#server/database/rows.ts'
@@ -18,15 +18,17 @@ import { holdBegin, listLetters } from './letter-list.server.ts'
 import { type Letter, type LetterInput, letter, letterInput, letterList, typedLetter } from './letters.contract.ts'
 import { letters, type Notification, notifications, type StoredLetter } from './letters.table.ts'
 import { isEmptyText, renderAnyway, renderMailText } from './message/letter-message.shared.server.ts'
+import { expectAudience, expectChosen, missingIn, refuseIfNamed } from './sending/audience-check.shared.server.ts'
 import {
   addNotification,
   cancelNotification,
   deleteNotification,
+  pauseNotification,
   stopNotification,
 } from './sending/notification-changes.shared.server.ts'
 import { findNotification, noStatus, statusOf } from './sending/notification-status.shared.server.ts'
 import { notificationStatus } from './sending/notifications.contract.ts'
-import { countRecipients, fixRecipients } from './sending/recipients.shared.server.ts'
+import { audienceOf, countRecipients, fixRecipients } from './sending/recipients.shared.server.ts'
 import { sendingRoutes } from './sending/sending-routes.shared.server.ts'
 
 type Parts = Pick<AppContext, 'config' | 'database' | 'entities' | 'mailService' | 'site'>
@@ -42,11 +44,11 @@ const routes = feature('Letters', async (app, parts) => {
     const plannedFor = holdBegin(notification, config)
     const status = await statusOf(database, { ...about, plannedFor }, notification)
     if (notification.fixedAt !== undefined) return status
+    const audience = notification.audience ?? stored.audience
+    const topics = await topicsNow(site)
+    const problem = await missingIn(database.db, audience, topics)
     // They are fixed when the hold ends. Until then it is how many there would be now.
-    return {
-      ...status,
-      recipients: await countRecipients(database, notification.audience ?? stored.audience, await topicsNow(site)),
-    }
+    return { ...status, recipients: await countRecipients(database, audience, topics), ...(problem && { problem }) }
   }
   const found = async (id: string) => {
     const stored = await findLetter(database.db, id)
@@ -73,7 +75,11 @@ const routes = feature('Letters', async (app, parts) => {
     input: letterInput,
     record: letter,
     copy: { nameField: 'title', values: () => ({ sendAt: null }) },
-    prepare: async (input) => columnsOf(input as LetterInput),
+    async prepare(input, { stored }) {
+      const { audience: chosen } = input as LetterInput
+      await expectChosen(database.db, { chosen, stored: stored?.audience, path: 'audience' }, await topicsNow(site))
+      return columnsOf(input as LetterInput)
+    },
     find,
     newRow: async (_trx, draft) => ({ body: '', subject: '', audience: { to: 'everyone' }, ...draft }),
     changes: async (_trx, draft) => draft,
@@ -152,6 +158,7 @@ const routes = feature('Letters', async (app, parts) => {
       if (isEmptyText(await renderAnyway(body, (text) => renderMailText(parts, text))))
         throw invalid('body', 'The letter has no text')
       const topics = await topicsNow(site)
+      await expectAudience(database.db, audience, topics, 'audience')
       if ((await countRecipients(database, audience, topics)) === 0)
         throw invalid('audience', 'Nobody would get this letter. Choose another audience.')
       await database
@@ -188,6 +195,7 @@ export const letterEntity = {
   ...defineEntity(letters, {
     label: 'Letter',
     access: { read: 'staff', write: 'sendNewsletters' },
+    refuseErasure: (trx, id) => refuseIfNamed(trx, { letterId: id }),
     async erase(trx, id) {
       await deleteNotification(trx, { letterId: id })
       return deleteRow(trx, letters, id)
@@ -230,7 +238,11 @@ async function fixDueLetters(database: Database): Promise<number> {
       await lockRow(trx, letters, letter.letterId)
       const row = await due(trx).selectAll().where('id', '=', id).executeTakeFirst()
       if (!row) return false
-      await fixRecipients(trx, notifications.decode(row), database.now())
+      const notification = notifications.decode(row)
+      const topics = await topicsIn(trx)
+      // Its status says why. Staff cancel it and choose another audience.
+      if (await missingIn(trx, audienceOf(notification, topics), topics)) await pauseNotification(trx, notification)
+      else await fixRecipients(trx, notification, database.now())
       return true
     })
     if (done) fixed++

@@ -4,7 +4,7 @@ import { addCourse } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
+import { addImport, addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
 import type { Letter, LetterResults, ListedLetter } from './letters.contract.ts'
 import type { NotificationStatus } from './sending/notifications.contract.ts'
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   sink.taken.length = 0
-  for (const table of ['deliveries', 'notifications', 'letters', 'subscribers'] as const)
+  for (const table of ['deliveries', 'notifications', 'letters', 'subscribers', 'imports'] as const)
     await site.database.db.deleteFrom(table).execute()
 })
 
@@ -142,7 +142,8 @@ describe('a letter', () => {
   })
 
   test('without text, or without anyone in its audience, is not sent', async () => {
-    const letter = await write({ audience: { to: 'import', importId: 'none' } })
+    await addImport(site.database, 'empty')
+    const letter = await write({ audience: { to: 'import', importId: 'empty' } })
     const nobody = await act(letter, 'send')
     expect(nobody.status).toBe(422)
     expect(await nobody.json()).toMatchObject({ issues: [{ path: 'audience' }] })
@@ -223,6 +224,7 @@ describe('the audience', () => {
   test('is of an import, of those who asked about a course, or of those who did not get another letter', async () => {
     const [, imported = ''] = await readers('asked', 'imported', 'other')
     await change(imported, { importId: 'an-import' })
+    await addImport(site.database, 'an-import')
     expect(await emails('to=import&importId=an-import')).toEqual(['imported'])
 
     const course = await addCourse(site.database)
@@ -241,6 +243,93 @@ describe('the audience', () => {
     expect(await emails(`to=without&notificationId=${id}`)).toEqual(['imported', 'other'])
     expect(await emails(`to=without&notificationId=${id}&search=OTH`)).toEqual(['other'])
     expect((await call('GET', '/api/newsletter/audience?to=course')).status).toBe(422)
+  })
+
+  const named: [object, string][] = [
+    [{ to: 'topics', topics: ['nope'] }, 'topics'],
+    [{ to: 'topics', topics: ['articles', 'विषय'] }, 'topics'],
+    [{ to: 'course', courseId: 'unknown' }, 'courseId'],
+    [{ to: 'import', importId: '019af3c0-0000-7000-8000-000000000000' }, 'importId'],
+    [{ to: 'without', notificationId: 'nonsense' }, 'notificationId'],
+  ]
+  test.each(named)('of what does not exist is refused: %j', async (audience, field) => {
+    await readers('one')
+    const query = new URLSearchParams(Object.entries(audience).map(([name, value]) => [name, String(value)]))
+    for (const path of ['', '/people']) {
+      const counted = await call('GET', `/api/newsletter/audience${path}?${query}`)
+      expect([counted.status, (await counted.json()).issues?.[0].path]).toEqual([422, field])
+    }
+    const added = await call('POST', '/api/letters', { ...texts, audience })
+    expect([added.status, (await added.json()).issues?.[0].path]).toEqual([422, 'audience'])
+    const letter = await write()
+    const saved = await call('PUT', `/api/letters/${letter._id}`, { title: letter.title, audience })
+    expect(saved.status).toBe(422)
+    expect((await read(letter)).audience).toEqual({ to: 'everyone' })
+    const post = { title: 'Tides', slug: 'tides', excerpt: 'E', content: 'C', category: 'Cloud', mail: { audience } }
+    expect((await call('POST', '/api/blogs', post)).status).toBe(422)
+  })
+
+  test('without the readers of a letter keeps that letter, and reaches nobody once it is gone', async () => {
+    await readers('one', 'two')
+    const first = await write({ title: 'First' })
+    await done(first, 'send')
+    await until(first, 'sent')
+    const { id } = await site.database.db.selectFrom('notifications').select('id').executeTakeFirstOrThrow()
+    await readers('three')
+    const sendAt = new Date(Date.now() + 86_400_000).toISOString()
+    const reminder = await write({ title: 'Reminder', audience: { to: 'without', notificationId: id }, sendAt })
+    expect(await done(reminder, 'send')).toMatchObject({ state: 'planned', recipients: 1 })
+    await call('DELETE', `/api/letters/${first._id}`)
+    const refused = await call('DELETE', `/api/trash/letters/${first._id}`)
+    expect([refused.status, (await refused.json()).message]).toEqual([
+      409,
+      '“Reminder” goes to those who did not get this. Choose another audience there first.',
+    ])
+    // Emptying the trash leaves it there.
+    await call('DELETE', '/api/trash')
+    expect(await (await call('GET', '/api/trash?entity=letters')).json()).toMatchObject([{ _id: first._id }])
+
+    // As after a restore of an older backup.
+    await site.database.db.deleteFrom('deliveries').execute()
+    await site.database.db.deleteFrom('notifications').where('id', '=', id).execute()
+    const gone = 'The letter that this audience names was deleted. Choose another audience.'
+    expect((await read(reminder)).mail).toMatchObject({ state: 'planned', recipients: 0, problem: gone })
+    const due = { holdUntil: new Date().toISOString() }
+    await site.database.db.updateTable('notifications').set(due).where('letterId', '=', reminder._id).execute()
+    await write()
+    await done(await write({ title: 'Wakes the work' }), 'send')
+    await until(reminder, 'paused')
+    expect((await read(reminder)).mail).toMatchObject({ recipients: 0, problem: gone })
+    expect(sink.taken.filter(({ source }) => source.includes('Reminder'))).toEqual([])
+    // Its text can still be saved, and it goes out with another audience.
+    expect((await call('PUT', `/api/letters/${reminder._id}`, { ...texts, title: 'Reminder' })).status).toBe(200)
+    await done(reminder, 'undo')
+    const again = await act(reminder, 'send')
+    expect([again.status, (await again.json()).message]).toEqual([422, gone])
+  })
+
+  test('of a topic that the settings have no longer is refused when it is sent, and is the first finding', async () => {
+    await readers('one', 'two')
+    const letter = await write({ audience: { to: 'topics', topics: ['course-dates'] } })
+    const post = { title: 'Waves', slug: 'waves', excerpt: 'Short.', content: 'Words.', category: 'Cloud' }
+    const mail = { audience: { to: 'topics', topics: ['course-dates'] } }
+    const { _id } = await (await call('POST', '/api/blogs', { ...post, mail })).json()
+    const topics = [{ id: 'articles', name: 'Articles' }, { name: 'Events' }]
+    expect((await call('PUT', '/api/settings/subscriptions', { topics })).status).toBe(200)
+    try {
+      const gone = 'A topic of this audience no longer exists. Choose another audience.'
+      const sent = await act(letter, 'send')
+      expect([sent.status, (await sent.json()).issues]).toEqual([422, [{ path: 'audience', message: gone }]])
+      const published = await call('PUT', `/api/blogs/${_id}`, { ...post, published: true, sendNotification: true })
+      expect([published.status, (await published.json()).message]).toEqual([422, gone])
+      const { findings } = await (
+        await call('POST', '/api/letters/check', { title: 'T', body: '', audience: letter.audience })
+      ).json()
+      expect(findings[0]).toMatchObject({ kind: 'audience', level: 'error', message: gone })
+    } finally {
+      await call('PUT', '/api/settings/subscriptions', { topics: null })
+    }
+    expect(sink.taken).toEqual([])
   })
 
   test('of a post without a choice is everyone who wants articles', async () => {

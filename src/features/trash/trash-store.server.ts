@@ -10,7 +10,7 @@ import type { Entity } from '#server/record/entity.ts'
 import { deleteHistory } from '#server/record/revisions.ts'
 import { unusedSlug } from '#server/record/slugged.ts'
 import { noteRemoval, restoreFromTrash } from '#server/record/trash.ts'
-import { notFound } from '#server/runtime/http-error.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { day } from '#server/security/counters.ts'
 import { type TrashItem, type TrashKind, trashDays } from './trash.contract.ts'
 
@@ -106,11 +106,19 @@ export const erase = (database: Database, kind: Entity, id: string): Promise<voi
     if (!(await eraseOne(trx, kind, id))) throw notThere()
   })
 
+/** Leaves what another record needs in the trash, so that it does not stop the others. */
+const eraseUnlessNeeded = (trx: Transaction, kind: Entity, id: string): Promise<boolean> =>
+  eraseOne(trx, kind, id).catch((error) => {
+    if (error instanceof HttpError) return false
+    throw error
+  })
+
 /** Deletes for good the records moved to the trash at this time or before. @returns how many records */
 export async function eraseUntil({ database, entities }: Parts, deletedUntil: string): Promise<number> {
   let erased = 0
   for (const kind of withTrash(entities))
     for (let full = true; full; ) {
+      let count = 0
       const rows = await anyTable(database.db)
         .selectFrom(kind.table.name)
         .select('id')
@@ -121,10 +129,11 @@ export async function eraseUntil({ database, entities }: Parts, deletedUntil: st
       // Without a record nothing changes, and pages stay in the cache.
       if (rows.length > 0)
         await database.transaction(async (trx) => {
-          for (const { id } of rows) await eraseOne(trx, kind, id)
+          for (const { id } of rows) if (await eraseUnlessNeeded(trx, kind, id)) count++
         })
-      erased += rows.length
-      full = rows.length === batchSize
+      erased += count
+      // Those that others need are found again.
+      full = rows.length === batchSize && count > 0
     }
   return erased
 }
@@ -137,7 +146,7 @@ export const eraseOverdue = (parts: Parts): Promise<number> =>
 const note = (trx: Transaction, { table, access }: Entity, id: string, row: object) =>
   noteRemoval(trx, { table, id }, access.read === 'staff' ? row : {})
 
-/** Locks the record first, so that no one restores it in the meantime. */
+/** Locks the record first, so that no one restores it in the meantime. @throws HttpError 409 while another record needs it */
 async function eraseOne(trx: Transaction, kind: Entity, id: string): Promise<boolean> {
   const { table, erase } = kind
   const row = await anyTable(trx)
@@ -148,6 +157,7 @@ async function eraseOne(trx: Transaction, kind: Entity, id: string): Promise<boo
     .forUpdate()
     .executeTakeFirst()
   if (!row) return false
+  await kind.refuseErasure?.(trx, id)
   note(trx, kind, id, row)
   await erase(trx, id)
   await deleteHistory(trx, { table, id })

@@ -49,6 +49,8 @@ export type Entity = {
   reindex?(database: Database, config: Config): Promise<number>
   /** Runs before a record comes back from the trash, and may change or refuse it. */
   beforeRestore?(trx: Transaction, id: string, config: Config): Promise<unknown>
+  /** Throws an HttpError while another record needs this one, which then stays in the trash. */
+  refuseErasure?(trx: Transaction, id: string): Promise<void>
   /** Deletes a record for good, with all that belongs to it. */
   erase(trx: Transaction, id: string): Promise<unknown>
 }

@@ -1,5 +1,10 @@
 import { type CheckedMessage, checkedMessage, type Finding, findings } from '#features/letters/letters.contract.ts'
-import { askInProcess, type CheckParts, checkMessage } from '#features/letters/message/check-message.shared.server.ts'
+import {
+  askInProcess,
+  type CheckParts,
+  checkMessage,
+  findGoneAudience,
+} from '#features/letters/message/check-message.shared.server.ts'
 import { forStaff, type MessageContext, renderLetter } from '#features/letters/message/letter-message.shared.server.ts'
 import { readPostMail } from '#features/letters/sending/notification-changes.shared.server.ts'
 import { notificationList } from '#features/letters/sending/notifications.contract.ts'
@@ -115,19 +120,21 @@ async function checkLetter(context: Context, typed: CheckedMessage, signal: Abor
   const body = typed.body ?? ''
   const letter = { title, subject, body, preheader: typed.preheader ?? undefined }
   const { html } = await renderLetter(context, letter, { signal })
+  const audience = typed.audience ?? { to: 'everyone' }
+  const gone = await findGoneAudience(context, audience)
   const found = await checkMessage(context, {
     bytes: Buffer.byteLength(html),
     source: body,
-    audience: typed.audience ?? { to: 'everyone' },
+    audience,
     sendAt: typed.sendAt || undefined,
     about: { letterId: typed.letterId ?? undefined },
     signal,
   })
-  if (subject) return found
+  if (subject) return [...gone, ...found]
   const empty: Finding = title
     ? { kind: 'subject', message: `There is no subject, so it is the title: “${title}”.`, level: 'warning' }
     : { kind: 'subject', message: 'There is no subject.', level: 'error' }
-  return [empty, ...found]
+  return [...gone, empty, ...found]
 }
 
 async function checkPost(context: Context, id: string, signal: AbortSignal): Promise<Finding[]> {
@@ -137,12 +144,14 @@ async function checkPost(context: Context, id: string, signal: AbortSignal): Pro
   if (!post) throw notFound('Blog post not found')
   const mail = await readPostMail(database.db, id)
   const { html } = await renderAnnouncement(context, id)
-  return checkMessage(context, {
+  const audience = audienceOf({ audience: mail?.audience, blogId: id }, await topicsNow(site))
+  const found = await checkMessage(context, {
     bytes: Buffer.byteLength(html),
     source: mail?.whole ? post.content : '',
-    audience: audienceOf({ audience: mail?.audience, blogId: id }, await topicsNow(site)),
+    audience,
     sendAt: post.publishAt && post.publishAt > database.now() ? post.publishAt : undefined,
     about: { blogId: id },
     signal,
   })
+  return [...(await findGoneAudience(context, audience)), ...found]
 }

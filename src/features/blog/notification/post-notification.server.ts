@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { missingIn } from '#features/letters/sending/audience-check.shared.server.ts'
 import {
   cancelNotification,
   deleteNotification,
   queueNotification,
+  readPostMail,
   stopNotification,
 } from '#features/letters/sending/notification-changes.shared.server.ts'
 import {
@@ -14,6 +16,7 @@ import {
   unsentNotifications,
 } from '#features/letters/sending/notification-status.shared.server.ts'
 import type { NotificationStatus } from '#features/letters/sending/notifications.contract.ts'
+import { topicsIn } from '#features/newsletter/subscribers.shared.server.ts'
 import { rememberNotes } from '#server/activity/activity.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
@@ -80,8 +83,10 @@ export async function readStatus(database: Database, blogId: string): Promise<No
   const about = { blogId, title, isLive: Boolean(post.isLive) }
   const notification = await findNotification(database, { blogId })
   if (notification) return statusOf(database, about, notification)
-  if (!published || !sendNotification || publishAt === null || publishAt <= database.now()) return noStatus(about)
-  return { ...noStatus(about), state: 'planned', holdUntil: publishAt }
+  if (!published || !sendNotification || publishAt === null) return noStatus(about)
+  const problem = await missingForPost(database.db, blogId)
+  const planned = publishAt > database.now() ? { state: 'planned' as const, holdUntil: publishAt } : {}
+  return { ...noStatus(about), ...planned, ...(problem && { problem }) }
 }
 
 /** Notifications about posts with something left to send, the newest first. */
@@ -92,6 +97,12 @@ export async function readUnderWay(database: Database): Promise<NotificationStat
     .select('blogs.id')
     .execute()
   return Promise.all(rows.map(({ id }) => readStatus(database, id)))
+}
+
+/** Why a post is sent to nobody: the audience that staff have chosen is gone. */
+async function missingForPost(db: Database['db'] | Transaction, blogId: string): Promise<string | undefined> {
+  const audience = (await readPostMail(db, blogId))?.audience
+  return audience && missingIn(db, audience, await topicsIn(db))
 }
 
 type Parts = { config: Config; database: Database; mailService: MailService }
@@ -122,6 +133,8 @@ export async function queueDueNotifications({ config, database, mailService }: P
       // It may have been changed or deleted since.
       const post = await due(trx).where('blogs.id', '=', id).forUpdate('blogs').executeTakeFirst()
       if (!post) return false
+      // Its status says why. It is sent when staff save it with another audience.
+      if (await missingForPost(trx, id)) return false
       const options = { hold: config.newsletter.hold, by: post.updatedBy ?? undefined }
       return queueNotification(trx, { id, published: true, sendNotification: true }, options)
     })

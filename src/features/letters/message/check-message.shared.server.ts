@@ -4,6 +4,7 @@ import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
 import { promises } from '#contract/default-words.ts'
 import { attributeValue } from '#contract/media.ts'
 import { shortTime } from '#contract/zoned-format.ts'
+import { missingIn } from '#features/letters/sending/audience-check.shared.server.ts'
 import { countRecipients } from '#features/letters/sending/recipients.shared.server.ts'
 import { topicsNow } from '#features/newsletter/subscribers.shared.server.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -67,8 +68,16 @@ export async function checkMessage(parts: CheckParts, checked: Checked): Promise
 const tooHeavy = (bytes: number) =>
   `The message has ${Math.ceil(bytes / 1024)} KB. Gmail shows the first 100 KB and hides the rest, also the link to unsubscribe.`
 
+/** That the audience does not exist any more, which comes before everything else: nothing can be sent to it. */
+export async function findGoneAudience({ database, site }: CheckParts, audience: Audience): Promise<Finding[]> {
+  const missing = await missingIn(database.db, audience, await topicsNow(site))
+  return missing ? [error('audience', missing)] : []
+}
+
 async function findEmptyAudience({ database, site }: CheckParts, audience: Audience): Promise<Finding[]> {
-  const people = await countRecipients(database, audience, await topicsNow(site))
+  const topics = await topicsNow(site)
+  if (await missingIn(database.db, audience, topics)) return []
+  const people = await countRecipients(database, audience, topics)
   return people === 0 ? [error('audience', 'Nobody would get it. Choose another audience.')] : []
 }
 

@@ -7,7 +7,7 @@ import { addPost } from '#testing/sample-rows.ts'
 import type { SmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import type { TestApp } from '#testing/start-app.ts'
-import { addSubscribers } from '#testing/subscriber-rows.ts'
+import { addImport, addSubscribers } from '#testing/subscriber-rows.ts'
 
 const publicUrl = 'https://www.example.com'
 let sink: SmtpSink
@@ -242,6 +242,7 @@ describe('the message about a post', () => {
     await start()
     await addSubscribers(site.database, 2)
     await addSubscribers(site.database, 1, { importId: 'fair' })
+    await addImport(site.database, 'fair')
     const { _id } = await savePost({ ...published, mail: { audience: { to: 'import', importId: 'fair' } } })
     await messages(1)
     expect(await json(call('GET', `/api/blogs/${_id}/notification`))).toMatchObject({ recipients: 1 })

@@ -1,9 +1,11 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
+import { topicsIn } from '#features/newsletter/subscribers.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { PostMail } from '../letters.contract.ts'
 import { type Mailed, type Notification, notifications, postMails } from '../letters.table.ts'
+import { expectAudience } from './audience-check.shared.server.ts'
 import { findNotification, messagesOf } from './notification-status.shared.server.ts'
 import { fixRecipients } from './recipients.shared.server.ts'
 
@@ -134,6 +136,7 @@ type SavedPost = { id: string; published: boolean; sendNotification: boolean }
  * @param hold seconds until the first message may leave
  * @param by the name of the member of staff who saved it
  * @returns whether this call queued the notification
+ * @throws HttpError 422 when its audience does not exist any more
  */
 export async function queueNotification(
   trx: Transaction,
@@ -147,6 +150,7 @@ export async function queueNotification(
   const id = await addNotification(trx, { blogId: post.id, holdUntil, createdBy: by, createdAt })
   if (id === undefined) return false
   const audience = (await readPostMail(trx, post.id))?.audience
+  if (audience) await expectAudience(trx, audience, await topicsIn(trx), 'mail.audience')
   await fixRecipients(trx, { id, audience, blogId: post.id }, createdAt)
   return true
 }

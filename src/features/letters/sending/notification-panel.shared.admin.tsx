@@ -19,11 +19,12 @@ import type { NotificationStatus } from './notifications.contract.ts'
 
 const secondsUntil = (iso: string) => Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / 1_000))
 export function NotificationSentence({ status }: { status: NotificationStatus }): ReactNode {
-  const { letterId, state, recipients, counts, holdUntil = '', finishedAt } = status
+  const { letterId, state, recipients, counts, holdUntil = '', finishedAt, problem } = status
   const settled = counts.sent + counts.skipped + counts.failed
   const isLetter = letterId !== undefined
   if (state === 'none')
     return isLetter ? 'This letter has not been sent.' : 'No newsletter about this post has been sent.'
+  if (problem) return `On hold. ${problem}`
   if (state === 'planned')
     return (
       <>

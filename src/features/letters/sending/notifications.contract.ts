@@ -32,6 +32,8 @@ export const notificationStatus = z.object({
   finishedAt: z.optional(z.string()),
   /** Why messages failed, the most common first. */
   failures: z.array(z.object({ reason: z.string(), count })),
+  /** Why it is sent to nobody: its audience does not exist any more. */
+  problem: z.optional(z.string()),
 })
 export type NotificationStatus = z.infer<typeof notificationStatus>
 

@@ -18,7 +18,7 @@ export const wantedOf = (audience: Audience, topics: Topics): Wanted | undefined
   audience.to === 'topics' ? { ids: audience.topics, of: topics } : undefined
 
 /**
- * The confirmed subscribers of an audience who have not paused.
+ * The confirmed subscribers of an audience who have not paused; nobody if what it names is gone (`missingIn`).
  * @param now ISO 8601
  * @param topics all that subscribers can choose
  */
@@ -26,7 +26,7 @@ export const selectRecipients = (db: Db, audience: Audience, { now, topics }: { 
   db
     .selectFrom('subscribers')
     .where(receivesNow(now, wantedOf(audience, topics)))
-    .where((subscriber) => isIn(subscriber, audience))
+    .where((subscriber) => isIn(subscriber, audience, topics))
 
 /** How many get a message to an audience now. */
 export async function countRecipients(database: Database, audience: Audience, topics: Topics): Promise<number> {
@@ -41,12 +41,15 @@ export const addressOfRequest = sql<string>`lower("courseRequests"."email")`
 /** A fixed id for each notification and subscriber, and so a fixed Message-ID, rules out duplicates. */
 const deliveryId = (notificationId: Expression<string>) => sql<string>`${notificationId} || '.' || "subscribers"."id"`
 
-function isIn(subscriber: ExpressionBuilder<Schema, 'subscribers'>, audience: Audience) {
+function isIn(subscriber: ExpressionBuilder<Schema, 'subscribers'>, audience: Audience, topics: Topics) {
   const { exists, not, selectFrom, and } = subscriber
   switch (audience.to) {
     case 'everyone':
-    case 'topics':
       return and([])
+    case 'topics': {
+      const exist = audience.topics.every((id) => topics.some((topic) => topic.id === id))
+      return exist ? and([]) : sql<boolean>`1 = 0`
+    }
     case 'import':
       return subscriber('importId', '=', audience.importId)
     case 'course':
@@ -59,14 +62,22 @@ function isIn(subscriber: ExpressionBuilder<Schema, 'subscribers'>, audience: Au
           .select(addressOfRequest.as('address')),
       )
     case 'without':
-      return not(
+      return and([
         exists(
-          selectFrom('deliveries')
-            .select('deliveries.id')
-            .where('deliveries.id', '=', deliveryId(sql.val(audience.notificationId)))
-            .where('deliveries.state', '=', 'sent'),
+          selectFrom('notifications')
+            .select('notifications.id')
+            .where('notifications.id', '=', audience.notificationId)
+            .where('notifications.fixedAt', 'is not', null),
         ),
-      )
+        not(
+          exists(
+            selectFrom('deliveries')
+              .select('deliveries.id')
+              .where('deliveries.id', '=', deliveryId(sql.val(audience.notificationId)))
+              .where('deliveries.state', '=', 'sent'),
+          ),
+        ),
+      ])
   }
 }
 
