@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build, minify } from 'vite'
-import { bundledPackages, writeLicences } from './bundled-packages.ts'
+import { bundledPackages, fontPackages, writeLicences } from './bundled-packages.ts'
 import { bringFormerAssetsBack, putAssetsAside } from './former-assets.ts'
 import { writeSbom } from './sbom.ts'
 
@@ -70,7 +70,7 @@ const outputs = [
   await build({ logLevel: 'warn', build: { ssr: true, outDir: join(dist, 'server') } }),
 ]
 await buildDrawing()
-const bundled = bundledPackages(outputs)
+const bundled = new Set([...bundledPackages(outputs), ...(await fontPackages())])
 await Promise.all([
   buildBootScript(),
   compressTexts(),

@@ -13,6 +13,17 @@ export function bundledPackages(outputs: Awaited<ReturnType<typeof build>>[]): S
   return new Set(folders.sort())
 }
 
+/**
+ * The folders of the packages whose fonts `fonts.ts` has cut. The build has these files without importing the packages, and the fonts' licence asks for
+ * its text with each copy.
+ */
+export async function fontPackages(): Promise<string[]> {
+  const { devDependencies } = JSON.parse(await readFile('package.json', 'utf8'))
+  return Object.keys(devDependencies)
+    .filter((name) => name.startsWith('@fontsource'))
+    .map((name) => `node_modules/${name}`)
+}
+
 /** Writes the licences of packages into one file, as they ask of those who pass on copies. */
 export async function writeLicences(file: string, folders: Set<string>): Promise<void> {
   const texts = await Promise.all(

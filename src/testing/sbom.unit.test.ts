@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { fontPackages, writeLicences } from '../../scripts/bundled-packages.ts'
 import { writeSbom } from '../../scripts/sbom.ts'
 
 test('the bill of materials lists bundled and installed packages, omits development packages, and is reproducible', async () => {
@@ -29,6 +30,34 @@ test('the bill of materials lists bundled and installed packages, omits developm
     expect(dependencies[0].ref).toBe(metadata.component['bom-ref'])
   } finally {
     vi.unstubAllEnvs()
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('the fonts are in the bill of materials, and their licence is shipped with them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-fonts-'))
+  try {
+    const packages = new Set(await fontPackages())
+    await Promise.all([
+      writeSbom(join(folder, 'sbom.json'), packages),
+      writeLicences(join(folder, 'licences.txt'), packages),
+    ])
+    const licences = await readFile(join(folder, 'licences.txt'), 'utf8')
+    const { components } = JSON.parse(await readFile(join(folder, 'sbom.json'), 'utf8'))
+    const ofFonts = components.filter(({ name }: { name: string }) => name.startsWith('@fontsource'))
+    expect(ofFonts.map(({ name, licenses }: { name: string; licenses: unknown }) => [name, licenses])).toEqual([
+      ['@fontsource-variable/bricolage-grotesque', [{ license: { id: 'OFL-1.1' } }]],
+      ['@fontsource-variable/inter', [{ license: { id: 'OFL-1.1' } }]],
+    ])
+    expect(licences.match(/SIL OPEN FONT LICENSE Version 1\.1/g)).toHaveLength(2)
+    // Each file of a font is of a family whose notice is shipped.
+    for (const fonts of ['src/ui/fonts', 'content/fonts'])
+      for (const file of (await readdir(fonts)).filter((name) => /\.(woff2?|ttf|otf)$/.test(name))) {
+        const [notice = ''] = (await readFile(join(fonts, file.replace(/[-.].*/, '.LICENSE.txt')), 'utf8')).split('\n')
+        expect(notice).toMatch(/^Copyright /)
+        expect(licences, file).toContain(notice)
+      }
+  } finally {
     await rm(folder, { recursive: true })
   }
 })
