@@ -100,27 +100,28 @@ export const hasNoNul = z.refine<string>(
 /** The longest text of a single-line field, in characters. */
 const longestLine = 1_000
 
-/** Removes invisible characters. Multi-line texts, which may be longer than a line, keep their line ends. */
-const clean = (max = longestLine) => z.overwrite<string>((text) => cleanText(text, max > longestLine ? '\n' : ' '))
+/** Removes invisible characters. Multi-line texts, which may be longer than a line, keep their line ends; those of others become spaces. */
+const clean = (max = longestLine, lines = max > longestLine) =>
+  z.overwrite<string>((text) => cleanText(text, lines ? '\n' : ' '))
 
-/** A text that is trimmed and must not be empty. */
-export const requiredText = (label: string, max = 10_000) =>
+/** A text that is trimmed and must not be empty. @param lines whether it keeps its line ends */
+export const requiredText = (label: string, max = 10_000, lines?: boolean) =>
   z
     .string(`${label} is required`)
     .check(
-      clean(max),
+      clean(max, lines),
       z.trim(),
       z.minLength(1, `${label} is required`),
       z.maxLength(max, `${label} is too long (at most ${max} characters)`),
       hasNoNul,
     )
 
-/** A text that may be empty or left out. */
-export const optionalText = (label: string, max = 10_000) =>
+/** A text that may be empty or left out. @param lines whether it keeps its line ends */
+export const optionalText = (label: string, max = 10_000, lines?: boolean) =>
   z.optional(
     z
       .string(`${label} must be a text`)
-      .check(clean(max), z.maxLength(max, `${label} is too long (at most ${max} characters)`), hasNoNul),
+      .check(clean(max, lines), z.maxLength(max, `${label} is too long (at most ${max} characters)`), hasNoNul),
   )
 
 /** A list of texts. They may be empty, as rows of a form are. */
@@ -262,9 +263,12 @@ const unusable = /[\x01-\x08\x0e-\x1f\x7f\ufffe\uffff\p{Surrogate}]/gu
 /** Vertical tab and form feed, which presentation programs and printers use as the end of a line or page. */
 const lineEnds = /[\v\f]/g
 
+/** All that ends a line for some program, with the tab and the controls that XML allows: in a calendar or a header, the next line would begin there. */
+const endsLine = /[\t-\r\x80-\x9f\u2028\u2029]+/g
+
 /**
  * Removes invisible characters, which come with text pasted from other programs.
- * @param lineEnd replaces vertical tabs and form feeds
+ * @param lineEnd replaces vertical tabs and form feeds. A space makes one line of the text; left out, the other ends of lines stay as they are.
  */
-export const cleanText = (text: string, lineEnd: '\n' | ' ' = ' ') =>
-  text.replace(lineEnds, lineEnd).replace(unusable, '')
+export const cleanText = (text: string, lineEnd?: '\n' | ' ') =>
+  text.replace(unusable, '').replace(lineEnd === ' ' ? endsLine : lineEnds, lineEnd ?? ' ')

@@ -83,7 +83,7 @@ export const caseInput = z.object({
   solution: requiredRichText('What we did'),
   format: z.optional(textFormat),
   figures: z.optional(z.array(figureInput).check(z.maxLength(mostFigures, `At most ${mostFigures} figures`))),
-  quote: optionalText('Quotation', 1_000),
+  quote: optionalText('Quotation', 1_000, true),
   quoteBy: optionalText('Who said it', 300),
   serviceIds: z.optional(z.array(recordId('Service')).check(z.maxLength(100, 'Too many services'))),
   imageUrl: z.optional(pictureAddress()),

@@ -16,7 +16,7 @@ export type Testimonial = z.infer<typeof testimonial>
 export const consent = { agreedOn: z.string() }
 
 export const testimonialInput = z.object({
-  quote: requiredText('Quote', 1_000),
+  quote: requiredText('Quote', 1_000, true),
   name: requiredText('Name', 200),
   role: requiredText('Role', 200),
   company: requiredText('Company', 200),

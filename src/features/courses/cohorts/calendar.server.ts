@@ -21,7 +21,12 @@ type Dated = {
 const basic = (text: string) => text.replaceAll(/[-:]/g, '').replace(' ', 'T')
 const inUtc = (moment: string | number) => `${basic(new Date(moment).toISOString()).slice(0, 15)}Z`
 
-const escaped = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r\n?|\n/g, '\\n')
+/** A text as RFC 5545 has it: without controls, and with `\\n` for all that some program takes for the end of a line. */
+const escaped = (text: string) =>
+  text
+    .replaceAll(/[\\;,]/g, '\\$&')
+    .replaceAll(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, '\\n')
+    .replaceAll(/(?!\t)\p{Cc}/gu, '')
 
 /** A line in pieces of at most 75 octets, none of which ends within a character. */
 function folded(line: string): string {

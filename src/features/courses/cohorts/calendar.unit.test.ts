@@ -87,3 +87,11 @@ test('folds its lines at 75 octets, never within a character', () => {
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   expect(unfolded(text)).toContain(`SUMMARY:${'क्लाउड की मूल बातें 🚀 '.repeat(20)}`)
 })
+
+test('begins no line within a text, whatever a program takes for its end', () => {
+  const title = 'Evil\r\nATTENDEE:a\rX:b\nX:c\u2028X:d\u2029X:e\u0085X:f\vX:g\fX:h\u0007, \\n'
+  const text = made({ place: title }, { title })
+  const escaped = 'Evil\\nATTENDEE:a\\nX:b\\nX:c\\nX:d\\nX:e\\nX:f\\nX:g\\nX:h\\, \\\\n'
+  expect(unfolded(text)).toEqual(expect.arrayContaining([`SUMMARY:${escaped}`, `LOCATION:${escaped} / Online`]))
+  expect(text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/).filter((line) => /^(ATTENDEE|X):/.test(line))).toEqual([])
+})

@@ -412,6 +412,22 @@ test('tells a form that a working copy is of a course with dates', async () => {
   expect(workingCopy.fields.cohorts).toHaveLength(1)
 })
 
+test('keeps titles and places in one line', async () => {
+  const course = await addCourse(site.database)
+  const stored = await (await call('GET', `/api/courses/id/${course.id}`)).json()
+  const written = {
+    ...stored,
+    instructor: stored.instructor._id,
+    title: 'Evil\r\nATTENDEE:a',
+    duration: '8\u2028weeks',
+  }
+  const changed = await (await call('PUT', `/api/courses/${course.id}`, written)).json()
+  expect(changed).toMatchObject({ title: 'Evil ATTENDEE:a', duration: '8 weeks' })
+  const dated = { startsOn: '2131-01-09', place: 'Baner\u2029Pune', timetable: 'Sat\n10-13', note: 'Room\n4' }
+  const date = await (await call('POST', `/api/courses/${course.id}/cohorts`, dated)).json()
+  expect(date).toMatchObject({ place: 'Baner Pune', timetable: 'Sat 10-13', note: 'Room\n4' })
+})
+
 test('counts people who took their seats elsewhere, many at once, and shows visitors the state', async () => {
   const { id, slug } = await addCourse(site.database)
   const { id: cohort } = await addCohort(id, { seats: 12 })

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { optionalText, requiredText, textList } from './fields.ts'
+
+test.each([
+  ['Evil\r\nATTENDEE:mailto:x@example.com', 'Evil ATTENDEE:mailto:x@example.com'],
+  ['Пуна\u2028Бейнер', 'Пуна Бейнер'],
+  ['पुणे\u2029बाणेर', 'पुणे बाणेर'],
+  ['上海\u0085浦东', '上海 浦东'],
+  ['From\va\fslide', 'From a slide'],
+  ['Two\tcells\rof a Mac\n\nfile', 'Two cells of a Mac file'],
+  ['\n Trimmed \u2028', 'Trimmed'],
+  ['Bell\u0007 and escape\u001b', 'Bell and escape'],
+  ['Family 👨‍👩‍👧, soft\u00adhyphen, no\u00a0break', 'Family 👨‍👩‍👧, soft\u00adhyphen, no\u00a0break'],
+])('a text of one line is one line: %j', (typed, stored) => {
+  expect(z.parse(requiredText('Title', 300), typed)).toBe(stored)
+  expect(z.parse(optionalText('Place', 300), typed)?.trim()).toBe(stored)
+  expect(z.parse(textList('Features'), [typed])[0]?.trim()).toBe(stored)
+})
+
+test('a text of several lines keeps them', () => {
+  const verse = 'One.\r\nTwo.\n\n\tThree.\u2028Four.'
+  expect(z.parse(requiredText('Description', 5_000), verse)).toBe(verse)
+  expect(z.parse(optionalText('Quotation', 1_000, true), verse)).toBe(verse)
+  expect(z.parse(requiredText('Note', 5_000), 'A\vB')).toBe('A\nB')
+})
