@@ -225,8 +225,9 @@ test('counts against the rate limit of reads, together with Fastify', async () =
       const answer = await fetch(`${limited.url}/api/products`, { headers: { 'x-forwarded-for': address } })
       return { status: answer.status, left: Number(answer.headers.get('x-ratelimit-remaining')), answer }
     }
-    const lefts = [await read('9.9.9.9, 192.0.2.1'), await read('192.0.2.1'), await read('::ffff:192.0.2.1')]
+    const lefts = [await read('9.9.9.9, 192.0.2.1'), await read('192.0.2.1:50123'), await read('::ffff:192.0.2.1')]
     expect(lefts.map(({ left }) => left)).toEqual([599, 598, 597])
+    expect([(await read('no address')).left, (await read('none:7')).left]).toEqual([599, 598])
     expect(lefts[2]?.answer.headers.get('x-ratelimit-limit')).toBe('600')
     expect(Number(lefts[2]?.answer.headers.get('x-ratelimit-reset'))).toBeGreaterThan(0)
     expect((await read('192.0.2.2')).left).toBe(599)

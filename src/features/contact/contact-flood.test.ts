@@ -88,6 +88,15 @@ test('marks a flood of 62 messages from one address and mails a digest of them, 
   await expect.poll(() => sent(/^Subject: 1 more message came in/m).length, { timeout: 10_000 }).toBe(1)
 })
 
+test.each([
+  ['a port', (port: number) => `198.51.100.9:${port}`],
+  ['a port after brackets', (port: number) => `[2001:db8:9::${port}]:${port}`],
+  ['no address', (port: number) => `client-${port}`],
+])('counts all messages of a sender whose proxy writes %s', async (_, from) => {
+  for (let port = 1; port <= 10; port++) await write(from(port), `Port ${port}`)
+  expect(await flooded()).toBe(5)
+})
+
 test('mails each message separately or in a digest when more than sixty senders write at once, with those outside a flood first', async () => {
   await writeAll(many(70, (index) => `10.${index}.0.1`))
   for (let index = 0; index < 6; index++) await write('203.0.113.9', 'Flood')

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import * as z from 'zod/mini'
 import { ownPagePath, visitOf } from '#contract/visit.ts'
 import { type AppContext, feature } from '#server/feature.ts'
-import { networkIn } from '#server/http/rate-limits.ts'
+import { hostIn } from '#server/http/rate-limits.ts'
 import { RateStore } from '#server/http/rate-store.ts'
 import { asOfTokenOf } from '#server/security/signed-tokens.ts'
 import { addGoal, addView, countingOf } from './counting.shared.server.ts'
@@ -54,9 +54,9 @@ function parse(body: string): Beacon | undefined {
 export const seenRoutes = feature('Figures', async (app, parts) => {
   const { config } = parts
   const limit = new RateStore()
-  const networkOf = networkIn(config)
+  const callerOf = hostIn(config)
   const isFlood = (request: IncomingMessage) =>
-    config.rateLimit && limit.countNow(networkOf(request), aMinute, mostAMinute) === null
+    config.rateLimit && limit.countNow(callerOf(request), aMinute, mostAMinute) === null
   const take: RequestListener = (request, reply) => {
     const counts = !isLeftOut(request) && !isFlood(request)
     readBody(request, async (body) => {

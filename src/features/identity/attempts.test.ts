@@ -34,6 +34,17 @@ test('allows one attempt after a pause, and makes the next pause longer', async 
   for (let count = 0; count < 4; count++) expect((await signInFrom('203.0.113.3', staff, 'wrong')).status).toBe(401)
 })
 
+test('a proxy that appends the port of each connection hides no attempts, and no port is shown', async () => {
+  const staff = await site.asStaff()
+  const answers: number[] = []
+  for (let port = 1; port <= 6; port++) answers.push((await signInFrom(`203.0.113.4:${port}`, staff, 'wrong')).status)
+  expect(answers).toEqual([401, 401, 401, 401, 401, 429])
+  await wait()
+  const { token } = await (await signInFrom('203.0.113.4:7', staff, staff.password)).json()
+  const sessions = await site.get('/api/identity/sessions', { headers: { authorization: `Bearer ${token}` } })
+  expect(await sessions.json()).toContainEqual(expect.objectContaining({ current: true, address: '203.0.113.4' }))
+})
+
 test('slows an attacker with many addresses, without locking out the owner in known places', async () => {
   const staff = await site.asStaff()
   expect((await signInFrom('198.51.100.1', staff, staff.password)).status).toBe(200)

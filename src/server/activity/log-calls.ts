@@ -4,7 +4,7 @@ import type { ActivityKind } from '#contract/activity.ts'
 import type { Database } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
-import { networksOf } from '#server/security/networks.ts'
+import { addressIn, networksOf } from '#server/security/networks.ts'
 import { activity } from './activity.table.ts'
 import {
   type Act,
@@ -122,7 +122,7 @@ const hour = 60 * 60_000
 const mostAnHour = 30
 
 export const originOf = (request: FastifyRequest): Pick<Act, 'address' | 'device'> => ({
-  address: request.ip,
+  address: addressIn(request.ip),
   device: deviceName(request.headers['user-agent']),
 })
 
@@ -143,7 +143,7 @@ async function countRefusal(database: Database, act: Omit<Act, 'kind'>): Promise
   const { db } = database
   const now = Date.now()
   const start = Math.floor(now / hour)
-  const key = `${start} ${JSON.stringify([act.what, act.byId ?? '', act.entity ?? '', networksOf(act.address ?? '').host])}`
+  const key = `${start} ${JSON.stringify([act.what, act.byId ?? '', act.entity ?? '', networksOf(act.address).host])}`
   const added = db
     .updateTable('activity')
     .set(more(new Date(now).toISOString(), 1))

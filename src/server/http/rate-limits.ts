@@ -1,13 +1,14 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
-import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { withinTime } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { count, type Tally } from '#server/security/counters.ts'
+import { networksOf } from '#server/security/networks.ts'
 import { keyedHash } from '#server/security/signed-tokens.ts'
 import { isForVisitors } from './cached-routes.ts'
 import { createWindows, RateStore, type ShareCount } from './rate-store.ts'
@@ -61,11 +62,11 @@ export const trustedProxies = ({ trustProxy }: Pick<Config, 'trustProxy'>) =>
 /** Counts a read that bypasses Fastify. @returns the rate limit headers, or null if Fastify has to count it */
 export type CountRead = (request: IncomingMessage) => string[] | null
 
-/** The network of a request that Fastify does not see, as the limits count it: the IPv4 address, or the network of an IPv6 one. */
-export function networkIn(config: Config) {
+/** The host of a request that Fastify does not see, as the limits count it. */
+export function hostIn(config: Config) {
   const trusted = trustedProxies(config)
   return (request: IncomingMessage): string =>
-    normalizeIP((trusted ? proxyAddr(request, trusted) : request.socket.remoteAddress) ?? 'gone')
+    networksOf(trusted ? proxyAddr(request, trusted) : request.socket.remoteAddress).host
 }
 
 /** The limit of reads, which Fastify and the fast path share. */
@@ -73,11 +74,11 @@ export function createReadLimit(options: Options) {
   const { config } = options
   const ReadStore = storeOf('calls', options)
   const store = new ReadStore()
-  const networkOf = networkIn(config)
+  const callerOf = hostIn(config)
 
   const countRead: CountRead = (request) => {
     if (!config.rateLimit || isInternal(request)) return []
-    const counted = store.countNow(networkOf(request), aMinute, readsAMinute)
+    const counted = store.countNow(callerOf(request), aMinute, readsAMinute)
     if (!counted) return null
     const seconds = Math.ceil(counted.ttl / 1_000)
     return [
@@ -105,7 +106,7 @@ export async function limitRates(app: FastifyInstance, config: Config, { ReadSto
     max: readsAMinute,
     timeWindow: aMinute,
     store: ReadStore,
-    keyGenerator: networkOf,
+    keyGenerator: hostOf,
     allowList: (request) => isInternal(request),
     errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
   })
@@ -120,7 +121,7 @@ export async function limitRenders(app: FastifyInstance, { config, database }: O
   await app.register(rateLimit, {
     global: false,
     store: storeOf('renders', { config, database }),
-    keyGenerator: networkOf,
+    keyGenerator: hostOf,
     allowList: (request) => isInternal(request),
   })
   const count = app.createRateLimit({ max: rendersAMinute, timeWindow: aMinute })
@@ -134,8 +135,8 @@ export async function limitRenders(app: FastifyInstance, { config, database }: O
 
 export type CountRender = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** The IPv4 address, or the network of an IPv6 one. A connection that has closed has no address. */
-const networkOf = (request: FastifyRequest) => normalizeIP(request.ip ?? 'gone')
+/** A connection that has closed has no address. */
+const hostOf = (request: FastifyRequest) => networksOf(request.ip).host
 
 const tooMany = (ttl: number) =>
   new HttpError(429, `Too many requests. Please try again in ${Math.max(1, Math.ceil(ttl / 1000))} seconds.`)

@@ -65,7 +65,7 @@ export type Sender = { form: string; host: string; network: string }
 
 /** Never call it inside a transaction: it may have to read the key. */
 export async function senderOf(database: Database, form: string, address: string | undefined): Promise<Sender> {
-  const { host, network } = networksOf(address ?? '')
+  const { host, network } = networksOf(address)
   const [hostHash, networkHash] = await Promise.all([
     keyedHash(database, 'host', host),
     keyedHash(database, 'network', network),
