@@ -101,8 +101,31 @@ export async function sendResponse(request: FastifyRequest, reply: FastifyReply,
 /** The `Server-Timing` of a response from the cache. */
 export const timingOfHit = 'cache;desc=hit'
 
-/** Headers that belong to one request and not to the response. */
-const ofOneRequest = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'connection', 'server-timing']
+/** The headers that every visitor may receive again. All others belong to the visitor who came first, such as cookies and counts of limits. */
+const ofEveryVisitor = new Set([
+  'cache-control',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'etag',
+  'vary',
+  'x-robots-tag',
+  // Those of `security/headers.ts`.
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'referrer-policy',
+  'reporting-endpoints',
+  'strict-transport-security',
+  'x-content-type-options',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+])
 
 /** Node writes the headers and a text in one piece, which takes a tenth less time than two pieces, up to about this many bytes. */
 const shortBody = 8 * 1024
@@ -119,7 +142,7 @@ export function recordHeaders(app: FastifyInstance): void {
 function record(reply: FastifyReply, { response, form }: NonNullable<FastifyReply['prepared']>) {
   if (response.status !== 200 || response.sent[form]) return
   const headers = Object.entries(reply.getHeaders())
-    .filter(([name]) => !ofOneRequest.includes(name))
+    .filter(([name]) => ofEveryVisitor.has(name))
     .flatMap(([name, value]) => [name, String(value)])
   if (response.timing !== undefined) headers.push('server-timing', timingOfHit)
   const bytes = form === 'notModified' ? undefined : response.bytes[form]
