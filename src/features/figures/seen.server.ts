@@ -2,8 +2,10 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import * as z from 'zod/mini'
 import { ownPagePath, visitOf } from '#contract/visit.ts'
 import { type AppContext, feature } from '#server/feature.ts'
-import { hostIn } from '#server/http/rate-limits.ts'
+import { lingerAfter } from '#server/http/connections.ts'
+import { callersOf } from '#server/http/rate-limits.ts'
 import { RateStore } from '#server/http/rate-store.ts'
+import { networksOf } from '#server/security/networks.ts'
 import { asOfTokenOf } from '#server/security/signed-tokens.ts'
 import { addGoal, addView, countingOf } from './counting.shared.server.ts'
 import { type Beacon, beacon, longestBeacon } from './figures.contract.ts'
@@ -13,10 +15,10 @@ const mostAMinute = 60
 const aMinute = 60_000
 
 /**
- * Programs that say what they are. Browsers that a program drives are recognised in the browser (`navigator.webdriver`). A Cubot is a phone.
+ * Programs that say what they are. Browsers that a program drives are recognised in the browser too (`navigator.webdriver`). A Cubot is a phone.
  */
 const bots =
-  /(?<!cu)bot|crawl|spider|slurp|archiver|externalhit|lighthouse|inspectiontool|googleother|read-aloud|mediapartners|feedfetcher|bingpreview|embedly|whatsapp|validator|pagespeed|gtmetrix|pingdom|statuscake|site24x7|prerender|phantomjs|screaming frog|chatgpt-user|perplexity-user|bytedance/i
+  /(?<!cu)bot|crawl|spider|slurp|archiver|externalhit|lighthouse|inspectiontool|googleother|read-aloud|mediapartners|feedfetcher|bingpreview|embedly|whatsapp|validator|pagespeed|gtmetrix|pingdom|statuscake|site24x7|prerender|phantomjs|screaming frog|chatgpt-user|perplexity-user|bytedance|headless|puppeteer|selenium|cypress|jsdom|htmlunit|slimerjs|casperjs|webpagetest|\bptst\b|(page ?)?speed ?(insights|curve)|catchpoint|synthetic/i
 
 /** Whether a browser may not be counted, by the headers that it sends. */
 const isLeftOut = ({ headers }: IncomingMessage) =>
@@ -25,18 +27,26 @@ const isLeftOut = ({ headers }: IncomingMessage) =>
   (headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin' ||
   headers.authorization !== undefined ||
   asOfTokenOf(headers.cookie) !== undefined ||
-  bots.test(headers['user-agent'] ?? '')
+  // A headless browser with another user agent still says so in its hints.
+  bots.test(`${headers['user-agent']} ${headers['sec-ch-ua']}`)
 
-/** Reads a body to its end, so that the connection can be used again. One that is too long is not kept. */
-function readBody(request: IncomingMessage, take: (body: string) => void): void {
+/** Reads a body. @param take receives undefined for one that is too long, of which no more is read than shows that it is */
+function readBody(request: IncomingMessage, take: (body: string | undefined) => void): void {
   const chunks: Buffer[] = []
   let length = 0
-  request.on('data', (chunk: Buffer) => {
+  const end = () => take(Buffer.concat(chunks).toString())
+  const read = (chunk: Buffer) => {
     length += chunk.length
     if (length <= longestBeacon) chunks.push(chunk)
-  })
-  request.on('end', () => take(length <= longestBeacon ? Buffer.concat(chunks).toString() : ''))
+    else refuse()
+  }
+  const refuse = () => {
+    request.off('data', read).off('end', end)
+    take(undefined)
+  }
   request.on('error', () => {})
+  if (Number(request.headers['content-length']) > longestBeacon) refuse()
+  else request.on('data', read).on('end', end)
 }
 
 function parse(body: string): Beacon | undefined {
@@ -54,13 +64,18 @@ function parse(body: string): Beacon | undefined {
 export const seenRoutes = feature('Figures', async (app, parts) => {
   const { config } = parts
   const limit = new RateStore()
-  const callerOf = hostIn(config)
-  const isFlood = (request: IncomingMessage) =>
-    config.rateLimit && limit.countNow(callerOf(request), aMinute, mostAMinute) === null
+  const callerOf = callersOf(config)
+  const isFlood = (address: string | undefined) =>
+    config.rateLimit && limit.countNow(networksOf(address).host, aMinute, mostAMinute) === null
   const take: RequestListener = (request, reply) => {
-    const counts = !isLeftOut(request) && !isFlood(request)
+    const address = callerOf(request)
+    const counts = !isLeftOut(request) && !isFlood(address)
     readBody(request, async (body) => {
-      if (counts) await countBeacon(parts, parse(body)).catch(() => {})
+      if (body === undefined) {
+        lingerAfter(request)
+        return reply.writeHead(204, { connection: 'close' }).end()
+      }
+      if (counts) await countBeacon(parts, parse(body), address).catch(() => {})
       reply.writeHead(204).end()
     })
   }
@@ -75,7 +90,7 @@ export const seenRoutes = feature('Figures', async (app, parts) => {
       schema: {
         summary: 'Count a page that was shown, or a press on a link',
         description:
-          'For the script of the pages: JSON of at most 1 KB, in any content type. The answer is always 204. Nothing about the visitor is stored. Beacons with `DNT: 1` or `Sec-GPC: 1`, of other sites, of known bots, of staff, of addresses that are no page, and more than 60 a minute of one network do not count.',
+          'For the script of the pages: JSON of at most 1 KB, in any content type; a longer body ends the connection. The answer is always 204. Nothing about the visitor is stored. Beacons with `DNT: 1` or `Sec-GPC: 1`, of other sites, of known bots, of staff, of addresses that are no page, and more than 60 a minute of one network do not count.',
         response: { 204: z.void() },
       },
     },
@@ -86,7 +101,7 @@ export const seenRoutes = feature('Figures', async (app, parts) => {
   )
 })
 
-async function countBeacon(parts: AppContext, given: Beacon | undefined): Promise<void> {
+async function countBeacon(parts: AppContext, given: Beacon | undefined, address: string | undefined): Promise<void> {
   const { config, site } = parts
   const path = ownPagePath(given?.path, config.publicUrl)
   if (!given || path === undefined || path !== given.path) return
@@ -98,7 +113,7 @@ async function countBeacon(parts: AppContext, given: Beacon | undefined): Promis
   const named = visit.referrer ?? visit.campaign?.source
   const name = visit.campaign?.name ?? ''
   if (kind !== 'goal')
-    return addView(parts, { path, isVisit: kind === 'visit', phone, source: named ?? '', campaign: name })
+    return addView(parts, { path, isVisit: kind === 'visit', phone, source: named ?? '', campaign: name, address })
   // An empty referrer says that there was none.
   const source = named ?? (given.referrer === undefined ? '?' : '')
   if (goal)
@@ -108,5 +123,6 @@ async function countBeacon(parts: AppContext, given: Beacon | undefined): Promis
       source,
       campaign: name,
       subject: /^courses\/[\w-]{1,100}$/.test(subject) ? subject : '',
+      address,
     })
 }

@@ -83,6 +83,34 @@ test('a client that keeps sending a body that is too large receives the reason, 
   }
 })
 
+test.each([
+  ['a read', 'GET /healthz', 'transfer-encoding: chunked', 200, 2_000_000],
+  ['a read of a declared size', 'GET /api/products', 'content-length: 99999999999', 200, 2_000_000],
+  ['an unknown address', 'POST /api/unknown', 'content-length: 99999999999', 404, 2_000_000],
+  ['a call without a session', 'PUT /api/products/x', 'transfer-encoding: chunked', 401, 60_000_000],
+])('a body that nobody needs and that does not end is not read for long: %s', async (_, line, head, status, most) => {
+  const patient = await startTestApp()
+  try {
+    const socket = connect(Number(new URL(patient.url).port), '127.0.0.1').on('error', () => {})
+    socket.write(`${line} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${head}\r\n\r\n`)
+    const piece = 'x'.repeat(262_144)
+    const sending = setInterval(
+      () => socket.writable && socket.write(head.includes('chunked') ? `40000\r\n${piece}\r\n` : piece),
+      5,
+    )
+    let answer = ''
+    socket.on('data', (data) => {
+      answer += data
+    })
+    await new Promise((resolve) => socket.on('close', resolve))
+    clearInterval(sending)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(socket.bytesWritten).toBeLessThan(most)
+  } finally {
+    await patient.close()
+  }
+})
+
 test('answers at each address of localhost, where the settings name that', async () => {
   const { port } = new URL(site.url)
   for (const { address, family } of await lookup('localhost', { all: true })) {

@@ -57,19 +57,39 @@ export function leaveConnections(app: FastifyInstance, stopping: AbortSignal): v
 /** How long a client may keep sending a body that is already answered, in milliseconds. */
 const lingerFor = 2_000
 
+/** How much of a body is read after its answer, in bytes: more than any upload has, so that its sender receives the answer on the same connection. */
+const mostUnread = 16 * 1024 * 1024
+
 /**
  * If an answer closes the connection while the body is still arriving, such as one that is too large, the rest is read
  * and dropped for a while. Closing at once would reset the connection, and a client that reads only after sending
- * everything would lose the answer.
+ * everything would lose the answer. Node would read other bodies to their end, which may never come.
  */
 export function answerBeforeClosing(app: FastifyInstance): void {
   app.addHook('onSend', ({ raw }, reply, _payload, done) => {
-    if (!raw.complete && reply.getHeader('connection') === 'close') lingerAfter(raw)
+    if (isArriving(raw)) {
+      if (raw.method === 'GET' || Number(raw.headers['content-length']) > mostUnread)
+        reply.header('connection', 'close')
+      if (reply.getHeader('connection') === 'close') lingerAfter(raw)
+      else endIfLong(raw)
+    }
     done()
   })
 }
 
-function lingerAfter(request: IncomingMessage): void {
+/** A request without a body is not complete either while it is answered at once. */
+const isArriving = ({ complete, headers }: IncomingMessage) =>
+  !complete && (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
+
+function endIfLong(request: IncomingMessage): void {
+  const { socket } = request
+  const most = socket.bytesRead + mostUnread
+  const checking = setInterval(() => socket.bytesRead > most && socket.destroy(), 500)
+  request.once('close', () => clearInterval(checking))
+}
+
+/** Keeps a connection that the answer closes for a while, if the body is still arriving. */
+export function lingerAfter(request: IncomingMessage): void {
   const { socket } = request
   // Node calls it after sending the last answer on a connection.
   socket.destroySoon = () => {
