@@ -14,6 +14,9 @@ async function seen(page: Page, act: () => Promise<unknown>) {
 }
 
 // The other tests are driven by a program too, but say so; only these views count.
+test.use({
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+})
 test('pages and presses of a visitor are counted, and nothing is left in the browser', async ({ page, request }) => {
   const { token } = await (await request.post('/api/identity/sign-in', { data: admin })).json()
   const figures = async (query: Record<string, string>) =>

@@ -81,9 +81,26 @@ function hostOf(text: string | undefined, publicUrl: string): string | undefined
   return url.hostname.length <= 253 && /^([a-z0-9-]+\.)+[a-z][a-z0-9-]+$/.test(url.hostname) ? url.hostname : undefined
 }
 
-/** A text with an address of a person, also an encoded one, is left out. */
-const campaignText = (text: string | null | undefined) =>
-  /@|%(25)*40/.test(text ?? '') ? undefined : asLine(text ?? undefined, longestCampaignText)
+/** The names of campaigns and sources: one word, so that no name, street or message of a person is stored with the figures. */
+const campaignWord = /^[\p{L}\p{M}\p{N}_.~+|:/-]+$/u
+/** An address with its signs in letters, as in `asha-at-example.org`. */
+const spelledAddress = /(^|[^\p{L}])at[^\p{L}].*([^\p{L}]dot[^\p{L}]|\.)\p{L}{2,}$/iu
+/** Long numbers that are no telephone numbers: hexadecimal ids, times in milliseconds, and dates. */
+const otherNumbers =
+  /(?=[\d-]*[a-f])[\da-f-]{16,}|\b1\d{12}\b|(?<!\d)(20\d\d[-_.]?(0[1-9]|1[0-2])[-_.]?[0-3]\d([-_.T]?\d\d){0,3}|([0-3]\d[-_.]?){2}20[0-4]\d|20[0-4]\d)(?!\d)/gi
+/** Telephone numbers have 7 to 15 digits. */
+const hasPhone = (text: string) =>
+  (text.replace(otherNumbers, 'x').match(/\p{Nd}([^\p{L}\p{Nd}]{0,2}\p{Nd})*/gu) ?? []).some((run) => {
+    const { length } = run.replace(/[^\p{Nd}]/gu, '')
+    return length >= 7 && length <= 15
+  })
+
+/** A text that is no such word, or has an address or a telephone number of a person in it, is left out. */
+function campaignText(text: string | null | undefined): string | undefined {
+  const word = asLine(text ?? undefined, 5 * longestCampaignText) ?? ''
+  const isAllowed = campaignWord.test(word) && !spelledAddress.test(word) && !hasPhone(word)
+  return isAllowed ? asLine(word, longestCampaignText) : undefined
+}
 
 /** The page of a letter in the browser, whose address has the letter's code as links in it do. */
 const letterPage = /^\/letters\/([a-z2-9]{8})$/

@@ -67,14 +67,52 @@ test('reads a fragment once, and only the last of very many pages', () => {
 })
 
 test('prefers the campaign that the form names, without addresses of people', () => {
-  const campaign = { source: ' Google\n ads ', medium: 'asha@example.com', name: 'x'.repeat(500) }
+  const campaign = { source: ' Google-ads\n ', medium: 'asha@example.com', name: 'x'.repeat(500) }
   expect(visitOf({ page: '/?utm_source=other', campaign }, site)).toEqual({
     page: '/',
-    campaign: { source: 'Google ads', name: 'x'.repeat(100) },
+    campaign: { source: 'Google-ads', name: 'x'.repeat(100) },
   })
   const address = `${'x'.repeat(99)}asha@example.com`
   expect(visitOf({ page: `/?utm_source=asha%2540example.com&via=${address}` }, site)).toEqual({ page: '/' })
 })
+
+const named = (name: string) => visitOf({ campaign: { name } }, site).campaign?.name
+
+test.each([
+  'spring_sale',
+  'newsletter-2026-11-26',
+  '20261126_launch',
+  'fair.26-11-2026',
+  'ab12cd34ef-EMAIL_CAMPAIGN_2026_11_26_06_30',
+  'fy2026-2027',
+  'k3f9x2ab',
+  '12345678-1234-4123-8123-12345678901f',
+  '120210348398430123',
+  'autumn-1764162517000',
+  'दिवाली',
+  '秋の講座',
+  'meet-us-at-the-fair',
+  '__proto__',
+  'google/cpc',
+])('takes the campaign %s', (name) => expect(named(name)).toBe(name))
+
+test.each([
+  'Meera Joshi',
+  'Meera Joshi, 7 Lake Road',
+  '12, rue des Lilas',
+  '+91 98765 43210',
+  '9876543210',
+  '098765-43210',
+  'call-(020)-5550-1234',
+  'tel:+4930901820',
+  'meera9876543210',
+  '९८७६५४३२१०',
+  'meera [at] example.org',
+  'meera(at)example(dot)org',
+  'meera-at-example.org',
+  'meera_AT_mail.example_dot_org',
+  '<b>spring</b>',
+])('drops the campaign %s, which may be about a person', (name) => expect(named(name)).toBeUndefined())
 
 test.each([
   'javascript:alert(1)',

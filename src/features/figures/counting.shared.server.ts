@@ -9,6 +9,7 @@ import type { ConfigNow } from '#server/site-config/site-config.ts'
 import { countingDefaults, hostsIn } from './counting-settings.contract.ts'
 import { type Goal, pressedGoals } from './figures.contract.ts'
 import { type PathParts, publicPaths } from './paths.server.ts'
+import { namesOf, noteNetwork, type Pair } from './source-names.server.ts'
 
 /**
  * Where a visit came from: the site before its first page, else the source that its campaign names. It is '' (typed or unknown) only for a form on the
@@ -34,13 +35,13 @@ async function addResult(
   { config, database, site }: Pick<AppContext, 'config' | 'database' | 'site'>,
   goal: Goal,
   visit: Visit,
-  formPath?: string,
+  { formPath, address }: { formPath?: string | undefined; address?: string } = {},
 ): Promise<void> {
   const { count, ignores } = countingOf(await site.now())
   if (!count) return
   const { page = '', campaign, referrer } = visit
   const source = referrer !== undefined && ignores(referrer) ? '?' : sourceOf(visit, formPath)
-  addGoal({ config, database }, { goal, path: page, source, campaign: campaign?.name ?? '', subject: '' })
+  addGoal({ config, database }, { goal, path: page, source, campaign: campaign?.name ?? '', subject: '', address })
 }
 
 /** Whether the site counts, and whether views from a host are left out. */
@@ -70,8 +71,6 @@ type Row = Record<string, string | number>
  * values in it: seven of each goal.
  */
 const mostRows = 4_000
-/** How many different pairs of a source and a campaign count on a day. The others are `others`, so that invented ones do not fill the tables. */
-export const mostSources = 200
 const others = { source: 'others', campaign: '' }
 
 type Sums = { rows: Record<CountedTable, Map<string, Row>>; writing: Promise<unknown> }
@@ -94,20 +93,26 @@ type Clock = { config: { timeZone: string }; database: Database }
 type Parts = PathParts & Clock
 const today = ({ config, database }: Clock) => dayIn(config.timeZone)(database.clock())
 
-export type View = { path: string; isVisit: boolean; phone: boolean; source: string; campaign: string }
+/** `address` is that of the visitor, which only decides about names. */
+type Brought = { path: string; source: string; campaign: string; address: string | undefined }
+type View = Brought & { isVisit: boolean; phone: boolean }
 
 /** Counts a page that was shown. A visit has a source. */
-export function addView(parts: Clock, { path, isVisit, phone, source, campaign }: View): void {
+export function addView(parts: Clock, { path, isVisit, phone, source, campaign, address }: View): void {
   const { rows } = memoryOf(parts.database)
   const day = today(parts)
   add(rows, 'viewDays', { day, path, views: 1, visits: Number(isVisit), phones: Number(phone) })
-  if (isVisit) add(rows, 'sourceDays', { day, path, source, campaign, visits: 1 })
+  if (!isVisit) return
+  noteNetwork(parts.database, { day, source, campaign }, address)
+  add(rows, 'sourceDays', { day, path, source, campaign, visits: 1 })
 }
 
-type CountedGoal = { goal: Goal; path: string; source: string; campaign: string; subject: string }
+type CountedGoal = Brought & { goal: Goal; subject: string }
 
-export function addGoal(parts: Clock, counted: CountedGoal): void {
-  add(memoryOf(parts.database).rows, 'goalDays', { day: today(parts), ...counted, count: 1 })
+export function addGoal(parts: Clock, { address, ...counted }: CountedGoal): void {
+  const day = today(parts)
+  noteNetwork(parts.database, { day, ...counted }, address)
+  add(memoryOf(parts.database).rows, 'goalDays', { day, ...counted, count: 1 })
 }
 
 /**
@@ -165,14 +170,14 @@ async function knownSubjects({ db }: Database, rows: Row[]): Promise<Set<string>
   return new Set(found.map(({ id }) => `courses/${id}`))
 }
 
-async function write({ db }: Database, table: CountedTable, counted: Map<string, Row>): Promise<void> {
+async function write(database: Database, table: CountedTable, counted: Map<string, Row>): Promise<void> {
   const { key, sums } = tables[table]
-  const rows = table === 'viewDays' ? counted : await withFewSources(db, table, counted)
+  const rows = table === 'viewDays' ? counted : await withNames(database, table, counted)
   if (rows.size === 0) return
   // All processes write in one order, so that they cannot deadlock.
   const values = [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
   const sum = (column: string) => sql<number>`${sql.ref(`${table}.${column}`)} + ${sql.ref(`excluded.${column}`)}`
-  await anyTable(db)
+  await anyTable(database.db)
     .insertInto(table)
     .values(values)
     .onConflict((conflict) =>
@@ -181,29 +186,18 @@ async function write({ db }: Database, table: CountedTable, counted: Map<string,
     .execute()
 }
 
-/** Beyond the bound of a day, a new pair of a source and a campaign counts as one of the others. */
-async function withFewSources(
-  db: Database['db'],
+/** A pair of a source and a campaign that gets no name counts as one of the others. */
+async function withNames(
+  database: Database,
   table: 'sourceDays' | 'goalDays',
   counted: Map<string, Row>,
 ): Promise<Map<string, Row>> {
-  const pairOf = ({ day, source, campaign }: Row) => [day, source, campaign].join('\n')
   const rows = empty()
   const days = new Set([...counted.values()].map(({ day }) => String(day)))
   for (const day of days) {
-    const stored = await db
-      .selectFrom(table)
-      .select(['day', 'source', 'campaign'])
-      .distinct()
-      .where('day', '=', day)
-      .execute()
-    const pairs = new Set(stored.map(pairOf))
-    for (const row of counted.values()) {
-      if (row['day'] !== day) continue
-      const pair = pairOf(row)
-      if (pairs.size < mostSources) pairs.add(pair)
-      add(rows, table, pairs.has(pair) ? row : { ...row, ...others })
-    }
+    const hasName = await namesOf(database, day)
+    for (const row of counted.values())
+      if (row['day'] === day) add(rows, table, hasName(row as Row & Pair) ? row : { ...row, ...others })
   }
   return rows[table]
 }

@@ -1,11 +1,13 @@
 // On both databases: sums are added by upserts, and read by days.
+import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addCourse, addPost } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
-import { addGoal, mostSources, writeSums } from './counting.shared.server.ts'
+import { addGoal, writeSums } from './counting.shared.server.ts'
 import type { Figures, FiguresQuery } from './figures.contract.ts'
 import { deleteOldFigures } from './figures.server.ts'
+import { mostAlone, mostOfNetwork } from './source-names.server.ts'
 
 let site: TestApp
 let owner: SignedIn
@@ -16,7 +18,7 @@ let courseId: string
 const noon = Date.parse('2026-11-23T12:00:00Z')
 let now = noon
 beforeAll(async () => {
-  site = await startTestApp({ rateLimit: false }, { clock: () => now })
+  site = await startTestApp({ rateLimit: false, trustProxy: 1 }, { clock: () => now })
   owner = await site.asStaff()
   call = callAs(site, owner)
   postId = (await addPost(site.database, { slug: 'cloud-costs', title: 'Cloud costs' })).id
@@ -77,6 +79,9 @@ test('the table of a known day says exactly what happened', async () => {
     bot: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
     control: { 'sec-gpc': '1' },
     track: { dnt: '1' },
+    headless: { 'user-agent': browser['user-agent'].replace('Chrome/', 'HeadlessChrome/') },
+    hint: { 'sec-ch-ua': '"HeadlessChrome";v="142", "Not=A?Brand";v="8"' },
+    measured: { 'user-agent': `${browser['user-agent']} PTST/250901` },
     other: { 'sec-fetch-site': 'cross-site' },
     same: { 'sec-fetch-site': 'same-site' },
     staff: owner.headers,
@@ -340,6 +345,30 @@ test('any body is answered with 204, and counts only if it is a beacon', async (
   expect((await site.get('/api/seen')).status).toBe(404)
 })
 
+/** Sends a body that does not end, in pieces of 64 KB, until the server ends the connection. @returns the answer, and how much was sent */
+const sendWithoutEnd = (head: string, piece: string) =>
+  new Promise<{ answer: string; sent: number }>((resolve) => {
+    let answer = ''
+    const socket = connect(Number(new URL(site.url).port), '127.0.0.1')
+    const sending = setInterval(() => socket.writable && socket.write(piece), 5)
+    socket.on('data', (data) => {
+      answer += data
+      clearInterval(sending)
+    })
+    socket.on('error', () => {}).on('close', () => resolve({ answer, sent: socket.bytesWritten }))
+    socket.write(`POST /api/seen HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n`)
+  })
+
+test.each([
+  ['declared', 'content-length: 100000000000', 'x'.repeat(65_536)],
+  ['in chunks', 'transfer-encoding: chunked', `10000\r\n${'x'.repeat(65_536)}\r\n`],
+])('a body that is too long, %s, is answered at once and ends the connection', async (_, head, piece) => {
+  const { answer, sent } = await sendWithoutEnd(head, piece)
+  expect(answer).toMatch(/^HTTP\/1.1 204 /)
+  expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+  expect(sent).toBeLessThan(4_000_000)
+})
+
 test('a source with the name of a property is a source like others', async () => {
   for (const name of ['constructor', '__proto__', 'toString'])
     await seen({ path: '/', kind: 'visit', source: name, campaign: name })
@@ -349,17 +378,56 @@ test('a source with the name of a property is a source like others', async () =>
   expect((await read({ source: 'constructor' })).totals.visits).toBe(1)
 })
 
-test('invented sources do not fill the tables', async () => {
-  for (let number = 0; number < mostSources + 50; number++)
-    await seen({ path: '/', kind: 'visit', source: `source ${number}`, campaign: `campaign ${number}` })
+/** Visits that name sources, from one address. The bounds are those of a day, so each test has its own. */
+async function visitFrom(address: string, sources: string[]) {
+  for (const source of sources)
+    await seen({ path: '/', kind: 'visit', source, campaign: 'x' }, { 'x-forwarded-for': address })
   await read()
-  await seen({ path: '/', kind: 'visit', source: 'one more' })
-  await seen({ path: '/', kind: 'visit', source: 'source 3', campaign: 'campaign 3' })
+}
+const invented = (count: number, name = 'invented') => Array.from({ length: count }, (_, number) => `${name}-${number}`)
+const sourcesOf = async (table: 'sourceDays' | 'goalDays') => {
+  const rows = await rowsOf(table)
+  return new Set(rows.filter(({ day }) => day === dayOfNow()).map(({ source }) => source))
+}
+const dayOfNow = () => new Date(now).toISOString().slice(0, 10)
+
+test('one computer that invents sources hides no others, however many it names', async () => {
+  now = Date.parse('2026-12-01T12:00:00Z')
+  await visitFrom('203.0.113.7', [...invented(150), 'invented-3'])
+  await visitFrom('203.0.113.99:4711', invented(150, 'more'))
+  const stored = await sourcesOf('sourceDays')
+  expect(stored.size).toBe(mostOfNetwork + 1)
+  const rest = (await rowsOf('sourceDays')).find(({ source }) => source === 'others')
+  expect(rest).toMatchObject({ campaign: '', visits: 300 - mostOfNetwork })
+  expect((await rowsOf('sourceDays')).find(({ source }) => source === 'invented-3')).toMatchObject({ visits: 2 })
+
+  // One that another network brings too is named, and so is that of a single visitor.
+  await visitFrom('198.51.100.1', ['more-140', 'partner'])
+  expect(await sourcesOf('sourceDays')).toEqual(new Set([...stored, 'more-140', 'partner']))
+
+  // The results of visits have the names of the visits, and the same bounds.
+  const press = { path: '/', kind: 'goal', goal: 'phone', referrer: '' }
+  for (const source of ['partner', ...invented(5, 'pressed')])
+    await seen({ ...press, source }, { 'x-forwarded-for': '203.0.113.7' })
+  await seen({ ...press, source: 'flyer' }, { 'x-forwarded-for': '2001:db8::1' })
+  const came = { page: '/?utm_source=fair', email: 'fair@example.org' }
+  await site.post('/api/contact', { ...message, ...came }, { headers: { 'x-forwarded-for': '192.0.2.9' } })
   await read()
-  const rows = await rowsOf('sourceDays')
-  expect(rows.length).toBe(mostSources + 1)
-  expect(rows.find(({ source }) => source === 'others')).toMatchObject({ campaign: '', visits: 51 })
-  expect(rows.find(({ source }) => source === 'source 3')).toMatchObject({ visits: 2 })
+  expect(await sourcesOf('goalDays')).toEqual(new Set(['others', 'flyer', 'fair']))
+})
+
+test('a source of former days keeps its name, whatever many computers invent', async () => {
+  now = Date.parse('2026-12-02T12:00:00Z')
+  await visitFrom('203.0.113.7', ['partner'])
+  now = Date.parse('2026-12-03T12:00:00Z')
+  for (let network = 0; network < 5; network++) await visitFrom(`10.0.${network}.1`, invented(40, `of-${network}`))
+  await visitFrom('198.51.100.1', ['partner', ''])
+  await visitFrom('198.51.100.1', ['new'])
+  expect((await sourcesOf('sourceDays')).has('new')).toBe(false)
+  await visitFrom('198.51.101.1', ['new'])
+  const stored = await sourcesOf('sourceDays')
+  for (const source of ['partner', 'new', 'others']) expect(stored).toContain(source)
+  expect(stored.size).toBe(mostAlone + 3)
 })
 
 test('counts that cannot be written stay in memory', async () => {
@@ -373,11 +441,11 @@ test('counts that cannot be written stay in memory', async () => {
 
 test('as many rows as are in memory are written at once', async () => {
   const { database, entities, config } = site
-  const paths = Array.from({ length: 100 }, (_, number) => `/page-${number}`)
+  const paths = Array.from({ length: 200 }, (_, number) => `/page-${number}`)
   const parts = { database, entities, config, pagePaths: async () => paths }
   for (const path of paths)
-    for (let number = 0; number < 50; number++)
-      addGoal(parts, { goal: 'phone', path, source: `source ${number}`, campaign: '', subject: '' })
+    for (let number = 0; number < 25; number++)
+      addGoal(parts, { goal: 'phone', path, source: `source-${number}`, campaign: '', subject: '', address: undefined })
   await writeSums(parts)
   expect((await rowsOf('goalDays')).length).toBe(4_000)
 })

@@ -62,11 +62,11 @@ export const trustedProxies = ({ trustProxy }: Pick<Config, 'trustProxy'>) =>
 /** Counts a read that bypasses Fastify. @returns the rate limit headers, or null if Fastify has to count it */
 export type CountRead = (request: IncomingMessage) => string[] | null
 
-/** The host of a request that Fastify does not see, as the limits count it. */
-export function hostIn(config: Config) {
+/** The address of a request that Fastify does not see. */
+export function callersOf(config: Config) {
   const trusted = trustedProxies(config)
-  return (request: IncomingMessage): string =>
-    networksOf(trusted ? proxyAddr(request, trusted) : request.socket.remoteAddress).host
+  return (request: IncomingMessage): string | undefined =>
+    trusted ? proxyAddr(request, trusted) : request.socket.remoteAddress
 }
 
 /** The limit of reads, which Fastify and the fast path share. */
@@ -74,11 +74,11 @@ export function createReadLimit(options: Options) {
   const { config } = options
   const ReadStore = storeOf('calls', options)
   const store = new ReadStore()
-  const callerOf = hostIn(config)
+  const callerOf = callersOf(config)
 
   const countRead: CountRead = (request) => {
     if (!config.rateLimit || isInternal(request)) return []
-    const counted = store.countNow(callerOf(request), aMinute, readsAMinute)
+    const counted = store.countNow(networksOf(callerOf(request)).host, aMinute, readsAMinute)
     if (!counted) return null
     const seconds = Math.ceil(counted.ttl / 1_000)
     return [

@@ -73,7 +73,8 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
           const contactId = await storeMessage(trx, parts, judged, { phone, courseId, ...visit }, reply)
           await insertRow(trx, courseRequests, { ...values, state: 'new', stateAt: nowIn(trx), contactId })
         })
-        if (!judged.spam) await countGoal(request.log, parts, 'enquiry', visit, visit.read && visit.page)
+        if (!judged.spam)
+          await countGoal(request.log, parts, 'enquiry', visit, { formPath: visit.read && visit.page, address: ip })
         return { message: contactMessages.success }
       }
 
@@ -123,7 +124,11 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
           if (constraintErrorOf(error) !== 'unique') throw error
           return store()
         })
-        if (counts) await countGoal(request.log, parts, 'courseRequest', stored, stored.read && stored.page)
+        if (counts)
+          await countGoal(request.log, parts, 'courseRequest', stored, {
+            formPath: stored.read && stored.page,
+            address: ip,
+          })
         // The same for everyone, so that it does not tell who has asked before.
         if (hasServer) return { message: pressButton, confirm: true }
         const row = await requestRows(database.db, database.now())
