@@ -50,6 +50,7 @@ import { createSiteConfig, rememberPublicUrl, type SiteConfig } from '#server/si
 import { siteSettings } from '#server/site-config/site-settings.table.ts'
 import { api } from './api.ts'
 import { serveFeeds, serveWellKnown } from './feeds.ts'
+import { keepSearchIndex } from './keep-search-index.ts'
 import { createMailService, type RunningMailService } from './mail-service.ts'
 import { serveForms } from './native-forms.ts'
 import { serveRedirects } from './redirects.ts'
@@ -195,6 +196,7 @@ async function assemble(
   const renderMail: RenderMail = async (name, props) => (await (await assets()).renderer.loadMails())[name](props)
   const mailService = createMailService({ ...parts, mail, findStaff: findStaffHere, log: app.log, render: renderMail })
   afterFirstAnswer(app, mailService.start)
+  keepSearchIndex(app, parts)
   afterFirstAnswer(app, () =>
     rememberPublicUrl(database, config).catch((error) =>
       logFailure(app.log, error, 'The public address was not stored'),

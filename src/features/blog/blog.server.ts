@@ -84,7 +84,8 @@ export const postEntity = defineEntity(blogs, {
   path: '/blog',
   addresses: publicPosts,
   formerSlugs: postContent.formerSlugs,
-  reindex: (database, config) => postContent.reindex(database, ({ content }) => visibleText(database, config, content)),
+  reindex: (database, config, signal) =>
+    postContent.reindex(database, ({ content }) => visibleText(database, config, content), signal),
   refuseErasure: (trx, id) => refuseIfNamed(trx, { blogId: id }),
   async erase(trx, id) {
     await deletePostNotification(trx, id)

@@ -31,7 +31,7 @@ import {
   toRequest,
   unknownRequest,
 } from './desk/events.shared.server.ts'
-import { fillRequestIndex, matches, readOwnerNames, reindexRequests, toListItems } from './desk/request-list.server.ts'
+import { matches, readOwnerNames, reindexRequests, toListItems } from './desk/request-list.server.ts'
 import { deleteRegularly, eraseRequests } from './retention.server.ts'
 import { judgeMessage, phoneOf, storeMessage } from './take-message.shared.server.ts'
 
@@ -43,7 +43,7 @@ export const contactEntity = defineEntity(contactRequests, {
   foundBy: ['subject', 'name', 'email'],
   wordsOf: contactRequests.name,
   access: { read: 'readContacts', write: 'writeContacts' },
-  reindex: reindexRequests,
+  reindex: (database, _config, signal) => reindexRequests(database, signal),
   erase: (trx, id) => eraseRequests(trx, [id]),
 })
 
@@ -152,7 +152,6 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
     },
   )
 
-  fillRequestIndex(app, database)
   remindRegularly(app, { database, site }, mailService)
   deleteRegularly(app, { database, site })
 

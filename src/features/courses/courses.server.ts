@@ -86,8 +86,8 @@ export const courseEntity = defineEntity(courses, {
   addresses: publicCourses,
   formerSlugs: courseContent.formerSlugs,
   days: plannedDays,
-  reindex: (database, config) =>
-    courseContent.reindex(database, ({ syllabus }) => visibleText(database, config, syllabus)),
+  reindex: (database, config, signal) =>
+    courseContent.reindex(database, ({ syllabus }) => visibleText(database, config, syllabus), signal),
   async erase(trx, id) {
     const dates = trx.selectFrom('cohorts').select('id').where('courseId', '=', id)
     await trx.deleteFrom('revisions').where('entity', '=', 'cohorts').where('recordId', 'in', dates).execute()

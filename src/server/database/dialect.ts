@@ -1,6 +1,7 @@
 import { PostgresAdapter, type QueryExecutorProvider, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, DatabaseKind, Db, Transaction } from './connect.ts'
 import type { Schema } from './schema.ts'
+import { digitsOfPhone } from './search-terms.ts'
 
 /** Which database a connection or transaction belongs to. Queries outside this folder are the same for both. */
 export const kindOf = (db: QueryExecutorProvider): DatabaseKind =>
@@ -50,6 +51,16 @@ export function containsInIndex({ db }: Pick<Database, 'db'>, columns: string[],
     refs.map((column) => sql`${column} like ${pattern} escape '\\'`),
     sql` or `,
   )})`
+}
+
+/** The condition that a column of telephone numbers contains a number, however it is written; false for a text that is none. */
+export function containsPhone({ db }: Pick<Database, 'db'>, column: string, text: string): RawBuilder<boolean> {
+  const digits = digitsOfPhone(text)
+  if (digits === undefined) return sql<boolean>`1 = 0`
+  const ref = sql.ref(column)
+  return kindOf(db) === 'sqlite'
+    ? sql<boolean>`instr(digits(${ref}), ${digits}) > 0`
+    : sql<boolean>`strpos(regexp_replace(${ref}, '[^0-9]', '', 'g'), ${digits}) > 0`
 }
 
 /** The condition that a text column has one of many values, which are sent as one. */

@@ -4,7 +4,7 @@ import { createContentCache } from './content-version.ts'
 import { kindOf } from './dialect.ts'
 import type { ContentList } from './list-pages.ts'
 import { type AnyRows, readerFor } from './long-reads.ts'
-import { indexTerms, queryTerms } from './search-terms.ts'
+import { indexTerms, type Phrase, queryPhrases } from './search-terms.ts'
 
 /** The texts of a record by weight: a term in the title counts most, one in the body least. */
 export type Searchable = { title: string; excerpt: string; category: string; body: string }
@@ -17,7 +17,7 @@ const postgresWeights = sql.raw(`'{0.02, 0.1, 0.3, 1}'`)
 /** Up to this many matching records are all found and ranked, for each kind of reader. Of more, this many are listed. */
 export const mostMatches = { visitor: 300, staff: 1_000 }
 
-/** The query: records of a source that contain every term of the query, each as the beginning of a word. */
+/** The query: records of a source that contain every word of the query, each as the beginning of a word. */
 export type Search = {
   source: string
   /** Any text. */
@@ -38,7 +38,7 @@ const matches = createContentCache<string[]>(50)
  */
 export function findMatches(database: Database, search: Search, { table, key, rows }: ContentList): Promise<string[]> {
   const { most } = search
-  const terms = queryTerms(search.query)
+  const terms = queryPhrases(search.query)
   if (terms.length === 0) return Promise.resolve([])
   return matches(database, JSON.stringify([key, search.source, search.category, most, terms]), async () => {
     const db = await readerFor(database, 'searchDocuments')
@@ -70,7 +70,7 @@ export function findMatches(database: Database, search: Search, { table, key, ro
  * records that change while the content stays the same.
  */
 export async function findNewestMatches(db: Db, search: Search): Promise<string[]> {
-  const terms = queryTerms(search.query)
+  const terms = queryPhrases(search.query)
   if (terms.length === 0) return []
   const hits = newestHits(db, search, terms, false)
   const { rows } = await sql<{ ref: string }>`
@@ -80,34 +80,44 @@ export async function findNewestMatches(db: Db, search: Search): Promise<string[
 }
 
 /** Whether FTS5 can rank all records with these terms in a short time. */
-async function areFew(db: Db, terms: string[], most: number): Promise<boolean> {
+async function areFew(db: Db, terms: Phrase[][], most: number): Promise<boolean> {
   const match = sql`"searchIndex" match ${sqliteMatch(terms)}`
   const { rows } = await sql`select 1 from "searchIndex" where ${match} limit 1 offset ${most}`.execute(db)
   return rows.length === 0
 }
 
 // Terms contain only letters, digits and marks, so they cannot break out of the quotes.
-const sqliteMatch = (terms: string[], column = '') => terms.map((term) => `${column}"${term}"*`).join(' ')
-const postgresMatch = (terms: string[], between = ' & ') => terms.map((term) => `'${term}':*`).join(between)
+const sqlitePhrase = ({ terms, prefix }: Phrase) => `"${terms.join(' ')}"${prefix ? ' *' : ''}`
+const sqliteMatch = (terms: Phrase[][], column = '') =>
+  terms.map((phrases) => `${column}(${phrases.map(sqlitePhrase).join(' OR ')})`).join(' AND ')
+const postgresPhrase = ({ terms, prefix }: Phrase) =>
+  `(${terms.map((term) => `'${term}'`).join(' <-> ')}${prefix ? ':*' : ''})`
+const postgresMatch = (terms: Phrase[][], between = ' & ') =>
+  terms.map((phrases) => `(${phrases.map(postgresPhrase).join(' | ')})`).join(between)
 
 /** All matching records of a source: a subquery of `ref` (their ids) and `rank` (smaller is better). */
-const rankedInSqlite = (source: string, terms: string[]): RawBuilder<unknown> => sql`(
+const rankedInSqlite = (source: string, terms: Phrase[][]): RawBuilder<unknown> => sql`(
   select "d"."ref" as "ref", bm25("searchIndex", ${sqliteWeights}) as "rank"
   from "searchIndex" join "searchDocuments" as "d" on "d"."id" = "searchIndex"."rowid"
   where "searchIndex" match ${sqliteMatch(terms)} and "d"."source" = ${source}
 )`
 
 /** The same of records that are known to match. */
-const rankedInPostgres = (source: string, terms: string[], refs: string[]): RawBuilder<unknown> => sql`(
+const rankedInPostgres = (source: string, terms: Phrase[][], refs: string[]): RawBuilder<unknown> => sql`(
   select "ref", -ts_rank(${postgresWeights}, "words", ${postgresMatch(terms, ' | ')}::tsquery) as "rank"
   from "searchDocuments" where "source" = ${source} and "ref" in (${sql.join(refs)})
 )`
 
 /** The matching records of a source with `place`, which is higher for one that was indexed later; the database reads only as many as requested. */
-function newestHits(db: Db, { source, category, most }: Search, terms: string[], titles: boolean): RawBuilder<unknown> {
+function newestHits(
+  db: Db,
+  { source, category, most }: Search,
+  terms: Phrase[][],
+  titles: boolean,
+): RawBuilder<unknown> {
   const categoryTerms = category ? indexTerms(category) : []
   if (kindOf(db) === 'sqlite') {
-    const within = categoryTerms.map((term) => ` category : "${term}"`).join('')
+    const within = categoryTerms.map((term) => ` AND category : "${term}"`).join('')
     return sql`(
       select "d"."ref" as "ref", "searchIndex"."rowid" as "place"
       from "searchIndex" join "searchDocuments" as "d" on "d"."id" = "searchIndex"."rowid"

@@ -46,7 +46,7 @@ export type Entity = {
   /** The columns with times at which public pages change, besides those of a schedule. */
   boundaries?: string[]
   /** Indexes all records for the full-text search again. @returns how many; left out where there is no such search */
-  reindex?(database: Database, config: Config): Promise<number>
+  reindex?(database: Database, config: Config, signal?: AbortSignal): Promise<number>
   /** Runs before a record comes back from the trash, and may change or refuse it. */
   beforeRestore?(trx: Transaction, id: string, config: Config): Promise<unknown>
   /** Throws an HttpError while another record needs this one, which then stays in the trash. */

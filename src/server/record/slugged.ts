@@ -73,10 +73,11 @@ export function sluggedRows<T extends Table>({ table, publicColumn, history, sou
      * @param textOf the content of a row without its markup
      * @returns how many there are
      */
-    async reindex(database: Database, textOf: (row: Row<T>) => Promise<string>): Promise<number> {
+    async reindex(database: Database, textOf: (row: Row<T>) => Promise<string>, signal?: AbortSignal): Promise<number> {
       let count = 0
       const all: AnyRows = anyTable(database.db).selectFrom(table.name).selectAll()
       for await (const stored of readPages(all, ['id'], { size: batchSize, direction: 'asc' })) {
+        if (signal?.aborted) break
         const rows = stored.map((row) => table.decode(row) as Stored & { version: number })
         const texts = new Map<string, string>()
         for (const row of rows) texts.set(row.id, await textOf(row))

@@ -115,7 +115,7 @@ export const indexRequest = (trx: Transaction, id: string): Promise<void> => ind
 
 /** The same for several. */
 export async function indexRequests(trx: Transaction, ids: string[]): Promise<void> {
-  const columns = ['id', 'name', 'email', 'subject', 'message'] as const
+  const columns = ['id', 'name', 'email', 'phone', 'subject', 'message'] as const
   const found = trx.selectFrom('contactRequests').select(columns).where('id', 'in', ids)
   const requests = await found.orderBy('id').execute()
   if (requests.length === 0) return
@@ -130,11 +130,11 @@ export async function indexRequests(trx: Transaction, ids: string[]): Promise<vo
   await indexAllForSearch(
     trx,
     contactRequests.name,
-    requests.map(({ id, name, email, subject, message }) => ({
+    requests.map(({ id, name, email, phone, subject, message }) => ({
       ref: id,
       texts: {
         title: subject,
-        excerpt: `${name} ${email}`,
+        excerpt: [name, email, phone ?? ''].join('\n'),
         category: '',
         body: [message, ...(bodies.get(id) ?? []).map(({ body }) => body)].join('\n'),
       },

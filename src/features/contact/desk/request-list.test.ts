@@ -1,12 +1,10 @@
 // On both databases: the filters, the order and the search are queries.
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readStoredValue } from '#server/database/rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import type { ContactRequest } from '../contact.contract.ts'
 import { addEvent, addRequest, setStatus, updateTurn } from './events.shared.server.ts'
-import { reindexRequests } from './request-list.server.ts'
 
 /** Monday, 2 March 2026, 15:00 in India. */
 const monday = Date.parse('2026-03-02T09:30:00.000Z')
@@ -161,14 +159,15 @@ test('a part of a name is taken literally, in letters of every script', async ()
   expect(await subjects('search=%C3%B6%C3%9FE')).toEqual(['Größe ÉTÉ'])
 })
 
-test('indexes the requests of an older database once', async () => {
-  await add('A quote', '2026-03-01T05:00:00.000Z', { message: 'We move to Pune in May.' })
-  await site.database.db.deleteFrom('searchDocuments').execute()
-  expect(await subjects('search=pune')).toEqual([])
-  expect(await readStoredValue(site.database.db, 'requests indexed')).toBeDefined()
-  expect(await reindexRequests(site.database)).toBe(1)
-  expect(await subjects('search=pune')).toEqual(['A quote'])
-})
+test.each(['9876543210', '+91 98765 43210', '0091-98765-43210', '098765.43210', '(98765) 43210'])(
+  'finds a telephone number in the field and in messages, written as %s',
+  async (search) => {
+    await add('Field', '2026-03-01T05:00:00.000Z', { phone: '+91 (98765) 43-210' })
+    await add('Message', '2026-03-02T05:00:00.000Z', { message: 'Call me: 098765 43210.' })
+    await add('Other', '2026-03-03T05:00:00.000Z', { phone: '+91 98765 43211' })
+    expect(await subjects(`search=${encodeURIComponent(search)}`)).toEqual(['Message', 'Field'])
+  },
+)
 
 test('an owner and a day are given, noted in the timeline, and not over a newer change', async () => {
   const id = await add('First', '2026-03-01T05:00:00.000Z')

@@ -23,7 +23,7 @@ export const courseRequestListRoutes = feature('Courses', async (app, parts) => 
       schema: {
         summary: 'List the people of courses, newest first, or a waiting list in the order of its line',
         description:
-          '`course` and `cohort` are ids; `group` is `enrolments` (seats, and requests for one), `waiting` (the waiting lists) or `interested` (those who wish for another date, and questions); `search` looks in name, email and company. The header `X-Total-Count` says how many match. `place` is the place on a waiting list.',
+          '`course` and `cohort` are ids; `group` is `enrolments` (seats, and requests for one), `waiting` (the waiting lists) or `interested` (those who wish for another date, and questions); `search` looks in name, email, company and telephone number. The header `X-Total-Count` says how many match. `place` is the place on a waiting list.',
         querystring: courseRequestListQuery,
         response: { 200: z.array(courseRequest) },
       },

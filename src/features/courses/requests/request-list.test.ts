@@ -30,7 +30,13 @@ async function dated() {
 test('lists the people of a course, newest first, in three groups, page by page', async () => {
   const { courseId, cohortId, title, add } = await dated()
   const seated = await add({ kind: 'enrol', state: 'confirmed' })
-  const fresh = await add({ kind: 'enrol', state: 'new', name: 'Kavya Iyer', company: 'Tata Steel' })
+  const fresh = await add({
+    kind: 'enrol',
+    state: 'new',
+    name: 'Kavya Iyer',
+    company: 'Tata Steel',
+    phone: '+91 (98765) 43-210',
+  })
   const accepted = await add({ kind: 'waitlist', state: 'accepted' })
   const waits = await add({ kind: 'waitlist', state: 'waiting' })
   const back = await add({ kind: 'enrol', state: 'waiting' })
@@ -41,7 +47,8 @@ test('lists the people of a course, newest first, in three groups, page by page'
   expect(await ids('group=enrolments')).toEqual([accepted.id, fresh.id, seated.id])
   expect(await ids('group=waiting')).toEqual([waits.id, back.id])
   expect(await ids('group=interested')).toEqual([question.id, wish.id])
-  expect(await ids('search=tata')).toEqual([fresh.id])
+  for (const search of ['tata', '9876543210', '098765-43210', '+91 98765 43210', '0091.98765.43210', '98765'])
+    expect(await ids(`search=${encodeURIComponent(search)}`), search).toEqual([fresh.id])
   expect(await ids(`cohort=${cohortId}&kind=enrol&state=new`)).toEqual([fresh.id])
   const { rows, total } = await list(`course=${courseId}&limit=2&page=2`)
   expect([rows.length, total]).toEqual([2, 7])

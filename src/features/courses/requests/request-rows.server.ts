@@ -4,7 +4,7 @@ import { formatIn, shortTime } from '#contract/zoned-format.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { takesPeople } from '#features/courses/cohorts/open-dates.contract.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { contains } from '#server/database/dialect.ts'
+import { contains, containsPhone } from '#server/database/dialect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -121,7 +121,12 @@ export function matches(db: Database['db'], query: Omit<ListQuery, 'page' | 'lim
     ...(state ? [inState(state)] : []),
     ...(group ? [groups[group]] : []),
     ...(search
-      ? [contains({ db }, ['courseRequests.name', 'courseRequests.email', 'courseRequests.company'], search)]
+      ? [
+          is.or([
+            contains({ db }, ['courseRequests.name', 'courseRequests.email', 'courseRequests.company'], search),
+            containsPhone({ db }, 'courseRequests.phone', search),
+          ]),
+        ]
       : []),
   ])
 }

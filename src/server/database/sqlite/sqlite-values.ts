@@ -12,12 +12,17 @@ export function bindable(value: unknown): SQLInputValue {
 export const deadlineCode = 'ERR_QUERY_DEADLINE'
 
 /**
- * Defines the functions that queries call. `fold` exists in PostgreSQL by `migrations/baseline/search.ts`; SQLite's own `lower` knows ASCII only.
+ * Defines the functions that queries call. `fold` exists in PostgreSQL by `migrations/baseline/search.ts`; SQLite's own `lower` knows ASCII only, and it has no
+ * regular expressions.
  * @param check is called before each row and may throw
  */
 export function defineFunctions(database: DatabaseSync, check: () => void = () => {}): void {
   database.function('fold', { deterministic: true }, (text) => {
     check()
     return String(text).toLowerCase()
+  })
+  database.function('digits', { deterministic: true }, (text) => {
+    check()
+    return String(text ?? '').replace(/\D/g, '')
   })
 }
