@@ -1,4 +1,5 @@
 import { HttpError } from '#server/runtime/http-error.ts'
+import { createFairSemaphore } from '#server/runtime/work-queue.ts'
 import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/runtime/worker-process.ts'
 import type { Rendered, RenderOptions } from './render-content.ts'
 import type { RenderCalls } from './render-worker.ts'
@@ -18,6 +19,15 @@ const patience = 4
 // A text that takes more than a second moves to a separate worker, so that slow texts do not delay others.
 const renderSoon = createWorker<RenderCalls>(file, { size: 2, deadline: 1_000, patience, memory, queue: 30 })
 const renderSlowly = createWorker<RenderCalls>(file, { size: 1, deadline: 4_500, patience, memory, queue: 2 })
+
+/** For the previews of staff: however many one person asks for, those of others are rendered. */
+export const previewTurns = createFairSemaphore({
+  permits: 4,
+  permitsPerOwner: 1,
+  queuePerOwner: 4,
+  timeout: 20_000,
+  busyMessage: 'You have too many previews waiting. Please try again in a moment.',
+})
 
 type Options = RenderOptions & {
   siteOrigin: string

@@ -7,6 +7,7 @@ import type { AppContext } from '#server/feature.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { isSuspicious } from '#server/security/bot-signals.ts'
 import {
+  boxOf,
   count,
   countHourAndDay,
   countTraffic,
@@ -46,7 +47,7 @@ type Likeness = Record<'host' | 'network', string[]>
 async function likenessOf(database: Database, sender: Sender, { email, message }: Message): Promise<Likeness> {
   const letters = message.toLowerCase().replace(/[^\p{L}]+/gu, '')
   const [writer, text] = await Promise.all([
-    keyedHash(database, 'writer', email.toLowerCase().replace(/\+.*@/, '@')),
+    keyedHash(database, 'writer', boxOf(email.toLowerCase())),
     keyedHash(database, 'text', letters.slice(0, comparedLetters)),
   ])
   const of = (place: string) => [`contact:writer:${place}:${writer}`, `contact:text:${place}:${text}`]

@@ -140,13 +140,18 @@ export const newsletterRoutes = feature('Newsletter', async (app, { config, data
   )
 })
 
-/** The body that a mail program posts to unsubscribe its reader (RFC 8058), in either of the two encodings that it may choose. */
-const oneClick = /List-Unsubscribe\s*(=|"\s+)\s*One-Click/i
+/** The field that a mail program posts to unsubscribe its reader (RFC 8058), in either of the two encodings that it may choose. */
+const isOneClick = (body: string) =>
+  /^One-Click\s*$/i.test(
+    [...new URLSearchParams(body)].find(([name]) => /^List-Unsubscribe$/i.test(name))?.[1] ??
+      /\bname="?List-Unsubscribe"?\s*?\r?\n(?:[^\r\n]+\r?\n)*\r?\n([^\r\n]*)/i.exec(body)?.[1] ??
+      '',
+  )
 const largestBody = 16 * 1024
 
 /**
  * Handles the buttons of the pages that messages link to, for browsers without JavaScript, and the one-click unsubscription of mail programs.
- * Opening such a page changes nothing; only a POST does.
+ * Opening such a page changes nothing, nor does a POST without the field of its buttons, which scanners of mail send.
  */
 export async function serveSubscriptionLinks(app: FastifyInstance): Promise<void> {
   // Mail programs send multipart or no particular type, so the body is read as text and searched.
@@ -160,8 +165,8 @@ export async function serveSubscriptionLinks(app: FastifyInstance): Promise<void
   const call = (path: string, payload: object) =>
     app.inject({ method: 'POST', url: `/api/newsletter/${path}`, headers: internalHeaders, payload })
   // The page always shows the current state, and reloading it does not post again.
-  const back = (reply: FastifyReply, page: string, token: string, done: string) =>
-    reply.redirect(`${page}?${new URLSearchParams({ token, done })}`, 303)
+  const back = (reply: FastifyReply, page: string, token: string, done?: string) =>
+    reply.redirect(`${page}?${new URLSearchParams({ token, ...(done && { done }) })}`, 303)
 
   for (const purpose of ['unsubscribe', 'confirm'] as const) {
     const page = `/newsletter/${purpose}`
@@ -169,7 +174,7 @@ export async function serveSubscriptionLinks(app: FastifyInstance): Promise<void
       const body = typeof request.body === 'string' ? request.body : ''
       const token = tokenOf(request)
       reply.header('cache-control', 'no-store')
-      if (purpose === 'unsubscribe' && oneClick.test(body)) {
+      if (purpose === 'unsubscribe' && isOneClick(body)) {
         const { statusCode, body: answer } = await call('subscription', { purpose, token, action: 'unsubscribe' })
         return reply
           .code(statusCode)
@@ -177,7 +182,8 @@ export async function serveSubscriptionLinks(app: FastifyInstance): Promise<void
           .send(statusCode === 200 ? 'Unsubscribed' : messageOf(answer))
       }
       const fields = new URLSearchParams(body)
-      const action = fields.get('action') ?? purpose
+      const action = fields.get('action')
+      if (action === null) return back(reply, page, token)
       const reason = fields.get('reason') ?? undefined
       await call('subscription', { purpose, token, action, reason })
       return back(reply, page, token, reason ? 'reason' : action)
@@ -188,11 +194,12 @@ export async function serveSubscriptionLinks(app: FastifyInstance): Promise<void
   app.post(page, async (request: FastifyRequest, reply: FastifyReply) => {
     const fields = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
     const token = tokenOf(request)
-    const action = fields.get('action') ?? 'save'
+    const action = fields.get('action')
+    reply.header('cache-control', 'no-store')
+    if (action === null) return back(reply, page, token)
     const reason = fields.get('reason') ?? undefined
     const topics = action === 'save' ? fields.getAll('topics') : undefined
     const { statusCode } = await call('preferences', { token, action, topics, reason })
-    reply.header('cache-control', 'no-store')
     return back(reply, page, token, statusCode === 422 ? 'none' : reason ? 'reason' : action)
   })
 }

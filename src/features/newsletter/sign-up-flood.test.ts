@@ -53,6 +53,19 @@ test('sends one mailbox at most one message in 15 minutes and four a day, from a
   expect(await asks()).toHaveLength(4)
   await subscribe('198.51.100.7', 'asha@example.net')
   expect(await asks()).toHaveLength(5)
+  const spellings = [
+    'some.one@gmail.com',
+    's.omeone@gmail.com',
+    'SomeOne@googlemail.com',
+    'someone+x@googlemail.com',
+    'so.me.one+y@gmail.com',
+    'someone@gmail.com',
+  ]
+  await subscribeAll(spellings.length, from, (index) => spellings[index] ?? '')
+  expect(await asks()).toHaveLength(9)
+  // Elsewhere dots are part of the name.
+  await subscribeAll(2, from, (index) => ['vic.tim@example.net', 'v.ictim@example.net'][index] ?? '')
+  expect(await asks()).toHaveLength(11)
 })
 
 test('delays confirmations beyond three hundred an hour in a flood, without refusing anyone', async () => {

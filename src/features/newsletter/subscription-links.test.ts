@@ -67,6 +67,27 @@ describe('unsubscribing', () => {
     expect(await stateOf(reader)).toBe('unsubscribed')
   })
 
+  test.each([
+    ['nothing', '', 'application/x-www-form-urlencoded'],
+    ['a form', 'q=test&submit=Go', 'application/x-www-form-urlencoded'],
+    ['another value', 'List-Unsubscribe=yes', 'application/x-www-form-urlencoded'],
+    ['the words elsewhere', 'text=List-Unsubscribe%3DOne-Click', 'application/x-www-form-urlencoded'],
+    ['JSON', '{"List-Unsubscribe":"x","a":"List-Unsubscribe=One-Click"}', 'application/json'],
+    [
+      'multipart',
+      '--x\r\nContent-Disposition: form-data; name="q"\r\n\r\nOne-Click\r\n--x--\r\n',
+      'multipart/form-data; boundary=x',
+    ],
+  ])('is not done by a scanner that posts %s; the page is shown again', async (_, body, type) => {
+    const [reader, asked] = [await one(), await one({ state: 'pending' })]
+    const answer = await press('unsubscribe', await unsubscribeToken(reader), body, type)
+    expect(answer.status).toBe(303)
+    expect(await (await site.get(answer.headers.get('location') ?? '')).text()).toContain('Unsubscribe from the')
+    await press('confirm', await confirmToken(asked), body, type)
+    await press('preferences', await sign('preferences', reader), body, type)
+    expect([await stateOf(reader), await stateOf(asked)]).toEqual(['confirmed', 'pending'])
+  })
+
   test('has a link that never expires, on a page that masks the address', async () => {
     const reader = await one({ email: 'meera.kulkarni@example.net', subscribedAt: '2020-01-01T00:00:00.000Z' })
     const answer = await site.get(

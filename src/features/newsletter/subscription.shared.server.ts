@@ -5,7 +5,7 @@ import { afterCommit, type Log } from '#server/database/after-commit.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import type { AppContext } from '#server/feature.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
-import { count, countTraffic, day, hour, minute, type Sender, tooMany } from '#server/security/counters.ts'
+import { boxOf, count, countTraffic, day, hour, minute, type Sender, tooMany } from '#server/security/counters.ts'
 import { keyedHash } from '#server/security/signed-tokens.ts'
 import type { SubscriberState } from './newsletter.contract.ts'
 import { type Subscriber, subscribers } from './newsletter.table.ts'
@@ -164,8 +164,7 @@ export type Mailbox = { address: string; box: string }
 /** Call it outside a transaction, since it may have to read the key. */
 export async function mailboxOf(database: Database, email: string): Promise<Mailbox> {
   const address = email.toLowerCase()
-  // Most providers deliver name+anything@ to name@.
-  const box = address.replace(/(?<=.)\+[^@]*(?=@)/, '')
+  const box = boxOf(address)
   const [addressHash, boxHash] = await Promise.all([
     keyedHash(database, 'address', address),
     keyedHash(database, 'mailbox', box),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { withRecordLinks } from '#content/render/record-links.ts'
-import { renderText } from '#content/render/rendered-content.ts'
+import { previewTurns, renderText } from '#content/render/rendered-content.ts'
 import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
 import { heading, richText } from '#contract/fields.ts'
 import { may } from '#contract/roles.ts'
@@ -43,6 +43,7 @@ export const contentRoutes = feature('Content', async (app, { config, database, 
       },
     },
     async (request, reply) => {
+      await previewTurns.acquireFor(staffOf(request).id, reply)
       const { source = '', headingOffset } = request.body
       // Read-only roles do not cause fetches.
       const mayWrite = may(staffOf(request).role, 'writeContent')

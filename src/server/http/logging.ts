@@ -26,6 +26,9 @@ const secrets: [RegExp, string][] = [
   // The query of an address, which may contain search terms or the token of a link in a message.
   [/(?<=[^\s"])\?[^\s"\\]+/g, '?[removed]'],
   [/\bBearer +[^\s"\\]+/gi, 'Bearer [removed]'],
+  // The token of a preview link, and any other made by `createToken`, which has capitals unlike a slug.
+  [/(?<=(?:[":\s]|\/api)\/previews?\/)[^\s"\\?#]+/g, '[token]'],
+  [/(?<![\w-])(?=[\w-]{0,42}[A-Z])[\w-]{43}(?![\w-])/g, '[token]'],
   // A token made by `signToken`, and a JSON Web Token.
   [/(?<![\w-])[\w-]{1,100}\.[0-9a-z]{1,12}\.[\w-]{22}(?![\w-])/g, '[token]'],
   [/\beyJ[\w-]{1,4000}\.[\w-]{1,4000}\.[\w-]{0,4000}/g, '[token]'],

@@ -63,6 +63,15 @@ export async function count<Name extends string>(
 /** The sender of a form. Addresses are keyed hashes, so that no visitor's address is stored. */
 export type Sender = { form: string; host: string; network: string }
 
+/** Two names of one provider, which ignores dots before the @. */
+const isGoogle = /@(?:gmail|googlemail)\.com$/
+
+/** The mailbox to which an address is delivered, for counting only. Most providers deliver `name+anything@` to `name@`. */
+export function boxOf(address: string): string {
+  const box = address.replace(/(?<=.)\+[^@]*(?=@)/, '')
+  return isGoogle.test(box) ? `${box.replace(/@.*$/, '').replaceAll('.', '')}@gmail.com` : box
+}
+
 /** Never call it inside a transaction: it may have to read the key. */
 export async function senderOf(database: Database, form: string, address: string | undefined): Promise<Sender> {
   const { host, network } = networksOf(address)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { withRecordLinks } from '#content/render/record-links.ts'
-import { renderText } from '#content/render/rendered-content.ts'
+import { previewTurns, renderText } from '#content/render/rendered-content.ts'
 import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
 import { may } from '#contract/roles.ts'
 import { findNotification } from '#features/letters/sending/notification-status.shared.server.ts'
@@ -55,7 +55,8 @@ export const letterMessageRoutes = feature('Letters', async (app, parts) => {
     },
     async (request, reply) => {
       const letter = asLetter(request.body)
-      const { name, role } = staffOf(request)
+      const { id, name, role } = staffOf(request)
+      await previewTurns.acquireFor(id, reply)
       // Read-only roles do not cause fetches.
       if (may(role, 'sendNewsletters')) await keepVideos({ database, fetchOutside }, letter.body)
       const context = { ...parts, render: mailService.render }

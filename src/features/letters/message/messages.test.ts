@@ -157,6 +157,18 @@ describe('a preview and a test', () => {
     expect((await call('POST', '/api/letters/none/test', {})).status).toBe(404)
   })
 
+  test('of one person who asks for very many keep nobody else waiting', async () => {
+    await start()
+    const heavy = { title: 'T', body: '**a** '.repeat(20_000) }
+    const colleague = callAs(site, await site.asStaff({ role: 'viewer' }))
+    const flood = Array.from({ length: 40 }, () => colleague('POST', '/api/letters/preview', heavy))
+    const own = await call('POST', '/api/letters/preview', { title: 'T', body: 'Short' })
+    expect(own.status).toBe(200)
+    const statuses = (await Promise.all(flood)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(30)
+    expect(statuses.filter((status) => status !== 503).length).toBeLessThanOrEqual(5)
+  })
+
   test('a test that the mail server refuses answers 503 with the reason', async () => {
     await start()
     await sink.close()
