@@ -40,6 +40,52 @@ test('rolls back a transaction that throws', async () => {
   expect(await count('lost@example.com')).toBe(0)
 })
 
+/** Two transactions that lock the same two rows in opposite orders; the first run of each holds one while it waits for the other. */
+async function cross(left: string, right: string) {
+  const runs = { [left]: 0, [right]: 0 }
+  const locked = Promise.withResolvers<void>()
+  const change = (first: string, second: string) =>
+    database.transaction(async (trx) => {
+      runs[first] = (runs[first] ?? 0) + 1
+      const name = (email: string) =>
+        trx.updateTable('subscribers').set({ stateReason: first }).where('email', '=', email).execute()
+      await name(first)
+      if (Object.values(runs).every((count) => count > 0)) locked.resolve()
+      else await locked.promise
+      await name(second)
+      return first
+    })
+  return { answers: await Promise.all([change(left, right), change(right, left)]), runs }
+}
+
+test.runIf(inject('postgresUrl'))('transactions that wait for each other are all done, one of them again', async () => {
+  const [left, right] = ['left@example.com', 'right@example.com']
+  await add(left)
+  await add(right)
+  const { answers, runs } = await cross(left, right)
+  expect(answers).toEqual([left, right])
+  expect(Object.values(runs).toSorted()).toEqual([1, 2])
+  const rows = await database.db
+    .selectFrom('subscribers')
+    .select('stateReason')
+    .where('email', 'in', [left, right])
+    .execute()
+  expect(new Set(rows.map(({ stateReason }) => stateReason)).size).toBe(1)
+})
+
+test('a transaction that loses each time runs five times, and another error at once', async () => {
+  const failing = async (code: string) => {
+    let runs = 0
+    const work = database.transaction(async () => {
+      runs++
+      throw Object.assign(new Error('lost'), { code })
+    })
+    await expect(work).rejects.toThrow('lost')
+    return runs
+  }
+  expect([await failing('40001'), await failing('40P01'), await failing('23505')]).toEqual([5, 5, 1])
+})
+
 test('other queries do not see an open transaction', async () => {
   let seen: Promise<number> | undefined
   const writing = database.transaction(async (trx) => {

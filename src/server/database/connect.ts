@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, type Transaction as KyselyTransaction, type LogEvent } from 'kysely'
 import type { LRUCache } from 'lru-cache'
 import type { DatabaseConfig } from '#server/config/config.ts'
@@ -53,7 +54,8 @@ export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> &
     now(): string
     /**
      * Runs `work` in a transaction: all changes through `trx` are committed, or none when it throws. SQLite has one connection, so use only
-     * `trx` inside `work` (`db` would wait for the transaction forever), and await nothing but queries there.
+     * `trx` inside `work` (`db` would wait for the transaction forever), and await nothing but queries there. After a deadlock `work` runs
+     * again, so it must not add to anything outside of the transaction.
      */
     transaction<Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result>
     /** Adds a hook that runs at the end of each transaction. @param hook may return a function to call after the commit */
@@ -106,32 +108,55 @@ export async function connect(
     content: { otherSources: [], changes: 0, boundaries: [], values: new Map() },
     largeTables: new Set(),
     now: () => chosenTime() ?? new Date(clock()).toISOString(),
-    async transaction(work) {
-      const committed: ((() => void) | undefined)[] = []
-      let first: { error: unknown } | undefined
-      const transaction = db.transaction().execute(async (trx) => {
-        ofTransaction.set(trx, { clock, listener })
-        try {
-          const answer = await work(trx)
-          for (const hook of beforeCommitHooks) committed.push(await hook(trx))
-          return answer
-        } catch (error) {
-          first = { error }
-          throw error
-        }
-      })
-      // Without a connection the rollback fails too. Its error must not hide the first one, which has the cause.
-      const result = await transaction.catch((error) => {
-        throw first ? first.error : error
-      })
-      for (const after of committed) after?.()
-      return result
-    },
+    transaction: (work) => withRetries(() => runOnce(work)),
     beforeCommit: (hook) => void beforeCommitHooks.push(hook),
     close,
     [Symbol.asyncDispose]: close,
   }
+
+  async function runOnce<Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result> {
+    const committed: ((() => void) | undefined)[] = []
+    let first: { error: unknown } | undefined
+    const transaction = db.transaction().execute(async (trx) => {
+      ofTransaction.set(trx, { clock, listener })
+      try {
+        const answer = await work(trx)
+        for (const hook of beforeCommitHooks) committed.push(await hook(trx))
+        return answer
+      } catch (error) {
+        first = { error }
+        throw error
+      }
+    })
+    // Without a connection the rollback fails too. Its error must not hide the first one, which has the cause.
+    const result = await transaction.catch((error) => {
+      throw first ? first.error : error
+    })
+    for (const after of committed) after?.()
+    return result
+  }
 }
+
+/** How often a transaction runs at most, and the longest pause before the second time, in milliseconds. Later pauses are longer. */
+const mostRuns = 5
+const firstPause = 20
+
+/**
+ * PostgreSQL ends one of several transactions that wait for each other (a deadlock), or that it cannot put into an order. It has changed nothing,
+ * so it runs again, after a pause of another length than that of the others. SQLite has one writer, which waits for its turn.
+ */
+async function withRetries<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let runs = 1; ; runs++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (runs === mostRuns || !isLostRace(error)) throw error
+      await wait(Math.random() * firstPause * 2 ** runs)
+    }
+  }
+}
+
+const isLostRace = (error: unknown) => ['40P01', '40001'].includes(String((error as { code?: unknown } | null)?.code))
 
 /** Reports a query by its kind, as the query language names it: `select` for a `SelectQueryNode`. */
 const reportQuery = ({ level, query, queryDurationMillis }: LogEvent) =>
