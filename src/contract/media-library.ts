@@ -42,8 +42,11 @@ const mediaUse = z.object({
 })
 export type MediaUse = z.infer<typeof mediaUse>
 
+/** In the answer to an upload: it was an animation, of which pages show the first frame. */
+export const still = z.optional(z.literal(true))
+
 /** An item with the records that use it; the first hundred. */
-export const mediaDetail = z.extend(mediaItem, { usedIn: z.array(mediaUse) })
+export const mediaDetail = z.extend(mediaItem, { usedIn: z.array(mediaUse), still })
 export type MediaDetail = z.infer<typeof mediaDetail>
 
 const share = z.optional(
@@ -75,5 +78,5 @@ export const maxUploadBytes = 10 * 1024 * 1024
 export const maxPixels = 60_000_000
 
 /** An uploaded picture: its address, to store as `imageUrl` or to use in content, and its size in pixels. */
-export const uploadedImage = z.object({ url: z.string(), width: z.int(), height: z.int() })
+export const uploadedImage = z.object({ url: z.string(), width: z.int(), height: z.int(), still })
 export type UploadedImage = z.infer<typeof uploadedImage>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type MediaDetail, maxFileBytes, maxUploadBytes, type UploadedImage } from '#contract/media-library.ts'
+import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
 import { adminFetch } from './admin-calls.ts'
 
@@ -26,8 +27,15 @@ export const pictureProblem = (file: File): string | undefined =>
 export const pdfProblem = (file: File): string | undefined =>
   isPdf(file) ? sizeProblem('file', file, maxFileBytes) : 'Please choose a PDF.'
 
+/** Says that an animation became still, if it did. */
+function sayIfStill<Answer extends object>(answer: Answer): Answer {
+  if ('still' in answer && answer.still)
+    void notify('success', 'Uploaded as a still picture: pages show the first frame of an animation.')
+  return answer
+}
+
 /** Sends a picture or a PDF in a form. @returns the call's answer. @throws ApiError */
-export function sendFile<Answer>(
+export async function sendFile<Answer extends object>(
   method: 'POST' | 'PUT',
   path: string,
   file: File,
@@ -35,7 +43,7 @@ export function sendFile<Answer>(
 ): Promise<Answer> {
   const form = new FormData()
   form.set('image', file)
-  return adminFetch<Answer>(path, { method, form, signal, onUploadProgress: onProgress })
+  return sayIfStill(await adminFetch<Answer>(path, { method, form, signal, onUploadProgress: onProgress }))
 }
 
 /** Sends a picture to be stored and resized. @returns its address and its size in pixels. @throws ApiError */
@@ -44,7 +52,7 @@ export const uploadImage = (file: File, options?: UploadOptions): Promise<Upload
 
 /** Has the server fetch a picture from another site and store it. @throws ApiError with the reason, if it cannot be fetched */
 export const fetchImage = (url: string) =>
-  adminFetch<UploadedImage>('/api/images/fetch', { method: 'POST', json: { url } })
+  adminFetch<UploadedImage>('/api/images/fetch', { method: 'POST', json: { url } }).then(sayIfStill)
 
 /** The first image file of a drop or paste, if there is one. */
 export const imageIn = (data: DataTransfer | null): File | null => [...(data?.files ?? [])].find(isPicture) ?? null

@@ -79,12 +79,16 @@ export const mediaRoutes = feature('Media library', async (app, parts) => {
       preValidation: readForm(z.object({})),
       schema: {
         summary: 'Add a picture or a PDF to the library',
-        description: 'The file is in the field `image`. The same file is stored once. A PDF has at most 20 MB.',
+        description:
+          'The file is in the field `image`. The same file is stored once. A PDF has at most 20 MB. Of an animation the first frame is kept, and `still` says so.',
         ...withFile,
         response: { 201: mediaDetail },
       },
     },
-    async ({ upload }, reply) => reply.code(201).send(await read(await store(database, upload))),
+    async ({ upload }, reply) => {
+      const { id, ...more } = await store(database, upload)
+      return reply.code(201).send({ ...(await read(id)), ...more })
+    },
   )
 
   app.put(
@@ -136,9 +140,9 @@ export const mediaRoutes = feature('Media library', async (app, parts) => {
       if (!old) throw unknownMedia()
       if (request.upload && isPicture(request.upload.bytes) !== (old.kind === 'picture'))
         throw refused(`Please choose a ${old.kind === 'picture' ? 'picture' : 'PDF'} in place of the other one.`)
-      const next = await store(database, request.upload)
+      const { id: next, ...more } = await store(database, request.upload)
       if (next !== id) await replaceMedia(database, app.resources, old, next, staffOf(request))
-      return read(next)
+      return { ...(await read(next)), ...more }
     },
   )
 
@@ -182,10 +186,11 @@ export const mediaRoutes = feature('Media library', async (app, parts) => {
 const refused = (message: string) => invalid('image', message)
 
 /** Stores a picture or a PDF. @returns its id in the library */
-async function store(database: Database, upload: Upload | undefined): Promise<string> {
+async function store(database: Database, upload: Upload | undefined): Promise<{ id: string; still?: true }> {
   if (!upload) throw refused('Please choose a file.')
-  if (!isPicture(upload.bytes)) return storeFile(database, upload)
-  return parseImageUrl((await storeUpload(database, upload)).url)?.hash ?? ''
+  if (!isPicture(upload.bytes)) return { id: await storeFile(database, upload) }
+  const { url, still } = await storeUpload(database, upload)
+  return { id: parseImageUrl(url)?.hash ?? '', ...(still && { still }) }
 }
 
 /** A picture either has an alternative text or is decorative. */

@@ -346,9 +346,35 @@ test('serves a PDF without letting it do anything', async () => {
 })
 
 test.each([
+  ['with zeros after its end', `%PDF-1.7\n1 0 obj\nendobj\ntrailer\nstartxref\n9\n%%EOF\n${'\0'.repeat(4_096)}`],
+  [
+    'with a line of the server after its end',
+    `%PDF-1.4\ntrailer\n%%EOF\n${'<!-- page made in 0.2 s -->\n'.repeat(100)}`,
+  ],
+  ['after a byte order mark', '\ufeff%PDF-1.5\nstartxref\n9\n%%EOF'],
+  ['after blank lines', `${'\r\n'.repeat(500)}%PDF-1.5\ntrailer\n%%EOF`],
+  ['after the headers of a message', 'Content-Type: application/pdf\r\n\r\n%PDF-2.0\nstartxref\n0\n%%EOF'],
+  [
+    'after a warning of the program that made it',
+    '<br />\n<b>Notice</b>: x in y on line 7<br />%PDF-1.3\ntrailer\n%%EOF',
+  ],
+  ['whose end mark is missing', '%PDF-1.4\n1 0 obj\nendobj\ntrailer << /Root 1 0 R >>\nstartxref\n9\n'],
+])('takes a PDF %s, as viewers do, and serves it in a sandbox', async (name, text) => {
+  const answer = await send('/api/media', Buffer.from(text), `${name}.pdf`)
+  expect(answer.status).toBe(201)
+  const { url } = await answer.json()
+  const served = await site.get(url)
+  expect(await served.text()).toBe(new TextDecoder().decode(Buffer.from(text)))
+  expect(served.headers.get('content-type')).toBe('application/pdf')
+  expect(served.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(served.headers.get('content-security-policy')).toContain('sandbox')
+})
+
+test.each([
   ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 415],
   ['a page called PDF', '<!doctype html><script>alert(1)</script>', 415],
   ['a page before a PDF', '<script>alert(1)</script>%PDF-1.7\n%%EOF', 415],
+  ['a page that names a PDF late', `${'text '.repeat(300)}%PDF-1.7\n%%EOF`, 415],
   ['the beginning of a PDF', '%PDF-1.7\nand no end', 415],
   [
     'a picture over 10 MB',

@@ -17,7 +17,7 @@ export const imageRoutes = feature('Images', async (app, { database, fetchOutsid
       schema: {
         summary: 'Upload a picture',
         description:
-          'The answer has the address to store with a record or to use in content. The same file always gets the same address.',
+          'The answer has the address to store with a record or to use in content. The same file always gets the same address. Of an animation the first frame is kept, and `still` says so.',
         consumes: ['multipart/form-data'],
         body: z.object({ image: z.optional(fileField) }),
         response: { 201: uploadedImage },

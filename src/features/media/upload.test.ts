@@ -106,7 +106,9 @@ test('reduces an animation to its first frame, and counts all frames against the
     .gif()
     .toBuffer()
   const image = await uploaded(moving)
-  expect(image).toMatchObject({ width: 30, height: 30 })
+  expect(image).toMatchObject({ width: 30, height: 30, still: true })
+  // Also the second time, when it is stored already.
+  expect(await uploaded(moving)).toEqual(image)
   const [red, , blue] = await sharp(await served(image.url))
     .raw()
     .toBuffer()

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { parseImageUrl } from '#contract/media.ts'
+import { still } from '#contract/media-library.ts'
 import { changeAuthor, lockAuthor, readAuthor } from '#features/blog/blog.shared.server.ts'
 import { storeUpload } from '#media/server/store-upload.ts'
 import type { Config } from '#server/config/config.ts'
@@ -66,21 +67,22 @@ export const profileRoutes: FeatureRoutes = async (app, { config, database }) =>
       schema: {
         summary: 'Replace the picture of the caller’s profile',
         description:
-          'The picture is in the field `image`. It is not in the media library, and the former one is deleted.',
+          'The picture is in the field `image`. It is not in the media library, and the former one is deleted. Of an animation the first frame is kept, and `still` says so.',
         consumes: ['multipart/form-data'],
         body: z.object({ image: z.optional(fileField) }),
-        response: { 200: profile },
+        response: { 200: z.extend(profile, { still }) },
       },
     },
     async (request) => {
       const staff = staffOf(request)
-      const { url: avatarUrl } = await storeUpload(database, { ...pictureOf(request), profileId: staff.profileId })
+      const upload = { ...pictureOf(request), profileId: staff.profileId }
+      const { url: avatarUrl, still } = await storeUpload(database, upload)
       await changeContent(database, async (trx) => {
         const before = await lockAuthor(trx, staff.profileId)
         await changeAuthor(trx, staff.profileId, { avatarUrl })
         await deleteFormerPicture(trx, before.avatarUrl)
       })
-      return readProfile(database, config, staff)
+      return { ...(await readProfile(database, config, staff)), ...(still && { still }) }
     },
   )
 }

@@ -8,6 +8,7 @@ import { tooLarge, type Upload, uploadsBusy } from '#server/resource/read-form.t
 import { HttpError } from '#server/runtime/http-error.ts'
 import { createFairSemaphore } from '#server/runtime/work-queue.ts'
 import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/runtime/worker-process.ts'
+import { isAnimated } from './animation.ts'
 import type { Refused } from './encode-picture.ts'
 import type { EncodeCalls } from './encode-worker.ts'
 import { addToLibrary, factsOf, storeEncodedImage, takeOutOfTrash } from './media-store.ts'
@@ -50,7 +51,7 @@ export async function storeUpload(database: Database, upload: Upload): Promise<U
   const release = await encoder.acquire(owner, signal)
   try {
     const ref = (await findStored(database, hash)) ?? (await encodeAndStore(database, hash, upload))
-    return { url: imageUrl(ref), width: ref.width, height: ref.height }
+    return { url: imageUrl(ref), width: ref.width, height: ref.height, ...(isAnimated(bytes) && { still: true }) }
   } finally {
     release()
   }
@@ -96,12 +97,24 @@ async function findStored(database: Database, hash: string): Promise<ImageRef | 
   return row && images.decode(row)
 }
 
-/** How far from its end a PDF may have its end mark, in bytes. */
-const endWithin = 1_024
+/** Where the header of a PDF begins at the latest, in bytes. Programs that send it sometimes write something before. */
+const headerWithin = 1_024
+/** Marks of the end of a PDF. Anything may follow, and viewers repair a file that has one of them. */
+const endMarks = ['%%EOF', 'startxref', 'trailer']
 
-/** Whether the bytes begin and end like a PDF. They may also be something else: files are served in a sandbox. */
-const isPdf = (bytes: Buffer) =>
-  bytes.toString('latin1', 0, 5) === '%PDF-' && bytes.subarray(-endWithin).includes('%%EOF')
+/**
+ * Whether viewers open the bytes as a PDF. They may also be something else: files are served in a sandbox. A page with a header of a PDF in it is
+ * refused, since nobody means that.
+ */
+function isPdf(bytes: Buffer): boolean {
+  const header = bytes.subarray(0, headerWithin + 5).indexOf('%PDF-')
+  const before = bytes.toString('latin1', 0, Math.max(0, header))
+  return (
+    header >= 0 &&
+    !/<(script|html|!doctype|svg|head|body)\b/i.test(before) &&
+    endMarks.some((mark) => bytes.includes(mark, header))
+  )
+}
 
 /**
  * Stores an uploaded PDF. The same file is stored once.
