@@ -80,8 +80,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       await database.transaction((trx) => storeMessage(trx, { config }, judged, more, reply))
       mailService.wake()
       const formPath = body.referrer === undefined ? undefined : '/contact'
-      if (!judged.spam)
-        await countGoal(log, { config, database, site }, 'enquiry', visit, { formPath, address: ip })
+      if (!judged.spam) await countGoal(log, { config, database, site }, 'enquiry', visit, { formPath, address: ip })
       return reply.code(201).send({ message: contactMessages.success })
     },
   )

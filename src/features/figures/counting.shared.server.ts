@@ -28,14 +28,17 @@ export function sourceOf({ page, read = [], referrer, campaign }: Visit, formPat
 export const countGoal = (
   log: Log,
   parts: Pick<AppContext, 'config' | 'database' | 'site'>,
-  ...counted: [goal: Goal, visit: Visit, formPath?: string]
+  ...counted: [goal: Goal, visit: Visit, more?: CountedFrom]
 ): Promise<void> => afterCommit(log, 'A result of a visit is not counted', () => addResult(parts, ...counted))
+
+/** The page of the form, and the address of its sender, of which only the network is used, in memory. */
+type CountedFrom = { formPath?: string | undefined; address?: string }
 
 async function addResult(
   { config, database, site }: Pick<AppContext, 'config' | 'database' | 'site'>,
   goal: Goal,
   visit: Visit,
-  { formPath, address }: { formPath?: string | undefined; address?: string } = {},
+  { formPath, address }: CountedFrom = {},
 ): Promise<void> {
   const { count, ignores } = countingOf(await site.now())
   if (!count) return
