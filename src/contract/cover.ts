@@ -1,3 +1,4 @@
+import { lookup } from './lookup.ts'
 /**
  * The patterns and the colours of drawn covers. Posts store their places in these lists, and shared addresses depend on them, so that a list
  * only ever grows at its end: nothing is removed, and nothing changes its place.
@@ -56,7 +57,7 @@ export type Covered = { slug: string; category: string; cover?: CoverNumbers | u
 /** The numbers of a record's cover: those that staff have chosen, or those that its slug and category give. */
 export function coverOf({ slug, category, cover }: Covered): CoverNumbers {
   if (cover) return cover
-  const { patterns, schemes } = (Object.hasOwn(families, category) && families[category]) || anything
+  const { patterns, schemes } = lookup(families, category) ?? anything
   const seed = hashText(slug)
   return {
     family: coverFamilies.indexOf(patterns[seed % patterns.length] ?? 'tiles'),

@@ -1,3 +1,5 @@
+import { lookup } from './lookup.ts'
+
 /**
  * The addresses of uploaded pictures. They contain the picture's size, so that a page can reserve its space and choose a variant:
  * `/media/{hash}-{width}x{height}.webp` is the whole picture; its variants are `/media/{hash}-{w}.avif` and `/media/{hash}-{w}.webp`, for each
@@ -69,7 +71,7 @@ const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '
 /** The value of an attribute as it was before it was written into HTML. */
 export const attributeValue = (value: string) =>
   value.replace(/&(?:#(\d+)|#x([\da-f]+)|([a-z]+));?/gi, (whole, decimal, hex, name) =>
-    name ? (characters[name] ?? whole) : String.fromCodePoint(Number(decimal ?? `0x${hex}`)),
+    name ? (lookup(characters, name) ?? whole) : String.fromCodePoint(Number(decimal ?? `0x${hex}`)),
   )
 
 /** The alternative texts of the pictures in rendered HTML, by their ids. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { lookup } from './lookup.ts'
 
 /** A member of staff has one role, which decides their permissions. Listed in the order of the select, which begins with the first. */
 export const roles = ['editor', 'marketing', 'sales', 'viewer', 'owner'] as const
@@ -27,7 +28,7 @@ const permissions = {
 export type Permission = keyof typeof permissions
 
 export const isPermission = (name: unknown): name is Permission =>
-  typeof name === 'string' && Object.hasOwn(permissions, name)
+  typeof name === 'string' && lookup(permissions, name) !== undefined
 
 /** Whether a change of role adds a permission. */
 export const raises = (from: Role, to: Role): boolean =>

@@ -7,6 +7,7 @@ import { colorClasses } from '#content/markup/classes.contract.ts'
 import { classesOf } from '#content/markup/elements.ts'
 import { schema } from '#content/markup/sanitise-schema.ts'
 import { sanitise, typedTree } from '#content/markup/sanitised-tree.ts'
+import { lookup } from '#contract/lookup.ts'
 import { markTags } from './marks.ts'
 
 type Read = {
@@ -136,7 +137,7 @@ function readElement(element: Element, marks: Mark[], content: JSONContent[], re
   const within = (mark: Mark) =>
     collect(children, marks.some(({ type }) => type === mark.type) ? marks : [...marks, mark], content, reader)
   if (tagName === 'sup' && children.some(isFootnoteMark)) return void reader.unsupported.add('footnotes')
-  const plain = plainMarks[tagName]
+  const plain = lookup(plainMarks, tagName)
   if (plain) {
     noteProperties(element, [], reader)
     return within({ type: plain })

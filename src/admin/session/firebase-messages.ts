@@ -1,4 +1,5 @@
 import { wrongCredentials } from '#contract/identity.ts'
+import { lookup } from '#contract/lookup.ts'
 
 /** Readable messages for Firebase's error codes: the SDK's own texts name its functions and codes. */
 const messages: Record<string, string> = {
@@ -28,6 +29,6 @@ export async function withReadableErrors<T>(call: () => Promise<T>): Promise<T> 
   } catch (cause) {
     const { code } = cause as { code?: string }
     if (!code?.startsWith('auth/')) throw cause
-    throw new Error(messages[code] ?? 'The sign-in service refused. Please try again.', { cause })
+    throw new Error(lookup(messages, code) ?? 'The sign-in service refused. Please try again.', { cause })
   }
 }

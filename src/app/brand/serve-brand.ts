@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Icon } from '#app/cards/draw-card.ts'
 import { callCardWorker } from '#app/cards/serve-cards.ts'
 import { accents } from '#contract/accents.ts'
+import { lookup } from '#contract/lookup.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { allowCrossOrigin } from '#server/security/headers.ts'
 import { type Brand, findBrand } from '#server/site-config/brand.ts'
@@ -25,7 +26,7 @@ function ownAddress(path: string, { key, logo }: Brand): string | undefined {
   const name = path.slice(1)
   if (name === 'favicon.svg') return logo && `/brand/${key}/logo.${logo.type}`
   if (name === 'favicon.ico') return `/brand/${key}/icon-48.png`
-  return name in icons ? `/brand/${key}/${name}` : undefined
+  return lookup(icons, name) ? `/brand/${key}/${name}` : undefined
 }
 
 /** Leads from the program's icons to those of the brand, if there is one. It comes before the routes of the files. */
@@ -57,7 +58,7 @@ export async function serveBrand(app: FastifyInstance, { site }: Parts) {
     await site.now()
     const brand = findBrand(key)
     const { logo } = brand ?? {}
-    const shape = icons[file]
+    const shape = lookup(icons, file)
     allowCrossOrigin(reply)
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('x-content-type-options', 'nosniff')

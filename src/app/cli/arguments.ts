@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { lookup } from '#contract/lookup.ts'
 import { roles } from '#contract/roles.ts'
 
 /** Wrong use of the command line: one line, and exit code 2. */
@@ -56,7 +57,7 @@ atrium admin remove-second-factor address
 }
 type Command = keyof typeof commands
 
-const isCommand = (name: string | undefined): name is Command => name !== undefined && Object.hasOwn(commands, name)
+const isCommand = (name: string | undefined): name is Command => lookup(commands, name) !== undefined
 
 function usageOf(command?: string): string {
   if (isCommand(command)) return commands[command]

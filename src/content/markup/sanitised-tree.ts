@@ -5,6 +5,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
+import { lookup } from '#contract/lookup.ts'
 import { safeAddress } from './addresses.ts'
 import { alignClass, alignClasses, alignments, indentClass, indentClasses, maxIndent } from './classes.contract.ts'
 import { classesOf, elementsNamed, inlineStyle } from './elements.ts'
@@ -65,7 +66,7 @@ const obsolete: Record<string, string> = {
 
 function renameObsolete(node: Element) {
   if (node.tagName === 'center') addClass(node, alignClass('center'))
-  node.tagName = obsolete[node.tagName] ?? node.tagName
+  node.tagName = lookup(obsolete, node.tagName) ?? node.tagName
 }
 
 const tableParts = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'col', 'colgroup'])

@@ -25,6 +25,7 @@ import xml from 'highlight.js/lib/languages/xml'
 import yaml from 'highlight.js/lib/languages/yaml'
 import { createLowlight } from 'lowlight'
 import { classesOf, closest, elementsNamed, onlyChild, replace } from '#content/markup/elements.ts'
+import { lookup } from '#contract/lookup.ts'
 
 /** Wraps each code block in a frame with its language, and highlights it. */
 export function finishCode(tree: Root) {
@@ -140,7 +141,7 @@ const names: Record<string, string> = {
 }
 
 /** The name of a language for readers; an unknown one keeps the author's name. */
-const languageName = (language: string) => (language === '' ? 'Text' : (names[language] ?? language))
+const languageName = (language: string) => (language === '' ? 'Text' : (lookup(names, language) ?? language))
 
 /** Longer code is not highlighted, since that would take too long. */
 const maxLength = 20_000

@@ -2,6 +2,7 @@ import type { Element, Root } from 'hast'
 import { h } from 'hastscript'
 import { classesOf, closest, elementsNamed, onlyChild, type Placed, replace } from '#content/markup/elements.ts'
 import { textOf } from '#content/markup/plain-text.ts'
+import { lookup } from '#contract/lookup.ts'
 import { mailColors, mailDisplayFont, mailFont, mailTextColors, mailWidth } from '#contract/mail-styles.ts'
 import { parseImageUrl, variantFor } from '#contract/media.ts'
 
@@ -96,7 +97,7 @@ function simplify(placed: Placed, siteOrigin: string) {
   const href = properties['href']
   // Mail programs open no place within a message.
   const leadsNowhere = tagName === 'a' && (typeof href !== 'string' || href === '' || href.startsWith('#'))
-  const isColored = classes.some((name) => name in mailTextColors)
+  const isColored = classes.some((name) => lookup(mailTextColors, name))
   const isWrapper = classes.some((name) => ['heading', 'code-block', 'gallery'].includes(name))
   if (
     leadsNowhere ||
@@ -156,14 +157,14 @@ function makeButton(paragraph: Element) {
 function dress({ element, parent }: Placed, tree: Root) {
   const { tagName, properties } = element
   const classes = classesOf(element)
-  const [style, className] = looks[classes.find((name) => name in looks) ?? tagName] ?? ['']
-  const color = classes.find((name): name is keyof typeof mailTextColors => name in mailTextColors)
+  const [style, className] = lookup(looks, classes.find((name) => lookup(looks, name)) ?? tagName) ?? ['']
+  const color = classes.find((name) => lookup(mailTextColors, name))
   const given = Object.entries(properties).filter(([name, value]) => kept.includes(name) && value !== undefined)
-  element.tagName = plainNames[tagName] ?? tagName
+  element.tagName = lookup(plainNames, tagName) ?? tagName
   const styles = [
     tagName === 'code' && parent.type === 'element' && parent.tagName === 'pre' ? '' : style,
     ...ownStyles(element, classes, parent),
-    color ? `color:${mailTextColors[color][0]}` : '',
+    color ? `color:${lookup(mailTextColors, color)?.[0]}` : '',
     parent !== tree && isLast(element, parent) && /^(p|ul|ol|pre)$/.test(element.tagName) ? 'margin-bottom:0' : '',
   ].filter(Boolean)
   element.properties = {

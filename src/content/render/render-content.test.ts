@@ -239,6 +239,11 @@ describe('code', () => {
     expect(html('    a\n    b')).toBe(block('text', 'Text', 'a\nb', 'hljs'))
   })
 
+  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])('can be named %s', (name) => {
+    const language = name.toLowerCase()
+    expect(html(`\`\`\`${name}\nx\n\`\`\``)).toBe(block(language, language, 'x'))
+  })
+
   test.each(
     'ts typescript js jsx tsx json sql yaml yml bash sh shell python py html xml css diff dockerfile go java rust hcl terraform ini toml markdown http graphql php csharp'.split(
       ' ',

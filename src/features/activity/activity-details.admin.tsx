@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatNumber } from '#admin/format.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { lookup } from '#contract/lookup.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
 import { listPath } from '#web/api-query.ts'
@@ -80,5 +81,5 @@ export function fieldLabel(field: string): string {
   const words = field
     .replace(/(?<=.)(Id|Url)$/, '')
     .replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return labels[field] ?? words.charAt(0).toUpperCase() + words.slice(1)
+  return lookup(labels, field) ?? words.charAt(0).toUpperCase() + words.slice(1)
 }

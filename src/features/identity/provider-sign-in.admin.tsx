@@ -4,6 +4,7 @@ import { tellConfirmed } from '#admin/session/identity.ts'
 import { SignInFrame } from '#admin/session/sign-in-frame.tsx'
 import { getIdentity, useSignInProvider } from '#admin/session/use-auth.ts'
 import type { ProviderRefusal } from '#contract/identity.ts'
+import { lookup } from '#contract/lookup.ts'
 import { Alert } from '#ui/alert.tsx'
 import { notify } from '#ui/toasts.ts'
 import { useCompany } from '#web/company-context.tsx'
@@ -45,7 +46,7 @@ function useProviderRefusal(answer: string | null): string | undefined {
     'other-person': 'You signed in as someone else, or your session has ended. Please start again.',
     'no-access': 'This account has no access. Please ask an administrator.',
   }
-  return refusals[answer as ProviderRefusal]
+  return lookup(refusals, answer)
 }
 
 /** The screen of the tab in which a person confirmed their identity with the provider. The other tab continues automatically. */

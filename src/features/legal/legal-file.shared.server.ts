@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Company } from '#contract/company.ts'
+import { lookup } from '#contract/lookup.ts'
 import type { LegalDocument, legalDocuments } from './legal.contract.ts'
 
 export type LegalName = (typeof legalDocuments)[number]
@@ -85,5 +86,5 @@ function fill(text: string, { brand, domain, email, phone, address }: Company): 
     country: address.country,
     address: `${address.street}, ${address.city} ${address.postalCode}, ${address.region}, ${address.country}`,
   }
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => lookup(values, name) ?? placeholder)
 }

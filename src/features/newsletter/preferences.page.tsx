@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { lookup } from '#contract/lookup.ts'
 import { Still } from '#site/page/still.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -58,7 +59,7 @@ const answers: Record<string, (choices: Preferences) => string | false> = {
 }
 
 function Choices({ email, topics, pausedUntil, to, done, ...rest }: Preferences & Form) {
-  const answer = answers[done ?? '']?.({ email, topics, pausedUntil, ...rest })
+  const answer = lookup(answers, done)?.({ email, topics, pausedUntil, ...rest })
   const action = (name: PreferenceAction) => ({ type: 'submit', name: 'action', value: name }) as const
   return (
     <>

@@ -10,6 +10,7 @@ import { FilterButtons, showInRow } from '#admin/lists/filter-buttons.tsx'
 import { RoleContext } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { AdminNotFoundScreen, ScreenAccess } from '#admin/shell/screen.tsx'
+import { lookup } from '#contract/lookup.ts'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -24,7 +25,7 @@ const inputs: Record<string, z.ZodMiniObject> = groupInputs
 /** One group of settings with its history, next to previews of its pages. */
 export default function SettingsScreen() {
   const { id = '' } = useParams()
-  const described = describedGroups[id]
+  const described = lookup(describedGroups, id)
   useRecordTitle(described?.title)
   if (!described) return <AdminNotFoundScreen />
   const permission = permissionForGroup(id)

@@ -9,6 +9,7 @@ import { LocalDate } from '#admin/lists/date-time.tsx'
 import { ListBody } from '#admin/lists/list-frame.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
+import { lookup } from '#contract/lookup.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
@@ -252,7 +253,7 @@ function Subscription({
   return (
     <>
       {capitalised(state)} since <LocalDate iso={consentAt ?? subscribedAt} />
-      {source && `, by ${sources[source] ?? source}`}
+      {source && `, by ${lookup(sources, source) ?? source}`}
       {consentPage && `, on ${consentPage}`}
       {consent && <span className="block text-muted">“{consent}”</span>}
     </>

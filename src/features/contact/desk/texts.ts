@@ -1,3 +1,4 @@
+import { lookup } from '#contract/lookup.ts'
 import { answerHold } from './desk.contract.ts'
 
 /** The texts for the words in braces of a saved reply. */
@@ -9,7 +10,7 @@ export const replyWords = ['{name}', '{first name}', '{course}', '{date}', '{lin
 /** The text of a saved reply for one person. Braces around any other word stay. */
 export function fillReply(body: string, { name, course, date, link }: ReplyWords): string {
   const values: Record<string, string> = { name, 'first name': firstName(name), course, date, link }
-  return body.replace(/\{([a-z ]+)\}/gi, (all, word: string) => values[word.toLowerCase()] ?? all)
+  return body.replace(/\{([a-z ]+)\}/gi, (all, word: string) => lookup(values, word.toLowerCase()) ?? all)
 }
 
 /** "Dr. Asha Nair" is called Asha. */

@@ -7,6 +7,8 @@ test('a saved reply names the person, the course, the day and a link', () => {
     'Dear Asha (Dr. Asha Nair), AWS on 23 Nov 2026: https://a.example/x. {other} {}',
   )
   expect(fillReply('{first name}', { ...words, name: 'Dr.' })).toBe('Dr.')
+  expect(fillReply('{name}', { ...words, name: "$& $' {date}" })).toBe("$& $' {date}")
+  expect(fillReply('{constructor} {toString} {valueOf}', words)).toBe('{constructor} {toString} {valueOf}')
 })
 
 test.each([

@@ -1,11 +1,12 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { lookup } from '#contract/lookup.ts'
 import type { RequestKind } from '#features/courses/requests/course-requests.contract.ts'
 import { Card } from '#ui/card.tsx'
 import { useSearch } from '#ui/router.ts'
 import type { AskedCourse } from '../courses.queries.ts'
 
 const kinds: Record<RequestKind, true> = { enrol: true, waitlist: true, nextDate: true, question: true }
-export const kindOf = (value: string | null) => (value && Object.hasOwn(kinds, value) ? (value as RequestKind) : null)
+export const kindOf = (value: string | null) => (lookup(kinds, value) ? (value as RequestKind) : null)
 
 const load = () => import('./ask-form.tsx')
 // Most visitors never need its code, but the client that hydrates a document with the form does at once.

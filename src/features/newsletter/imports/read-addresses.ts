@@ -1,4 +1,5 @@
 import { cleanText, emailAddress } from '#contract/fields.ts'
+import { lookup } from '#contract/lookup.ts'
 import type { SubscriberState } from '../newsletter.contract.ts'
 import { betweenTopics, type Topic } from '../subscription-settings.contract.ts'
 import type { Meaning } from './imports.contract.ts'
@@ -152,8 +153,7 @@ const states: Record<string, SubscriberState> = {
   bounced: 'bounced',
   cleaned: 'bounced',
 }
-const stateOf = (text: string): SubscriberState | undefined =>
-  Object.hasOwn(states, text.toLowerCase()) ? states[text.toLowerCase()] : undefined
+const stateOf = (text: string) => lookup(states, text.toLowerCase())
 
 /**
  * A date as tables have it: ISO 8601, `22.11.2026`, `22/11/2026` (see `dayPlace`) or `22 Nov 2026`, with or without a time.

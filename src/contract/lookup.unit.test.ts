@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { attributeValue } from './media.ts'
+import { lookup } from './lookup.ts'
+import { isPermission } from './roles.ts'
+
+const inherited = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__', 'isPrototypeOf', '__defineGetter__']
+
+test.each(inherited)('%s is no entry of a table', (word) => {
+  expect(lookup({ a: 'b' }, word)).toBe(undefined)
+  expect(isPermission(word)).toBe(false)
+  expect(attributeValue(`&${word};`)).toBe(`&${word};`)
+})
+
+test('finds what the table has itself', () => {
+  expect(lookup({ a: 'b' }, 'a')).toBe('b')
+  expect(lookup({ constructor: 'b' }, 'constructor')).toBe('b')
+  expect(lookup({ a: 'b' }, null)).toBe(undefined)
+})
