@@ -19,7 +19,7 @@ export const mails: { [Name in keyof MailTemplates]: (props: MailTemplates[Name]
   welcome: (props) => render(<Welcome {...props} />),
   contactNotice: (props) => render(<ContactRequestMail {...props} />),
   contactDigest: (props) => render(<ContactDigest {...props} />),
-  contactAnswer: (props) => render(<ContactAnswer {...props} />),
+  contactAnswer: (props) => render(<ContactAnswer {...props} />, props.text),
   contactAssigned: (props) => render(<ContactAssigned {...props} />),
   deskReminder: (props) => render(<DeskReminder {...props} />),
   courseRequest: (props) => render(<CourseRequestMail {...props} />),
@@ -28,7 +28,8 @@ export const mails: { [Name in keyof MailTemplates]: (props: MailTemplates[Name]
   mailTest: (props) => render(<MailTest {...props} />),
 }
 
-function render(message: ReactElement): RenderedMail {
+/** @param typed the plain form of the part that is shown line by line as it was typed */
+function render(message: ReactElement, typed = ''): RenderedMail {
   const html = `<!DOCTYPE html>${renderToStaticMarkup(message)}`
   const text = convert(html, {
     wordwrap: 78,
@@ -43,8 +44,14 @@ function render(message: ReactElement): RenderedMail {
       { selector: 'h2', options: { uppercase: false } },
       { selector: 'h3', options: { uppercase: false } },
       { selector: 'img', format: 'alt' },
+      { selector: 'div.typed', format: 'typed' },
     ],
     formatters: {
+      typed: (_part, _walk, builder) => {
+        builder.openBlock({ leadingLineBreaks: 2, isPre: true })
+        builder.addLiteral(typed)
+        builder.closeBlock({ trailingLineBreaks: 2 })
+      },
       alt: (image, _walk, builder) => image.attribs['alt'] && builder.addInline(`[${image.attribs['alt']}]`),
     },
   })

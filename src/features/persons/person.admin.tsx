@@ -91,7 +91,7 @@ function Entry({ entry: { at, kind, title, text, by, facts = [], path } }: { ent
           </span>
         </h2>
         {text && (
-          <p className="mt-1 max-w-[80ch] whitespace-pre-line wrap-anywhere">
+          <p className="mt-1 max-w-[80ch] whitespace-pre-wrap wrap-anywhere">
             {text.length > shownLetters ? `${text.slice(0, shownLetters)}…` : text}
           </p>
         )}

@@ -91,7 +91,7 @@ const style = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; color: #0f1c1b; background: #fbfaf6; }
 h1 { font-size: 1.6rem; overflow-wrap: anywhere; } h2 { font-size: 1.05rem; margin: 0; overflow-wrap: anywhere; }
 li { border-top: 1px solid #e3e0d7; padding: 1rem 0; list-style: none; } ol { padding: 0; }
-p, dd { overflow-wrap: anywhere; white-space: pre-line; margin: .4rem 0; } .quiet, dt { color: #52605e; }
+p, dd { overflow-wrap: anywhere; white-space: pre-wrap; margin: .4rem 0; } .quiet, dt { color: #52605e; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin: .4rem 0; } dd { margin: 0; }
 @media (prefers-color-scheme: dark) { body { color: #eaf0ee; background: #0c1413; } li { border-color: #22302d; } .quiet, dt { color: #94a5a1; } }`
 

@@ -8,14 +8,19 @@ import { OptionalSelect } from '#admin/fields/optional-select.tsx'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { formatDay } from '#admin/zoned-time.ts'
 import type { MediaItem } from '#contract/media-library.ts'
+import { MessageFrame, useMessage } from '#features/letters/message.shared.admin.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
+import { Spinner } from '#ui/spinner.tsx'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
 import { replyAddress } from '../contact-actions.admin.tsx'
+import { answerText } from './answer-text.contract.ts'
 import {
+  type AnswerDraft,
   type AnswerInput,
+  type AnswerPreview,
   type ContactDetail,
   longestQuote,
   type ShownEvent,
@@ -92,12 +97,13 @@ export function AnswerForm({ request, typed, change, onSent, onUndone, field, se
       <TextArea
         ref={field}
         label={`Answer to ${answerTo ?? email}`}
-        hint="Markdown: **bold**, lists, [links](https://…)"
+        hint="Line breaks stay. **bold**, lists and [links](https://…) are formatted."
         rows={8}
         maxLength={20_000}
         value={answer}
         onChange={({ target }) => change({ answer: target.value })}
       />
+      <Preview request={request} typed={typed} />
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
         <Attachment value={fileId} onChange={(fileId) => change({ fileId })} />
         {mail === 'smtp' && (
@@ -152,6 +158,40 @@ export function AnswerForm({ request, typed, change, onSent, onUndone, field, se
         </Dialog>
       )}
     </>
+  )
+}
+
+/** The answer as it arrives. It is rendered while it is open. */
+function Preview({ request: { _id, mail }, typed: { answer, quote, fileId } }: Pick<FormProps, 'request' | 'typed'>) {
+  const [open, setOpen] = useState(false)
+  const empty = answer.trim() === ''
+  return (
+    <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="w-fit text-small text-muted hover:text-ink pointer-coarse:py-3">Preview</summary>
+      {open && (
+        <div className="mt-2">
+          {empty ? (
+            <p className="text-small text-muted">Nothing is typed yet.</p>
+          ) : mail === 'smtp' ? (
+            <PreviewedMail id={_id} draft={{ body: answer, quote, ...(fileId && { fileId }) }} />
+          ) : (
+            <MessageText>{answerText(answer, window.location.origin)}</MessageText>
+          )}
+        </div>
+      )}
+    </details>
+  )
+}
+
+function PreviewedMail({ id, draft }: { id: string; draft: AnswerDraft }) {
+  const message = useMessage<AnswerPreview>(`/api/contact/${id}/answers/preview`, draft)
+  if (!message) return <Spinner />
+  return (
+    <MessageFrame
+      html={message.html}
+      title="The mail as it arrives"
+      className="h-104 w-full resize-y rounded-control border border-line"
+    />
   )
 }
 
@@ -258,10 +298,11 @@ function WithoutMail({ request, answer, busy, onSent }: WithoutMailProps) {
   const { answerTo, email, subject, message, events } = request
   const last = events.findLast(({ kind, details }) => kind === 'received' && !details?.auto)?.body ?? message
   const quoted = last.slice(0, longestQuote).replace(/^/gm, '> ')
-  const href = `${replyAddress({ email: answerTo ?? email, subject })}&body=${encodeURIComponent(answer)}`
+  const text = answerText(answer, window.location.origin)
+  const href = `${replyAddress({ email: answerTo ?? email, subject })}&body=${encodeURIComponent(text)}`
   const nothing = answer.trim() === ''
   const copy = () =>
-    navigator.clipboard.writeText(`${answer}\n\n${quoted}`).then(
+    navigator.clipboard.writeText(`${text}\n\n${quoted}`).then(
       () => notify('success', 'Copied, with their message quoted'),
       () => notify('error', 'The browser does not allow copying'),
     )

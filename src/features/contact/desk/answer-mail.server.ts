@@ -1,3 +1,4 @@
+import { mailColors } from '#contract/mail-styles.ts'
 import { fileUrl } from '#contract/media.ts'
 import { formatIn, zoneName } from '#contract/zoned-format.ts'
 import type { Config } from '#server/config/config.ts'
@@ -7,9 +8,10 @@ import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { minute } from '#server/security/counters.ts'
 import { readToken, signToken } from '#server/security/signed-tokens.ts'
 import { contactEvents, type StoredRequest } from '../contact.table.ts'
-import { answerSubject, longestQuote } from './desk.contract.ts'
+import { answerHtml } from './answer-html.server.ts'
+import { answerText } from './answer-text.contract.ts'
+import { type AnswerDraft, answerSubject, longestQuote } from './desk.contract.ts'
 import { findRequest, markUndelivered } from './events.shared.server.ts'
-import { treeOf } from './timeline.server.ts'
 
 /** The most earlier messages that an answer refers to. Mail programs need only the last ones. */
 const mostReferences = 20
@@ -32,23 +34,17 @@ export function answerComposer({ config, database, site, render }: ComposerConte
       const request = await findRequest(database.db, event.contactId)
       if (!request) return { skip: 'The request was deleted' }
       if (request.status === 'spam') return { skip: 'The request was marked as spam' }
-      const { company, mail, publicUrl } = await site.now()
-      const subject = details.subject ?? answerSubject(request.subject)
-      const quote = details.quote ? await lastMessage(database, request, event) : undefined
-      const rendered = await render('contactAnswer', {
-        company,
-        subject,
-        text: body,
-        tree: await treeOf(body),
-        publicUrl,
-        file: details.fileId === undefined ? undefined : await fileOf(database, details.fileId, publicUrl),
-        quote: quote && { name: request.name, text: quote.text, at: timeIn(config.timeZone, quote.at) },
+      const { company, mail } = await site.now()
+      const rendered = await renderAnswer({ config, database, site, render }, request, {
+        body,
+        quote: false,
+        ...details,
+        ...event,
       })
       const token = await replyAddress(database, mail, request.id)
       return {
         message: {
           to: request.answerTo ?? request.email,
-          subject,
           fromName: by === undefined ? company.brand : `${by}, ${company.brand}`,
           replyTo: { name: company.brand, address: token ?? company.email },
           references: await earlierIds(database, event),
@@ -58,6 +54,40 @@ export function answerComposer({ config, database, site, render }: ComposerConte
     },
     undelivered: (trx, { subjectId = '' }, reason) => markUndelivered(trx, subjectId, reason),
   }
+}
+
+const { ink, line, primary } = mailColors
+const indented = 'margin:0 0 16px;padding-left:24px'
+/** The look of an answer in mail programs. */
+const attributes = {
+  p: 'style="margin:0 0 16px"',
+  a: `class="mark" style="color:${primary};text-decoration:underline"`,
+  ul: `style="${indented}"`,
+  ol: `style="${indented}"`,
+  li: 'style="margin:0 0 6px"',
+  blockquote: `class="ink rule" style="margin:0 0 16px;padding:4px 0 4px 18px;border-left:3px solid ${line};color:${ink}"`,
+  pre: `style="margin:0 0 16px;font-family:Consolas,Menlo,monospace;font-size:14px;line-height:1.5;white-space:pre-wrap"`,
+}
+
+type Typed = Answer & AnswerDraft
+
+/** The mail of an answer, as it arrives. */
+export async function renderAnswer(
+  { config, database, site, render }: ComposerContext,
+  request: StoredRequest,
+  { body, fileId, quote: quotes, subject = answerSubject(request.subject), ...answer }: Typed,
+): Promise<{ subject: string; html: string; text: string }> {
+  const { company, publicUrl } = await site.now()
+  const quote = quotes ? await lastMessage(database, request, answer) : undefined
+  const rendered = await render('contactAnswer', {
+    company,
+    subject,
+    html: answerHtml(body, { publicUrl, attributes }),
+    text: answerText(body, publicUrl),
+    file: fileId === undefined ? undefined : await fileOf(database, fileId, publicUrl),
+    quote: quote && { name: request.name, text: quote.text, at: timeIn(config.timeZone, quote.at) },
+  })
+  return { subject, ...rendered }
 }
 
 /** The messages of a conversation before an answer, newest first. */

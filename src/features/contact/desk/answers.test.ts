@@ -108,19 +108,51 @@ test('mails an answer once, in the thread, from the person at the company', asyn
 test('keeps line breaks out of headers, quotes a part of a long message and shows no markup', async () => {
   const wicked = 'Hi\r\nBcc: victim@example.org'
   const { id, email } = await ask({ name: wicked, subject: wicked, message: `${'word '.repeat(3_999)}end` })
-  await answer(sales, id, {
-    body: '<script>alert(1)</script>\n\n<a href="javascript:x">Go</a>',
-    subject: `Re: ${wicked}`,
-  })
+  const typed = '<script>alert(1)</script>\n\n<a href="javascript:x">Go</a>'
+  await answer(sales, id, { body: typed, subject: `Re: ${wicked}` })
   await endHolds(site.database)
   const mail = await mailTo(email)
   const { source = '' } = sink.taken[0] ?? {}
   expect(source.slice(0, source.indexOf('\r\n\r\n'))).not.toMatch(/^bcc:/im)
   expect(mail.subject).toBe('Re: Hi Bcc: victim@example.org')
-  expect(mail.html).not.toMatch(/<script|javascript:/)
-  expect((await detail(id)).events[0]?.html).toBe('\n<p><a>Go</a></p>')
+  expect(mail.html).not.toMatch(/<script|="javascript:/)
+  expect(mail.text).toContain(typed)
+  expect((await detail(id)).events[0]?.html).toBe(
+    '<p dir="auto">&lt;script&gt;alert(1)&lt;/script&gt;</p>\n<p dir="auto">&lt;a href=&quot;javascript:x&quot;&gt;Go&lt;/a&gt;</p>',
+  )
   const quoted = (mail.html ?? '').match(/word/g)?.length ?? 0
   expect(quoted).toBe(800)
+})
+
+test('shows every line and every word as typed: in both parts, in the preview and in the timeline', async () => {
+  const { id, email } = await ask()
+  const typed = [
+    'Copy it to s3://<bucket-name>, then use List<String>.',
+    '',
+    'Audit        400 EUR',
+    '\tper site',
+    '2 * 3 * 4 < 25 > 1986. A long line stays one line, however long it is, and no program of ours breaks it in two.',
+    '',
+    'Kind regards',
+    'Meera <meera@example.com>',
+    '--',
+    '+ 2 colleagues',
+  ].join('\n')
+  const preview = await as(sales)('POST', `/api/contact/${id}/answers/preview`, { body: typed })
+  const previewed = await preview.json()
+  const { html } = await answer(sales, id, { body: typed })
+  await endHolds(site.database)
+  const mail = await mailTo(email)
+  expect(mail.text).toContain(`Acme Cloud\n\n${typed}\n\nOn `)
+  expect(previewed.subject).toBe(mail.subject)
+  expect(previewed.text.trimEnd()).toBe(mail.text?.trimEnd())
+  expect(previewed.html).toBe(mail.html?.trimEnd())
+  for (const shown of [html, mail.html]) {
+    expect(shown).toContain('s3://&lt;bucket-name&gt;, then use List&lt;String&gt;.')
+    expect(shown).toContain('Kind regards<br>Meera &lt;meera@example.com&gt;<br>--<br>+ 2 colleagues</p>')
+    expect(shown).toContain('<br>\u00a0\u00a0\u00a0\u00a0per site<br>2 * 3 * 4 &lt; 25 &gt; 1986. A')
+  }
+  expect((await as(sales)('POST', '/api/contact/unknown/answers/preview', { body: 'x' })).status).toBe(404)
 })
 
 test('takes an answer back before it leaves, and gives its text back', async () => {

@@ -14,7 +14,7 @@ const longestAnswer = 20_000
 export const longestQuote = 4_000
 
 /**
- * An entry in the timeline of a request. `html` is the sanitised form of an answer. `state` is that of the mail of an answer; while it is `waiting`, it leaves at `leavesAt` and can be undone
+ * An entry in the timeline of a request. `html` is an answer with its look. `state` is that of the mail of an answer; while it is `waiting`, it leaves at `leavesAt` and can be undone
  * until then. `otherAddress` says that a received message came from another address than the visitor's. `beforeName` and `afterName` are the names
  * of owners, and `file` is the file that an answer links to. A `deletable` note is one that the caller can still delete.
  */
@@ -81,7 +81,7 @@ export const noteInput = z.object({ body: requiredText('Note', longestAnswer) })
 const flag = (initial: boolean) => z._default(z.boolean('must be true or false'), initial)
 
 /**
- * An answer in Markdown. `quote` adds the visitor's last message, `fileId` a link to a file of the library. `sentElsewhere` logs an answer that staff
+ * An answer as it is to arrive, line by line; `**bold**`, `[links](https://…)`, lists and quoted lines get a look. `quote` adds the visitor's last message, `fileId` a link to a file of the library. `sentElsewhere` logs an answer that staff
  * have sent from their own mail program. `seen` is the id of the last event that the writer has seen.
  */
 export const answerInput = z.object({
@@ -94,6 +94,12 @@ export const answerInput = z.object({
   seen: z.optional(z.string().check(z.maxLength(100))),
 })
 export type AnswerInput = z.infer<typeof answerInput>
+
+/** An answer that is being written, and its mail as it would arrive. */
+export const answerDraft = z.pick(answerInput, { body: true, quote: true, fileId: true, subject: true })
+export type AnswerDraft = z.infer<typeof answerDraft>
+export const answerPreview = z.object({ subject: z.string(), html: z.string(), text: z.string() })
+export type AnswerPreview = z.infer<typeof answerPreview>
 
 /** The text of an answer that was undone, as it was sent. */
 export const undoneAnswer = z.object({

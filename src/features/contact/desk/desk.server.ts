@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { afterCommit } from '#server/database/after-commit.ts'
@@ -10,9 +11,12 @@ import { expectedVersion, ifMatch } from '#server/record/versions.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { minute } from '#server/security/counters.ts'
 import { contactRequests } from '../contact.table.ts'
+import { renderAnswer } from './answer-mail.server.ts'
 import { addAnswer, undoAnswer } from './answers.server.ts'
 import {
+  answerDraft,
   answerInput,
+  answerPreview,
   answerToInput,
   contactDetail,
   contactEvent,
@@ -120,6 +124,28 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
       const eventId = await database.transaction((trx) => addAnswer(trx, id, body, options))
       await afterCommit(request.log, 'A colleague still seems to be writing', () => forgetTyping(database, id, by))
       return reply.code(201).send(await readEvent(id, eventId))
+    },
+  )
+
+  app.post(
+    '/contact/:id/answers/preview',
+    {
+      config: { access: 'writeContacts', activity: 'step' },
+      schema: {
+        summary: 'Render an answer as it would arrive, without sending it',
+        params: idParams,
+        body: answerDraft,
+        response: { 200: answerPreview },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const asked = await findRequest(database.db, id)
+      if (!asked) throw unknownRequest()
+      // It comes after all that is there.
+      const now = { id: randomUUIDv7(), at: database.now(), contactId: id }
+      const { render } = mailService
+      return renderAnswer({ config, database, site, render }, asked, { ...request.body, ...now })
     },
   )
 

@@ -18,7 +18,7 @@ const savedReplies = {
     name: text('Name'),
     body: textArea('Text', {
       attributes: { rows: 10 },
-      hint: `Markdown. Filled in when inserted: ${replyWords.join(', ')}`,
+      hint: `Line breaks stay. **bold**, lists and [links](https://…) are formatted. Filled in when inserted: ${replyWords.join(', ')}`,
     }),
     active: flag('Active', { initial: true, hint: 'Only active ones are offered.' }),
   },

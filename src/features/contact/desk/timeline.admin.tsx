@@ -62,7 +62,7 @@ export const MessageCard = ({
 )
 
 export const MessageText = ({ children }: { children: string }) => (
-  <p className="max-w-[80ch] wrap-anywhere whitespace-pre-line">{children}</p>
+  <p className="max-w-[80ch] wrap-anywhere whitespace-pre-wrap">{children}</p>
 )
 
 /** @param html sanitised by the server */

@@ -1,7 +1,4 @@
-import type { Root } from 'hast'
 import { sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
-import { isHeavy, isTooDeep, isTooIntricate } from '#content/markup/intricacy.ts'
 import { fileUrl } from '#contract/media.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { rememberPerson } from '#features/persons/erasures.shared.server.ts'
@@ -11,6 +8,7 @@ import { withPublicId } from '#server/resource/resource.ts'
 import { minute } from '#server/security/counters.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { contactEvents } from '../contact.table.ts'
+import { answerHtml } from './answer-html.server.ts'
 import { type ContactDetail, noteLifetime, type ShownEvent, typingLifetime } from './desk.contract.ts'
 import { readItem } from './desk-changes.server.ts'
 import { isPresentRequest, unknownRequest } from './events.shared.server.ts'
@@ -81,16 +79,15 @@ export async function readEvents(
     'mediaItems',
     events.map(({ details }) => details?.fileId),
   )
-  const texts = await Promise.all(events.map(({ kind, body }) => (kind === 'answer' ? htmlOf(body ?? '') : undefined)))
-  return events.map(({ contactId: _, email, state, attempts, dueAt, reason, ...event }, index) => {
-    const { kind, from, before, after, details } = event
+  return events.map(({ contactId: _, email, state, attempts, dueAt, reason, ...event }) => {
+    const { kind, body = '', from, before, after, details } = event
     const file = files.get(details?.fileId ?? '')
     return {
       ...withPublicId(event),
       ...(kind === 'owner' && { beforeName: owners.get(before ?? ''), afterName: owners.get(after ?? '') }),
       ...(from !== undefined && from.toLowerCase() !== email.toLowerCase() && { otherAddress: true }),
       ...(file !== undefined && details?.fileId && { file: { name: file, url: fileUrl(details.fileId, file) } }),
-      html: texts[index],
+      html: kind === 'answer' ? answerHtml(body) : undefined,
       state,
       reason,
       leavesAt: state === 'waiting' && attempts === 0 ? dueAt : undefined,
@@ -172,28 +169,3 @@ export const readTyping = ({ db }: Database, contactId: string, me: Staff): Prom
     .where('users.id', '!=', me.id)
     .where('endsAt', '>', new Date().toISOString())
     .execute()
-
-/** The text of an answer as a sanitised tree; undefined for one that would occupy this process too long, which is shown as it was typed. */
-export async function treeOf(source: string): Promise<Root | undefined> {
-  if (isTooIntricate(source) || isHeavy(source)) return undefined
-  const { sanitisedTree } = await import('#content/markup/sanitised-tree.ts')
-  const tree = sanitisedTree(source)
-  return isTooDeep(tree) ? undefined : tree
-}
-
-/**
- * The screen of a request loads it every few seconds, and each answer takes milliseconds to render. An erased one is gone from here after a minute.
- */
-const rendered = new LRUCache<string, string>({ max: 100, ttl: minute, ttlAutopurge: true })
-
-/** The text of an answer as HTML; undefined like `treeOf`. */
-async function htmlOf(source: string): Promise<string | undefined> {
-  const known = rendered.get(source)
-  if (known !== undefined) return known
-  const tree = await treeOf(source)
-  if (!tree) return undefined
-  const [{ unified }, { default: rehypeStringify }] = await Promise.all([import('unified'), import('rehype-stringify')])
-  const html = unified().use(rehypeStringify).stringify(tree)
-  rendered.set(source, html)
-  return html
-}

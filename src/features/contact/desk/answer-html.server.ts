@@ -1,0 +1,42 @@
+import { escapeHtml } from '#content/markup/escape.ts'
+import { blocksOf, piecesOf, wholeAddress } from './answer-text.contract.ts'
+
+type Tag = 'p' | 'a' | 'ul' | 'ol' | 'li' | 'blockquote' | 'pre'
+
+type Written = {
+  /** In front of links to pages of ours, which begin with a slash. */
+  publicUrl?: string
+  /** The attributes of each element, where no stylesheet gives it a look. */
+  attributes?: Partial<Record<Tag, string>>
+}
+
+/** An answer as HTML, which shows all that was typed. */
+export function answerHtml(source: string, { publicUrl = '', attributes = {} }: Written = {}): string {
+  const open = (tag: Tag) => `<${[tag, 'dir="auto"', attributes[tag]].filter(Boolean).join(' ')}>`
+  const wrap = (tag: Tag, html: string) => `${open(tag)}${html}</${tag}>`
+  const lineHtml = (line: string): string =>
+    piecesOf(withFixedSpaces(line))
+      .map((piece) => {
+        if (piece.kind === 'bold') return `<strong>${lineHtml(piece.words)}</strong>`
+        if (piece.kind === 'typed') return escapeHtml(piece.words)
+        const href = escapeHtml(wholeAddress(piece.address, publicUrl))
+        return `<a ${[`href="${href}"`, attributes.a].filter(Boolean).join(' ')}>${escapeHtml(piece.words)}</a>`
+      })
+      .join('')
+  const linesHtml = (lines: string[]) => lines.map(lineHtml).join('<br>')
+  return blocksOf(source)
+    .map(({ tag, lines, items }) => {
+      if (items) return wrap(tag, items.map((item) => wrap('li', linesHtml(item))).join(''))
+      return wrap(tag, tag === 'pre' ? escapeHtml(lines.join('\n')) : linesHtml(lines))
+    })
+    .join('\n')
+}
+
+/** Spaces that HTML would drop or join: the indentation of a line, and columns that were set with spaces or tabs. */
+const withFixedSpaces = (line: string) =>
+  line
+    .replaceAll('\t', '    ')
+    .replace(
+      /^ +| {2,}/g,
+      (run, at: number) => '\u00a0'.repeat(run.length - (at === 0 ? 0 : 1)) + (at === 0 ? '' : ' '),
+    )
