@@ -99,7 +99,7 @@ test.each([
 
 test('mails each message separately or in a digest when more than sixty senders write at once, with those outside a flood first', async () => {
   await writeAll(many(70, (index) => `10.${index}.0.1`))
-  for (let index = 0; index < 6; index++) await write('203.0.113.9', 'Flood')
+  for (let index = 0; index < 6; index++) await write('203.0.113.9', `Flood ${index}`)
   expect(await queued('contact')).toBe(60)
   expect(await queued('contactDigest')).toBe(1)
   expect(await flooded()).toBe(1)
@@ -118,7 +118,7 @@ test('includes a message that arrives while a digest is sent in that digest or t
     .where('subject', '=', 'contact:notices:10min')
     .execute()
   for (let round = 1; round <= 8; round++) {
-    const writing = many(12, (index) => `10.${round}.${index}.1`).map((from) => write(from, 'Held'))
+    const writing = many(12, (index) => `10.${round}.${index}.1`).map((from) => write(from, `Held ${from}`))
     await Promise.all([...writing, comeDue()])
   }
   const countMailed = () =>
@@ -178,7 +178,7 @@ describe('counting messages', () => {
     await site.database.db.updateTable('counters').set({ endsAt: past }).execute()
     await write('203.0.113.9', 'Tomorrow')
     expect(await one('Tomorrow')).toMatchObject({ flood: null })
-    await write('198.51.100.7', 'Tomorrow')
+    await write('198.51.100.7', 'Tomorrow again')
     await site.database.db.updateTable('counters').set({ endsAt: past }).where('count', '=', 1).execute()
     await deleteOldCounters(site.database)
     expect((await site.database.db.selectFrom('counters').selectAll().execute()).map((row) => row.count)).toEqual([
@@ -232,6 +232,46 @@ describe('limits of storage', () => {
     await site.database.db.updateTable('counters').set({ bytes: 199_999_000 }).execute()
     expect((await write('198.51.100.7', 'Fits')).status).toBe(201)
     expect((await write('198.51.101.7', 'Too much')).status).toBe(429)
+  })
+})
+
+describe('a message that comes again', () => {
+  const again = (changes: object = {}) => write('203.0.113.9', 'Again', changes)
+
+  test('is one request, also when it comes several times at once and from several networks', async () => {
+    const written = many(6, (index) => `10.${index}.0.1`).map((from) => write(from, 'Again'))
+    const answers = await Promise.all([...written, again({ email: message.email.toUpperCase() })])
+    const said = await Promise.all(answers.map((answer) => answer.json()))
+    expect(count(answers, 201)).toBe(7)
+    expect(new Set(said.map((answer) => answer.message)).size).toBe(1)
+    expect(await stored()).toHaveLength(1)
+    expect(await queued('contact')).toBe(1)
+  })
+
+  test('is another request when anything in it differs, or it comes later', async () => {
+    await again()
+    for (const changes of [
+      { name: 'Asha Nair' },
+      { email: 'asha.nair@example.net' },
+      { subject: 'Again!' },
+      { message: 'We want to buy' },
+      { phone: '+91 20 5555 0100' },
+    ])
+      await again(changes)
+    expect(await stored()).toHaveLength(6)
+    await site.database.db
+      .updateTable('contactRequests')
+      .set({ createdAt: new Date(Date.now() - 11 * 60_000).toISOString() })
+      .execute()
+    await again()
+    expect(await stored()).toHaveLength(7)
+  })
+
+  test('is not hidden by one in Spam', async () => {
+    await again()
+    await site.database.db.updateTable('contactRequests').set({ status: 'spam' }).execute()
+    await again()
+    expect((await stored()).map(({ status }) => status)).toEqual(['spam', 'pending'])
   })
 })
 

@@ -77,10 +77,11 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       )
       const visit = visitOf(body, config.publicUrl)
       const more = { ...visit, phone: phoneOf(body.phone) }
-      await database.transaction((trx) => storeMessage(trx, { config }, judged, more, reply))
+      const { isNew } = await database.transaction((trx) => storeMessage(trx, { config }, judged, more, reply))
       mailService.wake()
       const formPath = body.referrer === undefined ? undefined : '/contact'
-      if (!judged.spam) await countGoal(log, { config, database, site }, 'enquiry', visit, { formPath, address: ip })
+      if (isNew && !judged.spam)
+        await countGoal(log, { config, database, site }, 'enquiry', visit, { formPath, address: ip })
       return reply.code(201).send({ message: contactMessages.success })
     },
   )

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { FormSignals } from '#contract/visit.ts'
 import { asLine } from '#contract/visit.ts'
 import { consentOf } from '#features/consent/consent.shared.server.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import { type Database, type Transaction, timeIn } from '#server/database/connect.ts'
 import type { AppContext } from '#server/feature.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { isSuspicious } from '#server/security/bot-signals.ts'
@@ -19,7 +19,7 @@ import {
 } from '#server/security/counters.ts'
 import { keyedHash } from '#server/security/signed-tokens.ts'
 import { addToDigest } from './contact-notice.server.ts'
-import { addRequest } from './desk/events.shared.server.ts'
+import { addRequest, isPresentRequest } from './desk/events.shared.server.ts'
 
 /**
  * Messages an hour and a day that count as normal traffic: those with the same writer or text, and all. Further ones are accepted, but marked as
@@ -153,20 +153,48 @@ export const countJudged = async (trx: Transaction, { sender, likeness, message 
 
 type More = Omit<Parameters<typeof addRequest>[1], keyof Message | 'status' | 'flood' | 'consentText'>
 
-/** Counts and stores a message as a contact request, and queues the notice to the company. @returns its id */
+/** How long a message counts as the same one when it comes again, in milliseconds: a second press, or a form that was sent once more. */
+const sameFor = 10 * minute
+
+/** A request that has the same words from the same address. A message that looks like spam never hides one that does not. */
+async function findSame(trx: Transaction, { message, spam }: Judged, { phone, courseId }: More) {
+  const { name, email, subject, message: text } = message
+  return trx
+    .selectFrom('contactRequests')
+    .select('id')
+    .where('createdAt', '>', new Date(timeIn(trx) - sameFor).toISOString())
+    .where(({ eb, fn }) => eb(fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .where('name', '=', name)
+    .where('subject', '=', subject)
+    .where('message', '=', text)
+    .where('phone', 'is not distinct from', phone ?? null)
+    .where('courseId', 'is not distinct from', courseId ?? null)
+    .where(isPresentRequest)
+    .$if(!spam, (found) => found.where('status', '!=', 'spam'))
+    .executeTakeFirst()
+}
+
+/**
+ * Counts and stores a message as a contact request, and queues the notice to the company. One that is there already is stored once.
+ * @returns its id; `isNew` is false for a message that was there
+ */
 export async function storeMessage(
   trx: Transaction,
   { config }: Pick<Parts, 'config'>,
   judged: Judged,
   more: More,
   reply: FastifyReply,
-): Promise<string> {
+): Promise<{ id: string; isNew: boolean }> {
   const { message, spam, consentText, sender } = judged
+  // The counters let equal messages wait for each other, also where nothing is limited.
+  if (sender === null) await count(trx, { 'contact:all': minute })
   const flood = await countJudged(trx, judged, reply)
+  const same = await findSame(trx, judged, more)
+  if (same) return { id: same.id, isNew: false }
   const status = spam ? ('spam' as const) : ('pending' as const)
   const id = await addRequest(trx, { ...message, ...more, consentText, status, flood: flood || undefined })
-  if (spam || !config.mail.contactNotify) return id
+  if (spam || !config.mail.contactNotify) return { id, isNew: true }
   if (flood || (sender && (await countNotice(trx)))) await addToDigest(trx, id)
   else await queueDelivery(trx, 'contact', { subjectId: id })
-  return id
+  return { id, isNew: true }
 }

@@ -67,13 +67,14 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
         const asked = { name, email, subject: `Question about ${course.title}`.slice(0, 300), message }
         const judged = await judgeMessage(parts, { message: asked, signals: body, ip, form: 'contact' })
         const visit = visitOf(body, config.publicUrl)
-        await database.transaction(async (trx) => {
+        const isNew = await database.transaction(async (trx) => {
           const { message: _, ...values } = valuesOf(body, parts, judged.consentText)
           const { phone, courseId } = values
-          const contactId = await storeMessage(trx, parts, judged, { phone, courseId, ...visit }, reply)
-          await insertRow(trx, courseRequests, { ...values, state: 'new', stateAt: nowIn(trx), contactId })
+          const { id: contactId, isNew } = await storeMessage(trx, parts, judged, { phone, courseId, ...visit }, reply)
+          if (isNew) await insertRow(trx, courseRequests, { ...values, state: 'new', stateAt: nowIn(trx), contactId })
+          return isNew
         })
-        if (!judged.spam)
+        if (isNew && !judged.spam)
           await countGoal(request.log, parts, 'enquiry', visit, { formPath: visit.read && visit.page, address: ip })
         return { message: contactMessages.success }
       }
