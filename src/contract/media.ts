@@ -3,7 +3,7 @@ import { lookup } from './lookup.ts'
 /**
  * The addresses of uploaded pictures. They contain the picture's size, so that a page can reserve its space and choose a variant:
  * `/media/{hash}-{width}x{height}.webp` is the whole picture; its variants are `/media/{hash}-{w}.avif` and `/media/{hash}-{w}.webp`, for each
- * standard width below the full one and for the full one.
+ * standard width below the full one and for the full one. Messages have `/media/{hash}-{w}.jpg`, or `.png`.
  */
 
 /** The widths in pixels of an uploaded picture's variants, which are never wider than the picture itself. */
@@ -12,9 +12,15 @@ const standardWidths = [480, 800, 1200, 1600] as const
 export const imageFormats = ['avif', 'webp'] as const
 export type ImageFormat = (typeof imageFormats)[number]
 
+/** The formats of pictures in messages: classic Outlook shows an empty frame in place of any other. `png` is for those with transparent parts. */
+export type MailFormat = 'jpg' | 'png'
+/** The widest picture in a message, in pixels: more than twice the width of its text. */
+export const widestInMail = 1_200
+
 /** An uploaded picture: the hash of its bytes and its size in pixels. */
 export type ImageRef = { hash: string; width: number; height: number }
 
+const variant = /^\/media\/([0-9a-f]{16,64})-(\d{1,5})\.(?:avif|webp)$/
 const pattern = /^\/media\/([0-9a-f]{16,64})-(\d{1,5})x(\d{1,5})\.webp$/
 
 /** The address to store and to send as `imageUrl`. */
@@ -43,13 +49,18 @@ export function imageSrcSet({ hash, width }: ImageRef, format: ImageFormat): str
     .join(', ')
 }
 
-/** The address of the WebP variant of a picture that is wide enough, or of its widest one; that of any other picture stays. */
-export function variantFor(url: string, wanted: number): string {
+/** The address of the variant of a picture for messages that is wide enough, or of its widest one; that of any other picture stays. */
+export function mailVariantFor(url: string, wanted: number): string {
   const ref = parseImageUrl(url)
+  const [, hash, own] = variant.exec(url) ?? []
+  if (hash) return `/media/${hash}-${Math.min(Number(own), widestInMail)}.jpg`
   if (!ref) return url
   const widths = imageWidths(ref.width)
-  return `/media/${ref.hash}-${widths.find((width) => width >= wanted) ?? widths.at(-1)}.webp`
+  return `/media/${ref.hash}-${widths.find((width) => width >= wanted) ?? widths.at(-1)}.jpg`
 }
+
+/** The address of a picture in a format that all mail programs show. */
+export const shownEverywhere = /\.(?:jpe?g|png|gif|bmp)(?:[?#]|$)/i
 
 /** The address of an uploaded file. Its name is for people; the id identifies the file. */
 export const fileUrl = (id: string, name: string) => `/files/${id}/${fileSlug(name)}.pdf`

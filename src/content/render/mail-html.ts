@@ -4,7 +4,7 @@ import { classesOf, closest, elementsNamed, onlyChild, type Placed, replace } fr
 import { textOf } from '#content/markup/plain-text.ts'
 import { lookup } from '#contract/lookup.ts'
 import { mailColors, mailDisplayFont, mailFont, mailTextColors, mailWidth } from '#contract/mail-styles.ts'
-import { parseImageUrl, variantFor } from '#contract/media.ts'
+import { mailVariantFor, parseImageUrl } from '#contract/media.ts'
 
 const { ink, line, muted, paper, primary } = mailColors
 
@@ -108,7 +108,7 @@ function simplify(placed: Placed, siteOrigin: string) {
     replace(placed, ...children)
 }
 
-/** A picture gets the variant that is sharp at twice its width. Most mail programs show WebP, but few show AVIF. */
+/** A picture gets the variant that is sharp at twice its width, in a format that every mail program shows. */
 function finishPicture(placed: Placed, siteOrigin: string) {
   const { properties } = placed.element
   const address = String(properties['src'] ?? '')
@@ -117,7 +117,7 @@ function finishPicture(placed: Placed, siteOrigin: string) {
   const widest = figure && classesOf(figure).includes('picture-small') ? mailWidth / 2 : mailWidth
   const own = parseImageUrl(src)?.width ?? Number(properties['width'] ?? widest)
   Object.assign(properties, {
-    src: variantFor(src, 2 * widest),
+    src: mailVariantFor(src, 2 * widest),
     alt: properties['alt'] ?? '',
     width: Math.min(widest, own),
   })

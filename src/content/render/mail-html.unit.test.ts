@@ -25,11 +25,13 @@ test('a hostile text stays a text', () => {
 
 test('pictures have a format that mail programs show, a width and their text; captions follow', () => {
   const html = mail(`![A cloud](${own} "Over Pune")\n\n![a](${own}) ![b](https://we.test${own})`)
-  expect(html.match(/src="\/media\/0123456789abcdef-1200\.webp" alt="[^"]*" width="518"/g)).toHaveLength(3)
+  expect(html.match(/src="\/media\/0123456789abcdef-1200\.jpg" alt="[^"]*" width="518"/g)).toHaveLength(3)
   expect(bare(html)).toContain('<p>Over Pune</p>')
   expect(html).not.toMatch(/srcset|loading|gallery/i)
-  expect(mail(`<img class="picture-small" src="${own}" alt="a">`)).toContain('-800.webp" alt="a" width="259"')
-  expect(mail('![a](/media/0123456789abcdef-300x200.webp)')).toContain('-300.webp" alt="a" width="300"')
+  expect(mail(`<img class="picture-small" src="${own}" alt="a">`)).toContain('-800.jpg" alt="a" width="259"')
+  expect(mail('![a](/media/0123456789abcdef-300x200.webp)')).toContain('-300.jpg" alt="a" width="300"')
+  for (const variant of ['-1350.avif', '-1600.webp', '-1200.webp'])
+    expect(mail(`![a](/media/0123456789abcdef${variant})`)).toContain('/media/0123456789abcdef-1200.jpg"')
 })
 
 test('a video is its picture and its name, which lead to its page', () => {
@@ -37,7 +39,7 @@ test('a video is its picture and its name, which lead to its page', () => {
   const videos = { 'youtube:dQw4w9WgXcQ': { title: 'A <talk>', imageUrl: own } }
   const html = bare(render(page, { siteOrigin: 'https://we.test', mail: true, videos }).html)
   expect(html).toBe(
-    `<div><a href="${page}"><img src="/media/0123456789abcdef-1200.webp" alt="A &lt;talk&gt;" width="518"></a><p><a href="${page}">▶ A &#x3C;talk></a> (YouTube)</p></div>`,
+    `<div><a href="${page}"><img src="/media/0123456789abcdef-1200.jpg" alt="A &lt;talk&gt;" width="518"></a><p><a href="${page}">▶ A &#x3C;talk></a> (YouTube)</p></div>`,
   )
 })
 

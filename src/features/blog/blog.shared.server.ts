@@ -1,9 +1,10 @@
 import type { LinkParts } from '#content/render/record-links.ts'
 import type { Covered } from '#contract/cover.ts'
 import { mailWidth } from '#contract/mail-styles.ts'
-import { isOwnImage, variantFor } from '#contract/media.ts'
+import { isOwnImage, mailVariantFor } from '#contract/media.ts'
 import { type PublicPerson, publishedContent } from '#features/published/published-content.shared.server.ts'
 import { coverPicture } from '#media/server/cover-picture.ts'
+import { mailPicture } from '#media/server/mail-picture.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { isLive, isPresent } from '#server/database/lifecycle.ts'
 import { deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
@@ -81,7 +82,7 @@ type Pictured = Covered & { imageUrl?: string | undefined; imageAlt?: string | u
 
 /**
  * The picture of a post for messages and the feed, with its whole address: the post's own in the variant that is sharp at twice the width of a
- * message, or else its drawn cover. Most mail programs show WebP, but few show AVIF.
+ * message, or else its drawn cover.
  */
 export const postPicture = async (
   database: Database,
@@ -89,7 +90,7 @@ export const postPicture = async (
   { imageUrl, imageAlt = '', ...drawn }: Pictured,
 ): Promise<{ src: string; alt: string }> =>
   isOwnImage(imageUrl)
-    ? { src: publicUrl + variantFor(imageUrl, 2 * mailWidth), alt: imageAlt }
+    ? { src: publicUrl + (await mailPicture(database, mailVariantFor(imageUrl, 2 * mailWidth))), alt: imageAlt }
     : { src: publicUrl + (await coverPicture(database, drawn)), alt: '' }
 
 type Author = Row<typeof authorProfiles>

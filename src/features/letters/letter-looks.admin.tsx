@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, CircleX } from 'lucide-react'
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import type { PreviewView } from '#admin/preview/preview-pane.tsx'
+import { shownEverywhere } from '#contract/media.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Spinner } from '#ui/spinner.tsx'
@@ -51,9 +52,12 @@ function Gmail({ letter }: ProgramProps) {
   )
 }
 
-/** Outlook on Windows reads no stylesheet and draws no round corners. */
+/**
+ * Outlook on Windows draws with Word: it reads no stylesheet, draws no round corners, shadows or pictures behind words, no room inside links and
+ * paragraphs, and an empty frame in place of a picture that is no JPEG, PNG, GIF or BMP.
+ */
 function Outlook({ letter }: ProgramProps) {
-  const html = useMemo(() => withoutStyles(letter.html), [letter])
+  const html = useMemo(() => asInOutlook(letter.html), [letter])
   return (
     <Program>
       <Heading subject={letter.subject} />
@@ -62,12 +66,23 @@ function Outlook({ letter }: ProgramProps) {
   )
 }
 
-function withoutStyles(html: string): string {
+function asInOutlook(html: string): string {
   const document = parse(html)
   for (const style of document.querySelectorAll('style')) style.remove()
-  for (const element of document.querySelectorAll<HTMLElement>('[style*="border-radius"]'))
-    element.style.borderRadius = '0'
+  for (const { style, tagName } of document.querySelectorAll<HTMLElement>('[style]')) {
+    for (const name of ['border-radius', 'box-shadow', 'background-image', 'opacity']) style.removeProperty(name)
+    if (/^(A|P|DIV|SPAN|CODE|KBD)$/.test(tagName)) style.removeProperty('padding')
+  }
+  for (const picture of document.querySelectorAll('img'))
+    if (!shownEverywhere.test(picture.getAttribute('src') ?? '')) picture.replaceWith(emptyFrame(document, picture))
   return `<!doctype html>${document.documentElement.outerHTML}`
+}
+
+function emptyFrame(document: Document, { alt, width }: HTMLImageElement): HTMLElement {
+  const frame = document.createElement('span')
+  frame.textContent = `✕ ${alt}`
+  frame.style.cssText = `display:inline-block;box-sizing:border-box;width:${width || 120}px;max-width:100%;min-height:80px;padding:6px;border:1px solid #999;color:#444;font:13px sans-serif`
+  return frame
 }
 
 const DarkPhone = ({ letter }: ProgramProps) => (

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { imageFormats, imageSrcSet, parseImageUrl } from '#contract/media.ts'
+import { imageFormats, imageSrcSet, imageUrl, parseImageUrl } from '#contract/media.ts'
 import { OutsideError } from '#server/http/fetch-outside.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 
@@ -80,6 +80,43 @@ test('preserves transparency', async () => {
       .raw()
       .toBuffer()
     expect(shown[3]).toBeLessThan(3)
+  }
+})
+
+test('messages show a picture as JPEG, or as PNG if it has transparent parts', async () => {
+  const clear = await sharp({ create: { width: 600, height: 300, channels: 4, background: '#00800080' } })
+    .png()
+    .toBuffer()
+  for (const [bytes, own, other] of [
+    [await picture(1300, 650).webp().toBuffer(), 'jpg', 'png'],
+    [clear, 'png', null],
+  ] as const) {
+    const ref = parseImageUrl((await uploaded(bytes)).url)
+    const width = Math.min(1200, ref?.width ?? 0)
+    const body = `![A picture](${ref && imageUrl(ref)})\n\n<img class="picture-small" src="${ref && imageUrl(ref)}" alt="Small">`
+    const preview = await site.post('/api/letters/preview', { title: 'A', body }, { headers: staff.headers })
+    const { html } = await preview.json()
+    const sources = [...html.matchAll(/<img [^>]*src="([^"]*)"/g)].map(([, address]) =>
+      address.replace(/^https?:\/\/[^/]+/, ''),
+    )
+    const small = Math.min(800, width)
+    expect(sources).toEqual([`/media/${ref?.hash}-${width}.${own}`, `/media/${ref?.hash}-${small}.${own}`])
+    const answer = await site.get(sources[0])
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      own === 'jpg' ? 'image/jpeg' : 'image/png',
+    ])
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const shown = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+    expect([shown.format, shown.width, shown.hasAlpha]).toEqual([own === 'jpg' ? 'jpeg' : 'png', width, own === 'png'])
+    if (other) expect((await site.get(sources[0].replace(/jpg$/, other))).status).toBe(404)
+    for (const wrong of [
+      `${ref?.hash}-1300.jpg`,
+      `${ref?.hash}-481.jpg`,
+      `${ref?.hash}-1300x650.jpg`,
+      '0123456789abcdef-480.png',
+    ])
+      expect((await site.get(`/media/${wrong}`)).status, wrong).toBe(404)
   }
 })
 

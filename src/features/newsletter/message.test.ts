@@ -92,7 +92,7 @@ test.each(['html', 'text'] as const)(
 )
 
 test('has its picture at an absolute address, in a format that mail programs know, with its alternative text', () => {
-  expect(email.html).toContain(`src="https://www.example.com/media/${'ab'.repeat(16)}-1200.webp"`)
+  expect(email.html).toContain(`src="https://www.example.com/media/${'ab'.repeat(16)}-1200.jpg"`)
   expect(email.html).toContain('alt="A cloud over &quot;Pune&quot;"')
   expect(email.html).not.toContain('<link')
 })

@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { imageFormats, imageWidths } from '#contract/media.ts'
+import { imageFormats, imageWidths, type MailFormat } from '#contract/media.ts'
 import { maxPixels } from '#contract/media-library.ts'
 import type { EncodedVariant } from './media-store.ts'
 
@@ -67,6 +67,18 @@ function sizeOf({
   const scaledHeight = size.height * Math.min(1, (imageWidths(size.width).at(-1) ?? 1) / size.width)
   if (Math.max(size.width, size.height) > maxSide || scaledHeight > maxHeight) return { refused: 'too long' }
   return size
+}
+
+/** The format in which messages show a picture. @param bytes one of its variants */
+export const mailFormatOf = async (bytes: Uint8Array): Promise<MailFormat> =>
+  (await sharp(bytes).stats()).isOpaque ? 'jpg' : 'png'
+
+/** A variant of a picture for messages; null for a PNG of a picture that is a JPEG there. */
+export async function encodeForMail(bytes: Uint8Array, format: MailFormat): Promise<Uint8Array | null> {
+  if (format === 'jpg')
+    return sharp(bytes).flatten({ background: '#fff' }).jpeg({ quality: 82, mozjpeg: true }).toBuffer()
+  if ((await mailFormatOf(bytes)) !== format) return null
+  return sharp(bytes).png({ compressionLevel: 9, palette: true, quality: 90 }).toBuffer()
 }
 
 /** Large enough for the largest icon. */

@@ -1,14 +1,18 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { lookup } from '#contract/lookup.ts'
 import { imageUrl, imageWidths } from '#contract/media.ts'
 import type { Database } from '#server/database/connect.ts'
 import { errorHandler } from '#server/http/errors.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { allowCrossOrigin } from '#server/security/headers.ts'
+import { findMailPicture, mailPicture } from './mail-picture.ts'
 import { findFile, findImage, findServed } from './media-store.ts'
 
 /** Memory for the pictures and files used most recently, in bytes. */
 const cacheSize = 64 * 1024 * 1024
+
+const types = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png' }
 
 type MediaOptions = { database: Database; readVersion: () => Promise<string | null> }
 
@@ -44,10 +48,16 @@ export async function media(app: FastifyInstance, { database, readVersion }: Med
   app.get<{ Params: { name: string } }>('/media/:name', async ({ params: { name } }, reply) => {
     const hash = /^[0-9a-f]+/.exec(name)?.[0] ?? ''
     const missing = 'There is no such picture.'
-    const found = await find(`/media/${name}`, hash, missing, async () => (await findImage(database, name))?.bytes)
-    if ('id' in found) return lead(reply, variantOf(name, { ...found, hash: found.id }))
+    const isForMail = /\.(jpg|png)$/.test(name)
+    const found = await find(`/media/${name}`, hash, missing, async () =>
+      isForMail ? findMailPicture(database, name) : (await findImage(database, name))?.bytes,
+    )
+    if ('id' in found) {
+      const next = variantOf(name, { ...found, hash: found.id })
+      return lead(reply, isForMail ? await mailPicture(database, next) : next)
+    }
     return immutable(allowCrossOrigin(reply))
-      .type(name.endsWith('.avif') ? 'image/avif' : 'image/webp')
+      .type(lookup(types, name.split('.').at(-1)) ?? types.webp)
       .send(found)
   })
 
@@ -79,8 +89,8 @@ function variantOf(
   name: string,
   { hash, width = 1, height = 1 }: { hash: string; width?: number | undefined; height?: number | undefined },
 ) {
-  const [, asked, format] = /-(\d+)\.(avif|webp)$/.exec(name) ?? []
+  const [, asked, format] = /-(\d+)\.(avif|webp|jpg|png)$/.exec(name) ?? []
   if (!asked) return imageUrl({ hash, width, height })
   const widths = imageWidths(width)
-  return `/media/${hash}-${widths.find((one) => one >= Number(asked)) ?? widths.at(-1)}.${format}`
+  return `/media/${hash}-${widths.find((one) => one >= Number(asked)) ?? widths.at(-1)}.${format === 'png' ? 'jpg' : format}`
 }

@@ -2,7 +2,7 @@ import { withRecordLinks } from '#content/render/record-links.ts'
 import { renderText } from '#content/render/rendered-content.ts'
 import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
 import { promises } from '#contract/default-words.ts'
-import { attributeValue } from '#contract/media.ts'
+import { attributeValue, shownEverywhere } from '#contract/media.ts'
 import { shortTime } from '#contract/zoned-format.ts'
 import { missingIn } from '#features/letters/sending/audience-check.shared.server.ts'
 import { countRecipients } from '#features/letters/sending/recipients.shared.server.ts'
@@ -58,6 +58,7 @@ export async function checkMessage(parts: CheckParts, checked: Checked): Promise
     findEmptyAudience(parts, checked.audience),
     findLinks(parts, html, signal),
     findBarePictures(html),
+    findOddPictures(html),
     bytes > longestMessage ? [error('weight', tooHeavy(bytes))] : [],
     findOthers(parts, checked),
     findDomain(parts),
@@ -159,6 +160,21 @@ function findBarePictures(html: string): Finding[] {
   return [
     warning('picture', `${pictures} no alternative text. Many mail programs show it until the reader loads pictures.`),
   ]
+}
+
+/** Pictures that classic Outlook replaces by an empty frame. Those of the library have a format that it shows. */
+function findOddPictures(html: string): Finding[] {
+  const found = new Set<string>()
+  withAddresses(html, (address, name) => {
+    if (name === 'src' && !shownEverywhere.test(address)) found.add(address)
+    return address
+  })
+  return [...found].map((address) =>
+    warning(
+      'picture',
+      `Outlook on Windows does not show the picture ${address}. Upload it to the library, or use JPEG or PNG.`,
+    ),
+  )
 }
 
 /** Another message within an hour: readers get both at once. */

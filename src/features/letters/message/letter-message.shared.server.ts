@@ -11,6 +11,7 @@ import {
   type RenderContent,
 } from '#features/letters/sending/newsletter-composer.shared.server.ts'
 import type { RenderedContent } from '#features/letters/sending/notifications.contract.ts'
+import { mailPicture } from '#media/server/mail-picture.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Composer, ComposerContext, StaffMailContext } from '#server/mail/composer.ts'
 import { minute } from '#server/security/counters.ts'
@@ -40,10 +41,23 @@ export async function renderMailText(
   const videos = await storedVideos(parts.database, source)
   const { html, text } = await renderText(source, { siteOrigin: siteOriginOf(config), videos, mail: true, signal })
   const { publicUrl } = config
+  const pictures = await mailPicturesIn(parts.database, html)
   const whole = withAddresses(await withRecordLinks(parts, html), (value, name) =>
-    messageLink(value, { publicUrl, code: name === 'href' ? code : undefined }),
+    name === 'src'
+      ? messageLink(pictures.get(value) ?? value, { publicUrl, code: undefined })
+      : messageLink(value, { publicUrl, code }),
   )
   return { html: whole, text }
+}
+
+/** The addresses of the pictures of a rendered text in the formats of messages, by those in the text. */
+async function mailPicturesIn(database: MessageContext['database'], html: string): Promise<Map<string, string>> {
+  const found = new Set<string>()
+  withAddresses(html, (address, name) => {
+    if (name === 'src') found.add(address)
+    return address
+  })
+  return new Map(await Promise.all([...found].map(async (one) => [one, await mailPicture(database, one)] as const)))
 }
 
 type Letter = Omit<LetterContent, 'version'>

@@ -311,6 +311,14 @@ describe('the check', () => {
       { kind: 'picture', message: expect.stringMatching(/^2 pictures have no alternative text/), level: 'warning' },
       { kind: 'weight', message: expect.stringMatching(/^The message has \d+ KB/), level: 'error' },
     ])
+    expect(await check({ ...fine, body: '![Our team](/photos/team.webp) ![Us](/photos/us.jpg)' })).toEqual([
+      {
+        kind: 'picture',
+        message:
+          'Outlook on Windows does not show the picture /photos/team.webp. Upload it to the library, or use JPEG or PNG.',
+        level: 'warning',
+      },
+    ])
     await send({ title: 'First' })
     const [found] = await check(fine)
     expect(found).toMatchObject({ kind: 'moment', level: 'warning' })
