@@ -13,7 +13,7 @@ test.each([
   ],
   ['<div class="hero align-center" data-other="1">a</div>', ['the class “hero” at <div>', '“data-other” at <div>']],
   ['<form action="/x"><input type="text" name="q"></form>', ['<form>', '“type” at <input>']],
-  ['<custom-element>a</custom-element>\n\n<custom-element>b</custom-element>', ['<custom-element>']],
+  ['<header>a</header>\n\n<header>b</header> and <title>c</title>', ['<header>', '<title> with its content']],
 ])('%s loses %j', (source, lost) => expect(droppedFrom(source)).toEqual(lost))
 
 test.each([
@@ -24,6 +24,7 @@ test.each([
   '<table><tr><td align="center" colspan="2">a</td></tr></table><img src="/media/a.webp" alt="" width="40">',
   '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><label><input type="checkbox"></label><p>a</p></li></ul>',
   '<center><font>old</font></center>',
+  'Use s3://<bucket-name>, List<String> and <script> in the <head>',
 ])('%s loses nothing', (source) => expect(droppedFrom(source)).toEqual([]))
 
 test('the sample posts lose nothing', () => {

@@ -1,3 +1,5 @@
+import { escapeUnknownTag } from './typed-tags.ts'
+
 /** Tags that begin a block of raw HTML in Markdown, up to the next blank line. */
 const blockTag =
   /^ {0,3}<(?:!--|!doctype|\/?(?:address|article|aside|blockquote|body|center|dd|details|div|dl|dt|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?=[\s/>]|$))/i
@@ -16,11 +18,11 @@ export const isHtml = (source: string) =>
 export const fence = /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}|~{3,})/
 
 /**
- * Writes line ends inside `<pre>` as entities. Markdown ends raw HTML at a blank line, so the rest of code with blank lines would otherwise be
- * read as Markdown.
+ * Prepares HTML in a source for Markdown. Line ends inside `<pre>` become entities: Markdown ends raw HTML at a blank line, so the rest of code with
+ * blank lines would otherwise be read as Markdown. A tag on its own line that HTML does not have becomes words.
  */
-export function keepPreformatted(source: string): string {
-  if (!/<pre[\s>]/i.test(source)) return source
+export function prepareHtml(source: string): string {
+  if (!source.includes('<')) return source
   let result = ''
   let fenced = ''
   for (let start = 0; start < source.length; ) {
@@ -39,7 +41,8 @@ export function keepPreformatted(source: string): string {
         end = endOfLine(source, close)
       }
     }
-    result += source.slice(start, end)
+    const rest = source.slice(start, end)
+    result += fenced || mark ? rest : escapeUnknownTag(rest)
     start = end
   }
   return result

@@ -25,13 +25,15 @@ export const inlineNames =
   )
 
 /** These are removed with their content, which is not text or has special parsing rules. Other unknown elements leave their content. */
-const stripped =
-  'script style template noscript noembed noframes iframe frameset object embed applet svg math title textarea select option button audio video canvas xmp plaintext'
+export const strippedNames =
+  'script style template noscript noembed noframes iframe frameset object embed applet svg math title textarea select option button audio video canvas xmp plaintext'.split(
+    ' ',
+  )
 
 /** The allow-list of content. Anything else is removed. */
 export const schema: Schema = {
   tagNames: [...blockNames, ...inlineNames],
-  strip: stripped.split(' '),
+  strip: strippedNames,
   ancestors: {
     ...Object.fromEntries(
       ['caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'].map((name) => [name, ['table']]),

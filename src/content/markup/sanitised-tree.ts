@@ -9,8 +9,9 @@ import { lookup } from '#contract/lookup.ts'
 import { safeAddress } from './addresses.ts'
 import { alignClass, alignClasses, alignments, indentClass, indentClasses, maxIndent } from './classes.contract.ts'
 import { classesOf, elementsNamed, inlineStyle } from './elements.ts'
-import { isHtml, keepPreformatted } from './html-source.ts'
+import { isHtml, prepareHtml } from './html-source.ts'
 import { schema } from './sanitise-schema.ts'
+import { keepTypedTags } from './typed-tags.ts'
 
 const raw = unified().use(rehypeRaw).freeze()
 const clean = unified().use(readEditorHtml).use(rehypeSanitize, schema).freeze()
@@ -27,8 +28,8 @@ export const sanitisedTree = (source: string): Root => sanitise(typedTree(source
 
 /** Parses a source without sanitising it: for the editor, which lists what it does not support. Never display it. */
 export function typedTree(source: string): Root {
-  const markup = keepPreformatted(source)
-  return raw.runSync(isHtml(markup) ? rawHtml(markup) : markdown.runSync(markdown.parse(markup))) as Root
+  const markup = prepareHtml(source)
+  return raw.runSync(keepTypedTags(isHtml(markup) ? rawHtml(markup) : markdown.runSync(markdown.parse(markup)))) as Root
 }
 
 /** Removes what is not on the allow-list. It changes the tree. */

@@ -43,6 +43,25 @@ describe('the forms of content', () => {
   })
 })
 
+describe('words in angle brackets', () => {
+  test.each([
+    ['Copy it to s3://<bucket-name>.', 'Copy it to s3://&#x3C;bucket-name>.'],
+    ['A Map<String, List<Integer>> of *all*', 'A Map&#x3C;String, List&#x3C;Integer>> of <em>all</em>'],
+    ['Put <script> in the <head>, before </body>', 'Put &#x3C;script> in the &#x3C;head>, before &#x3C;/body>'],
+    ['<your-name>\nand **more**', '&#x3C;your-name>\nand <strong>more</strong>'],
+    ['<p>Run with <Key>=<value>, <नाम> and <名前></p>', 'Run with &#x3C;Key>=&#x3C;value>, &#x3C;नाम> and &#x3C;名前>'],
+    ['`<a-b>` and <a-b c=d>', '<code>&#x3C;a-b></code> and &#x3C;a-b c=d>'],
+    ['List<S>, the <code> element, <B>bold</B>', 'List&#x3C;S>, the &#x3C;code> element, <b>bold</b>'],
+    ['<config><name>x</name></config>', '&#x3C;config>&#x3C;name>x&#x3C;/name>&#x3C;/config>'],
+    ['<constructor> and <image>', '&#x3C;constructor> and &#x3C;image>'],
+  ])('%s', (source, shown) => expect(html(source)).toBe(`<p>${shown}</p>`))
+
+  test('stay in code as they are', () => {
+    expect(html('```text\n<a-b>\n```')).toContain('&#x3C;a-b></code>')
+    expect(html('    <a-b>')).toContain('&#x3C;a-b></code>')
+  })
+})
+
 describe('the look that editors set', () => {
   test('their classes stay, others are removed', () => {
     expect(html('<p class="align-right indent-3 lead">a <span class="color-teal x">b</span></p>')).toBe(
