@@ -26,6 +26,10 @@ test('a request is answered without a mail server, with a note, and an answer of
   const answer = page.getByRole('textbox', { name: /^Answer to/ })
   await answer.fill('Dear Asha, gladly.')
   await expect(page.getByText('No mail server is set (SMTP_URL).')).toBeVisible()
+  await answer.fill('Dear Asha,\n**gladly**, in s3://<bucket-name>.')
+  await page.getByText('Preview', { exact: true }).click()
+  await expect(page.getByRole('group').getByRole('paragraph')).toHaveText('Dear Asha,\ngladly, in s3://<bucket-name>.')
+  await answer.fill('Dear Asha, gladly.')
   // The typed text survives a reload.
   page.once('dialog', (dialog) => dialog.accept())
   await page.reload()

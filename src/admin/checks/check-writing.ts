@@ -1,7 +1,9 @@
 import type { Element, Root } from 'hast'
 import rehypeRaw from 'rehype-raw'
 import { unified } from 'unified'
+import { droppedFrom } from '#content/markup/dropped.ts'
 import { classesOf, elementsNamed } from '#content/markup/elements.ts'
+import { isHeavy } from '#content/markup/intricacy.ts'
 import { linesOf, textOf } from '#content/markup/plain-text.ts'
 import { parseImageUrl } from '#contract/media.ts'
 
@@ -132,14 +134,6 @@ const withoutLanguage = (tree: Root): WritingCheck[] =>
       : [{ text: `Code block ${index + 1} names no language.`, place: { element: 'pre' as const, index } }]
   })
 
-/** Elements that people type or paste on purpose, and that pages never show. */
-const dropped = /<(iframe|script|style|object|embed|video|audio|form|button|svg|canvas)\b/gi
-
-/** The parts of the source that the page will not show. Code may mention them. */
-function droppedIn(content: string): WritingCheck[] {
-  const counts = new Map<string, number>()
-  const prose = content.replace(/^(```|~~~)[\s\S]*?^\1/gm, '').replace(/`[^`\n]*`/g, '')
-  for (const [, name = ''] of prose.matchAll(dropped))
-    counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1)
-  return [...counts].map(([name, count]) => ({ text: `${count} <${name}> will not be shown.`, place: null }))
-}
+/** The parts of the source that the page will not show. */
+const droppedIn = (content: string): WritingCheck[] =>
+  isHeavy(content) ? [] : droppedFrom(content).map((lost) => ({ text: `Pages will not show ${lost}.`, place: null }))

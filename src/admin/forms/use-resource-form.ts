@@ -24,6 +24,10 @@ import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
 import type { FormResource, ReviewedRecord } from './form-resource.ts'
 
+/** The most parts of a text that a message names. */
+const mostNamed = 4
+const lists = new Intl.ListFormat('en')
+
 export type StoredRecord = ReviewedRecord & {
   _id: string
   version: number
@@ -124,6 +128,8 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
           ? 'Changes saved as draft'
           : `${capitalised(one)} ${record ? 'updated' : 'created'} successfully`,
       )
+      const { notShown = [] } = saved as { notShown?: string[] }
+      if (notShown.length > 0) notify('error', `Pages will not show ${lists.format(notShown.slice(0, mostNamed))}.`)
       if (stay || single) goOn(typed, saved)
       else navigate(list)
       return saved

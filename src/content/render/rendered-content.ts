@@ -53,6 +53,15 @@ export async function renderText(source: string, { signal, ...options }: Options
   throw new TooIntricate()
 }
 
+/** The most parts that a call names. */
+const mostNamed = 30
+
+/** The parts of texts that pages will not show, in plain words. A text that takes too long to read names none; saving it says so. */
+export async function notShownIn(sources: string[]): Promise<string[]> {
+  const found = await Promise.all(sources.map((source) => renderSoon('droppedFrom', [source]).catch(() => [])))
+  return [...new Set(found.flat())].slice(0, mostNamed)
+}
+
 let lastInTurn: Promise<unknown> = Promise.resolve()
 
 /** Renders texts in the background, one at a time, so that a process stays free for interactive use. */

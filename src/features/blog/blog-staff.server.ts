@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { notShownIn } from '#content/render/rendered-content.ts'
 import { expectChosen } from '#features/letters/sending/audience-check.shared.server.ts'
 import {
   queueNotification,
@@ -76,6 +77,7 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
     record: staffPost,
     duplicate: { path: 'slug', message: 'This slug is already used by another post' },
     prepare: prepareIn(parts),
+    notShown: ({ content = '' }) => notShownIn([content]),
     bulk: { publish: { published: true }, unpublish: { published: false } },
     flagColumns: columnsOfFlags(postContent, parts),
     flagsAreEdits: true,

@@ -39,6 +39,22 @@ const photo = async (background: string) =>
   )
 
 describe('writing a post', () => {
+  test.each([
+    ['<iframe src="https://x.example"></iframe> and <p onclick="x()">a</p>', ['<iframe>', '“onclick” at <p>']],
+    ['a <script>let b</script> c <title>d</title>', ['<script> with its content', '<title> with its content']],
+    ['<video src="/a.mp4"></video>\n\n[e](javascript:f)', ['<video>', 'the address javascript:f']],
+    ['Words, s3://<bucket-name>, `<script>` and <script> too', undefined],
+    ['**Bold** [link](/services)\n\n- list', undefined],
+  ])('the answer says what pages will not show of %j', async (content, notShown) => {
+    const post = await create({ content, published: true })
+    expect(post.notShown).toEqual(notShown)
+    const { _id, slug } = post
+    expect((await (await call('PUT', `/api/blogs/${_id}`, input({ slug, content }))).json()).notShown).toEqual(notShown)
+    const copied = await call('PUT', `/api/blogs/${_id}/working-copy`, input({ slug, content, published: true }))
+    expect((await copied.json()).notShown).toEqual(notShown)
+    expect(await (await call('GET', `/api/blogs/id/${_id}`)).json()).not.toHaveProperty('notShown')
+  })
+
   test('accepts a form in the format of the specification: texts for everything, and a picture', async () => {
     const sent = input({
       content: '<p>Rich &amp; plain</p>',

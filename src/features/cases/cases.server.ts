@@ -44,6 +44,7 @@ const ordered = orderedEntity(cases, {
       ...appearanceOf(input),
       ...(imageUrl !== undefined && { imageUrl: imageUrl || undefined }),
     }),
+    notShown: texts.notShown,
     flagColumns: (id, flags) => texts.flagColumns(parts, id, flags),
     columnsOfDraft: (draft) => draft,
   }),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { notShownIn } from '#content/render/rendered-content.ts'
 import { columnsOfFlags, columnsToSave, sendStaffList } from '#features/published/published-routes.shared.server.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import type { Row } from '#server/database/table.ts'
@@ -155,6 +156,7 @@ export async function staffCourseRoutes(
     }),
     duplicate: { path: 'slug', message: 'This slug is already used by another course' },
     prepare,
+    notShown: ({ syllabus = '' }) => notShownIn([syllabus]),
     columnsOfDraft: ({ course, instructor }) => ({
       ...course,
       ...('startDate' in course && { startDate: course.startDate || undefined }),

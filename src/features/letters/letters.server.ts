@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { notShownIn } from '#content/render/rendered-content.ts'
 import { staffListQuery } from '#contract/fields.ts'
 import { topicsIn, topicsNow } from '#features/newsletter/subscribers.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
@@ -80,6 +81,7 @@ const routes = feature('Letters', async (app, parts) => {
       await expectChosen(database.db, { chosen, stored: stored?.audience, path: 'audience' }, await topicsNow(site))
       return columnsOf(input as LetterInput)
     },
+    notShown: ({ body }) => notShownIn([body ?? '']),
     find,
     newRow: async (_trx, draft) => ({ body: '', subject: '', audience: { to: 'everyone' }, ...draft }),
     changes: async (_trx, draft) => draft,

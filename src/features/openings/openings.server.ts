@@ -24,6 +24,7 @@ const ordered = orderedEntity(openings, {
   lastDay: 'closesOn',
   differences: (parts) => ({
     prepare: (input, { stored }) => texts.prepare(parts, input, stored),
+    notShown: texts.notShown,
     flagColumns: (id, flags) => texts.flagColumns(parts, id, flags),
     columnsOfDraft: (draft) => draft,
   }),

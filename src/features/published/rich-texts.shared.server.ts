@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { plainToHtml } from '#content/markup/escape.ts'
 import { idPrefix } from '#content/markup/sanitise-schema.ts'
 import { withRecordLinks } from '#content/render/record-links.ts'
+import { notShownIn } from '#content/render/rendered-content.ts'
 import { renewRenderings } from '#content/render/renew-renderings.ts'
 import { belowHeading, rendererOf, renderToSave, sourceOf } from '#content/render/stored-rendering.ts'
 import type { TextFormat } from '#contract/fields.ts'
@@ -62,6 +63,12 @@ export function richTexts<Name extends string>(table: OrderedTable & Table, name
       const values = { ...stored, format: stored?.format ?? 'plain', ...input } as Values
       const rendering = await render(parts, values, values.active ?? true)
       return { ...input, format: values.format, ...rendering }
+    },
+
+    /** The parts of the rich texts in a body that pages will not show. */
+    notShown(input: Values, stored?: object): Promise<string[]> {
+      const format = input.format ?? (stored as TextsRow | undefined)?.format
+      return notShownIn(format === 'rich' ? names.flatMap((name) => (input[name] as string | undefined) ?? []) : [])
     },
 
     /** The columns for the flags of a record: texts that become public are rendered, unless that was done when they were saved. */

@@ -59,6 +59,12 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     return resource.prepare(input, { stored, upload: request.upload, parentId })
   }
 
+  const saved = resource.notShown ? z.extend(record as unknown as z.ZodMiniObject, notShownField) : record
+  const answerTo = async (request: FastifyRequest, answer: Stored, stored?: Stored) => {
+    const notShown = (await resource.notShown?.(request.body as Input, stored)) ?? []
+    return notShown.length > 0 ? { ...answer, notShown } : answer
+  }
+
   app.get(
     `${path}${resource.readAt ?? ''}/:id`,
     {
@@ -81,13 +87,14 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
       schema: {
         tags,
         summary: `Create ${one}`,
+        ...(resource.notShown && { description: namesLosses }),
         ...body,
-        response: { 201: record, ...errorSchemas(409) },
+        response: { 201: saved, ...errorSchemas(409) },
       },
     },
     async (request, reply) => {
       const draft = await draftOf(request)
-      return reply.code(201).send(await create(draft, staffOf(request), slugOf(request)))
+      return reply.code(201).send(await answerTo(request, await create(draft, staffOf(request), slugOf(request))))
     },
   )
 
@@ -100,18 +107,19 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
         tags,
         summary: `Update ${one}`,
         description:
-          'Omitted fields keep their values. With `If-Match: "<version>"`, the update is refused with 409 when the stored version is another one.',
+          `Omitted fields keep their values. With \`If-Match: "<version>"\`, the update is refused with 409 when the stored version is another one.${resource.notShown ? ` ${namesLosses}` : ''}`,
         params: idParams,
         headers: ifMatch,
         ...(resource.columnsOfDraft && { querystring: publishQuery }),
         ...body,
-        response: { 200: record, ...errorSchemas(409) },
+        response: { 200: saved, ...errorSchemas(409) },
       },
     },
     async (request) => {
       const id = idOf(request)
       // Answers 404 before the slow work of `prepare`.
-      const draft = await draftOf(request, await find(id))
+      const stored = await find(id)
+      const draft = await draftOf(request, stored)
       const by = staffOf(request)
       const { workingCopy } = request.query as z.infer<typeof publishQuery>
       const work = async (trx: Transaction) => {
@@ -122,7 +130,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
         return changed
       }
       await change(id, work, { slug: slugOf(request) })
-      return read(id)
+      return answerTo(request, await read(id), stored)
     },
   )
 
@@ -130,7 +138,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   if (resource.columnsOfDraft) previewLinkRoutes(app, database, resource, read)
   bulkRoute(app, database, resource, store)
   duplicateRoute(app, database, resource, store)
-  workingCopyRoutes(app, { resource, store, writing, body, draftOf })
+  workingCopyRoutes(app, { resource, store, writing, body, draftOf, saved, answerTo })
 
   if (flags) {
     app.patch(
@@ -174,6 +182,10 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     },
   )
 }
+
+const namesLosses = '`notShown` names the parts of the texts that pages will not show.'
+/** In plain words: `<iframe>`, `“onclick” at <p>`. It is left out when pages show all. */
+const notShownField = { notShown: z.optional(z.array(z.string())) }
 
 type Params = Record<string, string | undefined>
 

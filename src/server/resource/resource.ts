@@ -92,6 +92,8 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   /** The message, and its field, when a unique value exists already. */
   duplicate?: { path: string; message: string }
   prepare(input: Cleared<Input>, context: PrepareContext<Stored>): Promise<Draft>
+  /** The parts of a body's texts that pages will not show. Answers of saves name them. */
+  notShown?: (input: Input, stored?: Stored) => Promise<string[]>
   find(id: string): Promise<Stored | undefined>
   newRow(trx: Transaction, draft: Draft, by: Staff): Promise<object>
   changes(trx: Transaction, draft: Draft, before: LockedRow, by: Staff): Promise<object>

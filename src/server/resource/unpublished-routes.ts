@@ -25,10 +25,17 @@ type CopyRoutes = {
   body: object
   // biome-ignore lint/suspicious/noExplicitAny: the type of the record does not matter here
   draftOf: (request: FastifyRequest, stored: any) => Promise<unknown>
+  /** The answer of a save, and its schema. */
+  saved: z.ZodMiniType
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  answerTo: (request: FastifyRequest, answer: any, stored: any) => Promise<unknown>
 }
 
 /** The calls that save changes to a live record as draft, and that discard them. */
-export function workingCopyRoutes(app: FastifyInstance, { resource, store, writing, body, draftOf }: CopyRoutes): void {
+export function workingCopyRoutes(
+  app: FastifyInstance,
+  { resource, store, writing, body, draftOf, saved, answerTo }: CopyRoutes,
+): void {
   const { path, tag, label, table, record, columnsOfDraft, alongside } = resource
   if (!columnsOfDraft) return
   const name = label.toLowerCase()
@@ -46,12 +53,13 @@ export function workingCopyRoutes(app: FastifyInstance, { resource, store, writi
         params: idParams,
         headers: ifMatch,
         ...body,
-        response: { 200: record, ...errorSchemas(409) },
+        response: { 200: saved, ...errorSchemas(409) },
       },
     },
     async (request) => {
       const id = idOf(request)
-      const draft = await draftOf(request, await store.find(id))
+      const stored = await store.find(id)
+      const draft = await draftOf(request, stored)
       const columns = { ...columnsOfDraft(draft) }
       const version = expectedVersion(request)
       const work = async (trx: Transaction) => {
@@ -60,7 +68,7 @@ export function workingCopyRoutes(app: FastifyInstance, { resource, store, writi
         return kept
       }
       await store.change(id, work, { unseen: true })
-      return store.read(id)
+      return answerTo(request, await store.read(id), stored)
     },
   )
 

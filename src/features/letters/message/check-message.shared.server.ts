@@ -1,5 +1,5 @@
 import { withRecordLinks } from '#content/render/record-links.ts'
-import { renderText } from '#content/render/rendered-content.ts'
+import { notShownIn, renderText } from '#content/render/rendered-content.ts'
 import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
 import { promises } from '#contract/default-words.ts'
 import { attributeValue, shownEverywhere } from '#contract/media.ts'
@@ -59,6 +59,7 @@ export async function checkMessage(parts: CheckParts, checked: Checked): Promise
     findLinks(parts, html, signal),
     findBarePictures(html),
     findOddPictures(html),
+    findLost(source),
     bytes > longestMessage ? [error('weight', tooHeavy(bytes))] : [],
     findOthers(parts, checked),
     findDomain(parts),
@@ -176,6 +177,9 @@ function findOddPictures(html: string): Finding[] {
     ),
   )
 }
+
+const findLost = async (source: string): Promise<Finding[]> =>
+  (await notShownIn([source])).map((lost) => warning('text', `The message will not show ${lost}.`))
 
 /** Another message within an hour: readers get both at once. */
 async function findOthers({ config, database, site }: CheckParts, { sendAt, about }: Checked): Promise<Finding[]> {

@@ -319,6 +319,12 @@ describe('the check', () => {
         level: 'warning',
       },
     ])
+    expect(await check({ ...fine, body: 'Text <iframe src="https://x.example"></iframe>' })).toMatchObject([
+      { kind: 'text', message: 'The message will not show <iframe>.', level: 'warning' },
+    ])
+    expect(await save({ body: 'Text <iframe src="https://x.example"></iframe>' })).toMatchObject({
+      notShown: ['<iframe>'],
+    })
     await send({ title: 'First' })
     const [found] = await check(fine)
     expect(found).toMatchObject({ kind: 'moment', level: 'warning' })
