@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
-import { attributeValue } from './media.ts'
 import { lookup } from './lookup.ts'
+import { attributeValue } from './media.ts'
 import { isPermission } from './roles.ts'
 
-const inherited = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__', 'isPrototypeOf', '__defineGetter__']
+const inherited = [
+  'constructor',
+  'toString',
+  'valueOf',
+  'hasOwnProperty',
+  '__proto__',
+  'isPrototypeOf',
+  '__defineGetter__',
+]
 
 test.each(inherited)('%s is no entry of a table', (word) => {
   expect(lookup({ a: 'b' }, word)).toBe(undefined)

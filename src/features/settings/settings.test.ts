@@ -267,7 +267,10 @@ test('a legal document is changed with the company’s details in it, and the sh
   })
   expect((await preview.json()).html).toContain('Only seen here.')
   expect(bodyOf(await page('/terms'))).toBe(shipped)
-  await save('terms', { title: 'House rules', content: '## Be kind\n\nto {brand} {constructor} <script>alert(1)</script>' })
+  await save('terms', {
+    title: 'House rules',
+    content: '## Be kind\n\nto {brand} {constructor} <script>alert(1)</script>',
+  })
   const own = bodyOf(await page('/terms'))
   expect(own).toMatch(/House rules<\/h1>.*Be kind.*to Acme Cloud \{constructor\}/s)
   expect(own).not.toContain('alert(1)')

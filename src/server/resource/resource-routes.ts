@@ -106,8 +106,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
       schema: {
         tags,
         summary: `Update ${one}`,
-        description:
-          `Omitted fields keep their values. With \`If-Match: "<version>"\`, the update is refused with 409 when the stored version is another one.${resource.notShown ? ` ${namesLosses}` : ''}`,
+        description: `Omitted fields keep their values. With \`If-Match: "<version>"\`, the update is refused with 409 when the stored version is another one.${resource.notShown ? ` ${namesLosses}` : ''}`,
         params: idParams,
         headers: ifMatch,
         ...(resource.columnsOfDraft && { querystring: publishQuery }),
