@@ -121,8 +121,13 @@ export const answerToInput = z.object({ eventId: z.optional(z.nullable(z.string(
 export const answerSubject = (subject: string) =>
   /^\s*re\s*:/i.test(subject) ? subject.trim() : `Re: ${subject.trim()}`
 
-/** The longest text that is stored; the mailbox has the rest. */
+/** The longest text that is stored; the mailbox has the rest, as the end of the text says. */
 const longestText = 100_000
+export const restInMailbox = '\n\n[The rest is in the mailbox.]'
+
+/** The part of a received text that is stored. */
+export const cutText = (text: string): string =>
+  text.length > longestText ? `${text.slice(0, longestText).toWellFormed()}${restInMailbox}` : text
 
 /** A text from outside, without characters that a database cannot store. It is never refused, since no one could correct it. */
 const anyText = z.string().check(z.overwrite((text) => cleanText(text.replaceAll('\0', ''), '\n')))
@@ -136,13 +141,7 @@ export const inboundMessage = z.object({
   from: anyText,
   to: texts,
   subject: z.optional(anyText),
-  text: z.optional(
-    anyText.check(
-      z.overwrite((text) =>
-        text.length > longestText ? `${text.slice(0, longestText)}\n\n[The rest is in the mailbox.]` : text,
-      ),
-    ),
-  ),
+  text: z.optional(anyText),
   messageId: anyText,
   inReplyTo: texts,
   references: texts,
