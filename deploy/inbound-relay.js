@@ -14,35 +14,50 @@ if (secret.length < 16 || key.length < 16 || site === '') {
   process.exit(1)
 }
 
-/** The site's form of a message. */
-function toInbound({ From, To, Cc, Subject, TextBody, Headers = [], Attachments = [] }) {
+/**
+ * The site's form of a message. The site decides which of the texts is the message, and whether a program has sent it.
+ * @param most characters of each text, because the site takes 2 MB
+ */
+function toInbound({ From, To, Cc, Subject, TextBody, HtmlBody, Headers = [], Attachments = [] }, most) {
   const header = (name) => Headers.find(({ Name }) => Name.toLowerCase() === name)?.Value ?? ''
-  const automatic = header('auto-submitted')
+  // Pictures within the text are in its HTML as data.
+  const [text, html] = [TextBody ?? '', (HtmlBody ?? '').replace(/data:[^"'\s>)]{200,}/g, 'data:')]
   return {
-    from: From,
+    from: From ?? '',
     to: [To ?? '', Cc ?? ''],
     subject: Subject ?? '',
-    text: TextBody ?? '',
+    text: text.slice(0, most),
+    html: html.slice(0, most),
+    cut: text.length > most || html.length > most,
     // The service's own MessageID is another one than the message's.
     messageId: header('message-id'),
     inReplyTo: header('in-reply-to'),
     references: header('references'),
-    auto:
-      (automatic !== '' && automatic.toLowerCase() !== 'no') ||
-      /^(bulk|junk|list|auto_reply)$/i.test(header('precedence').trim()) ||
-      header('x-autoreply') !== '',
-    attachments: Attachments.filter(({ ContentID }) => !ContentID).map(({ Name }) => Name),
+    headers: Headers.map(({ Name, Value }) => ({ name: Name, value: Value.slice(0, 1000) })),
+    attachments: Attachments.map(({ Name, ContentID, ContentType }) => ({
+      name: Name ?? '',
+      contentId: ContentID ?? '',
+      contentType: ContentType ?? '',
+    })),
+  }
+}
+
+/** A body that the site takes. */
+function bodyOf(message) {
+  for (let most = 1024 * 1024; ; most /= 2) {
+    const body = JSON.stringify(toInbound(message, most))
+    if (Buffer.byteLength(body) <= 2 * 1024 * 1024 || most < 1000) return body
   }
 }
 
 async function handIn(message) {
-  const body = JSON.stringify(toInbound(message))
+  const body = bodyOf(message)
   const time = Math.floor(Date.now() / 1000)
   const mac = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
   const headers = { 'content-type': 'application/json', 'x-signature': `t=${time},v1=${mac}` }
   const answer = await fetch(`${site}/api/mail/inbound`, { method: 'POST', headers, body })
-  // 404: no request belongs to it. 409: it was handed in before. The service must not try either again.
-  return answer.status === 404 || answer.status === 409 ? 200 : answer.status
+  // 404: no request belongs to it. 409: it was handed in before. 422: it has no sender. The service must not try any of them again.
+  return [404, 409, 422].includes(answer.status) ? 200 : answer.status
 }
 
 const same = (given, expected) =>

@@ -53,7 +53,7 @@ atrium admin remove-second-factor address
 
   Reads a received message from standard input and hands it in at the site, which adds it to the request that it answers. Needs
   MAIL_INBOUND_SECRET, and PUBLIC_URL or --to. For a pipe from the mail server: deploy/postfix-inbound.cf.
-  Exit codes: 0 also for a message that belongs to no request, 75 for one to try again later.`,
+  Exit codes: 0 also for a message that belongs to no request or has no sender, 75 for one to try again later.`,
 }
 type Command = keyof typeof commands
 

@@ -33,13 +33,10 @@ async function run(args: string[]): Promise<string> {
 
 /** A mail server passes the message on standard input. */
 async function handIn(site: string | undefined): Promise<string> {
-  const [{ inbound, TryLater }, { buffer }] = await Promise.all([
-    import('./inbound.ts'),
-    import('node:stream/consumers'),
-  ])
+  const [{ inbound }, { buffer }] = await Promise.all([import('./inbound.ts'), import('node:stream/consumers')])
   return inbound(await buffer(process.stdin), site).catch((error) => {
-    // EX_TEMPFAIL of sysexits.h: the mail server tries again.
-    process.exitCode = error instanceof TryLater ? 75 : 1
+    // EX_TEMPFAIL of sysexits.h: the mail server tries again. After any other code it would return the message to its writer.
+    process.exitCode = 75
     return `atrium: ${error.message}`
   })
 }

@@ -1,20 +1,19 @@
-import { convert } from 'html-to-text'
-import PostalMime, { type Email } from 'postal-mime'
-import type { InboundMessage } from '#features/contact/desk/desk.contract.ts'
+import { isAutomatic } from '#features/contact/desk/automatic-mail.server.ts'
+import { type InboundMessage, longestText } from '#features/contact/desk/desk.contract.ts'
+import { makeMessageId } from '#features/contact/desk/received-mail.server.ts'
 import { readEnvironment } from '#server/config/environment.ts'
 import { signatureOf } from '#server/security/signed-bodies.ts'
+import { readMessage } from './mime-message.ts'
 
-/** The site did not accept the message now, but may later. */
-export class TryLater extends Error {
-  override name = 'TryLater'
-}
+/** Answers after which the message is only in the mailbox: no request belongs to it, or the site has it, or it has no sender. */
+const settled = [400, 404, 409, 413, 422]
 
 /**
  * Hands a received message in at the site.
  * @param source the message as the mail server has it, with its headers
  * @param site the address of the site, in place of PUBLIC_URL
  * @returns the outcome
- * @throws TryLater, Error
+ * @throws Error when the site did not accept the message now, but may later
  */
 export async function inbound(source: Uint8Array, site: string | undefined): Promise<string> {
   // Not the whole configuration: the account of the mail server may not read the site's data folder.
@@ -22,7 +21,7 @@ export async function inbound(source: Uint8Array, site: string | undefined): Pro
   const address = site ?? PUBLIC_URL
   if (secret === undefined || address === undefined)
     throw new Error('MAIL_INBOUND_SECRET and PUBLIC_URL (or --to) must be set')
-  const body = JSON.stringify(toInbound(await PostalMime.parse(source)))
+  const body = JSON.stringify(await toInbound(source))
   const answer = await fetch(`${address.replace(/\/+$/, '')}/api/mail/inbound`, {
     method: 'POST',
     headers: {
@@ -32,43 +31,34 @@ export async function inbound(source: Uint8Array, site: string | undefined): Pro
     body,
     signal: AbortSignal.timeout(30_000),
   }).catch((cause) => {
-    throw new TryLater(`The site cannot be reached at ${address}`, { cause })
+    throw new Error(`The site cannot be reached at ${address}`, { cause })
   })
   const message = await answer.json().then((body) => String((body as { message?: string }).message), String)
-  // An unknown or a repeated message is not a failure: the mailbox has it.
-  if (answer.ok || answer.status === 404 || answer.status === 409 || answer.status === 413) return message
-  if (answer.status >= 500 || answer.status === 429) throw new TryLater(message)
+  if (answer.ok || settled.includes(answer.status)) return message
   throw new Error(message)
 }
 
-/** The parts of a message that the site needs. */
-function toInbound(email: Email): InboundMessage {
-  const header = (name: string) => email.headers.filter(({ key }) => key === name).map(({ value }) => value)
-  return {
-    from: email.from?.address ?? header('from').join(' '),
-    to: ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to'].flatMap(header),
-    subject: email.subject ?? '',
-    text: email.text ?? convert(email.html ?? ''),
-    messageId: email.messageId ?? '',
-    inReplyTo: email.inReplyTo ?? '',
-    references: email.references ?? '',
-    auto: isAutomatic(header),
-    // Pictures inside a text are not attachments.
-    attachments: email.attachments
-      .filter(({ contentId }) => !contentId)
-      .map(({ filename }) => filename ?? 'attachment'),
-  }
-}
+/** What the site needs at most, so that a message is never too large for it: of a header in characters, and of names. */
+const longestHeader = 10_000
+const mostNames = 100
 
-/** Whether a program has sent the message (RFC 3834, and what older programs write). */
-function isAutomatic(header: (name: string) => string[]): boolean {
-  const value = (name: string) => (header(name)[0] ?? '').trim().toLowerCase()
-  return (
-    !['', 'no'].includes(value('auto-submitted')) ||
-    ['bulk', 'junk', 'list', 'auto_reply'].includes(value('precedence')) ||
-    header('x-autoreply').length > 0 ||
-    header('x-autorespond').length > 0 ||
-    value('return-path') === '<>' ||
-    value('content-type').startsWith('multipart/report')
-  )
+/** The parts of a message that the site needs. */
+async function toInbound(source: Uint8Array): Promise<InboundMessage> {
+  const { email, subject, text, attachments, types } = await readMessage(source)
+  const header = (name: string) =>
+    email.headers.filter(({ key }) => key === name).map(({ value }) => value.slice(0, longestHeader))
+  const from = email.from?.address || header('from').join(' ')
+  const headers = email.headers.map(({ key, value }) => ({ name: key, value }))
+  return {
+    from,
+    to: ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to'].flatMap(header),
+    subject,
+    // One character more than is stored, so that the site says that the rest is missing.
+    text: text.slice(0, longestText + 1).toWellFormed(),
+    messageId: email.messageId || makeMessageId([from, header('to'), header('date'), subject, text]),
+    inReplyTo: email.inReplyTo?.slice(0, longestHeader) ?? '',
+    references: email.references?.slice(-longestHeader) ?? '',
+    auto: isAutomatic({ headers, from, subject, types }),
+    attachments: attachments.slice(0, mostNames).map((name) => name.slice(0, 200)),
+  }
 }

@@ -1,17 +1,17 @@
 import { mailColors } from '#contract/mail-styles.ts'
 import { fileUrl } from '#contract/media.ts'
 import { formatIn, zoneName } from '#contract/zoned-format.ts'
-import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { comesAfter } from '#server/database/long-reads.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { minute } from '#server/security/counters.ts'
-import { readToken, signToken } from '#server/security/signed-tokens.ts'
 import { contactEvents, type StoredRequest } from '../contact.table.ts'
 import { answerHtml } from './answer-html.server.ts'
 import { answerText } from './answer-text.contract.ts'
 import { type AnswerDraft, answerSubject, longestQuote } from './desk.contract.ts'
 import { findRequest, markUndelivered } from './events.shared.server.ts'
+import { madeUp } from './received-mail.server.ts'
+import { replyAddress } from './reply-address.server.ts'
 
 /** The most earlier messages that an answer refers to. Mail programs need only the last ones. */
 const mostReferences = 20
@@ -118,7 +118,7 @@ async function lastMessage(
 /** The Message-IDs of earlier messages, oldest first, so that the mail programs of both sides show one conversation. */
 async function earlierIds(database: Database, answer: Answer): Promise<string[]> {
   const rows = await messagesBefore(database, answer)
-    .where('messageId', 'is not', null)
+    .where('messageId', 'not like', `%${madeUp}`)
     .select('messageId')
     .limit(mostReferences)
     .execute()
@@ -134,34 +134,3 @@ async function fileOf({ db }: Database, id: string, publicUrl: string) {
 const times = formatIn('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 const timeIn = (timeZone: string, iso: string) =>
   `${times(timeZone).format(Date.parse(iso))} ${zoneName(timeZone, Date.parse(iso))}`
-
-const purpose = 'reply'
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
-/** The first part of an address has at most 64 characters, so the id is written in fewer. */
-const shorten = (id: string) =>
-  uuid.test(id) ? Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url') : `-${id}`
-
-function lengthen(short: string): string {
-  if (short.startsWith('-')) return short.slice(1)
-  const hex = Buffer.from(short, 'base64url').toString('hex')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
-
-/** The address to which a visitor answers, with a token for the request; undefined where no answers are handed in. */
-async function replyAddress(
-  database: Database,
-  { inboundSecret, replyTo }: Config['mail'],
-  contactId: string,
-): Promise<string | undefined> {
-  if (inboundSecret === undefined || replyTo === undefined) return undefined
-  const token = await signToken(database, purpose, shorten(contactId))
-  return replyTo.replace('@', `+${token}@`)
-}
-
-/** The request that an address of `replyAddress` names; undefined for any other address. */
-export async function requestOfAddress(database: Database, address: string): Promise<string | undefined> {
-  const token = /\+([^@+]+)@/.exec(address)?.[1]
-  const read = token === undefined ? null : await readToken(database, purpose, token)
-  return read ? lengthen(read.value) : undefined
-}

@@ -11,11 +11,12 @@ import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { day, hour, minute } from '#server/security/counters.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
-import type { ContactEvent, StoredRequest } from '../contact.table.ts'
+import { type ContactEvent, contactEvents, type StoredRequest } from '../contact.table.ts'
 import { automatic, noRecipient } from '../contact-notice.server.ts'
 import { type Desk, deskOf } from './desk-settings.server.ts'
 import { findRequest, isPresentRequest } from './events.shared.server.ts'
 import { isOverdue, isToFollowUp } from './request-list.server.ts'
+import { splitQuotation } from './texts.ts'
 
 const claimName = 'desk reminder'
 
@@ -78,7 +79,7 @@ declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
     /** Its subject is the request, its recipient the new owner, its payload the name of the colleague who chose them. */
     contactAssigned: true
-    /** Its subject is the request, its recipient the owner if there is one, its payload the id of the received message. */
+    /** Its subject is the request, its recipient the owner if there is one, its payload the id of the first message that it tells of. */
     contactReceived: true
     /** Its subject is the day, YYYY-MM-DD, its recipient the member of staff. */
     deskReminder: true
@@ -120,13 +121,30 @@ export function contactAssignedComposer(context: StaffMailContext): Composer {
   }
 }
 
-/** Tells the owner of a request that its visitor has written again; without an owner the company is told. */
+/** How long further messages of a visitor wait, so that many of them are one notice. */
+const noticeWait = 15 * minute
+
+/**
+ * Tells the owner of a request that its visitor has written again; without an owner the company is told. Messages soon after a notice are in the
+ * next one.
+ */
 export async function queueReceivedNotice(trx: Transaction, { id, contactId }: ContactEvent): Promise<void> {
+  const notices = trx
+    .selectFrom('deliveries')
+    .select('id')
+    .where('kind', '=', 'contactReceived')
+    .where('subjectId', '=', contactId)
+  // Locked, so that it does not leave without this message.
+  const waiting = notices.where('state', '=', 'waiting').where('attempts', '=', 0).limit(1).forUpdate()
+  if (await waiting.executeTakeFirst()) return
+  const soon = new Date(Date.now() - noticeWait).toISOString()
+  const isSoon = await notices.where('createdAt', '>', soon).limit(1).executeTakeFirst()
   const found = trx.selectFrom('contactRequests').select('ownerId').where('id', '=', contactId)
   const { ownerId } = await found.executeTakeFirstOrThrow()
   await queueDelivery(trx, 'contactReceived', {
     subjectId: contactId,
     payload: id,
+    ...(isSoon && { wait: noticeWait }),
     ...(ownerId !== null && { recipientId: ownerId }),
   })
 }
@@ -134,24 +152,41 @@ export async function queueReceivedNotice(trx: Transaction, { id, contactId }: C
 export function contactReceivedComposer(context: StaffMailContext): Composer {
   const { database, findStaffAddress } = context
   return {
-    longestWait: 0,
+    longestWait: noticeWait,
     lifetime: 7 * day,
     async compose({ subjectId = '', recipientId, payload = '' }) {
       const { mail } = await context.site.now()
       const to = recipientId === undefined ? mail.contactNotify : await findStaffAddress(database, recipientId)
       if (to === undefined) return recipientId === undefined ? { skip: noRecipient } : left
       const request = await findRequest(database.db, subjectId)
-      const event = await database.db
-        .selectFrom('contactEvents')
-        .select('body')
-        .where('id', '=', payload)
-        .executeTakeFirst()
-      if (!request || !event) return { skip: 'The request was deleted' }
+      const messages = await messagesSince(database, subjectId, payload)
+      if (!request || messages.length === 0) return { skip: 'The request was deleted' }
       const { id, name, subject } = request
       const title = `${name} answered: ${subject}`
-      return aboutRequest(context, { to, title, request: { id, name, message: event.body ?? '' } })
+      return aboutRequest(context, { to, title, request: { id, name, message: messages.join('\n\n') } })
     },
   }
+}
+
+/** How many messages a notice has at most. The request has the rest. */
+const mostMessages = 10
+
+/** The new words of the messages that a visitor has written since an event, with that. */
+async function messagesSince({ db }: Database, contactId: string, eventId: string): Promise<string[]> {
+  const received = db
+    .selectFrom('contactEvents')
+    .select(['id', 'body', 'details'])
+    .where('contactId', '=', contactId)
+    .where('kind', '=', 'received')
+    .where('id', '>=', eventId)
+    .orderBy('at')
+    .orderBy('id')
+  const rows = (await received.execute())
+    .map((row) => contactEvents.decode(row))
+    .filter(({ details }) => !details?.auto)
+  const texts = rows.slice(0, mostMessages).map(({ body = '' }) => splitQuotation(body).text)
+  const more = rows.length - texts.length
+  return more > 0 ? [...texts, `And ${more} more ${more === 1 ? 'message' : 'messages'}.`] : texts
 }
 
 /** Reminds a member of staff of their requests that are overdue, or to follow up today. */

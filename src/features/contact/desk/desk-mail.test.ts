@@ -5,6 +5,7 @@ import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
+import { endHolds } from '#testing/test-database.ts'
 import { queueReceivedNotice, queueReminders } from './desk-mail.server.ts'
 import { addEvent, addRequest, updateTurn } from './events.shared.server.ts'
 
@@ -77,6 +78,24 @@ test('the owner is told that the visitor has written again, and without one the 
     ].toSorted(),
   )
   expect(mails[0]?.mail.text).toContain('Any news?')
+})
+
+test('many messages of a visitor are two notices', async () => {
+  const contactId = await add('Many', at('11:00', '2026-03-01'))
+  const writes = (number: number) =>
+    site.database.transaction(async (trx) => {
+      const event = { contactId, kind: 'received' as const, body: `Number ${number}.\n\n> Gladly` }
+      await queueReceivedNotice(trx, await addEvent(trx, event))
+    })
+  await writes(1)
+  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
+  for (let number = 2; number <= 12; number++) await writes(number)
+  await endHolds(site.database)
+  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(2)
+  const [first, second] = await Promise.all(sink.taken.map(({ source }) => PostalMime.parse(source)))
+  expect(first?.text).toContain('Number 1.')
+  expect(second?.text).toMatch(/Number 2\..*Number 11\..*And 1 more message\./s)
+  expect(second?.text).not.toMatch(/Number 1\.|Gladly/)
 })
 
 test('a reminder goes once a workday to each owner with late requests', async () => {

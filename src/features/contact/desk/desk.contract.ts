@@ -117,37 +117,62 @@ export const receivedInput = z.object({ body: requiredText('Message', 100_000), 
 /** The received message to whose sender answers go from now on; without one, to the visitor's own address. */
 export const answerToInput = z.object({ eventId: z.optional(z.nullable(z.string())) })
 
-/** The subject of an answer. One that is an answer already gets no second `Re:`. */
-export const answerSubject = (subject: string) =>
-  /^\s*re\s*:/i.test(subject) ? subject.trim() : `Re: ${subject.trim()}`
+/** `Re:` as mail programs write it, in their languages and with their counts. */
+const replied =
+  '(?:re|aw|antw|antwort|sv|vs|odp|ynt|res|vá|vast|απ|σχετ|отв|ответ|відп|回复|回覆|答复|答覆|返信|回信|회신|답장|ตอบ|ตอบกลับ|trả lời|balas|رد|الرد|השב|תגובה)'
+const repliedPrefix = new RegExp(`${replied}(?: ?[[(^*]?\\d{1,3}[\\])]?)? ?[:：]\\s*`, 'giu')
+const prefixes = new RegExp(`^(?:\\s*(?:${replied}(?: ?[[(^*]?\\d{1,3}[\\])]?)?|fwd?|fw|wg) ?[:：])+\\s*`, 'iu')
+
+/** The subject of an answer, which says `Re:` once. */
+export function answerSubject(subject: string): string {
+  const [before = ''] = prefixes.exec(subject) ?? []
+  return `Re: ${before.replace(repliedPrefix, '').trimStart()}${subject.slice(before.length)}`.trim()
+}
 
 /** The longest text that is stored; the mailbox has the rest, as the end of the text says. */
-const longestText = 100_000
+export const longestText = 100_000
 export const restInMailbox = '\n\n[The rest is in the mailbox.]'
 
-/** The part of a received text that is stored. */
-export const cutText = (text: string): string =>
-  text.length > longestText ? `${text.slice(0, longestText).toWellFormed()}${restInMailbox}` : text
+/**
+ * The part of a received text that is stored.
+ * @param isCut the end is already missing
+ */
+export const cutText = (text: string, isCut = false): string =>
+  isCut || text.length > longestText ? `${text.slice(0, longestText).toWellFormed()}${restInMailbox}` : text
 
 /** A text from outside, without characters that a database cannot store. It is never refused, since no one could correct it. */
 const anyText = z.string().check(z.overwrite((text) => cleanText(text.replaceAll('\0', ''), '\n')))
 const texts = z.optional(z.union([anyText, z.array(anyText)]))
 
 /**
- * A received message as a mail service or a mail server hands it in. `messageId`, `inReplyTo` and `references` are Message-IDs, with or without
- * angle brackets; `auto` says that a program has sent the message. Attachments are not stored, only their names.
+ * A received message as a mail service or a mail server hands it in. The site reads `html` where `text` is blank or a stub, and recognises messages
+ * of programs by `headers`; `auto` says that one is. `messageId`, `inReplyTo` and `references` are Message-IDs, with or without angle brackets. `cut`
+ * says that the end of the text is missing. Attachments are not stored, only their names, without those that `html` shows by their `contentId`.
  */
 export const inboundMessage = z.object({
   from: anyText,
   to: texts,
   subject: z.optional(anyText),
   text: z.optional(anyText),
-  messageId: anyText,
+  html: z.optional(anyText),
+  messageId: z.optional(anyText),
   inReplyTo: texts,
   references: texts,
+  headers: z.optional(z.array(z.object({ name: anyText, value: anyText }))),
   auto: z.optional(z.boolean('auto must be true or false')),
+  cut: z.optional(z.boolean('cut must be true or false')),
   attachments: z.optional(
-    z.array(z.union([anyText, z.object({ name: z.optional(anyText), filename: z.optional(anyText) })])),
+    z.array(
+      z.union([
+        anyText,
+        z.object({
+          name: z.optional(anyText),
+          filename: z.optional(anyText),
+          contentId: z.optional(anyText),
+          contentType: z.optional(anyText),
+        }),
+      ]),
+    ),
   ),
 })
 export type InboundMessage = z.infer<typeof inboundMessage>

@@ -4,11 +4,13 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
-import { acceptSignedBodies, refuseRepetition, requireSignature } from '#server/security/signed-bodies.ts'
-import { requestOfAddress } from './answer-mail.server.ts'
+import { acceptSignedBodies, refuseRepetition } from '#server/security/signed-bodies.ts'
+import { isAutomatic } from './automatic-mail.server.ts'
 import { type InboundMessage, inboundMessage } from './desk.contract.ts'
 import { queueReceivedNotice } from './desk-mail.server.ts'
 import { addEvent, findRequest, lockRequest, setStatus, updateTurn } from './events.shared.server.ts'
+import { attachmentNames, makeMessageId, wordsOf } from './received-mail.server.ts'
+import { requestOfAddress } from './reply-address.server.ts'
 
 /** The largest message, in bytes. */
 const largestMessage = 2 * 1024 * 1024
@@ -20,7 +22,7 @@ const longestHeader = 10_000
 const mostNames = 20
 
 export const inboundRoutes = feature('Contact', async (app, { config, database }) => {
-  acceptSignedBodies(app, largestMessage)
+  acceptSignedBodies(app, { bodyLimit: largestMessage, secret: config.mail.inboundSecret })
   const ownAddresses = addressesIn([config.mail.from, config.mail.replyTo ?? '']).map((own) => own.toLowerCase())
 
   app.post(
@@ -34,15 +36,16 @@ export const inboundRoutes = feature('Contact', async (app, { config, database }
         body: inboundMessage,
         response: { 201: doneBody, ...errorSchemas(401, 404, 409) },
       },
-      // Before the body is validated, so that only signed requests learn about the contract.
-      preValidation: async (request) => requireSignature(request, config.mail.inboundSecret),
     },
-    async ({ body, headers }, reply) => {
+    async ({ body, headers, log }, reply) => {
       const from = addressesIn(body.from)[0]
+      if (from === undefined) {
+        log.warn('A received message has no sender. It is in the mailbox only.')
+        throw new HttpError(422, 'The message has no sender, so it is in the mailbox only.')
+      }
       // Nothing that comes back from our own address opens a request or tells its owner.
-      const auto = body.auto || (from !== undefined && ownAddresses.includes(from.toLowerCase()))
-      const messageId = idsIn(body.messageId)[0]
-      if (from === undefined || messageId === undefined) throw new HttpError(422, 'from and messageId are required')
+      const auto = isFromProgram(body) || ownAddresses.includes(from.toLowerCase())
+      const messageId = idsIn(body.messageId)[0] ?? makeMessageId({ ...body, auto })
       const addressed = await requestInAddresses(database, body.to)
       await database.transaction(async (trx) => {
         // The token is signed; a Message-ID can be known to others than the visitor.
@@ -57,23 +60,29 @@ export const inboundRoutes = feature('Contact', async (app, { config, database }
   )
 })
 
+/** Whether a program has sent a message, as the sender of the call or the message itself says. */
+function isFromProgram({ auto = false, headers = [], from, subject = '', attachments = [] }: InboundMessage): boolean {
+  const types = attachments.flatMap((one) => (typeof one === 'string' ? [] : (one.contentType ?? [])))
+  return auto || isAutomatic({ headers, from, subject, types })
+}
+
 async function addReceived(
   trx: Transaction,
   contactId: string,
-  { subject, text, auto, attachments = [] }: InboundMessage,
+  message: InboundMessage,
   { from, messageId }: { from: string; messageId: string },
 ): Promise<void> {
   const { status } = await lockRequest(trx, contactId)
   const known = trx.selectFrom('contactEvents').select('id').where('messageId', '=', messageId)
   if (await known.executeTakeFirst()) throw new HttpError(409, 'This message has already been received.')
-  const names = attachments.map((one) => (typeof one === 'string' ? one : (one.name ?? one.filename ?? 'attachment')))
+  const { subject, auto, attachments = [], html = '' } = message
+  const names = attachmentNames(attachments, html)
   const details = {
     ...(subject?.trim() && { subject: subject.trim().slice(0, 300) }),
     ...(auto && { auto }),
     ...(names.length > 0 && { attachments: names.slice(0, mostNames).map((name) => name.slice(0, 200)) }),
   }
-  const body = (text ?? '').replaceAll('\r\n', '\n').trim()
-  const event = await addEvent(trx, { contactId, kind: 'received', body, from, messageId, details })
+  const event = await addEvent(trx, { contactId, kind: 'received', body: wordsOf(message), from, messageId, details })
   if (auto) return
   if (status === 'resolved') await setStatus(trx, contactId, 'pending')
   await updateTurn(trx, contactId)

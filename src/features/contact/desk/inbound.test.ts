@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signatureOf } from '#server/security/signed-bodies.ts'
+import { signToken } from '#server/security/signed-tokens.ts'
 import { freePort } from '#testing/free-port.ts'
 import { processorTime } from '#testing/processor-time.ts'
 import { programs } from '#testing/programs.ts'
@@ -104,9 +105,20 @@ test('finds the request by the token in the address, and never by the subject', 
   expect(replyTo.split('@')[0]?.length).toBeLessThanOrEqual(64)
   const message = { from: email, subject: 'Re: Hello', text: 'Yes' }
   expect((await handIn({ ...message, to: 'info@example.com', messageId: newId() })).status).toBe(404)
-  const forged = replyTo.replace(/.@/, (end) => (end === 'A@' ? 'B@' : 'A@'))
+  const forged = replyTo.replace(/.@/, (end) => (end === '0@' ? '1@' : '0@'))
   expect((await handIn({ ...message, to: forged, messageId: newId() })).status).toBe(404)
   expect((await handIn({ ...message, to: ['x@example.com', `Us <${replyTo}>`], messageId: newId() })).status).toBe(201)
+  const upper = `${replyTo.replace(/@.*/, '').toUpperCase()}@inbound.example.com`
+  expect((await handIn({ ...message, to: upper, messageId: newId() })).status).toBe(201)
+  expect(await eventsOf(id, 'received')).toHaveLength(2)
+})
+
+test('finds the request by an address of a mail that was sent before its case was of no account', async () => {
+  const { id, email } = await answered()
+  const short = Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
+  const token = await signToken(site.database, 'reply', short)
+  const message = { from: email, to: `replies+${token}@inbound.example.com`, text: 'Yes', messageId: newId() }
+  expect((await handIn(message)).status).toBe(201)
   expect(await eventsOf(id, 'received')).toHaveLength(1)
 })
 
@@ -192,7 +204,6 @@ test('refuses unsigned and too large messages, and mends text that cannot be sto
   expect((await site.post('/api/mail/inbound', message)).status).toBe(401)
   expect((await handIn(message, bounceSecret)).status).toBe(401)
   expect((await handIn({ ...message, text: 'x'.repeat(2 * 1024 * 1024) })).status).toBe(413)
-  expect((await handIn({ ...message, messageId: '' })).status).toBe(422)
   expect((await handIn({ ...message, from: 'nobody' })).status).toBe(422)
   expect((await handIn({ ...message, text: `a\0b${'long '.repeat(30_000)}` })).status).toBe(201)
   const [received] = await eventsOf(id, 'received')
@@ -200,6 +211,50 @@ test('refuses unsigned and too large messages, and mends text that cannot be sto
   const wicked = { ...message, messageId: '<x@y>\r\nBcc: victim@example.org', inReplyTo: messageId }
   expect((await handIn(wicked)).status).toBe(201)
   expect((await eventsOf(id, 'received')).at(-1)?.messageId).toBe('x@y')
+})
+
+test('checks the signature before it reads the body', async () => {
+  const post = (body: string, key = 'wrong secret of that length') =>
+    site.get('/api/mail/inbound', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', 'x-signature': signatureOf(key, body, ++time) },
+    })
+  expect((await post('[')).status).toBe(401)
+  expect((await post('[', secret)).status).toBe(400)
+  expect((await site.get('/api/mail/inbound', { method: 'POST' })).status).toBe(401)
+})
+
+test('stores a message without a Message-ID once, and says none to the visitor', async () => {
+  const { id, email, messageId, replyTo } = await answered()
+  const message = { from: email, to: replyTo, text: 'No id' }
+  expect((await handIn(message)).status).toBe(201)
+  expect((await handIn(message)).status).toBe(409)
+  expect((await handIn({ ...message, text: 'Another', messageId: 'unusable' })).status).toBe(201)
+  const [first, second] = await eventsOf(id, 'received')
+  expect([first?.body, second?.body]).toEqual(['No id', 'Another'])
+  await call('POST', `/api/contact/${id}/answers`, { body: 'Thanks', seen: second?._id })
+  await endHolds(site.database)
+  await expect.poll(() => sink.taken.filter(({ to }) => to === email).length, { timeout: 10_000 }).toBe(2)
+  const next = await PostalMime.parse(sink.taken.findLast(({ to }) => to === email)?.source ?? '')
+  expect(next.references).toBe(messageId)
+})
+
+test('reads the HTML where the plain text is a stub, and the headers of programs', async () => {
+  const { id, email, replyTo } = await answered()
+  const message = { from: email, to: replyTo, html: '<p>Yes &amp; no<img src="cid:a@b"></p>' }
+  const attachments = [{ name: 'a.png', contentId: 'a@b' }, { name: 'plan.pdf', contentId: 'c@d' }]
+  await handIn({ ...message, text: '\u00a0\r\n', attachments })
+  await handIn({ ...message, text: 'Please view this message in HTML.' })
+  await handIn({ ...message, text: 'Cut', html: '', cut: true })
+  const headers = [{ name: 'Auto-Submitted', value: 'auto-replied' }]
+  await handIn({ ...message, text: 'Away', html: '', headers })
+  expect(await eventsOf(id, 'received')).toMatchObject([
+    { body: 'Yes & no', details: { attachments: ['plan.pdf'] } },
+    { body: 'Yes & no' },
+    { body: expect.stringMatching(/^Cut\n\n\[The rest is in the mailbox\.\]$/) },
+    { body: 'Away', details: { auto: true } },
+  ])
 })
 
 test('a bounce that is reported later marks the answer and brings the request back', async () => {

@@ -1,0 +1,120 @@
+import PostalMime, { decodeWords, type Email } from 'postal-mime'
+import { attachmentNames, chosenText, storedTextOf } from '#features/contact/desk/received-mail.server.ts'
+import { mendWords, ofBytes, unflow } from './mail-text.ts'
+
+/** A part of a message, as the parser keeps it. Its own texts read bytes as the header says, and join parts that are not one text. */
+type Part = {
+  contentType: { parsed: { value: string; params: Record<string, string | undefined> }; multipart: string | false }
+  contentDisposition: { parsed: { value: string; params: Record<string, string | undefined> } }
+  contentId?: string
+  content: ArrayBuffer | null
+  childNodes: Part[]
+  subMessage?: Email
+  getTextContent(): string
+}
+
+type Message = {
+  email: Pick<Email, 'headers' | 'from' | 'messageId' | 'inReplyTo' | 'references'>
+  subject: string
+  text: string
+  attachments: string[]
+  /** The content types of all parts. */
+  types: string[]
+}
+
+/** Reads a message. One that nests parts without end, or has headers without end, is read without its text. */
+export async function readMessage(source: Uint8Array): Promise<Message> {
+  const parser = new PostalMime()
+  try {
+    const email = await parser.parse(source)
+    const root = (parser as unknown as { root: Part }).root
+    const found: Found = { html: [], attachments: [], types: [], isFirst: true }
+    const text = textOf(root, found)
+    const names = attachmentNames(found.attachments, found.html.join('\n'))
+    return { email, subject: subjectOf(email), text, attachments: names, types: found.types }
+  } catch {
+    const end = Buffer.from(source).indexOf('\n\r\n')
+    const headers = Buffer.from(source).subarray(0, Math.min(end < 0 ? source.length : end, longestHeaders))
+    const email = await PostalMime.parse(Buffer.concat([headers, Buffer.from('\r\nContent-Type: text/plain\r\n\r\n')]))
+    return { email, subject: subjectOf(email), text: unreadable, attachments: [], types: [] }
+  }
+}
+
+const longestHeaders = 200_000
+const unreadable = '[The text could not be read. It is in the mailbox.]'
+
+const subjectOf = ({ headers, subject = '' }: Email) => {
+  const raw = headers.find(({ key }) => key === 'subject')?.value
+  return raw === undefined ? subject : decodeWords(mendWords(raw))
+}
+
+type Found = {
+  html: string[]
+  attachments: { name?: string; contentId?: string }[]
+  types: string[]
+  /** Whether no text was read yet. */
+  isFirst: boolean
+}
+
+/** The text of a part with all below it. Names and pictures are added to `found`. */
+function textOf(part: Part, found: Found): string {
+  const { multipart, parsed } = part.contentType
+  found.types.push(parsed.value)
+  if (!multipart) return isText(part, found) ? leafText(part, found) : named(part, found)
+  let [plain, html, text] = ['', '', '']
+  const flush = () => {
+    text = joined(text, chosenText(plain, html))
+    plain = ''
+    html = ''
+  }
+  for (const child of part.childNodes) {
+    const said = textOf(child, found)
+    const type = child.contentType.parsed.value
+    // A text in HTML that follows a plain one says the same, or goes on.
+    if (type === 'text/plain' && multipart !== 'alternative' && html !== '') flush()
+    if (type === 'text/plain') plain = joined(plain, said)
+    else if (said !== '') html = joined(html, said)
+  }
+  flush()
+  return text
+}
+
+const joined = (before: string, after: string) =>
+  [before.trimEnd(), after].filter((one) => one.trim() !== '').join('\n\n')
+
+/** Whether a part is a text of the message. A later one with a name is a file that mail programs show in its place. */
+function isText({ contentType, contentDisposition }: Part, { isFirst }: Found): boolean {
+  const isFile = contentDisposition.parsed.value === 'attachment'
+  const name = contentDisposition.parsed.params['filename'] ?? contentType.parsed.params['name']
+  return /^text\/(plain|html)$/.test(contentType.parsed.value) && !isFile && (isFirst || !name)
+}
+
+function leafText(part: Part, found: Found): string {
+  found.isFirst = false
+  const { value, params } = part.contentType.parsed
+  const flowed = /^flowed$/i.test(params['format'] ?? '')
+  delete params['format']
+  const bytes = new Uint8Array(part.content ?? new ArrayBuffer(0))
+  const declared = value === 'text/html' && !params['charset'] ? metaCharset(bytes) : undefined
+  if (declared !== undefined) params['charset'] = declared
+  const text = ofBytes(bytes) ?? part.getTextContent()
+  if (value === 'text/plain')
+    return flowed ? unflow(text, /^yes$/i.test(params['delsp'] ?? '')) : text.replaceAll('\r\n', '\n')
+  found.html.push(text)
+  return storedTextOf(text)
+}
+
+/** The character set that a document in HTML names at its begin. */
+const metaCharset = (bytes: Uint8Array) =>
+  /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(Buffer.from(bytes.subarray(0, 2_048)).toString('latin1'))?.[1]
+
+/** Names an attachment. @returns its text, which is none */
+function named({ contentType, contentDisposition, contentId, subMessage, content }: Part, found: Found): string {
+  const { value } = contentType.parsed
+  const name = contentDisposition.parsed.params['filename'] ?? contentType.parsed.params['name']
+  const title = subMessage?.subject ? `${subMessage.subject}.eml` : ''
+  if (content === null && !name) return ''
+  if (/^message\/(delivery-status|disposition-notification)$/.test(value)) return ''
+  found.attachments.push({ name: name ? decodeWords(mendWords(name)) : title, ...(contentId && { contentId }) })
+  return ''
+}
