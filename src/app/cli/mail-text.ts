@@ -1,19 +1,20 @@
-const escape = '\u001b'
+const [esc, shiftOut, shiftIn] = ['\u001b', '\u000e', '\u000f']
+const japanese = new RegExp(`${esc}(\\$[@B(]|\\([IJ])`)
+const designation = new RegExp(`${esc}\\$[)*+][A-Z]`, 'g')
+const shiftedRun = new RegExp(`${shiftOut}([^${shiftIn}\n]*)${shiftIn}?`, 'g')
 
 /** Reads a text of ISO 2022, which switches its characters by escape sequences of ASCII; undefined for any other. */
 function ofEscapes(bytes: Uint8Array): string | undefined {
   const text = Buffer.from(bytes).toString('latin1')
-  if (!text.includes(escape)) return undefined
-  if (/\u001b\$[@B(]|\u001b\([IJ]/.test(text)) return new TextDecoder('iso-2022-jp').decode(bytes)
-  const [, set] = /\u001b\$\)([CAG])/.exec(text) ?? []
-  if (set === undefined) return undefined
-  // The shift characters say which bytes are halves of a character; the sets of EUC have them with the highest bit.
-  const shifted = text
-    .replace(/\u001b\$[)*+][A-Z]/g, '')
-    .replace(/\u000e([^\u000f\n]*)\u000f?/g, (_, pairs: string) =>
-      String.fromCharCode(...Buffer.from(pairs, 'latin1').map((byte) => byte | 0x80)),
-    )
-  return new TextDecoder(set === 'C' ? 'euc-kr' : 'gbk').decode(Buffer.from(shifted, 'latin1'))
+  if (!text.includes(esc)) return undefined
+  if (japanese.test(text)) return new TextDecoder('iso-2022-jp').decode(bytes)
+  const isKorean = text.includes(`${esc}$)C`)
+  if (!isKorean && !text.includes(`${esc}$)A`)) return undefined
+  // The shift characters say which bytes are halves of a character. EUC has the same halves with the highest bit.
+  const halves = (_: string, run: string) =>
+    Buffer.from(Buffer.from(run, 'latin1').map((byte) => byte | 0x80)).toString('latin1')
+  const plain = text.replace(designation, '').replace(shiftedRun, halves)
+  return new TextDecoder(isKorean ? 'euc-kr' : 'gbk').decode(Buffer.from(plain, 'latin1'))
 }
 
 /**

@@ -4,24 +4,84 @@ import { readMessage } from './mime-message.ts'
 const bytes = (...pieces: (string | number[])[]) =>
   Buffer.concat(pieces.map((one) => (typeof one === 'string' ? Buffer.from(one) : Buffer.from(one))))
 const head = 'From: a@b.example\r\nSubject: x\r\nMIME-Version: 1.0\r\n'
-const read = async (type: string, ...body: (string | number[])[]) => readMessage(bytes(`${head}Content-Type: ${type}\r\n\r\n`, ...body))
+const read = async (type: string, ...body: (string | number[])[]) =>
+  readMessage(bytes(`${head}Content-Type: ${type}\r\n\r\n`, ...body))
 /** The parts of a body, each with its headers. */
-const parts = (boundary: string, ...all: string[]) => `${all.map((part) => `--${boundary}\r\n${part}`).join('\r\n')}\r\n--${boundary}--\r\n`
+const parts = (boundary: string, ...all: string[]) =>
+  `${all.map((part) => `--${boundary}\r\n${part}`).join('\r\n')}\r\n--${boundary}--\r\n`
 const plain = (text: string) => `Content-Type: text/plain; charset=utf-8\r\n\r\n${text}`
 const html = (text: string) => `Content-Type: text/html; charset=utf-8\r\n\r\n${text}`
 const file = (type: string, ...headers: string[]) => [`Content-Type: ${type}`, ...headers, '', 'eA=='].join('\r\n')
 
 test.each<[string, string, string, string]>([
-  ['one of two forms', 'multipart/alternative; boundary=a', parts('a', plain('Yes please.'), html('<p>Yes please.</p>')), 'Yes please.'],
-  ['HTML after a blank text', 'multipart/alternative; boundary=a', parts('a', plain(' \u00a0\r\n\u200b'), html('<p>Yes please.</p>')), 'Yes please.'],
-  ['HTML after a stub', 'multipart/mixed; boundary=a', parts('a', plain('Your mail program cannot show HTML.'), html('Yes please.')), 'Yes please.'],
-  ['HTML after a blank text, mixed', 'multipart/mixed; boundary=a', parts('a', plain('\r\n'), html('Yes please.'), file('image/png')), 'Yes please.'],
-  ['HTML with pictures', 'multipart/alternative; boundary=a', parts('a', plain(''), `Content-Type: multipart/related; boundary=r\r\n\r\n${parts('r', html('Yes please.<img src="cid:p@x">'), file('image/png', 'Content-ID: <p@x>'))}`), 'Yes please.'],
-  ['nested forms', 'multipart/mixed; boundary=m', parts('m', `Content-Type: multipart/alternative; boundary=a\r\n\r\n${parts('a', plain('\r\n'), html('Yes please.'))}`, file('application/pdf')), 'Yes please.'],
-  ['texts around a picture', 'multipart/mixed; boundary=m', parts('m', plain('Above'), file('image/jpeg', 'Content-Disposition: inline; filename=p.jpg'), plain('Below')), 'Above\n\nBelow'],
-  ['texts in HTML around a picture', 'multipart/mixed; boundary=m', parts('m', html('Above'), file('image/jpeg', 'Content-Disposition: inline; filename=p.jpg'), html('Below')), 'Above\n\nBelow'],
-  ['a text, then another in HTML', 'multipart/mixed; boundary=m', parts('m', plain('See the plan, and call me'), html('<p>Sent through the list of friends</p>')), 'See the plan, and call me\n\nSent through the list of friends'],
-  ['flowed lines', 'text/plain; charset=utf-8; format=flowed', 'One \r\nline\r\n> quoted \r\nMine\r\n-- \r\nAsha', 'One line\n> quoted \nMine\n-- \nAsha'],
+  [
+    'one of two forms',
+    'multipart/alternative; boundary=a',
+    parts('a', plain('Yes please.'), html('<p>Yes please.</p>')),
+    'Yes please.',
+  ],
+  [
+    'HTML after a blank text',
+    'multipart/alternative; boundary=a',
+    parts('a', plain(' \u00a0\r\n\u200b'), html('<p>Yes please.</p>')),
+    'Yes please.',
+  ],
+  [
+    'HTML after a stub',
+    'multipart/mixed; boundary=a',
+    parts('a', plain('Your mail program cannot show HTML.'), html('Yes please.')),
+    'Yes please.',
+  ],
+  [
+    'HTML after a blank text, mixed',
+    'multipart/mixed; boundary=a',
+    parts('a', plain('\r\n'), html('Yes please.'), file('image/png')),
+    'Yes please.',
+  ],
+  [
+    'HTML with pictures',
+    'multipart/alternative; boundary=a',
+    parts(
+      'a',
+      plain(''),
+      `Content-Type: multipart/related; boundary=r\r\n\r\n${parts('r', html('Yes please.<img src="cid:p@x">'), file('image/png', 'Content-ID: <p@x>'))}`,
+    ),
+    'Yes please.',
+  ],
+  [
+    'nested forms',
+    'multipart/mixed; boundary=m',
+    parts(
+      'm',
+      `Content-Type: multipart/alternative; boundary=a\r\n\r\n${parts('a', plain('\r\n'), html('Yes please.'))}`,
+      file('application/pdf'),
+    ),
+    'Yes please.',
+  ],
+  [
+    'texts around a picture',
+    'multipart/mixed; boundary=m',
+    parts('m', plain('Above'), file('image/jpeg', 'Content-Disposition: inline; filename=p.jpg'), plain('Below')),
+    'Above\n\nBelow',
+  ],
+  [
+    'texts in HTML around a picture',
+    'multipart/mixed; boundary=m',
+    parts('m', html('Above'), file('image/jpeg', 'Content-Disposition: inline; filename=p.jpg'), html('Below')),
+    'Above\n\nBelow',
+  ],
+  [
+    'a text, then another in HTML',
+    'multipart/mixed; boundary=m',
+    parts('m', plain('See the plan, and call me'), html('<p>Sent through the list of friends</p>')),
+    'See the plan, and call me\n\nSent through the list of friends',
+  ],
+  [
+    'flowed lines',
+    'text/plain; charset=utf-8; format=flowed',
+    'One \r\nline\r\n> quoted \r\nMine\r\n-- \r\nAsha',
+    'One line\n> quoted \nMine\n-- \nAsha',
+  ],
 ])('reads %s', async (_, type, body, expected) => {
   expect((await read(type, body)).text.trim()).toBe(expected)
 })
@@ -36,8 +96,18 @@ test.each<[string, string, (string | number[])[], string]>([
   ['Latin 1 misspelt', 'text/plain; charset=iso8859_1', ['Gr', [0xfc, 0xdf], 'e'], 'Grüße'],
   ['Windows with an unknown name', 'text/plain; charset=ansi-x', ['Gr', [0xfc, 0xdf], 'e'], 'Grüße'],
   ['Cyrillic', 'text/plain; charset=koi8-r', [[0xe4, 0xc1]], 'Да'],
-  ['Japanese escapes without a name', 'text/plain', [[0x1b], '$B', [0x3a, 0x23, 0x46, 0x7c], [0x1b], '(B ok'], '今日 ok'],
-  ['Japanese escapes named otherwise', 'text/plain; charset=utf-8', [[0x1b], '$B', [0x3a, 0x23, 0x46, 0x7c], [0x1b], '(B'], '今日'],
+  [
+    'Japanese escapes without a name',
+    'text/plain',
+    [[0x1b], '$B', [0x3a, 0x23, 0x46, 0x7c], [0x1b], '(B ok'],
+    '今日 ok',
+  ],
+  [
+    'Japanese escapes named otherwise',
+    'text/plain; charset=utf-8',
+    [[0x1b], '$B', [0x3a, 0x23, 0x46, 0x7c], [0x1b], '(B'],
+    '今日',
+  ],
   ['Korean escapes', 'text/plain; charset=iso-2022-kr', [[0x1b], '$)C', [0x0e, 0x48, 0x2f, 0x0f], ' ok'], '환 ok'],
   ['Korean escapes without a name', 'text/plain', [[0x1b], '$)C', [0x0e, 0x48, 0x2f, 0x0f], ' ok'], '환 ok'],
   ['Japanese', 'text/plain; charset=Shift_JIS', [[0x8d, 0xa1, 0x93, 0xfa]], '今日'],
@@ -68,7 +138,14 @@ test('names every attachment but the pictures of the text', async () => {
 })
 
 test.each<[string, string, string]>([
-  ['parts without end', 'multipart/mixed; boundary=b0', Array.from({ length: 400 }, (_, at) => `--b${at}\r\nContent-Type: multipart/mixed; boundary=b${at + 1}\r\n\r\n`).join('')],
+  [
+    'parts without end',
+    'multipart/mixed; boundary=b0',
+    Array.from(
+      { length: 400 },
+      (_, at) => `--b${at}\r\nContent-Type: multipart/mixed; boundary=b${at + 1}\r\n\r\n`,
+    ).join(''),
+  ],
   ['HTML without end', 'text/html', '<ul><li><table><tr><td>'.repeat(8_000)],
 ])('does not fail on %s', async (_, type, body) => {
   expect(await read(type, body)).toMatchObject({ subject: 'x', email: { from: { address: 'a@b.example' } } })

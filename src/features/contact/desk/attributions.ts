@@ -3,23 +3,37 @@ import { hasAddress, hasDay, hasNamedAddress, hasTime } from './quoted-headers.t
 /** "Wrote", in the languages of the usual mail programs. */
 const wrote = new RegExp(
   `(?<![\\p{L}\\p{M}])(${[
-    'wrote|writes|schrieb|schrieben|geschrieben|écrit|ecrit|escribi[oó]|escrito|scritto|scrive|escreveu|schreef|geschreven|het geskryf|skryf',
-    'napisała?|napisał\\(a\\)|pisze|napsala?|napsal\\(a\\)|píše|napísala?|napísal\\(a\\)|napisao|napisala|napisao/la|je napisal|skrev|skrifaði|kirjoitti|írta',
-    'a scris|scris|написал|написала|написал\\(а\\)|пишет|писал|написав|написала|пише|написа|написао|έγραψε|yazdı|yazdi|yazmış|menulis|đã viết|viết',
-    'kirjutas|rašė|rakstīja|va escriure|ha escrit|idatzi|escribiu|scríobh|ysgrifennodd|shkroi|aliandika|isinulat|sumulat|yazıb|жазды',
-    'كتب|كتبت|كتابة ما يلي|نوشت|כתב|כתבה|‏כתב/ה|ने लिखा|लिहिले|লিখেছেন|লিখেছে|எழுதியது|எழுதினார்|เขียนว่า|เขียน|نے لکھا|გრძნობს|դրել է|գրել է',
+    'wrote|writes|schrieb|schrieben|geschrieben|écrit|ecrit|escribi[oó]|escrito|scritto|scrive|escreveu|schreef',
+    'geschreven|het geskryf|skryf',
+    'napisała?|napisał\\(a\\)|pisze|napsala?|napsal\\(a\\)|píše|napísala?|napísal\\(a\\)|napisao|napisala',
+    'napisao/la|je napisal|skrev|skrifaði|kirjoitti|írta',
+    'a scris|scris|написал|написала|написал\\(а\\)|пишет|писал|написав|написала|пише|написа|написао|έγραψε|yazdı',
+    'yazdi|yazmış|menulis|đã viết|viết',
+    'kirjutas|rašė|rakstīja|va escriure|ha escrit|idatzi|escribiu|scríobh|ysgrifennodd|shkroi|aliandika|isinulat',
+    'sumulat|yazıb|жазды',
+    'كتب|كتبت|كتابة ما يلي|نوشت|כתב|כתבה|‏כתב/ה|ने लिखा|लिहिले|লিখেছেন|লিখেছে|எழுதியது|எழுதினார்|เขียนว่า|เขียน',
+    'نے لکھا|გრძნობს|դրել է|գրել է',
   ].join(
     '|',
   )})(?![\\p{L}\\p{M}])|写道|寫道|写到|来信|來信|のメール|のメッセージ|書きました|書き込みました|님이 작성|작성`,
   'iu',
 )
 /** Who quotes by hand: "On 3 March you wrote". */
-const toReader =
-  /(?<!\p{L})(you|we|i|sie|ihr|wir|ich|du|vous|nous|tu|usted|ustedes|u|jij|je|vi|ni|вы|ты|voi|lei|você|você)(?!\p{L})/iu
-/** The words that begin these lines, and before which nobody has written anything. */
-const openers =
-  '(?:on|am|le|el|il|em|op|w dniu|dnia|den|dňa|dne|på|pe|a|la|в|у|vào|pada|στις|în data|in data|il giorno|em|le|ar|mnamo|noong|kl|לתאריך|בתאריך|ב|في|در|को|在|於|于)'
-const opener = new RegExp(`^["'*_]*${openers} `, 'iu')
+const toReader = new RegExp(
+  `(?<!\\p{L})(${['you|we|i|sie|ihr|wir|ich|du|vous|nous|tu|usted|ustedes|u|jij|je|vi|ni|вы|ты|voi|lei|você|você'].join(
+    '|',
+  )})(?!\\p{L})`,
+  'iu',
+)
+/** The words that begin these lines. */
+const opener = new RegExp(
+  `^["'*_]*(?:${[
+    'on|am|le|el|il|em|op|w dniu|dnia|den|dňa|dne|på|pe|a|la|в|у|vào|pada|στις|în data|in data|il giorno|ar|mnamo|noong',
+    'kl|לתאריך|בתאריך|ב|في|در|को|在|於|于',
+  ].join('|')}) `,
+  'iu',
+)
+/** One of them on a line that begins otherwise. */
 const laterOpener = /\p{L}[.!?,;]? +(On|Am|Le|El|Il|Em|Op|Den|W dniu|Dnia) /u
 
 /** The longest line of these, with the lines into which it was broken. */
@@ -71,7 +85,7 @@ export function attributionAbove(lines: string[], quoted: number): number {
   return quoted
 }
 
-/** Mail programs break these lines, also within the day: the line above belongs to one that begins as none does, or has no day. */
+/** Mail programs break these lines. The line above belongs to one that begins as none does, or that has no day. */
 function firstOfBroken(lines: string[], first: number, joined: string): number {
   const above = lines[first - 1] ?? ''
   if (above.length > 200 || /[.!?:]$/.test(above)) return first

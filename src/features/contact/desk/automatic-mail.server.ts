@@ -1,8 +1,14 @@
 type Header = { name: string; value: string }
 
 /** Names of headers that only programs write. They differ from program to program, and say the same. */
-const ofMachines =
-  /^(x-failed-recipients|x-cron-env|x-ms-exchange-generated-message-source|x-(?!auto-response-suppress)([\w-]*-)?(auto-?(matic-?)?(reply|replied|respon[ds]|answer|generated)|vacation|out-?of-?office|oof|machine-?generated))/i
+const ofMachines = new RegExp(
+  `^(${[
+    'x-failed-recipients|x-cron-env|x-ms-exchange-generated-message-source',
+    'x-(?!auto-response-suppress)([\\w-]*-)?(auto-?(matic-?)?(reply|replied|respon[ds]|answer|generated)',
+    'vacation|out-?of-?office|oof|machine-?generated)',
+  ].join('|')})`,
+  'i',
+)
 /** Headers that programs write, and the servers of people at times. */
 const sometimes = [
   'x-auto-response-suppress',
@@ -16,25 +22,35 @@ const sometimes = [
 /** Values that deny it. A server that passes on the message of a person says `Forward` and the like. */
 const no = /^(no|none|false|0|forward|mirror|redirect)?\s*(;.*|\(.*\))?$/i
 
+/** What follows these subjects at times, before the subject that they answer. */
+const endings =
+  'auto-?reply|reply|alert|notice|notification|response|message|notiz|smeldung|agent|mail|failed|failure|system|to sender'
 /** The subjects of automatic replies and of reports, at their begin. */
 const subjects = new RegExp(
   `^[[(*]*(?:${[
-    'auto(mat(ic|ed))?[- ]?(re(ply|sponse|sponder)|answer)|auto ?:|out[- ]of[- ](the[- ])?office|(i am )?away from|vacation|on (holiday|leave|vacation)|yahoo! auto response|not in the office',
-    'automatische (antwort|e-?mail|nachricht|rückantwort)|abwesen(heit|d)|ich bin (derzeit )?nicht im (büro|haus)|autom(atisch)? antwoord|automatisch antwoord|afwezig|niet aanwezig',
-    'réponse automatique|absence|absent|message d.absence|respuesta automática|fuera de (la )?oficina|ausencia|resposta automática|fora do escritório|ausente',
-    'risposta automatica|fuori (sede|ufficio)|assen(za|te)|autosvar|automatisk(t)? svar|frånvaro|fravær|ikke til stede|automaattinen vastaus|poissa|poissaolo',
-    'automatyczna odpowiedź|autoodpowiedź|nieobecność|poza biurem|automatická odpověď|automatická odpoveď|mimo kancelář|automatikus válasz|házon kívül|răspuns automat',
-    'автоматический ответ|автоответ|нет на месте|автоматична відповідь|автоматичен отговор|αυτόματη απάντηση|εκτός γραφείου|otomatik (yanıt|cevap)|ofis dışında|automatski odgovor|samodejni odgovor',
-    'رد تلقائي|خارج المكتب|תשובה אוטומטית|מענה אוטומטי|پاسخ خودکار|स्वचालित (उत्तर|जवाब)|ตอบกลับอัตโนมัติ|balasan otomatis|trả lời tự động|自動(応答|返信|回覆)|不在(通知|連絡|です)|자동 ?(회신|응답)|부재중|自动(回复|答复)|外出|休假',
-    'undeliver(able|ed)|delivery (status|failure|has failed|delayed|notification)|mail (delivery|system error)|message (delivery|not delivered)|returned mail|failure notice|read:|not read:|disposition notification',
-    'unzustellbar|nicht zugestellt|non remis|échec de|no se puede entregar|no entregado|non recapitabile|niet bestelbaar|onbestelbaar|não entregue|gelesen|lu :|leído',
-  ].join(
-    '|',
-  )})[\\])*]*(?=[ -]*(auto-?reply|reply|alert|notice|notification|response|message|notiz|smeldung|agent|mail|failed|failure|returned|system|to sender)?[^\\p{L}]*([:：–—(-]|$))`,
+    'auto(mat(ic|ed))?[- ]?(re(ply|sponse|sponder)|answer)|auto ?:|out[- ]of[- ](the[- ])?office',
+    '(i am )?away from|vacation|on (holiday|leave|vacation)|yahoo! auto response|not in the office',
+    'automatische (antwort|e-?mail|nachricht|rückantwort)|abwesen(heit|d)|ich bin (derzeit )?nicht im (büro|haus)',
+    'autom(atisch)? antwoord|automatisch antwoord|afwezig|niet aanwezig',
+    'réponse automatique|absence|absent|message d.absence|respuesta automática|fuera de (la )?oficina|ausencia',
+    'resposta automática|fora do escritório|ausente',
+    'risposta automatica|fuori (sede|ufficio)|assen(za|te)|autosvar|automatisk(t)? svar|frånvaro|fravær',
+    'ikke til stede|automaattinen vastaus|poissa|poissaolo',
+    'automatyczna odpowiedź|autoodpowiedź|nieobecność|poza biurem|automatická odpověď|automatická odpoveď',
+    'mimo kancelář|automatikus válasz|házon kívül|răspuns automat',
+    'автоматический ответ|автоответ|нет на месте|автоматична відповідь|автоматичен отговор|αυτόματη απάντηση',
+    'εκτός γραφείου|otomatik (yanıt|cevap)|ofis dışında|automatski odgovor|samodejni odgovor',
+    'رد تلقائي|خارج المكتب|תשובה אוטומטית|מענה אוטומטי|پاسخ خودکار|स्वचालित (उत्तर|जवाब)|ตอบกลับอัตโนมัติ',
+    'balasan otomatis|trả lời tự động|自動(応答|返信|回覆)|不在(通知|連絡|です)|자동 ?(회신|응답)|부재중|自动(回复|答复)|外出|休假',
+    'undeliver(able|ed)|delivery (status|failure|has failed|delayed|notification)|mail (delivery|system error)',
+    'message (delivery|not delivered)|returned mail|failure notice|read:|not read:|disposition notification',
+    'unzustellbar|nicht zugestellt|non remis|échec de|no se puede entregar|no entregado|non recapitabile',
+    'niet bestelbaar|onbestelbaar|não entregue|gelesen|lu :|leído',
+  ].join('|')})[\\])*]*(?=[ -]*(${endings})?[^\\p{L}]*([:：–—(-]|$))`,
   'iu',
 )
 const machines =
-  /^(mailer-?daemon|mail-?daemon|daemon|postmaster|no-?reply|do-?not-?reply|bounces?|auto-?(reply|responder)|vacation)([+.=_-]|@|$)/i
+  /^(mailer-?daemon|daemon|postmaster|no-?reply|do-?not-?reply|bounces?|auto-?(reply|responder)|vacation)([+.=_-]|@|$)/i
 const reports =
   /^(multipart\/report|message\/(delivery-status|global-delivery-status|disposition-notification|feedback-report))/i
 

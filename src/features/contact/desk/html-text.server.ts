@@ -1,17 +1,15 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5'
 
-const lines = new Set(
-  'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody tfoot thead tr ul'.split(
-    ' ',
-  ),
+const setOf = (names: string) => new Set(names.split(' '))
+const lines = setOf(
+  'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody tfoot thead tr ul',
 )
 /** Blocks with a space around them. */
-const spaced = new Set(['blockquote', 'dl', 'figure', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ol', 'p', 'pre', 'ul'])
-const voids = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
+const spaced = setOf('blockquote dl figure h1 h2 h3 h4 h5 h6 ol p pre ul')
+const voids = setOf('area base br col embed hr img input link meta param source track wbr')
 /** Elements whose text no mail program shows. */
-const silent = new Set(
-  'head script style template textarea title noembed noframes iframe object select svg math'.split(' '),
-)
+const silent = setOf('head iframe math noembed noframes object script select style svg template textarea title')
 const modes: Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]> = {
   script: TokenizerMode.SCRIPT_DATA,
   style: TokenizerMode.RAWTEXT,
@@ -25,7 +23,7 @@ const modes: Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]> 
 /** What plain texts have for a line across the page. */
 const rule = '_'.repeat(32)
 /** Elements that end where another of them begins, or a block begins in a paragraph. */
-const implied = new Set(['p', 'li', 'td', 'th', 'tr', 'dt', 'dd'])
+const implied = setOf('p li td th tr dt dd')
 /** The deepest quotation and list that is marked as such. */
 const deepest = 10
 

@@ -243,7 +243,10 @@ test('stores a message without a Message-ID once, and says none to the visitor',
 test('reads the HTML where the plain text is a stub, and the headers of programs', async () => {
   const { id, email, replyTo } = await answered()
   const message = { from: email, to: replyTo, html: '<p>Yes &amp; no<img src="cid:a@b"></p>' }
-  const attachments = [{ name: 'a.png', contentId: 'a@b' }, { name: 'plan.pdf', contentId: 'c@d' }]
+  const attachments = [
+    { name: 'a.png', contentId: 'a@b' },
+    { name: 'plan.pdf', contentId: 'c@d' },
+  ]
   await handIn({ ...message, text: '\u00a0\r\n', attachments })
   await handIn({ ...message, text: 'Please view this message in HTML.' })
   await handIn({ ...message, text: 'Cut', html: '', cut: true })
@@ -274,20 +277,55 @@ const raw = (headers: Record<string, string>, text: string) =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n${text}\r\n`
 
+/** Gives a message to the command of the pipe. @returns its exit code and output */
+async function pipe(source: string, { url = site.url, key = secret } = {}) {
+  const child = spawn(process.execPath, [programs.commandLine, 'inbound', '--to', url], {
+    env: { PATH: process.env['PATH'], ATRIUM_DIST: process.env['ATRIUM_DIST'], MAIL_INBOUND_SECRET: key },
+  })
+  let said = ''
+  child.stdout.on('data', (chunk) => {
+    said += chunk
+  })
+  child.stdin.end(source)
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  return [code, said.trim()]
+}
+
+test('the command of the pipe never returns a message to its writer', async () => {
+  const { id, email, replyTo } = await answered()
+  const added = [0, 'The message was added to its request.']
+  const noSender = [0, 'The message has no sender, so it is in the mailbox only.']
+  const nested = raw(
+    { From: email, To: replyTo, 'Content-Type': 'text/html' },
+    `${'<table><tr><td><ul><li>'.repeat(8_000)}Nested`,
+  )
+  const long = raw({ From: email, To: replyTo }, 'Long '.repeat(500_000))
+  const outcomes = await Promise.all([
+    pipe(nested),
+    pipe(long),
+    pipe(raw({ To: replyTo }, 'Nobody')),
+    pipe(raw({ From: 'MAILER-DAEMON', 'Return-Path': '<>' }, 'Hi. This is the qmail-send program.')),
+    pipe(
+      raw(
+        { From: 'postmaster@mx.example.net', 'Content-Type': 'multipart/report; boundary=b' },
+        '--b\r\n\r\nNo\r\n--b--',
+      ),
+    ),
+    pipe(''),
+  ])
+  const unknown = [0, 'No request belongs to this message.']
+  expect(outcomes).toEqual([added, added, noSender, noSender, unknown, noSender])
+  const bodies = (await eventsOf(id, 'received')).map(({ body = '' }) => body.slice(0, 10) + body.slice(-30)).sort()
+  expect(bodies).toEqual([
+    expect.stringMatching(/Nested$/),
+    expect.stringMatching(/^Long Long .*\[The rest is in the mailbox\.\]$/s),
+  ])
+  const anything = raw({ From: email, To: replyTo }, 'x')
+  expect((await pipe(anything, { key: 'another secret of that length' }))[0]).toBe(75)
+}, 60_000)
+
 test('the command of the pipe hands in a message as a mail server has it', async () => {
   const { id, email, messageId } = await answered()
-  const pipe = async (source: string, url = site.url) => {
-    const child = spawn(process.execPath, [programs.commandLine, 'inbound', '--to', url], {
-      env: { PATH: process.env['PATH'], ATRIUM_DIST: process.env['ATRIUM_DIST'], MAIL_INBOUND_SECRET: secret },
-    })
-    let said = ''
-    child.stdout.on('data', (chunk) => {
-      said += chunk
-    })
-    child.stdin.end(source)
-    const code = await new Promise((resolve) => child.on('close', resolve))
-    return [code, said.trim()]
-  }
   const away = { From: email, To: 'info@example.com', 'In-Reply-To': messageId, 'Message-ID': newId() }
   expect((await pipe(raw({ ...away, 'Auto-Submitted': 'auto-replied' }, 'Away')))[0]).toBe(0)
   const multipart = [
@@ -311,7 +349,7 @@ test('the command of the pipe hands in a message as a mail server has it', async
     0,
     'No request belongs to this message.',
   ])
-  expect((await pipe(raw(headers, ''), `http://127.0.0.1:${await freePort()}`))[0]).toBe(75)
+  expect((await pipe(raw(headers, ''), { url: `http://127.0.0.1:${await freePort()}` }))[0]).toBe(75)
 }, 30_000)
 
 test('the relay in deploy/ hands in the webhook of a mail service', async () => {
@@ -349,8 +387,22 @@ test('the relay in deploy/ hands in the webhook of a mail service', async () => 
     expect(await post('/a-wrong-random-pat', message)).toBe(404)
     expect(await post(`/${key}`, message)).toBe(201)
     expect(await post(`/${key}`, message)).toBe(200)
+    const shown = { Name: 'logo.png', ContentID: 'l@x', ContentType: 'image/png' }
+    const html = {
+      ...message,
+      TextBody: ' \u00a0\n',
+      HtmlBody: `<img src="cid:l@x">${'<p>Only HTML</p>'.repeat(150_000)}`,
+      Headers: [{ Name: 'X-Autoreply', Value: 'yes' }],
+      Attachments: [shown, { Name: 'plan.pdf', ContentID: 'f@x', ContentType: 'application/pdf' }],
+    }
+    expect(await post(`/${key}`, html)).toBe(201)
+    expect(await post(`/${key}`, { ...message, From: 'Nobody' })).toBe(200)
     expect(await eventsOf(id, 'received')).toMatchObject([
       { body: 'Thanks from the service', details: { attachments: ['offer.pdf'] } },
+      {
+        body: expect.stringMatching(/^Only HTML\n.*in the mailbox\.\]$/s),
+        details: { attachments: ['plan.pdf'], auto: true },
+      },
     ])
   } finally {
     relay.kill()

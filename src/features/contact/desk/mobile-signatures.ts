@@ -1,33 +1,54 @@
 /** Devices and mail programs that add a line about themselves. */
 const products = new RegExp(
   `(?<![\\p{L}\\d])(${[
-    'i ?phone|i ?pad|ipod|ios|macbook|apple watch|samsung|galaxy|huawei|xiaomi|redmi|oneplus|oppo|vivo|realme|honor|nokia|motorola|xperia|pixel|blackberry|android',
-    'outlook|windows|yahoo ?!?|aol|proton ?mail|gmail|gmx|web\\.de|t-online|zoho|fastmail|tuta(nota)?|spark|mailbird|thunderbird|yandex|яндекс|mail\\.ru|superhuman',
-    'airmail|bluemail|edison|newton|k-9|fairemail|libero|hotmail|office 365',
+    'i ?phone|i ?pad|ipod|ios|macbook|apple watch|samsung|galaxy|huawei|xiaomi|redmi|oneplus|oppo|vivo|realme|honor',
+    'nokia|motorola|xperia|pixel|blackberry|android|outlook|windows|yahoo ?!?|aol|proton ?mail|gmail|gmx|web\\.de',
+    't-online|zoho|fastmail|tuta(nota)?|spark|mailbird|thunderbird|yandex|яндекс|mail\\.ru|superhuman|airmail',
+    'bluemail|edison|newton|k-9|fairemail|libero|hotmail|office 365',
   ].join('|')})(?![\\p{L}\\p{M}])`,
   'giu',
 )
 /** "My", with which these lines name a device without its maker. */
-const mine = 'my mein meinem meiner mon ma mi mio meu min mijn minun mojego mého môjho моего мого моят meus'
+const mine = new Set(
+  'my mein meinem meiner mon ma mi mio meu min mijn minun mojego mého môjho моего мого моят meus'.split(' '),
+)
 /** All other words of these lines. */
 const others = new Set(
-  `${mine} the a an der dem die das le la l il el o de du del dal di da do d for from für pour para per por on auf sur su en et em för til till voor op na для на från
-  fra van von unterwegs using with via and und mit avec con com e-mail email mail mailer app phone mobile mobil mobiltelefon smartphone smart handy tablet telefon
-  telefonu telefonie téléphone móvil teléfono celular cellulare telefoon puhelimesta телефона смартфона device appareil dispositivo gerät desktop secure encrypted
-  sichere sicherer sicheren cifrado sécurisé 4g 5g lte wireless handheld enabled network ultra pro max plus note fold flip mini edge se xl fe 10 11 phones`.split(
-    /\s+/,
-  ),
+  `the a an der dem die das le la l il el o de du del dal di da do d for from für pour para per por on auf sur su en et em
+  för til till voor op na для на från fra van von unterwegs using with via and und mit avec con com
+  e-mail email mail mailer app phone phones mobile mobil mobiltelefon smartphone smart handy tablet telefon telefonu
+  telefonie téléphone móvil teléfono celular cellulare telefoon puhelimesta телефона смартфона device appareil dispositivo
+  gerät desktop secure encrypted sichere sicherer sicheren cifrado sécurisé 4g 5g lte wireless handheld enabled network
+  ultra pro max plus note fold flip mini edge se xl fe`.split(/\s+/),
 )
-const sent = [
-  "(sent|gesendet|versendet|envoyée?|expédié|enviado|inviato|verzonden|verstuurd|sendt|skickat) (from|with|using|via|von|mit|über|de|d'|depuis|à partir de|avec|desde|do|da|dal|con|com|a partir do|pelo|vanaf|vanuit|met|fra|med|från)(?!\\p{L})",
-  '(lähetetty|wysłan[oe]|odesláno|odoslan[ée]|elküldve|küldve|trimis|poslano|poslato|dikirim|dihantar|được gửi|gửi)( (z|ze|za pomocą|s|iz|ról|din|de pe|dari|từ))?(?!\\p{L})',
-  '(отправлено|надіслано|изпратено|στάλθηκε)( (с|со|из|через|із|з|от|από))?(?!\\p{L})|(أرسلت|أُرسلت|مرسل|تم الإرسال)( من)?|נשלח מה-?|נשלח מ-?|ส่งจาก|[发發](送)?自我?的?|[从從來来]自?我的?|傳送自',
-].join('|')
-const sentFirst = new RegExp(`^(${sent})`, 'iu')
-const sentLast =
-  /(?<=^(diese nachricht wurde )?(von|mit|über) .*)(gesendet|versendet|verschickt)$|(から送信|で送信|에서 보냄|에서 전송|에서 보낸 메일|से भेजा गया|से भेजा|'?[dt][ae]n gönderildi|发送|傳送|發送)$/iu
-const getFirst =
-  /^(get|hol(en)? sie sich|télécharge[rz]|obtenir|obtene?r|obtén|obter|baixar|scarica|ottieni|download|haal|hent|hämta|skaffa|hanki|pobierz|установить|скачать|获取|取得|下载) (?=outlook (for|für|pour|para|per|til|för|voor|dla|для|na)? ?(ios|android|mac|windows))/iu
+const sentFirst = new RegExp(
+  `^(${[
+    '(sent|gesendet|versendet|envoyée?|expédié|enviado|inviato|verzonden|verstuurd|sendt|skickat) ' +
+      "(from|with|using|via|von|mit|über|de|d'|depuis|à partir de|avec|desde|do|da|dal|con|com|a partir do|pelo" +
+      '|vanaf|vanuit|met|fra|med|från)(?!\\p{L})',
+    '(lähetetty|wysłan[oe]|odesláno|odoslan[ée]|elküldve|küldve|trimis|poslano|poslato|dikirim|dihantar|được gửi|gửi)' +
+      '( (z|ze|za pomocą|s|iz|ról|din|de pe|dari|từ))?(?!\\p{L})',
+    '(отправлено|надіслано|изпратено|στάλθηκε)( (с|со|из|через|із|з|от|από))?(?!\\p{L})',
+    '(أرسلت|أُرسلت|مرسل|تم الإرسال)( من)?|נשלח מה-?|נשלח מ-?|ส่งจาก|[发發](送)?自我?的?|[从從來来]自?我的?|傳送自',
+  ].join('|')})`,
+  'iu',
+)
+const germanFirst = /^(diese nachricht wurde )?(von|mit|über) /iu
+const germanLast = /(gesendet|versendet|verschickt)$/iu
+const sentLast = new RegExp(
+  `(${[
+    'から送信|で送信|에서 보냄|에서 전송|에서 보낸 메일|से भेजा गया|से भेजा',
+    "'?(m?[dt][ae]n) gönderildi|发送|傳送|發送",
+  ].join('|')})$`,
+  'iu',
+)
+const getFirst = new RegExp(
+  `^(${[
+    'get|hol(en)? sie sich|télécharge[rz]|obtenir|obtene?r|obtén|obter|baixar|scarica|ottieni|download|haal|hent|hämta',
+    'skaffa|hanki|pobierz|установить|скачать|获取|取得|下载',
+  ].join('|')}) (?=outlook (for|für|pour|para|per|til|för|voor|dla|для|na)? ?(ios|android|mac|windows))`,
+  'iu',
+)
 const link = /[<([]*https?:\S*[>)\]]*$/i
 
 /** Whether a line says from which device or program a message was sent, and nothing else. */
@@ -36,15 +57,16 @@ export function isMobileSignature(line: string): boolean {
   const said = line
     .replace(link, '')
     .replace(/^[-—–_ ]+|[ .。!]+$/g, '')
-    .replace(/’/g, "'")
-  const verb = [sentFirst, sentLast, getFirst].find((pattern) => pattern.test(said))
+    .replaceAll('’', "'")
+  const isGerman = germanFirst.test(said) && germanLast.test(said)
+  const verb = isGerman ? germanLast : [sentFirst, sentLast, getFirst].find((pattern) => pattern.test(said))
   if (!verb) return false
-  const rest = said.replace(verb, '').replace(/^(diese nachricht wurde )?(von|mit|über) /iu, '')
+  const rest = said.replace(verb, '').replace(isGerman ? germanFirst : '', '')
   const words = rest
     .replace(products, ' ')
     .toLowerCase()
     .split(/[^\p{L}\p{M}\d-]+/u)
     .filter(Boolean)
-  const device = rest.search(products) >= 0 || mine.split(' ').includes(words[0] ?? '')
-  return device && words.every((word) => others.has(word) || /^[a-z]?\d{1,2}[a-z]?$/.test(word))
+  const isNamed = rest.search(products) >= 0 || mine.has(words[0] ?? '')
+  return isNamed && words.every((word) => mine.has(word) || others.has(word) || /^[a-z]?\d{1,2}[a-z]?$/.test(word))
 }

@@ -5,30 +5,65 @@ import { isQuotedHeader, plainly } from './quoted-headers.ts'
 
 /** "Original message" and "Forwarded message" between dashes, in the languages of the usual mail programs. */
 const titles = new RegExp(
-  `^-{2,} ?(${[
-    'original message|original e-?mail|forwarded (message|mail)|reply message|begin forwarded message|original appointment',
-    'ursprüngliche (nachricht|mail)|original-?nachricht|weitergeleitete nachricht|antwort nachricht|message (d.origine|initial|transféré|original)|courriel original',
-    'mensaje (original|reenviado)|messaggio (originale|inoltrato)|mensagem (original|encaminhada)|(oorspronkelijk|doorgestuurd) bericht|originele bericht',
-    'ursprungligt meddelande|vidarebefordrat meddelande|oprindelig (meddelelse|besked)|videresendt (besked|melding|meddelelse)|opprinnelig melding',
-    'alkuperäinen viesti|välitetty viesti|(wiadomość oryginalna|oryginalna wiadomość|treść oryginalnej wiadomości|przekazana wiadomość|wiadomość przekazana dalej)',
-    'původní (zpráva|e-mail)|přeposlaná zpráva|pôvodná správa|eredeti üzenet|továbbított üzenet|mesaj original|mesajul original|mesaj redirecționat',
-    'исходное сообщение|пересланное сообщение|пересылаемое сообщение|конец пересылаемого сообщения|оригінальне повідомлення|переслане повідомлення|оригинално съобщение',
-    'αρχικό μήνυμα|προωθημένο μήνυμα|orijinal (mesaj|ileti)|özgün ileti|iletilen (mesaj|ileti)|yönlendirilen ileti|original(na)? poruka|izvorna poruka|proslijeđena poruka',
-    'الرسالة الأصلية|رسالة أصلية|رسالة معاد توجيهها|הודעה מקורית|הודעה שהועברה|پیام اصلی|मूल संदेश|अग्रेषित संदेश|फ़ॉरवर्ड किया गया संदेश|ข้อความต้นฉบับ|ข้อความที่ส่งต่อ',
-    'pesan (asli|diteruskan|terusan)|mesej asal|thư gốc|tin nhắn gốc|thư được chuyển tiếp|元のメッセージ|オリジナル ?メッセージ|転送されたメッセージ|転送メッセージ|원본 ?메시지|원본 메일|전달된 메시지',
+  `^\\p{Pd}{2,} ?(${[
+    'original message|original e-?mail|forwarded (message|mail)|reply message|begin forwarded message',
+    'original appointment',
+    'ursprüngliche (nachricht|mail)|original-?nachricht|weitergeleitete nachricht|antwort nachricht',
+    'message (d.origine|initial|transféré|original)|courriel original',
+    'mensaje (original|reenviado)|messaggio (originale|inoltrato)|mensagem (original|encaminhada)',
+    '(oorspronkelijk|doorgestuurd) bericht|originele bericht',
+    'ursprungligt meddelande|vidarebefordrat meddelande|oprindelig (meddelelse|besked)',
+    'videresendt (besked|melding|meddelelse)|opprinnelig melding',
+    'alkuperäinen viesti|välitetty viesti',
+    '(wiadomość oryginalna|oryginalna wiadomość|treść oryginalnej wiadomości|przekazana wiadomość|wiadomość przekazana dalej)',
+    'původní (zpráva|e-mail)|přeposlaná zpráva|pôvodná správa|eredeti üzenet|továbbított üzenet|mesaj original',
+    'mesajul original|mesaj redirecționat',
+    'исходное сообщение|пересланное сообщение|пересылаемое сообщение|конец пересылаемого сообщения',
+    'оригінальне повідомлення|переслане повідомлення|оригинално съобщение',
+    'αρχικό μήνυμα|προωθημένο μήνυμα|orijinal (mesaj|ileti)|özgün ileti|iletilen (mesaj|ileti)',
+    'yönlendirilen ileti|original(na)? poruka|izvorna poruka|proslijeđena poruka',
+    'الرسالة الأصلية|رسالة أصلية|رسالة معاد توجيهها|הודעה מקורית|הודעה שהועברה|پیام اصلی|मूल संदेश|अग्रेषित संदेश',
+    'फ़ॉरवर्ड किया गया संदेश|ข้อความต้นฉบับ|ข้อความที่ส่งต่อ',
+    'pesan (asli|diteruskan|terusan)|mesej asal|thư gốc|tin nhắn gốc|thư được chuyển tiếp|元のメッセージ|オリジナル ?メッセージ',
+    '転送されたメッセージ|転送メッセージ|원본 ?메시지|원본 메일|전달된 메시지',
     '原始邮件|原始郵件|邮件原件|原邮件|原郵件|转发邮件信息|转发的邮件|轉寄郵件|轉寄的郵件',
-  ].join('|')}) ?-{2,}.{0,3}$`,
+  ].join('|')}) ?\\p{Pd}{2,}.{0,3}$`,
   'iu',
 )
 /** A rule, or words between dashes. Writers divide their texts by these too. */
 const ruler = /^([_\u2500\u2014=*-]{10,}|-{3,} ?[\p{L}\p{M}][\p{L}\p{M} ',-]{2,40} ?-{3,})$/u
+/** So long is the rule above the line that mailing lists add. */
+const ruleOfLists = 40
 /** What precedes a forwarded message in the programs of Apple. */
-const forwarded =
-  /^(begin forwarded message|anfang der weitergeleiteten nachricht|début du message (transféré|réexpédié)|inicio del mensaje reenviado|inizio messaggio inoltrato|início da mensagem (encaminhada|reenviada)|begin doorgestuurd bericht|vidarebefordrat (mejl|brev)|(start på )?videresendt (meddelelse|melding|besked)|välitetty viesti alkaa|начало переадресованного сообщения|początek przekazywanej wiadomości|転送されたメッセージ|下面是被转发的邮件|以下是轉寄的郵件|전달된 메시지 시작) ?[:：]$/iu
+const forwarded = new RegExp(
+  `^(${[
+    'begin forwarded message|anfang der weitergeleiteten nachricht|début du message (transféré|réexpédié)',
+    'inicio del mensaje reenviado|inizio messaggio inoltrato|início da mensagem (encaminhada|reenviada)',
+    'begin doorgestuurd bericht|vidarebefordrat (mejl|brev)',
+    '(start på )?videresendt (meddelelse|melding|besked)|välitetty viesti alkaa',
+    'начало переадресованного сообщения|początek przekazywanej wiadomości|転送されたメッセージ|下面是被转发的邮件|以下是轉寄的郵件',
+    '전달된 메시지 시작',
+  ].join('|')}) ?[:：]$`,
+  'iu',
+)
 
 /** Where writers say that their words are between the quoted ones. */
-const between =
-  /(answer|repl(y|ies)|comment|response|respon[ds]|remark|note)s?.{0,40}(below|in-?line|in (red|blue|green|bold|capitals))|(?<!\p{L})in-?line(?!\p{L})|(antwort|kommentar|anmerkung)(en|e)?.{0,40}(unten|im text|in (rot|blau|grün|fett))|(réponse|commentaire)s?.{0,40}(ci-dessous|dans le texte|en (rouge|bleu|vert|gras))|(respuesta|comentario)s?.{0,40}(abajo|debajo|en (rojo|azul|verde|negrita))|(rispost|comment)[aeiio]+.{0,40}(sotto|in (rosso|blu|verde|grassetto))|(resposta|comentário)s?.{0,40}(abaixo|em (vermelho|azul|verde|negrito))|(antwoord|opmerking)(en)?.{0,40}(hieronder|in (rood|blauw|groen))|(svar|kommentar)(er|erna|erne)?.{0,40}(nedan|nedenfor|i (rött|rødt|blått|blåt))|(ответ|комментари)\p{L}{0,4}.{0,40}(ниже|красным|синим)|(odpowied|komentarz)\p{L}*.{0,40}(poniżej|czerwon)|赤字|青字|红字|紅字|红色|紅色|蓝色/iu
+const between = new RegExp(
+  `${[
+    '(answer|repl(y|ies)|comment|response|respon[ds]|remark|note)s?.{0,40}(below|in-?line|in (red|blue|green|bold|capitals))',
+    '(?<!\\p{L})in-?line(?!\\p{L})',
+    '(antwort|kommentar|anmerkung)(en|e)?.{0,40}(unten|im text|in (rot|blau|grün|fett))',
+    '(réponse|commentaire)s?.{0,40}(ci-dessous|dans le texte|en (rouge|bleu|vert|gras))',
+    '(respuesta|comentario)s?.{0,40}(abajo|debajo|en (rojo|azul|verde|negrita))',
+    '(rispost|comment)[aeiio]+.{0,40}(sotto|in (rosso|blu|verde|grassetto))',
+    '(resposta|comentário)s?.{0,40}(abaixo|em (vermelho|azul|verde|negrito))',
+    '(antwoord|opmerking)(en)?.{0,40}(hieronder|in (rood|blauw|groen))',
+    '(svar|kommentar)(er|erna|erne)?.{0,40}(nedan|nedenfor|i (rött|rødt|blått|blåt))',
+    '(ответ|комментари)\\p{L}{0,4}.{0,40}(ниже|красным|синим)',
+    '(odpowied|komentarz)\\p{L}*.{0,40}(poniżej|czerwon)|赤字|青字|红字|紅字|红色|紅色|蓝色',
+  ].join('|')}`,
+  'iu',
+)
 
 /** How much of the writer's words is searched for that. */
 const longestHint = 2_000
@@ -44,8 +79,10 @@ export function splitQuotation(source: string): { text: string; quotation?: stri
   const rest = source.endsWith(restInMailbox) ? restInMailbox : ''
   const lines = source.slice(0, source.length - rest.length).split('\n')
   const plain = lines.map(plainly)
-  const signature = lines.lastIndexOf('-- ')
-  const [begin, end] = ownLines(plain.slice(0, beginOfUnmarked(plain)), signature) ?? [0, 0]
+  const unmarked = beginOfUnmarked(plain)
+  const signature = lines.slice(0, unmarked).lastIndexOf('-- ')
+  const [begin, last] = ownLines(plain.slice(0, unmarked), signature) ?? [0, -1]
+  const end = withoutDashes(plain, last) + 1
   const text = lines.slice(begin, end).join('\n').trim()
   const outside = [lines.slice(0, begin), lines.slice(end)].map((some) => some.join('\n').trim())
   const quotation = outside.filter(Boolean).join('\n')
@@ -92,6 +129,7 @@ function isBegin(lines: string[], index: number): boolean {
   if (titles.test(line)) return true
   if (forwarded.test(line) || ruler.test(line)) {
     const next = skipBlank(lines, index, 1)
+    if (line.length >= ruleOfLists && /(?<!\p{L})mailing ?list(?!\p{L})/iu.test(lines[next] ?? '')) return true
     return isQuotedHeader(lines, next, true) || (forwarded.test(line) && lines[next]?.startsWith('>') === true)
   }
   // A colon above shows that the writer introduces a list of their own.
@@ -100,12 +138,13 @@ function isBegin(lines: string[], index: number): boolean {
 }
 
 /**
- * The lines of the writer, from the first until the one after the last; undefined where there are none.
+ * The first and the last line of the writer; undefined where there are none.
  * @param signature the line above a signature
  */
 function ownLines(lines: string[], signature: number): [number, number] | undefined {
   const quoted = areQuoted(lines)
   const own = lines.map((line, index) => !quoted[index] && line !== '')
+  let hasOwn = false
   for (const [index, isQuote] of quoted.entries()) {
     if (!isQuote) continue
     if (quoted[index - 1]) own[index] = own[index - 1] ?? false
@@ -113,15 +152,22 @@ function ownLines(lines: string[], signature: number): [number, number] | undefi
       const first = attributionAbove(lines, index)
       own.fill(false, first, index)
       const above = lines[skipBlank(lines, index, -1)] ?? ''
-      // The writer introduces what they quote themselves.
-      own[index] = first === index && /[:：]$/.test(above) && !forwarded.test(above)
+      // The writer introduces what they quote themselves, and may go on with that.
+      hasOwn ||= first === index && /[:：]$/.test(above) && !forwarded.test(above)
+      own[index] = hasOwn && first === index
     }
   }
   const last = withoutSignature(lines, own, signature)
   const first = own.indexOf(true)
   if (first < 0 || last < first) return undefined
   const isBetween = quoted.some((isQuote, index) => isQuote && !own[index] && index > first && index < last)
-  return [isBetween ? 0 : first, last + 1]
+  return [isBetween ? 0 : first, last]
+}
+
+/** The last line above the dashes that programs put above what they add. */
+function withoutDashes(lines: string[], last: number): number {
+  const hasRest = lines.slice(last + 1).some((line) => line !== '')
+  return hasRest && /^[\p{Pd}_*=~]{2,}$/u.test(lines[last] ?? '') ? skipBlank(lines, last, -1) : last
 }
 
 /** The last line of the writer above the signature, which no longer counts as the writer's. */

@@ -3,24 +3,30 @@ type Role = 'from' | 'sent' | 'to' | 'subject' | 'other'
 
 /** The labels of these lines, in the languages of the usual mail programs. */
 const labels: Record<Role, string> = {
-  from: `from, von, de, da, van, od, fra, från, lähettäjä, feladó, de la, expéditeur, absender, remitente, mittente, remetente, afzender, nadawca,
-    avsender, avsändare, afsender, odesílatel, odosielateľ, pošiljatelj, saatja, nuo, sūtītājs, frá, nga, kimden, gönderen, oddi wrth, dari, daripada, kutoka,
-    từ, от, від, од, отправитель, відправник, подател, από, من, المرسل, از, فرستنده, מאת, प्रेषक, प्रेषक से, เริ่มจาก, จาก, ผู้ส่ง, প্রেরক, அனுப்புநர்,
-    差出人, 送信者, 보낸 사람, 보낸사람, 发件人, 寄件者, 寄件人, 發件人, 发信人`,
-  sent: `sent, date, sent at, sent on, gesendet, gesendet am, datum, envoyé, envoyé le, enviado, enviado el, enviado em, fecha, data, inviato, inviata,
-    verzonden, wysłano, wysłane, odesláno, odoslané, dátum, sendt, dato, skickat, lähetetty, päivämäärä, päiväys, elküldve, küldve, trimis, poslano, poslato,
-    saadetud, kuupäev, išsiųsta, nosūtīts, datums, dagsetning, enviat, bidalia, gönderildi, gönderme tarihi, gönderim tarihi, tarih, anfonwyd, dyddiad, dikirim,
-    tanggal, dihantar, tarikh, iliyotumwa, đã gửi, ngày, ngày gửi, отправлено, дата, надіслано, изпратено, послато, στάλθηκε, ημερομηνία, تم الإرسال, الإرسال,
-    أرسلت, التاريخ, تاريخ الإرسال, تاریخ, ارسال, נשלח, תאריך, भेजा गया, भेजने का समय, दिनांक, तारीख, ส่ง, ส่งเมื่อ, วันที่, পাঠানো হয়েছে, তারিখ, தேதி, 送信日時, 送信日, 日時, 日付,
-    보낸 날짜, 날짜, 发送时间, 发送日期, 日期, 傳送時間, 寄件日期, 寄件時間, 傳送日期, 時間`,
-  to: `to, an, à, a, ad, para, aan, do, komu, til, till, vastaanottaja, címzett, către, destinataire, destinatario, destinatário, empfänger, ontvanger,
-    kime, alıcı, kepada, untuk, kwa, at, gavėjas, kam, prima, za, primatelj, per a, nori, adressaat, đến, tới, до, кому, получатель, получател, προς, إلى, الى, به, אל,
-    प्रति, को, प्राप्तकर्ता, ถึง, প্রাপক, பெறுநர், 宛先, 받는 사람, 받는사람, 收件人, 收件者`,
-  subject: `subject, betreff, objet, sujet, asunto, oggetto, assunto, onderwerp, temat, předmět, predmet, emne, ämne, aihe, tárgy, subiect, teema, tema, temats,
-    zadeva, naslov, assumpte, efni, gaia, konu, pwnc, perihal, subjek, mada, chủ đề, tiêu đề, тема, относно, предмет, θέμα, الموضوع, موضوع, נושא, विषय, เรื่อง, หัวเรื่อง,
-    หัวข้อ, বিষয়, பொருள், 件名, 제목, 主题, 主題, 主旨, 标题`,
-  other: `cc, bcc, cci, cco, copy, kopie, kopi, kopia, kopio, copie, copia, cópia, másolat, kópia, bilgi, копия, копія, κοιν, κοινοποίηση, نسخة, نسخة إلى, עותק, प्रतिलिपि,
-    สำเนา, 抄送, 副本, 참조, reply-to, reply to, antwort an, répondre à, responder a, importance, wichtigkeit, priority, priorität, attachments, anlagen, anhänge,
+  from: `from, von, de, da, van, od, fra, från, lähettäjä, feladó, de la, expéditeur, absender, remitente, mittente,
+    remetente, afzender, nadawca, avsender, avsändare, afsender, odesílatel, odosielateľ, pošiljatelj, saatja,
+    nuo, sūtītājs, frá, nga, kimden, gönderen, oddi wrth, dari, daripada, kutoka, từ, от, від, од, отправитель,
+    відправник, подател, από, من, المرسل, از, فرستنده, מאת, प्रेषक, प्रेषक से, เริ่มจาก, จาก, ผู้ส่ง, প্রেরক,
+    அனுப்புநர், 差出人, 送信者, 보낸 사람, 보낸사람, 发件人, 寄件者, 寄件人, 發件人, 发信人`,
+  sent: `sent, date, sent at, sent on, gesendet, gesendet am, datum, envoyé, envoyé le, enviado, enviado el,
+    enviado em, fecha, data, inviato, inviata, verzonden, wysłano, wysłane, odesláno, odoslané, dátum, sendt,
+    dato, skickat, lähetetty, päivämäärä, päiväys, elküldve, küldve, trimis, poslano, poslato, saadetud, kuupäev,
+    išsiųsta, nosūtīts, datums, dagsetning, enviat, bidalia, gönderildi, gönderme tarihi, gönderim tarihi, tarih,
+    anfonwyd, dyddiad, dikirim, tanggal, dihantar, tarikh, iliyotumwa, đã gửi, ngày, ngày gửi, отправлено, дата,
+    надіслано, изпратено, послато, στάλθηκε, ημερομηνία, تم الإرسال, الإرسال, أرسلت, التاريخ, تاريخ الإرسال,
+    تاریخ, ارسال, נשלח, תאריך, भेजा गया, भेजने का समय, दिनांक, तारीख, ส่ง, ส่งเมื่อ, วันที่, পাঠানো হয়েছে,
+    তারিখ, தேதி, 送信日時, 送信日, 日時, 日付, 보낸 날짜, 날짜, 发送时间, 发送日期, 日期, 傳送時間, 寄件日期, 寄件時間, 傳送日期, 時間`,
+  to: `to, an, à, a, ad, para, aan, do, komu, til, till, vastaanottaja, címzett, către, destinataire, destinatario,
+    destinatário, empfänger, ontvanger, kime, alıcı, kepada, untuk, kwa, at, gavėjas, kam, prima, za, primatelj,
+    per a, nori, adressaat, đến, tới, до, кому, получатель, получател, προς, إلى, الى, به, אל, प्रति, को,
+    प्राप्तकर्ता, ถึง, প্রাপক, பெறுநர், 宛先, 받는 사람, 받는사람, 收件人, 收件者`,
+  subject: `subject, betreff, objet, sujet, asunto, oggetto, assunto, onderwerp, temat, předmět, predmet, emne, ämne,
+    aihe, tárgy, subiect, teema, tema, temats, zadeva, naslov, assumpte, efni, gaia, konu, pwnc, perihal, subjek,
+    mada, chủ đề, tiêu đề, тема, относно, предмет, θέμα, الموضوع, موضوع, נושא, विषय, เรื่อง, หัวเรื่อง, หัวข้อ,
+    বিষয়, பொருள், 件名, 제목, 主题, 主題, 主旨, 标题`,
+  other: `cc, bcc, cci, cco, copy, kopie, kopi, kopia, kopio, copie, copia, cópia, másolat, kópia, bilgi, копия, копія,
+    κοιν, κοινοποίηση, نسخة, نسخة إلى, עותק, प्रतिलिपि, สำเนา, 抄送, 副本, 참조, reply-to, reply to, antwort an,
+    répondre à, responder a, importance, wichtigkeit, priority, priorität, attachments, anlagen, anhänge,
     sent by, gesendet von, organization, organisation, message-id`,
 }
 const roleOf = new Map(
@@ -100,9 +106,11 @@ export function isQuotedHeader(lines: string[], start: number, ruled: boolean): 
     // A long sender is broken.
     const broken = known.some(({ role }) => role === 'from') && lines.slice(start, start + 3).some(hasNamedAddress)
     const count = (['from', 'sent', 'to', 'subject'] as const).filter(has).length
-    // Nothing is quoted below the last line of a list.
-    const isAbove = count === 4 || lines.slice(start + found.length).some((line) => line !== '')
-    return has('from') && count >= 3 && isAbove && (addressed || broken || (has('subject') && (isSent || ruled)))
+    if (!has('from') || count < 3) return false
+    const isAbove = lines.slice(start + found.length).some((line) => line !== '')
+    if (addressed || broken) return isAbove || count === 4
+    const isOutlook = found[0]?.role === 'from' && found[1]?.role === 'sent' && isSent
+    return isAbove && has('subject') && (isOutlook || ruled)
   }
   // In a language that is not listed here: two people with their addresses and the time, or a sender with it below a rule.
   const close = lines.slice(start, start + found.length).filter((line) => headerLine(line)).length === found.length

@@ -7,8 +7,14 @@ const unseen = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\s\u2800]/gu
 const isBlank = (text: string) => text.replace(unseen, '') === ''
 
 /** Words of a text that stands in for one in HTML: it names this, or the program that shows it. */
-const stub =
-  /html|browser|webmail|web version|webversion|(?<!\p{L})(view|read) .*online|navigateur|navegador|brauzer|браузер|przeglądar|prohlížeč|prehliadač|tarayıcı|selaim|webbläsar|nettleser|böngésző|متصفح|דפדפן|ब्राउज़र|ブラウザ|浏览器|瀏覽器|브라우저|เบราว์เซอร์|trình duyệt/iu
+const stub = new RegExp(
+  `${[
+    'html|browser|webmail|web version|webversion|(?<!\\p{L})(view|read) .*online|navigateur|navegador|brauzer',
+    'браузер|przeglądar|prohlížeč|prehliadač|tarayıcı|selaim|webbläsar|nettleser|böngésző|متصفح|דפדפן',
+    'ब्राउज़र|ブラウザ|浏览器|瀏覽器|브라우저|เบราว์เซอร์|trình duyệt',
+  ].join('|')}`,
+  'iu',
+)
 /** The longest text that can be one, in letters, and the length of what is compared. */
 const longestStub = 600
 const compared = 5
