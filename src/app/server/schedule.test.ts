@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { queueDueNotifications } from '#features/blog/notification/post-notification.server.ts'
 import { asOfTime } from '#server/runtime/clock.ts'
 import { publicKinds } from '#testing/public-kinds.ts'
-import { callAs } from '#testing/staff-calls.ts'
+import { callAs, formOf } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
 
@@ -157,4 +157,79 @@ test('the notification of a planned post is queued when it appears, once, by whi
   await call('POST', `/api/blogs/${_id}/notification/undo`, {})
   expect(await queueDueNotifications(parts)).toBe(0)
   expect(await ask()).toMatchObject({ state: 'none' })
+})
+
+describe('a record is dated when visitors first see it', () => {
+  const planned = { publishAt: at(30) }
+  const dated = { dateShown: '2019-05-01T12:00:00Z' }
+  type Act = (id: string, input: object) => Promise<Response>
+  const put =
+    (fields: object): Act =>
+    (id, input) =>
+      call('PUT', `/api/blogs/${id}`, { ...input, ...fields })
+  const bulk =
+    (action: string): Act =>
+    (_id) =>
+      call('POST', '/api/blogs/bulk', { action, records: [{ _id }] })
+  /** As a client of the specification sends it: all as text, and the date that it has read. */
+  const asForm: Act = async (id, input) => {
+    const { createdAt } = await stored(`/api/blogs/id/${id}`)
+    return call('PUT', `/api/blogs/${id}`, formOf({ ...input, published: true, createdAt, author: 'me' }))
+  }
+  const [on, off] = [put({ published: true, publishAt: '', dateShown: '' }), put({ published: false })]
+
+  // Each act is a day after the one before. The draft is made on day 0; the last act publishes.
+  test.each<[string, object, Act[], string]>([
+    ['by the form', {}, [on], at(24)],
+    ['by a client of the specification', {}, [asForm], at(24)],
+    ['in the list', {}, [bulk('publish')], at(24)],
+    ['after more drafts', {}, [off, put({ published: false, title: 'Again' }), on], at(72)],
+    ['by its schedule', {}, [put({ published: true, ...planned })], at(30)],
+    ['in the list, before the time of its schedule', planned, [bulk('publish')], at(30)],
+    ['in the list, after the time of its schedule', { publishAt: at(4) }, [bulk('publish')], at(24)],
+    ['after a schedule that was withdrawn', { published: true, ...planned }, [off, on], at(48)],
+    ['at once instead of by its schedule', { published: true, ...planned }, [on], at(24)],
+    ['again', { published: true }, [off, on], at(0)],
+    ['again in the list', {}, [bulk('publish'), bulk('unpublish'), bulk('publish')], at(24)],
+    ['again after its schedule', { published: true, publishAt: at(4) }, [bulk('unpublish'), bulk('publish')], at(4)],
+    ['with the date of its author', dated, [bulk('publish')], '2019-05-01T12:00:00.000Z'],
+    ['with the date of its author, by the form', {}, [put({ published: true, ...dated })], '2019-05-01T12:00:00.000Z'],
+    ['without the date of its author any more', dated, [bulk('publish'), off, on], at(24)],
+    ['with a time in the past', {}, [put({ published: true, publishAt: at(-9) })], at(-9)],
+    ['and changed later', {}, [on, put({ title: 'Mended' }), asForm], at(24)],
+  ])('%s', async (_, fields, acts, date) => {
+    now = start
+    const input = post({ published: false, ...fields })
+    const { _id } = await (await call('POST', '/api/blogs', input)).json()
+    for (const act of acts) {
+      now += 24 * hour
+      const answer = await act(_id, { ...post(), ...input, slug: input.slug })
+      expect(answer.status).toBe(200)
+    }
+    now += 24 * hour
+    // Staff, the page, the feed and the list have the same date.
+    expect(await stored(`/api/blogs/id/${_id}`)).toMatchObject({ createdAt: date })
+    expect(await (await site.get(`/api/blogs/${input.slug}`)).json()).toMatchObject({ createdAt: date })
+    const [, item = ''] = (await text('/rss.xml')).split(new RegExp(`<link>[^<]*/blog/${input.slug}</link>`))
+    expect(item).toContain(new Date(date).toUTCString())
+    const { blogs } = await (await site.get('/api/blogs?limit=100')).json()
+    const dates = blogs.map(({ createdAt }: { createdAt: string }) => createdAt)
+    expect(dates).toEqual(dates.toSorted().toReversed())
+    await call('DELETE', `/api/blogs/${_id}`)
+  })
+
+  test('an opening too', async () => {
+    now = start
+    const opening = { title: 'Baker', place: 'Pune', kind: 'Full-time', description: 'Bread.', closesOn: '2031-12-31' }
+    const { _id } = await (await call('POST', '/api/openings', { ...opening, active: false })).json()
+    const act = async (active: boolean) => {
+      now += 48 * hour
+      await call('PATCH', `/api/openings/${_id}`, { active })
+    }
+    for (const steps of [[true], [false, true]]) {
+      for (const active of steps) await act(active)
+      expect(await (await site.get('/api/careers')).json()).toMatchObject([{ postedOn: '2031-03-02' }])
+    }
+    await call('DELETE', `/api/openings/${_id}`)
+  })
 })

@@ -92,7 +92,10 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
         mail: undefined,
       }),
     },
-    columnsOfDraft: ({ post }) => post,
+    columnsOfDraft({ post }) {
+      const shown = post.dateShown ?? post.publishAt
+      return { ...post, ...(shown && { createdAt: shown }) }
+    },
     async find(id) {
       const found = await postContent.findForStaff(database, id)
       return found && { ...found, mail: await readPostMail(database.db, id) }
@@ -129,7 +132,6 @@ const prepareIn =
       mail,
       post: {
         ...input,
-        ...dateOf(input, stored, database.now()),
         ...saved.columns,
         ...(cover !== undefined && { cover: cover ?? undefined }),
         readTime: readTime || saved.readTime,
@@ -157,25 +159,3 @@ async function expectAuthor({ db }: Database, id: string): Promise<void> {
   const found = await db.selectFrom('authorProfiles').select('id').where('id', '=', id).executeTakeFirst()
   if (!found) throw invalid('authorId', 'This author does not exist')
 }
-
-type Plan = { publishAt?: string | null | undefined; dateShown?: string | null | undefined }
-type StoredPost = Plan & { _id: string; createdAt: string }
-
-/**
- * The date of a post that readers see and that lists are ordered by: the one that its author has set, or else the time of publication, or else
- * that of its creation. A date that nothing changes stays.
- * @param input as it is saved; a time that is left out stays
- */
-function dateOf(input: Plan, stored: StoredPost | undefined, now: string): { createdAt?: string } {
-  if (!('publishAt' in input) && !('dateShown' in input)) return {}
-  const { dateShown, publishAt } = { ...stored, ...input }
-  const set = dateShown ?? publishAt
-  if (set) return { createdAt: set }
-  if (!stored) return {}
-  if (!stored.dateShown && stored.createdAt <= now) return {}
-  // A post that was planned and is now published at once is new.
-  return { createdAt: stored.dateShown ? timeOfId(stored._id) : now }
-}
-
-/** A UUID of version 7 begins with the milliseconds of its creation. */
-const timeOfId = (id: string) => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toISOString()

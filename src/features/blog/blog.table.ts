@@ -2,6 +2,7 @@ import { renderingColumns } from '#content/render/stored-rendering.ts'
 import { type CoverNumbers, coverToText, textToCover } from '#contract/cover.ts'
 import { scheduleColumns, trashColumns } from '#server/database/lifecycle.ts'
 import { boolean, type Column, integer, optional, type Stored, table, text, time } from '#server/database/table.ts'
+import { publicationColumns } from '#server/record/publication.ts'
 import { appearanceColumns } from '#server/record/shared-fields.ts'
 import type { BlogCategory } from './blog.contract.ts'
 
@@ -14,7 +15,7 @@ const cover = (): Column<CoverNumbers, string> => ({
 /**
  * `readTime` is in minutes. `content` is as its author typed it, and too long to load in lists. The columns after it are not loaded there
  * either, since SQLite would have to read past it, except `cover`: it costs nothing where it is empty. `createdAt` is the date that readers
- * see: `dateShown` where an author has set one.
+ * see: `dateShown` where an author has set one, else `publishedAt`.
  */
 export const blogs = table('blogs', {
   id: text(),
@@ -37,6 +38,7 @@ export const blogs = table('blogs', {
   ...trashColumns,
   ...scheduleColumns,
   dateShown: optional(time()),
+  ...publicationColumns,
   ...appearanceColumns,
   cover: optional(cover()),
 })

@@ -40,7 +40,7 @@ const routes = feature('Openings', async (app, parts) => {
   const shown = async (row: Row<typeof openings>) => ({
     ...withPublicId(row),
     ...(await texts.htmlOf(parts, row, row.id)),
-    postedOn: day(row.publishAt ?? row.createdAt),
+    postedOn: day(row.publishedAt ?? row.createdAt),
   })
   const preview = {
     table: openings,

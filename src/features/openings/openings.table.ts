@@ -1,6 +1,7 @@
 import { textsColumns } from '#content/render/stored-rendering.ts'
 import { lifecycleColumns } from '#server/database/lifecycle.ts'
 import { orderedTable, type Stored, text } from '#server/database/table.ts'
+import { publicationColumns } from '#server/record/publication.ts'
 import type { openingKinds } from './openings.contract.ts'
 
 export const openings = orderedTable('openings', {
@@ -10,6 +11,7 @@ export const openings = orderedTable('openings', {
   description: text(),
   closesOn: text(),
   ...lifecycleColumns,
+  ...publicationColumns,
   ...textsColumns,
 })
 

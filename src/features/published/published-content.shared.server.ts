@@ -46,7 +46,7 @@ export type PublishedKind<T extends Table, Text extends string, As extends strin
 }
 
 const staffNames = ['version', 'updatedBy', 'publishAt', 'unpublishAt', 'dateShown'] as const
-const hiddenNames = [...renderingNames, ...appearanceNames, 'deletedAt', 'deletedBy'] as const
+const hiddenNames = [...renderingNames, ...appearanceNames, 'publishedAt', 'deletedAt', 'deletedBy'] as const
 type Hidden = (typeof hiddenNames)[number]
 
 type StaffListed<T, Text extends string, As extends string> = Omit<Row<T>, 'id' | Text | Hidden> & {

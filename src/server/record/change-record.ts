@@ -1,8 +1,9 @@
 import { noteChange } from '#server/activity/activity.ts'
-import { listenerOf, type Transaction } from '#server/database/connect.ts'
+import { listenerOf, nowIn, type Transaction } from '#server/database/connect.ts'
 import { addRow, type NewRow, writeRow } from '#server/database/rows.ts'
 import type { Row, Table } from '#server/database/table.ts'
 import type { Staff } from '#server/identity/staff.ts'
+import { datesOf } from './publication.ts'
 import { type RecordKey, recordHistory, revisedFields } from './revisions.ts'
 import { checkSchedule } from './shared-fields.ts'
 import { type LockedRow, lockRow } from './versions.ts'
@@ -61,7 +62,9 @@ export async function createRecord<T extends Table>(
   draft?: unknown,
 ): Promise<StoredRow<T>> {
   const { table } = record
-  const after = (await addRow(trx, table, { ...columns, ...authorOf(table, by) } as NewRow<T>)) as StoredRow<T>
+  const dates = datesOf(table, undefined, columns, nowIn(trx))
+  const row = { ...columns, ...dates, ...authorOf(table, by) }
+  const after = (await addRow(trx, table, row as NewRow<T>)) as StoredRow<T>
   await follow(trx, record, { table, id: after.id, by, before: undefined, after, draft })
   return after
 }
@@ -91,8 +94,9 @@ export async function changeRecord<T extends Table>(
   const before = (await lockRow(trx, table, id, version)) as StoredRow<T> | undefined
   const columns = before && (await change(before))
   if (!columns) return before && { before, after: before }
+  const dates = datesOf(table, before, { ...before, ...columns }, nowIn(trx))
   const author = isEdit ? authorOf(table, by) : {}
-  const after = (await writeRow(trx, table, id, { ...columns, ...author }, { isEdit })) as StoredRow<T>
+  const after = (await writeRow(trx, table, id, { ...columns, ...dates, ...author }, { isEdit })) as StoredRow<T>
   await follow(trx, record, { table, id, by, before, after, draft })
   return { before, after }
 }

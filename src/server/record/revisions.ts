@@ -16,6 +16,7 @@ const excludedColumns = new Set([
   'deletedAt',
   'deletedBy',
   'order',
+  'publishedAt',
   'renderedHtml',
   'renderedHeadings',
   'renderedTexts',
