@@ -78,6 +78,7 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
     duplicate: { path: 'slug', message: 'This slug is already used by another post' },
     prepare: prepareIn(parts),
     notShown: ({ content = '' }) => notShownIn([content]),
+    reads: ['content', 'published'],
     bulk: { publish: { published: true }, unpublish: { published: false } },
     flagColumns: columnsOfFlags(postContent, parts),
     flagsAreEdits: true,

@@ -45,6 +45,7 @@ const ordered = orderedEntity(cases, {
       ...(imageUrl !== undefined && { imageUrl: imageUrl || undefined }),
     }),
     notShown: texts.notShown,
+    reads: texts.reads,
     flagColumns: (id, flags) => texts.flagColumns(parts, id, flags),
     columnsOfDraft: (draft) => draft,
   }),

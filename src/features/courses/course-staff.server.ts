@@ -157,6 +157,7 @@ export async function staffCourseRoutes(
     duplicate: { path: 'slug', message: 'This slug is already used by another course' },
     prepare,
     notShown: ({ syllabus = '' }) => notShownIn([syllabus]),
+    reads: ['syllabus', 'active'],
     columnsOfDraft: ({ course, instructor }) => ({
       ...course,
       ...('startDate' in course && { startDate: course.startDate || undefined }),

@@ -25,6 +25,7 @@ const ordered = orderedEntity(openings, {
   differences: (parts) => ({
     prepare: (input, { stored }) => texts.prepare(parts, input, stored),
     notShown: texts.notShown,
+    reads: texts.reads,
     flagColumns: (id, flags) => texts.flagColumns(parts, id, flags),
     columnsOfDraft: (draft) => draft,
   }),

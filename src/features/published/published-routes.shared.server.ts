@@ -170,10 +170,10 @@ export async function columnsToSave(
 /** The columns for the flags of a record: the text of one that becomes public is rendered, unless that was done when it was saved. */
 export const columnsOfFlags =
   ({ kind: { flag, text }, findUnrendered }: Content, { database, config }: Parts) =>
-  async (id: string, flags: object): Promise<object> => {
+  async (id: string, flags: object): Promise<{ columns: object; read?: object }> => {
     const source = (flags as Record<string, unknown>)[flag] ? await findUnrendered(database, id) : undefined
-    if (source === undefined) return flags
+    if (source === undefined) return { columns: flags }
     const videos = await storedVideos(database, source)
     const { rendering } = await renderToSave(source, config, { isPublic: true, field: text, videos })
-    return { ...flags, ...rendering }
+    return { columns: { ...flags, ...rendering }, read: { [text]: source } }
   }

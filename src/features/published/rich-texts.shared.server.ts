@@ -62,7 +62,7 @@ export function richTexts<Name extends string>(table: OrderedTable & Table, name
         for (const name of [...names, 'format']) delete input[name]
       const values = { ...stored, format: stored?.format ?? 'plain', ...input } as Values
       const rendering = await render(parts, values, values.active ?? true)
-      return { ...input, format: values.format, ...rendering }
+      return { ...input, ...(!stored && { format: values.format }), ...rendering }
     },
 
     /** The parts of the rich texts in a body that pages will not show. */
@@ -71,11 +71,15 @@ export function richTexts<Name extends string>(table: OrderedTable & Table, name
       return notShownIn(format === 'rich' ? names.flatMap((name) => (input[name] as string | undefined) ?? []) : [])
     },
 
+    /** The fields of a stored record that `prepare` reads. */
+    reads: [...names, 'format', 'active'],
+
     /** The columns for the flags of a record: texts that become public are rendered, unless that was done when they were saved. */
     async flagColumns(parts: Parts, id: string, flags: { active?: boolean }) {
       const row = flags.active ? await findStored(parts, id) : undefined
-      if (!row || names.every((name) => row.renderedTexts?.[name] !== undefined)) return flags
-      return { ...flags, ...(await render(parts, row, true)) }
+      if (!row || names.every((name) => row.renderedTexts?.[name] !== undefined)) return { columns: flags }
+      const read = Object.fromEntries(['format', ...names].map((name) => [name, row[name]]))
+      return { columns: { ...flags, ...(await render(parts, row, true)) }, read }
     },
 
     /**

@@ -11,9 +11,11 @@ import { staffOf } from '#server/identity/access.ts'
 import { noteRemoval, removeRecord, restoreFromTrash } from '#server/record/trash.ts'
 import { isVersionMismatch, type LockedRow } from '#server/record/versions.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { expectAsRead, untilNotOvertaken } from './prepared.ts'
 import { type AnyResource, type AnyStore, accessOf, setFlags } from './resource.ts'
 
 type Columns = Record<string, unknown>
+type Prepared = { columns: object; read?: object }
 
 const named = z.object({ _id: z.string(), version: z.optional(z.int()) })
 type Named = z.infer<typeof named>
@@ -40,28 +42,31 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
       const { action, records } = request.body as { action: string; records: Named[] }
       const by = staffOf(request)
       const flags = bulk[action] as Columns | undefined
-      const columns = flags && (await prepare(flags, records))
-      const change = async (trx: Transaction, { _id: id, version }: Named) => {
-        if (action === 'restore') {
-          const row = await restoreFromTrash(trx, table, id)
-          if (!row) throw notFound('This is no longer in the trash.')
-          noteRemoval(trx, { table, id }, row, bulkActs.restore)
-          return { _id: id, version: row.version }
+      return untilNotOvertaken(async () => {
+        const prepared = flags && (await prepare(flags, records))
+        const change = async (trx: Transaction, { _id: id, version }: Named) => {
+          if (action === 'restore') {
+            const row = await restoreFromTrash(trx, table, id)
+            if (!row) throw notFound('This is no longer in the trash.')
+            noteRemoval(trx, { table, id }, row, bulkActs.restore)
+            return { _id: id, version: row.version }
+          }
+          if (!flags) {
+            const removal = { version, done: bulkActs.delete, first: resource.beforeRemoval }
+            return answer(await removeRecord(trx, { table, id }, by, removal))
+          }
+          const columnsFor = (row: Columns) => {
+            if (Object.keys(flags).every((name) => row[name] === flags[name])) return undefined
+            const { columns, read = {} } = prepared?.get(id) ?? { columns: flags }
+            if (columns instanceof HttpError) throw columns
+            expectAsRead({ ...read }, row, {})
+            return { ...columns }
+          }
+          const changed = await setFlags(trx, resource, id, by, columnsFor, version)
+          return changed && changed.before === changed.after ? undefined : answer(changed?.after)
         }
-        if (!flags) {
-          const removal = { version, done: bulkActs.delete, first: resource.beforeRemoval }
-          return answer(await removeRecord(trx, { table, id }, by, removal))
-        }
-        const columnsFor = (row: Columns) => {
-          if (Object.keys(flags).every((name) => row[name] === flags[name])) return undefined
-          const set = columns?.get(id) ?? flags
-          if (set instanceof HttpError) throw set
-          return set
-        }
-        const changed = await setFlags(trx, resource, id, by, columnsFor, version)
-        return changed && changed.before === changed.after ? undefined : answer(changed?.after)
-      }
-      return changeInBulk(records, (work) => changeContent(database, work), change, store.explain)
+        return changeInBulk(records, (work) => changeContent(database, work), change, store.explain)
+      })
     },
   )
 
@@ -71,14 +76,14 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
   }
 
   /** The columns to set for each record, or the reason why they cannot be set. Slow work runs before the transaction. */
-  async function prepare(flags: Columns, records: Named[]): Promise<Map<string, Columns | HttpError>> {
-    const prepared = new Map<string, Columns | HttpError>()
+  async function prepare(flags: Columns, records: Named[]): Promise<Map<string, Prepared>> {
+    const prepared = new Map<string, Prepared>()
     for (const { _id } of records)
       try {
-        prepared.set(_id, { ...((await resource.flagColumns?.(_id, flags)) ?? flags) })
+        prepared.set(_id, (await resource.flagColumns?.(_id, flags)) ?? { columns: flags })
       } catch (error) {
         if (!(error instanceof HttpError)) throw error
-        prepared.set(_id, error)
+        prepared.set(_id, { columns: error })
       }
     return prepared
   }

@@ -15,6 +15,7 @@ import { expectedVersion, ifMatch, type LockedRow, type Versioned } from '#serve
 import { deleteCopy } from '#server/record/working-copies.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { bulkRoute } from './bulk-route.ts'
+import { expectAsRead, untilNotOvertaken } from './prepared.ts'
 import { fileField, readForm } from './read-form.ts'
 import {
   type AnyResource,
@@ -40,7 +41,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   database: Database,
   resource: Resource<Input, Draft, Stored, Flags>,
 ): void {
-  const { path, parent, tag, label, table, record, input, takesForms, flags, beforeRemoval } = resource
+  const { path, parent, tag, label, table, record, input, takesForms, flags, reads = [], beforeRemoval } = resource
   if (parent) checkParent(app, database, { parent, table, label })
   const access = accessOf(resource)
   app.resources.set(table.name, resource)
@@ -116,20 +117,27 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     },
     async (request) => {
       const id = idOf(request)
-      // Answers 404 before the slow work of `prepare`.
-      const stored = await find(id)
-      const draft = await draftOf(request, stored)
       const by = staffOf(request)
       const { workingCopy } = request.query as z.infer<typeof publishQuery>
-      const work = async (trx: Transaction) => {
-        const columns = async (before: LockedRow) => ({ ...(await resource.changes(trx, draft, before, by)) })
-        const options = { version: expectedVersion(request), draft }
-        const changed = await changeRecord(trx, { ...resource, id }, by, columns, options)
-        if (changed && workingCopy === 'publish') await deleteCopy(trx, { table, id })
-        return changed
-      }
-      await change(id, work, { slug: slugOf(request) })
-      return answerTo(request, await read(id), stored)
+      const before = await untilNotOvertaken(async () => {
+        // Answers 404 before the slow work of `prepare`.
+        const stored = await find(id)
+        const draft = await draftOf(request, stored)
+        const work = async (trx: Transaction) => {
+          const columns = async (before: LockedRow) => {
+            const written = { ...(await resource.changes(trx, draft, before, by)) }
+            expectAsRead(pick(stored, reads), before, written)
+            return written
+          }
+          const options = { version: expectedVersion(request), draft }
+          const changed = await changeRecord(trx, { ...resource, id }, by, columns, options)
+          if (changed && workingCopy === 'publish') await deleteCopy(trx, { table, id })
+          return changed
+        }
+        await change(id, work, { slug: slugOf(request) })
+        return stored
+      })
+      return answerTo(request, await read(id), before)
     },
   )
 
@@ -156,8 +164,14 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
       async (request) => {
         const id = idOf(request)
         const flagged = request.body as Flags
-        const columns = (await resource.flagColumns?.(id, flagged)) ?? flagged
-        await change(id, (trx) => setFlags(trx, resource, id, staffOf(request), () => ({ ...columns })))
+        await untilNotOvertaken(async () => {
+          const { columns, read = {} } = (await resource.flagColumns?.(id, flagged)) ?? { columns: flagged }
+          const columnsFor = (before: LockedRow) => {
+            expectAsRead({ ...read }, before, {})
+            return { ...columns }
+          }
+          await change(id, (trx) => setFlags(trx, resource, id, staffOf(request), columnsFor))
+        })
         return read(id)
       },
     )
@@ -181,6 +195,9 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     },
   )
 }
+
+const pick = (record: object, names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, (record as Record<string, unknown>)[name]]))
 
 const namesLosses = '`notShown` names the parts of the texts that pages will not show.'
 /** In plain words: `<iframe>`, `“onclick” at <p>`. It is left out when pages show all. */

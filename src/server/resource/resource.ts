@@ -72,8 +72,8 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   record: z.ZodMiniType<Stored>
   /** The flags that `PATCH` changes without a new version of the record. Without them there is no such call. */
   flags?: z.ZodMiniType<Flags>
-  /** The columns that `PATCH` sets, when they are not just the flags. */
-  flagColumns?: (id: string, flags: Flags) => Promise<object>
+  /** The columns that `PATCH` sets, when they are not just the flags. `read` has those of the record that they follow from. */
+  flagColumns?: (id: string, flags: Flags) => Promise<{ columns: object; read?: object }>
   /** Whether a change of flags is an edit, which makes a new version. */
   flagsAreEdits?: boolean
   /** The bulk actions, and the flags that each sets. They include deletion and, with a trash, restoring. */
@@ -94,6 +94,8 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   prepare(input: Cleared<Input>, context: PrepareContext<Stored>): Promise<Draft>
   /** The parts of a body's texts that pages will not show. Answers of saves name them. */
   notShown?: (input: Input, stored?: Stored) => Promise<string[]>
+  /** The fields of the stored record that `prepare` reads, such as a text that it renders. If one changes before the transaction, it runs again. */
+  reads?: string[]
   find(id: string): Promise<Stored | undefined>
   newRow(trx: Transaction, draft: Draft, by: Staff): Promise<object>
   changes(trx: Transaction, draft: Draft, before: LockedRow, by: Staff): Promise<object>
