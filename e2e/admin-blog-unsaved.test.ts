@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { admin, expect, failedCalls, test, toast } from './admin-fixtures.ts'
-import { agreeToPublish, editor, fillPost, post } from './blog-form.ts'
+import { editor, fillPost, post } from './blog-form.ts'
 
 test.use({ allowedConsole: failedCalls })
 
@@ -117,7 +117,6 @@ test.describe('drafts of forms', () => {
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
     await dialog.getByLabel('Password').fill(admin.password)
     await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
-    await agreeToPublish(page)
     await expect(page.getByRole('main')).toContainText('Blog Posts')
     await expect(page.getByRole('main')).toContainText('Through the end of a session')
   })
@@ -196,7 +195,6 @@ test('Ctrl+S saves and stays, and the next save changes the same post', async ({
   await page.goto('/#/admin/blogs/new')
   await fillPost(page, 'Saved in between', 'One.')
   await page.keyboard.press('Control+s')
-  await agreeToPublish(page)
   const created = toast(page, 'Blog created successfully')
   await expect(created).toBeVisible()
   // It stays while the pointer is over it.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test, toast } from './admin-fixtures.ts'
-import { editor, fillPost, openNew, publish, source, startWith, tool } from './blog-form.ts'
+import { editor, fillPost, openNew, save, source, startWith, tool } from './blog-form.ts'
 import { give, picture } from './picture.ts'
 
 /** Puts HTML on the clipboard and pastes it, as a browser does. */
@@ -117,7 +117,7 @@ test.describe('content of other sites', () => {
     })
     await fillPost(page, 'Pasted in haste', 'Words.')
     await paste(page, '<p><img src="https://docs.test/kept.png" alt="Kept"></p>')
-    await publish(page)
+    await save(page)
     await expect(page.getByText('Saving…')).toBeVisible()
     fetched.resolve()
     await expect(toast(page, 'Blog created successfully')).toBeVisible()
@@ -136,7 +136,7 @@ test.describe('content of other sites', () => {
     await expect(editor(page)).toContainText('The picture could not be fetched from YouTube.')
     await page.keyboard.type('Seen?')
     expect(await source(page)).toBe('Watch it:\n\nhttps://youtu.be/__e2e_video\n\nSeen?')
-    await publish(page)
+    await save(page)
     await expect(toast(page, 'Blog created successfully')).toBeVisible()
 
     const visitor = await browser.newPage({ baseURL: new URL(page.url()).origin })

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import PostalMime, { type Email } from 'postal-mime'
 import { expect, test, toast, visit } from './admin-fixtures.ts'
 import { expectAccessible } from './appearance.ts'
-import { openTab, publish } from './blog-form.ts'
+import { openTab, save } from './blog-form.ts'
 
 // The newsletter goes to all subscribers, so the tests run one after another.
 test.describe.configure({ mode: 'serial' })
@@ -40,7 +40,14 @@ test('the editor shows the number of recipients and that no message leaves the m
     page.getByText(/^Goes to \d+ subscribers, once, \d+ s after it is saved; until then it can be undone\.$/),
   ).toBeVisible()
   await expect(page.getByText('No mail is sent.')).toBeVisible()
-  await publish(page)
+  // Only what cannot be taken back needs a question.
+  const mailing = page.getByRole('alertdialog', { name: /^Publish and email \d+ subscribers\?$/ })
+  await save(page)
+  await expectAccessible(page, 'the question before a newsletter')
+  await mailing.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Send email notification')).toBeChecked()
+  await save(page)
+  await mailing.getByRole('button', { name: /^Publish and email \d+ subscribers$/ }).click()
   await expect(page).toHaveURL(/#\/admin\/blogs$/)
 
   const underWay = page

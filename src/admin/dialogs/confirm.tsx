@@ -10,7 +10,7 @@ export type Question = {
   cancel?: string
   /** The consequences, if the question does not name them. */
   detail?: string
-  /** Nothing is lost, so the confirm button is not red. */
+  /** Nothing is deleted, so the confirm button is not red. */
   harmless?: boolean
 }
 
@@ -50,13 +50,12 @@ export function ConfirmHost() {
           )}
           <div className="mt-6 flex justify-end gap-2">
             <AlertDialog.Cancel asChild>
-              <Button variant={current.harmless ? 'primary' : 'secondary'} size="small">
+              <Button variant="secondary" size="small">
                 {current.cancel ?? 'Cancel'}
               </Button>
             </AlertDialog.Cancel>
             <AlertDialog.Action asChild>
               <Button
-                variant={current.harmless ? 'secondary' : 'primary'}
                 size="small"
                 className={current.harmless ? undefined : 'bg-danger! text-paper!'}
                 onClick={() => answer(true)}

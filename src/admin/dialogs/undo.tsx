@@ -1,8 +1,8 @@
-import { Undo2, X } from 'lucide-react'
+import { ExternalLink, Undo2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { createStore, useStore } from '#admin/hooks.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { useShortcut } from './shortcuts.tsx'
 
 type Offer = {
@@ -10,7 +10,11 @@ type Offer = {
   done: string
   /** The record and its state: '“A quote” is in the trash.' */
   detail?: string
+  /** The path of the record's public page, which opens in a new tab. */
+  view?: string
   undo: () => void
+  /** The path of the screen that shows it, if that is about to open. Otherwise it is the present one. */
+  on?: string | undefined
   /** How long the offer stays, in ms. */
   time?: number
 }
@@ -25,14 +29,17 @@ export const offerUndo = (offer: Offer) => offered.set(offer)
 /** The element at the bottom of the window that stacks the bars. */
 export const bottomBarsId = 'bottom-bars'
 
-const withdraw = () => offered.set(null)
+/** Takes an offer back, for example because the record has changed since. */
+export const withdrawUndo = () => offered.set(null)
 
 /** Renders the bar of `offerUndo`. The layout has one of it. */
 export function UndoHost() {
   const offer = useStore(offered)
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an offer belongs to the screen on which it was made
-  useEffect(() => withdraw, [pathname])
+  // An offer ends with its screen.
+  useEffect(() => {
+    if (offered.get()?.on !== pathname) withdrawUndo()
+  }, [pathname])
   // A screen reader reads a live region only if it was there before its text.
   return (
     <div
@@ -50,11 +57,11 @@ function OfferBar({ offer }: { offer: Offer }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(withdraw, offer.time ?? offerTime)
+    const timer = setTimeout(withdrawUndo, offer.time ?? offerTime)
     return () => clearTimeout(timer)
   }, [held, offer.time])
   const undo = () => {
-    withdraw()
+    withdrawUndo()
     offer.undo()
   }
   useShortcut({ key: 'u', label: 'Undo', run: undo })
@@ -71,11 +78,23 @@ function OfferBar({ offer }: { offer: Offer }) {
         <span className="font-[560]">{offer.done}</span>
         {offer.detail && <span className="text-muted max-sm:block max-sm:truncate sm:ml-2">{offer.detail}</span>}
       </p>
+      {offer.view && (
+        <ButtonLink to={offer.view} target="_blank" variant="quiet" size="small" className="px-2.5!">
+          <ExternalLink aria-hidden="true" className="size-4" />
+          View
+        </ButtonLink>
+      )}
       <Button variant="quiet" size="small" className="px-2.5!" onClick={undo}>
         <Undo2 aria-hidden="true" className="size-4" />
         Undo
       </Button>
-      <Button variant="quiet" size="small" className="w-9 px-0! text-muted!" aria-label="Dismiss" onClick={withdraw}>
+      <Button
+        variant="quiet"
+        size="small"
+        className="w-9 px-0! text-muted!"
+        aria-label="Dismiss"
+        onClick={withdrawUndo}
+      >
         <X aria-hidden="true" className="size-4" />
       </Button>
     </fieldset>

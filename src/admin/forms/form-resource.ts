@@ -5,6 +5,7 @@ import type { Question } from '#admin/dialogs/confirm.tsx'
 import type { FormFields } from '#admin/fields/fields.ts'
 import { capitalised } from '#admin/format.ts'
 import type { TrashedRecord } from '#contract/fields.ts'
+import type { Staged } from './stage.ts'
 
 /**
  * The calls, screens and names of an entity with a trash and a plural in s.
@@ -37,22 +38,14 @@ export type FormResource<Values extends object> = Resource & {
   single?: boolean
   /** Whether changes to a live record can be saved as draft. */
   keepsCopies?: boolean
-  /** The question before a save, if it has consequences that the form does not show. */
-  asks?: (record: { _id: string; published?: boolean }, values: Values) => Promise<Question | undefined>
-  /** Whether the form shows the consequences of a save before it is sent. @param record null for a new one */
-  reviews?: (record: ReviewedRecord | null, values: Values) => boolean
+  /** The path of the public pages: '/blog'. After a save that publishes a record, a bar offers to see it and to take it back. */
+  publicPath?: string
+  /** The question before a save with consequences that cannot be taken back or that the form does not show. @param record null for a new one */
+  asks?: (record: AskedRecord | null, values: Values) => Promise<Question | undefined>
 }
 
-/** The part of a stored record that decides whether a save has consequences for the public. */
-export type ReviewedRecord = {
-  published?: boolean
-  publishAt?: string | undefined
-  unpublishAt?: string | undefined
-  sendNotification?: boolean
-}
-
-/** A save that continues after its consequences were read. */
-export type Review = { publish: () => void; back: () => void }
+/** The part of a stored record that decides whether a save needs a question. */
+export type AskedRecord = Staged & { _id: string; sendNotification?: boolean }
 
 /** A slug that the server has refused because another record has it. */
 type TakenSlug = {
@@ -88,6 +81,4 @@ export type FormState<Values extends FieldValues, Stored = unknown> = DescribedF
   store: () => Promise<Stored | undefined>
   /** How often the form was submitted, including refused submissions. */
   submits: number
-  /** Set while a person reads the consequences of a save. */
-  review: Review | null
 }

@@ -156,7 +156,6 @@ function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
           store: state.store,
           takenSlug: state.takenSlug,
           submits: form.formState.submitCount,
-          review: state.review,
         })}
       </Fields>
       <ConflictDialog

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 const tick = 5_000
 
 type ReviewPanelProps = {
-  /** A question: 'Ready to publish?' */
+  /** A question: 'Ready to send?' */
   title: string
   /** The consequence in one sentence. */
   consequence: (now: number) => string

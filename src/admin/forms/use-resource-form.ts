@@ -22,17 +22,17 @@ import { hasBeenLive } from '#contract/revisions.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
-import type { FormResource, ReviewedRecord } from './form-resource.ts'
+import type { AskedRecord, FormResource } from './form-resource.ts'
+import { usePublished } from './use-published.ts'
 
 /** The most parts of a text that a message names. */
 const mostNamed = 4
 const lists = new Intl.ListFormat('en')
 
-export type StoredRecord = ReviewedRecord & {
-  _id: string
+export type StoredRecord = AskedRecord & {
   version: number
+  slug?: string
   workingCopy?: WorkingCopy | undefined
-  active?: boolean | undefined
 }
 
 /** The target of a save: the live record or the working copy. */
@@ -45,9 +45,10 @@ type Target = 'live' | 'later'
  * @param stored the record to edit, or null for a new one
  */
 export function useResourceForm<Values extends FieldValues, Stored extends StoredRecord>(
-  { api, one, list, fields, contract, constants, multipart, keepsCopies, single, asks, reviews }: FormResource<Values>,
+  resource: FormResource<Values>,
   stored: Stored | null,
 ) {
+  const { api, one, list, fields, contract, constants, multipart, keepsCopies, single, asks } = resource
   const toInput = (values: Values) => ({ ...writeValues(fields, values), ...constants })
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -66,10 +67,6 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   const [saving, setSaving] = useState(false)
   const [conflict, setConflict] = useState<VersionConflict<Stored> | null>(null)
   const [taken, setTaken] = useState<{ slug: string; trashed?: TrashedRecord | undefined } | null>(null)
-  // The save that is reviewed before it is sent.
-  const [reviewed, setReviewed] = useState<{ stay: boolean } | null>(null)
-  // A review that no longer applies does not come back after later changes.
-  if (reviewed && !reviews?.(record, values)) setReviewed(null)
   const busy = useRef(false)
   const target = useRef<Target>('live')
   const [openedAt] = useState(() => Date.now())
@@ -90,23 +87,12 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     },
   })
 
-  /** Sends a save, or shows its consequences first. */
-  function begin(stay: boolean, to: Target) {
-    if (to === 'live' && reviews?.(record, form.getValues())) setReviewed({ stay })
-    else return send(version, stay, to)
-  }
-
-  async function publish(stay: boolean) {
-    await form.handleSubmit(() => send(version, stay, 'live'))()
-    setReviewed(null)
-  }
-
   async function send(over: number | undefined, stay: boolean, to = target.current) {
     if (busy.current) return
     busy.current = true
     target.current = to
     try {
-      const question = record && to === 'live' ? await asks?.(record, form.getValues()) : undefined
+      const question = to === 'live' ? await asks?.(record, form.getValues()) : undefined
       if (question && !(await confirm(question))) return
       setSaving(true)
       // The image field shows why its upload failed.
@@ -130,8 +116,10 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
       )
       const { notShown = [] } = saved as { notShown?: string[] }
       if (notShown.length > 0) notify('error', `Pages will not show ${lists.format(notShown.slice(0, mostNamed))}.`)
-      if (stay || single) goOn(typed, saved)
+      const stays = stay || single === true
+      if (stays) goOn(typed, saved)
       else navigate(list)
+      published.offer(record, saved, stays ? undefined : list)
       return saved
     } catch (error) {
       const found = conflictIn<Stored>(error)
@@ -148,6 +136,13 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
       setSaving(false)
     }
   }
+
+  const published = usePublished<Values, Stored>(resource, (unpublished) => {
+    const flag = ('published' in unpublished ? 'published' : 'active') as FieldPath<Values>
+    form.resetField(flag, { defaultValue: false as never })
+    setRecord(unpublished)
+    setVersion(unpublished.version)
+  })
 
   /** Later changes are compared with the saved values; changes made during the save stay. */
   function goOn(typed: Values, saved: Stored) {
@@ -167,9 +162,9 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     values,
     saving,
     found: unsaved.found,
-    save: (event?: BaseSyntheticEvent) => form.handleSubmit(() => begin(false, 'live'))(event),
+    save: (event?: BaseSyntheticEvent) => form.handleSubmit(() => send(version, false, 'live'))(event),
     // Ctrl+S does not publish unpublished changes.
-    saveAndStay: () => form.handleSubmit(() => begin(true, staysLive && copy ? 'later' : 'live'))(),
+    saveAndStay: () => form.handleSubmit(() => send(version, true, staysLive && copy ? 'later' : 'live'))(),
     async store() {
       if (record && !isDirty) return record
       let saved: Stored | undefined
@@ -180,7 +175,6 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     },
     /** Saves the changes as draft; undefined for a record that is not live. */
     keep: staysLive ? () => form.handleSubmit(() => send(version, false, 'later'))() : undefined,
-    review: reviewed && { publish: () => publish(reviewed.stay), back: () => setReviewed(null) },
     copy,
     async discardCopy() {
       if (!record) return

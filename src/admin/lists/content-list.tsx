@@ -15,7 +15,7 @@ type Content = { _id: string; slug: string; title: string }
 
 type ContentListProps<Row extends Content, Body> = {
   /** The calls, names and trash of the records, and the path of this screen. */
-  resource: Resource & { list: string; heading: string }
+  resource: Resource & { list: string; heading: string; publicPath?: string }
   /** The call that lists them: '/api/blogs/adminblogs'. */
   api: string
   /** Finds the rows in its answer, if the answer is not the list itself. */
@@ -38,8 +38,6 @@ type ContentListProps<Row extends Content, Body> = {
   summary: (row: Row) => ReactNode
   /** Links next to the button that creates a record. */
   links?: ReactNode
-  /** The path of the public list. */
-  publicPath: string
   /** The actions of a row besides those that every record has, in its menu. */
   furtherActions?: (row: Row) => RowActionProps[]
   /** A sentence on what follows from a deletion. */
@@ -55,7 +53,6 @@ export function ContentList<Row extends Content, Body = Row[]>({
   rowsOf,
   noun,
   initialSort = '',
-  publicPath,
   furtherActions = () => [],
   furtherStatuses = [],
   drawRows = () => undefined,
@@ -94,7 +91,7 @@ export function ContentList<Row extends Content, Body = Row[]>({
   const open = (id: string) => navigate(formOf(id))
   const actionsOf = (row: Row) =>
     recordActions(row.title, {
-      view: `${publicPath}/${row.slug}`,
+      view: resource.publicPath && `${resource.publicPath}/${row.slug}`,
       edit: formOf(row._id),
       further: furtherActions(row),
       duplicate: () => calls.duplicate(row._id).then((copy) => copy && open(copy)),

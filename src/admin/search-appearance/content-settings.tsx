@@ -18,20 +18,12 @@ type ContentSettingsProps = {
   /** The value of the tab that is open, if the form decides on it: that of `own`, 'appearance' or 'publish'. */
   open?: string
   onOpen?: (value: string) => void
-  /** Instead of those of the form. */
-  submits?: number
+  /** The number of possible problems that the last tab lists. */
+  found?: number
 }
 
 /** The settings of a record that has a public page: its fields, its appearance and its publication, each in a tab. */
-export function ContentSettings({
-  form,
-  own,
-  usual,
-  under,
-  publish,
-  submits = form.submits,
-  ...controlled
-}: ContentSettingsProps) {
+export function ContentSettings({ form, own, usual, under, publish, found = 0, ...controlled }: ContentSettingsProps) {
   const { values, set, errorAt } = form
   const [chosen, choose] = useState(own.value)
   const { open = chosen, onOpen = choose } = controlled
@@ -53,17 +45,23 @@ export function ContentSettings({
       label="Settings"
       open={open}
       onOpen={onOpen}
-      submits={submits}
+      submits={form.submits}
       tabs={[
         own,
         { value: 'appearance', label: 'Appearance', content: appearance },
-        { value: 'publish', label: 'Publish', content: publish },
+        { value: 'publish', label: 'Publish', found, content: publish },
       ]}
     />
   )
 }
 
-type FormTab = { value: string; label: string; content: ReactNode }
+type FormTab = {
+  value: string
+  label: string
+  content: ReactNode
+  /** The number of possible problems that it lists. */
+  found?: number
+}
 
 type FormTabsProps = {
   label: string
@@ -125,9 +123,15 @@ function FormTabs({ label, tabs, open, onOpen, submits }: FormTabsProps) {
         aria-label={label}
         className="z-10 mb-5 flex border-b border-line bg-paper lg:sticky lg:top-[calc(var(--admin-bar)+3.5rem)]"
       >
-        {tabs.map(({ value, label }) => (
+        {tabs.map(({ value, label, found = 0 }) => (
           <Tabs.Trigger key={value} value={value} className={tabClass} onClick={scrollToStart}>
-            {label}
+            {label}{' '}
+            {found > 0 && (
+              <span className="ml-0.5 rounded-mark bg-accent-soft px-1.5 py-0.5 text-fine text-accent-ink tabular-nums">
+                {found}
+                <span className="sr-only"> {found === 1 ? 'issue' : 'issues'}</span>
+              </span>
+            )}
           </Tabs.Trigger>
         ))}
       </Tabs.List>

@@ -18,8 +18,8 @@ import type { AuthorList } from './blog.contract.ts'
 import { blogs, type PostForm, wordsToCover } from './blog-resource.admin.tsx'
 import { NotificationField } from './notification/notification-field.admin.tsx'
 import { PostCover } from './post-cover.admin.tsx'
-import { MailPreview, PostPreview } from './post-preview.admin.tsx'
-import { announcedOf, Consequence, PrePublishCheck, PublishedLooks } from './publish-review.admin.tsx'
+import { announcedOf, MailPreview, PostPreview } from './post-preview.admin.tsx'
+import { PrePublishCheck, usePrePublishCheck } from './pre-publish-check.admin.tsx'
 
 export default function BlogFormScreen() {
   return (
@@ -36,17 +36,7 @@ function PostScreen({ form }: { form: PostForm }) {
   return (
     <PreviewedForm
       main={(toggle) => <PostText form={form} {...preview} toggle={toggle} />}
-      settings={
-        <PostSettings
-          form={form}
-          {...preview}
-          tab={form.review ? 'publish' : tab}
-          onTab={(chosen) => {
-            form.review?.back()
-            setTab(chosen)
-          }}
-        />
-      }
+      settings={<PostSettings form={form} {...preview} tab={tab} onTab={setTab} />}
       page={<PostPreview values={values} {...preview} stored={record} />}
       mail={(frame) => <MailPreview post={announcedOf(values, preview.rendered)} {...frame} />}
     />
@@ -77,8 +67,9 @@ type PostSettingsProps = ReturnType<typeof useRenderedContent> & {
   onTab: (value: string) => void
 }
 
-function PostSettings({ form, rendered, refused, state, tab, onTab }: PostSettingsProps) {
-  const { values, review } = form
+function PostSettings({ form, tab, onTab, ...rendering }: PostSettingsProps) {
+  const { values } = form
+  const check = usePrePublishCheck(values, rendering)
   return (
     <ContentSettings
       form={form}
@@ -91,21 +82,11 @@ function PostSettings({ form, rendered, refused, state, tab, onTab }: PostSettin
       under="/blog"
       open={tab}
       onOpen={onTab}
-      // A refused picture opens its tab only after the review, so that the post can be saved without it.
-      submits={review ? 0 : form.submits}
+      found={check.found.length}
       publish={
         <>
-          {review && <Consequence form={form} review={review} />}
-          <div hidden={review !== null}>
-            <PublishFields form={form} rendered={rendered} />
-          </div>
-          <PrePublishCheck
-            form={form}
-            rendered={rendered}
-            looked={refused ? 'refused' : state}
-            onGoToField={() => onTab('post')}
-          />
-          {review && <PublishedLooks form={form} rendered={rendered} />}
+          <PublishFields form={form} rendered={rendering.rendered} />
+          <PrePublishCheck check={check} onGoToField={() => onTab('post')} />
         </>
       }
     />

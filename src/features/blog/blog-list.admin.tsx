@@ -17,12 +17,13 @@ import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
 import type { StaffPostSummary } from './blog.contract.ts'
 import { blogs } from './blog-resource.admin.tsx'
-import { endOfNewsletter, endOfNewsletters } from './publishing.admin.ts'
+import { askBeforeMails, endOfNewsletter, endOfNewsletters } from './publishing.admin.ts'
 
 const actions = [
-  ...publishActions({ on: ['Publish', 'published'], off: ['Unpublish', 'unpublished'] }).map((one) =>
-    one.action === 'unpublish' ? { ...one, asks: askBeforeUnpublishing } : one,
-  ),
+  ...publishActions({ on: ['Publish', 'published'], off: ['Unpublish', 'unpublished'] }).map((one) => ({
+    ...one,
+    asks: one.action === 'unpublish' ? askBeforeUnpublishing : askBeforeMails,
+  })),
   deleteAction('They leave the site at once, and newsletters about them stop.', (posts: { _id: string }[]) =>
     endOfNewsletters(posts, 'trash'),
   ),
@@ -56,7 +57,6 @@ export default function BlogListScreen() {
           {category} · <LocalDate iso={createdAt} />
         </>
       )}
-      publicPath="/blog"
       furtherActions={({ _id, title }) => [
         {
           icon: Mail,

@@ -10,6 +10,7 @@ import {
   type ValuesOf,
 } from '#admin/fields/fields.ts'
 import type { FormResource, FormState } from '#admin/forms/form-resource.ts'
+import { stageOf } from '#admin/forms/stage.ts'
 import {
   type CoverFamily,
   type CoverGround,
@@ -19,7 +20,7 @@ import {
   largestSeed,
 } from '#contract/cover.ts'
 import { blogCategories, blogInput, type StaffPost } from './blog.contract.ts'
-import { becomesPublic, endOfNewsletter, readMail } from './publishing.admin.ts'
+import { askBeforeMail, endOfNewsletter, readMail } from './publishing.admin.ts'
 
 const fields = {
   title: text('Title'),
@@ -65,12 +66,12 @@ export const blogs: FormResource<BlogValues> = {
   constants: { author: 'me' },
   multipart: true,
   keepsCopies: true,
-  reviews: (record, values) => becomesPublic(record, values, Date.now()),
-  async asks({ _id, published }, values) {
-    const now = new Date().toISOString()
-    const stays = values.published && values.publishAt <= now && (values.unpublishAt === '' || values.unpublishAt > now)
-    const detail = published && !stays ? await endOfNewsletter(_id, 'unpublish') : undefined
-    return detail === undefined ? undefined : { question: 'Unpublish this post?', detail, action: 'Unpublish' }
+  publicPath: '/blog',
+  async asks(record, values) {
+    const leaves = record?.published && stageOf(values, Date.now()) !== 'public'
+    const detail = leaves ? await endOfNewsletter(record._id, 'unpublish') : undefined
+    if (detail !== undefined) return { question: 'Unpublish this post?', detail, action: 'Unpublish' }
+    return askBeforeMail(record, values)
   },
 }
 

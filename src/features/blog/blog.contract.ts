@@ -54,17 +54,22 @@ const planFields = { ...scheduleFields, dateShown: z.optional(z.string()) }
 
 /** A post in the public list. Staff also get drafts, and the audit fields. */
 export const listedPost = z.extend(postSummary, { ...optionalAuditFields, ...planFields, updatedAt: z.string() })
-export const staffPostSummary = z.extend(postSummary, { ...auditFields, ...planFields, ...changesWaiting })
+export const staffPostSummary = z.extend(postSummary, {
+  ...auditFields,
+  ...planFields,
+  ...changesWaiting,
+  /** Notify the subscribers, once, when it is published. */
+  sendNotification: z.boolean(),
+})
 export type StaffPostSummary = z.infer<typeof staffPostSummary>
 /** The staff's list; without `sort` it is newest first. */
 export const staffPostListQuery = z.extend(staffListQuery, { sort: sortBy(['title', 'category', 'createdAt']) })
 export const staffPostList = z.object({ blogs: z.array(staffPostSummary) })
 
-/** A post as the editor loads it. `sendNotification`: notify the subscribers, once, when it is published. */
+/** A post as the editor loads it. */
 export const staffPost = z.extend(staffPostSummary, {
   authorId: z.string(),
   content: z.string(),
-  sendNotification: z.boolean(),
   mail: z.optional(postMail),
   ...searchAppearance,
   ...withWorkingCopy,

@@ -8,6 +8,7 @@ import { MessageFrame, useMessage } from '#features/letters/message.shared.admin
 import type { AnnouncedPost, Announcement, BlogCategory } from './blog.contract.ts'
 import { type BlogValues, wordsToCover } from './blog-resource.admin.tsx'
 import { PostArticle } from './post-article.tsx'
+import { readMail } from './publishing.admin.ts'
 
 type PostPreviewProps = {
   values: BlogValues
@@ -15,14 +16,14 @@ type PostPreviewProps = {
   /** Why the text cannot be rendered. */
   refused?: string | undefined
   /** The author of a stored post; a new one has the signed-in person. */
-  stored: { author: Person; createdAt: string } | null
+  stored: { author: Person; createdAt: string; published: boolean } | null
 }
 
 /** The post as its page will show it: the page's own component with the values of the form. */
 export function PostPreview({ values, rendered, refused, stored }: PostPreviewProps) {
   const me = useQuery({ ...adminQuery<Person & { signedAs: string }>('/api/users/me'), enabled: stored === null })
   const author = stored?.author ?? { ...me.data, name: me.data?.signedAs ?? '', bio: me.data?.bio ?? '' }
-  const { title, slug, excerpt, category, imageUrl, imageAlt, cover, published } = values
+  const { title, slug, excerpt, category, imageUrl, imageAlt, cover, published, dateShown } = values
   const [now] = useState(() => new Date().toISOString())
   return (
     <div className="[&_.reading-progress]:hidden">
@@ -38,7 +39,8 @@ export function PostPreview({ values, rendered, refused, stored }: PostPreviewPr
           cover: wordsToCover(cover),
           author,
           published,
-          createdAt: stored?.createdAt ?? now,
+          // A draft is dated when it is published.
+          createdAt: dateShown || (stored?.published && stored.createdAt) || now,
           updatedAt: now,
           readTime: rendered?.readTime ?? 1,
           contentHtml: rendered?.html ?? '',
@@ -49,6 +51,24 @@ export function PostPreview({ values, rendered, refused, stored }: PostPreviewPr
     </div>
   )
 }
+
+/** The post as its message shows it. */
+export const announcedOf = (
+  { title, excerpt, category, slug, imageUrl, imageAlt, cover, authorId, content, mail }: BlogValues,
+  rendered: RenderedPreview | null,
+): AnnouncedPost => ({
+  title,
+  excerpt,
+  category: category || 'Category',
+  slug,
+  imageUrl,
+  imageAlt,
+  cover: wordsToCover(cover) ?? null,
+  authorId,
+  readTime: rendered?.readTime ?? 1,
+  ...(mail !== '' && { mail: readMail(mail) ?? null }),
+  ...(readMail(mail)?.whole && { content }),
+})
 
 type MailPreviewProps = Omit<ComponentProps<typeof MessageFrame>, 'html' | 'title'> & { post: AnnouncedPost }
 

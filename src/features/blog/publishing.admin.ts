@@ -1,59 +1,70 @@
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import type { ReviewedRecord } from '#admin/forms/form-resource.ts'
-import { formatTime, formatZoned } from '#admin/zoned-time.ts'
+import type { Question } from '#admin/dialogs/confirm.tsx'
+import { formatCount } from '#admin/format.ts'
+import type { AskedRecord } from '#admin/forms/form-resource.ts'
+import { advances, type Staged, stageOf } from '#admin/forms/stage.ts'
 import { writeAudience } from '#features/letters/letter-words.shared.admin.ts'
 import type { PostMail } from '#features/letters/letters.contract.ts'
 import { people } from '#features/letters/sending/notification-data.shared.admin.ts'
 import type { AudienceSize, NotificationStatus } from '#features/letters/sending/notifications.contract.ts'
 
-/** The steps of a post towards the public, in their order. */
-const stages = ['draft', 'planned', 'public'] as const
-
-/** A post whose time is over is public to no one, like a draft. */
-function stageOf({ published, publishAt = '', unpublishAt = '' }: ReviewedRecord, now: number) {
-  if (!published || (unpublishAt !== '' && Date.parse(unpublishAt) <= now)) return 'draft'
-  return publishAt !== '' && Date.parse(publishAt) > now ? 'planned' : 'public'
-}
+type Mailed = Staged & { sendNotification?: boolean }
 
 /**
- * Whether a save takes a post a step towards the public, or asks for a newsletter about a public one.
+ * Whether a save asks for a newsletter that the save before did not ask for: it takes the post a step towards the public, or ticks the box of a
+ * public one.
  * @param before the stored post, or null for a new one
  */
-export function becomesPublic(before: ReviewedRecord | null, after: ReviewedRecord, now: number): boolean {
-  const stage = stageOf(after, now)
-  if (stage === 'draft') return false
-  const was = before ? stageOf(before, now) : 'draft'
-  const asks = after.sendNotification === true && before?.sendNotification !== true
-  return stages.indexOf(stage) > stages.indexOf(was) || asks
+export function asksForMail(before: Mailed | null, after: Mailed, now: number): boolean {
+  if (after.sendNotification !== true || stageOf(after, now) === 'draft') return false
+  return advances(before, after, now) || before?.sendNotification !== true
 }
 
-type Saved = {
-  before: ReviewedRecord | null
-  after: ReviewedRecord
-  /** Whether the save asks for a newsletter that has not been sent. */
-  mails: boolean
-  /** Undefined until it is known. */
-  audience: AudienceSize | undefined
-}
-
-/** The consequence of a save in one sentence. @param zone the company's time zone */
-export function consequenceOf({ before, after, mails, audience }: Saved, now: number, zone: string): string {
-  const { publishAt = '' } = after
+/** The question before subscribers are mailed, since a message cannot be taken back. @param audience undefined when it is unknown */
+export function mailQuestion(after: Staged, audience: AudienceSize | undefined, now: number): Question | undefined {
+  const { subscribers, hold = 0 } = audience ?? {}
+  if (subscribers === 0) return undefined
   const planned = stageOf(after, now) === 'planned'
-  const appears = planned
-    ? `Appears on ${formatZoned(publishAt, zone)}`
-    : before && stageOf(before, now) === 'public'
-      ? 'Is public already'
-      : 'Appears now'
-  if (!mails) return `${appears}. Subscribers are not notified.`
-  if (!audience) return `${appears} and goes to all subscribers.`
-  const { subscribers, hold } = audience
-  if (subscribers === 0) return `${appears}. There are no subscribers to notify.`
-  const sent = (planned ? Date.parse(publishAt) : now) + hold * 1_000
-  const time = hold > 0 || planned ? `at ${formatTime(new Date(sent).toISOString(), zone)}` : 'at once'
-  const undo = hold > 0 || planned ? 'You can undo until then.' : 'This cannot be undone.'
-  return `${appears} and goes to ${people(subscribers)} ${time}. ${undo}`
+  const whom = subscribers === undefined ? 'all subscribers' : people(subscribers)
+  const action = `${planned ? 'Schedule' : 'Publish'} and email ${whom}`
+  const detail = planned
+    ? 'The newsletter is sent when the post appears. You can turn it off until then.'
+    : hold > 0
+      ? `The newsletter is sent in ${hold} s. You can undo it until then.`
+      : 'The newsletter is sent at once. This cannot be undone.'
+  return { question: `${action}?`, detail, action, harmless: true }
 }
+
+/** The question before a save of the form that asks for a newsletter. */
+export async function askBeforeMail(
+  before: AskedRecord | null,
+  after: Mailed & { mail: string },
+): Promise<Question | undefined> {
+  const now = Date.now()
+  if (!asksForMail(before, after, now) || (before && (await wasTold(before)))) return undefined
+  const audience = await quietly<AudienceSize>(`/api/newsletter/audience?${audienceOfMail(after.mail)}`)
+  return mailQuestion(after, audience, now)
+}
+
+/** The question before several posts become public, if there are newsletters about them. */
+export async function askBeforeMails(posts: (AskedRecord & { published: boolean })[]): Promise<Question | undefined> {
+  const now = Date.now()
+  const asking = posts.filter((post) => !post.published && asksForMail(post, { ...post, published: true }, now))
+  const told = await Promise.all(asking.map(wasTold))
+  const count = told.filter((one) => !one).length
+  if (count === 0) return undefined
+  const action = 'Publish and email subscribers'
+  return { question: `${action}?`, detail: `About ${formatCount(count, 'post')}.`, action, harmless: true }
+}
+
+/** Whether the newsletter about a post was sent or is under way: a post is mailed only once. */
+async function wasTold({ _id }: { _id: string }): Promise<boolean> {
+  const status = await quietly<NotificationStatus>(`/api/blogs/${_id}/notification`)
+  return status !== undefined && !['none', 'planned'].includes(status.state)
+}
+
+/** The answer of a call, or undefined when there is none, since a question prevents nothing. */
+const quietly = <Answer>(path: string) => adminFetch<Answer>(path, { quiet: true }).catch(() => undefined)
 
 /**
  * How the message about a post differs from the usual one, as a value of the form: '' where nothing was changed, 'usual' where that is taken back,
@@ -94,16 +105,13 @@ function endOf({ state, recipients, counts }: NotificationStatus, way: Way): str
  * @returns undefined when there is none, or when the server does not answer, since this does not prevent anything
  */
 export async function endOfNewsletter(id: string, way: Way): Promise<string | undefined> {
-  const path = `/api/blogs/${id}/notification`
-  const status = await adminFetch<NotificationStatus>(path, { quiet: true }).catch(() => undefined)
+  const status = await quietly<NotificationStatus>(`/api/blogs/${id}/notification`)
   return status && endOf(status, way)
 }
 
 /** The same for several posts, with their titles. */
 export async function endOfNewsletters(posts: { _id: string }[], way: Way): Promise<string | undefined> {
-  const answer = await adminFetch<{ notifications: NotificationStatus[] }>('/api/newsletter/notifications', {
-    quiet: true,
-  }).catch(() => undefined)
+  const answer = await quietly<{ notifications: NotificationStatus[] }>('/api/newsletter/notifications')
   const ids = new Set(posts.map(({ _id }) => _id))
   const ends = answer?.notifications.flatMap((status) => {
     const end = status.blogId !== undefined && ids.has(status.blogId) && endOf(status, way)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { audienceOfMail, becomesPublic, consequenceOf, readMail, writeMail } from './publishing.admin.ts'
+import { asksForMail, audienceOfMail, mailQuestion, readMail, writeMail } from './publishing.admin.ts'
 
 const now = Date.parse('2026-11-23T15:33:00.000Z')
 const [past, future] = ['2026-11-01T00:00:00.000Z', '2026-12-01T03:30:00.000Z']
@@ -7,58 +7,51 @@ const draft = { published: false }
 const planned = { published: true, publishAt: future }
 const live = { published: true, publishAt: '', unpublishAt: '' }
 
-describe('a save shows its consequences first', () => {
+const mailed = <Post extends object>(post: Post) => ({ ...post, sendNotification: true })
+
+describe('a save asks before it mails', () => {
   test.each([
-    ['a new post', null, live],
-    ['a new post with a time', null, planned],
-    ['a draft that is published', draft, live],
-    ['a draft that is scheduled', draft, planned],
-    ['a scheduled post that appears now', planned, live],
-    ['a post that had ended', { ...live, unpublishAt: past }, live],
-    ['a public post with a newsletter', live, { ...live, sendNotification: true }],
+    ['a new post', null, mailed(live)],
+    ['a new post with a time', null, mailed(planned)],
+    ['a draft that is published', mailed(draft), mailed(live)],
+    ['a draft that is scheduled', draft, mailed(planned)],
+    ['a scheduled post that appears now', mailed(planned), mailed(live)],
+    ['a scheduled post that gets a newsletter', planned, mailed(planned)],
+    ['a post that had ended', mailed({ ...live, unpublishAt: past }), mailed(live)],
+    ['a public post that gets a newsletter', live, mailed(live)],
   ])('%s', (_, before, after) => {
-    expect(becomesPublic(before, after, now)).toBe(true)
+    expect(asksForMail(before, after, now)).toBe(true)
   })
 
   test.each([
-    ['a new draft', null, { published: false, sendNotification: true }],
-    ['an edited draft', draft, draft],
-    ['an edited public post', live, live],
-    [
-      'a public post whose newsletter was asked for',
-      { ...live, sendNotification: true },
-      { ...live, sendNotification: true },
-    ],
-    ['a public post that becomes a draft', live, draft],
-    ['a public post that gets a later time', live, planned],
-    ['a scheduled post with another time', planned, { ...planned, publishAt: '2026-12-02T03:30:00.000Z' }],
-    ['a post whose end has passed', null, { ...live, unpublishAt: past }],
+    ['a new post without a newsletter', null, live],
+    ['a new draft', null, mailed(draft)],
+    ['a draft that is published without a newsletter', draft, live],
+    ['a public post whose newsletter was asked for', mailed(live), mailed(live)],
+    ['a public post that becomes a draft', mailed(live), mailed(draft)],
+    ['a public post that gets a later time', mailed(live), mailed(planned)],
+    ['a post whose end has passed', null, mailed({ ...live, unpublishAt: past })],
   ])('but not %s', (_, before, after) => {
-    expect(becomesPublic(before, after, now)).toBe(false)
+    expect(asksForMail(before, after, now)).toBe(false)
   })
 })
 
-test('the consequence is one sentence with the moment of the newsletter', () => {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeStyle: 'short' })
-  const audience = { subscribers: 35, mail: 'smtp' as const, hold: 60 }
-  const sentence = (part: object) =>
-    consequenceOf({ before: null, after: live, mails: true, audience, ...part }, now, zone)
-  expect(sentence({})).toBe(
-    `Appears now and goes to 35 subscribers at ${clock.format(now + 60_000)}. You can undo until then.`,
-  )
-  expect(sentence({ audience: { ...audience, hold: 0 } })).toBe(
-    'Appears now and goes to 35 subscribers at once. This cannot be undone.',
-  )
-  expect(sentence({ mails: false })).toBe('Appears now. Subscribers are not notified.')
-  expect(sentence({ audience: undefined })).toBe('Appears now and goes to all subscribers.')
-  expect(sentence({ audience: { ...audience, subscribers: 0 } })).toBe(
-    'Appears now. There are no subscribers to notify.',
-  )
-  expect(sentence({ before: live })).toMatch(/^Is public already and goes to 35 subscribers at /)
-  expect(sentence({ after: planned })).toMatch(
-    /^Appears on .+ and goes to 35 subscribers at .+\. You can undo until then\.$/,
-  )
+test('the question names the number of subscribers and whether the newsletter can be undone', () => {
+  const audience = { subscribers: 300, mail: 'smtp' as const, hold: 60 }
+  expect(mailQuestion(live, audience, now)).toMatchObject({
+    action: 'Publish and email 300 subscribers',
+    detail: 'The newsletter is sent in 60 s. You can undo it until then.',
+  })
+  expect(mailQuestion(live, { ...audience, subscribers: 1, hold: 0 }, now)).toMatchObject({
+    action: 'Publish and email 1 subscriber',
+    detail: 'The newsletter is sent at once. This cannot be undone.',
+  })
+  expect(mailQuestion(planned, audience, now)).toMatchObject({
+    action: 'Schedule and email 300 subscribers',
+    detail: 'The newsletter is sent when the post appears. You can turn it off until then.',
+  })
+  expect(mailQuestion(live, undefined, now)).toMatchObject({ action: 'Publish and email all subscribers' })
+  expect(mailQuestion(live, { ...audience, subscribers: 0 }, now)).toBeUndefined()
 })
 
 test('a form says how the message of a post differs, and that it does not any more', () => {

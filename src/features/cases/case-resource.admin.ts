@@ -64,6 +64,7 @@ export const cases = {
   },
   constants: { format: 'rich' },
   keepsCopies: true,
+  publicPath: '/work',
 }
 
 export type CaseValues = ValuesOf<typeof cases.fields>

@@ -37,7 +37,6 @@ export default function CourseListScreen() {
           {formatRupeesShort(coursePrice(course).now)}
         </>
       )}
-      publicPath="/courses"
       consequenceOf={async ({ active }) => (active ? 'It leaves the site at once.' : undefined)}
       bulkActions={actions}
       furtherStatuses={furtherStatuses}

@@ -81,4 +81,5 @@ export const courses: FormResource<CourseValues> = {
   fields,
   multipart: true,
   keepsCopies: true,
+  publicPath: '/courses',
 }

@@ -1,0 +1,118 @@
+import { CircleAlert, CircleCheck, Clock, type LucideIcon } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { findDeadLinks, goToCheck, outsideLinksIn, useChecks, useDeadLinks } from '#admin/checks/use-checks.ts'
+import { formatCount } from '#admin/format.ts'
+import { FormPanel } from '#admin/forms/form-columns.tsx'
+import { useRun } from '#admin/hooks.ts'
+import type { useRenderedContent } from '#admin/preview/use-preview.ts'
+import { useReadOnly } from '#admin/session/permissions.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import type { BlogValues } from './blog-resource.admin.tsx'
+
+type Rendering = Omit<ReturnType<typeof useRenderedContent>, 'refused'> & { refused?: string | undefined }
+
+/** Possible problems of a post, which are looked for while it is written. */
+export function usePrePublishCheck(values: BlogValues, { rendered, refused, state }: Rendering) {
+  const { title, excerpt, imageUrl, imageAlt, content } = values
+  const html = rendered?.html ?? ''
+  const writing = useChecks({ title, excerpt, imageUrl, imageAlt, content, html })
+  const links = useDeadLinks(html)
+  // Until the page is rendered as it is now, its text is unknown.
+  const looking = (state === 'earlier' && !refused) || !writing.looked || !links.looked
+  // Before the first look is complete, nothing is known. Later the findings of the earlier text stay without colour.
+  const [hasLooked, setHasLooked] = useState(false)
+  if (!looking && !hasLooked) setHasLooked(true)
+  return {
+    found: hasLooked ? [...writing.checks, ...links.dead] : [],
+    looking,
+    unseen: links.unseen,
+    failed: refused !== undefined || state === 'failed',
+    html,
+  }
+}
+
+type PrePublishCheckProps = {
+  check: ReturnType<typeof usePrePublishCheck>
+  /** Opens the tab with the post's fields, to which a finding may lead. */
+  onGoToField: () => void
+}
+
+/** A list of possible problems of the post. It prevents nothing. */
+export function PrePublishCheck({ check, onGoToField }: PrePublishCheckProps) {
+  const { found, looking, unseen, failed, html } = check
+  return (
+    <FormPanel title="Pre-publish check">
+      <ul aria-label="Issues" className="grid gap-1 text-small">
+        {found.map((check, index) => (
+          <li key={index} className="flex gap-2">
+            <CircleAlert
+              aria-hidden="true"
+              className={classNames('mt-0.5 size-4 shrink-0', looking ? 'text-muted' : 'text-warning')}
+            />
+            {check.place ? (
+              <button
+                type="button"
+                className="min-w-0 text-left underline decoration-line underline-offset-4 [overflow-wrap:anywhere] hover:text-primary pointer-coarse:py-2"
+                onClick={() => {
+                  if (check.place && 'field' in check.place) flushSync(onGoToField)
+                  goToCheck(check)
+                }}
+              >
+                {check.text}
+              </button>
+            ) : (
+              <span className="min-w-0">{check.text}</span>
+            )}
+          </li>
+        ))}
+        <li className="flex gap-2 text-muted empty:hidden" aria-live="polite">
+          <Verdict looking={looking} found={found.length} unseen={unseen} failed={failed} />
+        </li>
+      </ul>
+      <OutsideLinks html={html} />
+    </FormPanel>
+  )
+}
+
+type VerdictProps = { looking: boolean; found: number; unseen: number; failed: boolean }
+
+/** The last line of the list. It says "No problems found" only after every check has run. */
+function Verdict({ looking, found, unseen, failed }: VerdictProps) {
+  if (failed) return <Line icon={CircleAlert} tone="text-warning" text="The text could not be checked." />
+  if (looking) return <Line icon={Clock} tone="text-muted" text="Looking for problems…" />
+  if (unseen > 0)
+    return <Line icon={CircleAlert} tone="text-warning" text={`${formatCount(unseen, 'link')} could not be checked.`} />
+  return found === 0 && <Line icon={CircleCheck} tone="text-success" text="No problems found." />
+}
+
+const Line = ({ icon: Icon, tone, text }: { icon: LucideIcon; tone: string; text: string }) => (
+  <>
+    <Icon aria-hidden="true" className={classNames('mt-0.5 size-4 shrink-0', tone)} />
+    {text}
+  </>
+)
+
+/** Asks the server for the pages of other sites that the text links to. It only runs on request, because it reveals the text's existence to those sites. */
+function OutsideLinks({ html }: { html: string }) {
+  const { busy, failure, run } = useRun()
+  const [answer, setAnswer] = useState('')
+  const links = useMemo(() => outsideLinksIn(html), [html])
+  if (useReadOnly() || links.length === 0) return null
+  const check = () =>
+    run(async () => {
+      const dead = await findDeadLinks(links)
+      setAnswer(dead.length === 0 ? 'All links work.' : `Broken links: ${dead.join(', ')}`)
+    })
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button variant="secondary" size="small" busy={busy} onClick={check}>
+        Check {formatCount(links.length, 'link')} to other sites
+      </Button>
+      <p role="status" className="text-small text-muted [overflow-wrap:anywhere]">
+        {failure ?? answer}
+      </p>
+    </div>
+  )
+}
