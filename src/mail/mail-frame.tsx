@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { type Accent, accents } from '#contract/accents.ts'
 import type { Company } from '#contract/company.ts'
+import { directionOf } from '#contract/direction.ts'
 import {
   mailColors as colors,
   mailDisplayFont as displayFont,
@@ -132,6 +133,7 @@ export function MailFrame({ title, preheader, company, footer, rich = false, chi
 
 export const MailTitle = ({ children }: { children: ReactNode }) => (
   <h1
+    dir="auto"
     className="ink title"
     style={{
       margin: '0 0 14px',
@@ -150,6 +152,7 @@ export const MailTitle = ({ children }: { children: ReactNode }) => (
 /** @param quiet for secondary text */
 export const MailText = ({ quiet = false, children }: { quiet?: boolean; children: ReactNode }) => (
   <p
+    dir="auto"
     className={quiet ? 'muted' : 'ink'}
     style={{
       margin: '0 0 16px',
@@ -207,14 +210,18 @@ export const MailPicture = ({ src, alt, href }: { src: string; alt: string; href
   </p>
 )
 
-/** A quoted text that keeps its line breaks. */
+const quoteRule = `3px solid ${colors.line}`
+
+/** A quoted text that keeps its line breaks. Its rule is at the side where its words begin. */
 export const MailQuote = ({ children }: { children: string }) => (
   <blockquote
+    dir={directionOf(children)}
     className="ink rule"
     style={{
       margin: '0 0 16px',
-      padding: '4px 0 4px 18px',
-      borderLeft: `3px solid ${colors.line}`,
+      ...(directionOf(children) === 'rtl'
+        ? { padding: '4px 18px 4px 0', borderRight: quoteRule }
+        : { padding: '4px 0 4px 18px', borderLeft: quoteRule }),
       fontFamily: font,
       fontSize: 16,
       lineHeight: 1.6,

@@ -29,9 +29,10 @@ export function FeatureList({ items, label, columns, className }: FeatureListPro
       {filled.map((item, index) => (
         <li
           key={index}
+          dir="auto"
           className={classNames(
             columns && 'lg:border-t lg:border-line',
-            'relative break-inside-avoid py-1.5 pl-6 before:absolute before:top-[1.17em] sm:py-2.5 sm:before:top-[1.42em] before:left-0 before:h-px before:w-3.5 before:bg-primary',
+            'relative break-inside-avoid py-1.5 ps-6 before:absolute before:top-[1.17em] sm:py-2.5 sm:before:top-[1.42em] before:start-0 before:h-px before:w-3.5 before:bg-primary',
           )}
         >
           {item}

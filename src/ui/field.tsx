@@ -44,6 +44,7 @@ function useField<Props extends FieldProps & { id?: string | undefined }>(props:
   return {
     frame: { id, label, hint, error, hideLabel, className },
     control: {
+      dir: 'auto',
       ...rest,
       id,
       'aria-invalid': error ? true : undefined,

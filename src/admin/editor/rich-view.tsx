@@ -57,6 +57,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
     editorProps: {
       attributes: {
         class: 'prose',
+        dir: 'auto',
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-label': label,

@@ -53,6 +53,7 @@ export function SourceView({ labelId, source, error, why, bare, onChange, onRich
         {dropped.length > 0 && `Pages will not show ${enumerate(dropped)}.`}
       </p>
       <textarea
+        dir="auto"
         ref={area}
         defaultValue={source}
         aria-labelledby={labelId}

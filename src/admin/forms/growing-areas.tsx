@@ -42,6 +42,7 @@ export function TitleArea({ error, onChange, onDone, ...field }: TitleAreaProps)
         Title
       </label>
       <textarea
+        dir="auto"
         {...field}
         id={id}
         rows={1}

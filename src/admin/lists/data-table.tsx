@@ -111,7 +111,9 @@ const WithBox = ({ box, children }: { box: ReactNode; children: ReactNode }) =>
   box ? (
     <div className="flex items-center gap-3.5">
       {box}
-      <div className="min-w-0 flex-1">{children}</div>
+      <div dir="auto" className="min-w-0 flex-1">
+        {children}
+      </div>
     </div>
   ) : (
     children

@@ -190,12 +190,12 @@ export function OrderedList<Item extends Ordered>({
                 <span className="w-2.5 shrink-0" />
                 {lead?.(item)}
                 <div className="min-w-0 flex-1 py-1.5 md:grid md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] md:items-center md:gap-4 md:pr-3">
-                  <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-[560] wrap-anywhere">
+                  <p dir="auto" className="flex flex-wrap items-center gap-x-3 gap-y-1 font-[560] wrap-anywhere">
                     {nameOf(item)}
                     {item.changesWaiting && <UnpublishedChanges />}
                     {item.active && <ScheduleBadge of={item} />}
                   </p>
-                  <p className="text-small text-muted max-md:truncate md:wrap-anywhere">
+                  <p dir="auto" className="text-small text-muted max-md:truncate md:wrap-anywhere">
                     {!item.active && <span className="md:hidden">Inactive · </span>}
                     {detailOf(item)}
                   </p>

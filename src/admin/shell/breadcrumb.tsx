@@ -38,12 +38,15 @@ export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
               <Link
                 to={to}
                 aria-current={index === steps.length - 1 ? 'page' : undefined}
+                dir="auto"
                 className="link-quiet max-w-[24ch] truncate hover:text-primary aria-[current]:text-ink"
               >
                 {label}
               </Link>
             ) : (
-              <span className="max-w-[24ch] truncate">{label}</span>
+              <span dir="auto" className="max-w-[24ch] truncate">
+                {label}
+              </span>
             )}
           </li>
         ))}

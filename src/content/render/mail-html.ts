@@ -5,6 +5,7 @@ import { textOf } from '#content/markup/plain-text.ts'
 import { lookup } from '#contract/lookup.ts'
 import { mailColors, mailDisplayFont, mailFont, mailTextColors, mailWidth } from '#contract/mail-styles.ts'
 import { mailVariantFor, parseImageUrl } from '#contract/media.ts'
+import { directionIn } from './directions.ts'
 
 const { ink, line, muted, paper, primary } = mailColors
 
@@ -159,10 +160,16 @@ function dress({ element, parent }: Placed, tree: Root) {
   const classes = classesOf(element)
   const [style, className] = lookup(looks, classes.find((name) => lookup(looks, name)) ?? tagName) ?? ['']
   const color = classes.find((name) => lookup(mailTextColors, name))
+  // Few mail programs find a direction by themselves.
+  if (properties.dir === 'auto') properties.dir = directionIn(element)
   const given = Object.entries(properties).filter(([name, value]) => kept.includes(name) && value !== undefined)
   element.tagName = lookup(plainNames, tagName) ?? tagName
   const styles = [
-    tagName === 'code' && parent.type === 'element' && parent.tagName === 'pre' ? '' : style,
+    tagName === 'code' && parent.type === 'element' && parent.tagName === 'pre'
+      ? ''
+      : properties.dir === 'rtl'
+        ? mirrored(style)
+        : style,
     ...ownStyles(element, classes, parent),
     color ? `color:${lookup(mailTextColors, color)?.[0]}` : '',
     parent !== tree && isLast(element, parent) && /^(p|ul|ol|pre)$/.test(element.tagName) ? 'margin-bottom:0' : '',
@@ -174,13 +181,20 @@ function dress({ element, parent }: Placed, tree: Root) {
   }
 }
 
+/** A style for words that run from right to left. */
+const mirrored = (style: string): string =>
+  style
+    .replaceAll(/-(left|right):/g, (_, side) => (side === 'left' ? '-right:' : '-left:'))
+    .replaceAll('text-align:left', 'text-align:right')
+    .replaceAll(/\b(margin|padding):([^\s;]+) ([^\s;]+) ([^\s;]+) ([^\s;]+)/g, '$1:$2 $5 $4 $3')
+
 /** The style of an element: from its place, and from the alignment and the indentation that an editor has set. */
 function ownStyles({ tagName, properties }: Element, classes: string[], parent: Placed['parent']): string[] {
   return [
     ...classes.flatMap((name) => {
       const [, kind, value] = /^(align|indent)-(\w+)$/.exec(name) ?? []
       if (kind === 'align') return `text-align:${value}`
-      return kind === 'indent' ? `margin-left:${Number(value) * 20}px` : []
+      return kind === 'indent' ? `margin-${properties.dir === 'rtl' ? 'right' : 'left'}:${Number(value) * 20}px` : []
     }),
     ...(tagName === 'img' && properties['width'] === mailWidth ? ['width:100%'] : []),
     // The line of a picture in a sentence has room below for descenders.

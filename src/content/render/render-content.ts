@@ -12,6 +12,7 @@ import { sanitisedTree } from '#content/markup/sanitised-tree.ts'
 import { type VideoDetails, videoOf } from '#content/markup/videos.ts'
 import { decoded } from '#contract/addresses.ts'
 import type { Heading } from '#contract/fields.ts'
+import { finishDirections } from './directions.ts'
 import { finishHeadings, nameHeadings } from './headings.ts'
 import { finishCode } from './highlight.ts'
 import { finishImages } from './images.ts'
@@ -78,6 +79,7 @@ export function renderContent(
     finishTables(tree)
     finishCode(tree)
     finishLinks(tree, siteOrigin)
+    finishDirections(tree)
     if (mail) finishForMail(tree, siteOrigin)
     const words = countWords(text)
     return { html: write(tree), headings, text, words, readTime: minutesToRead(words) }

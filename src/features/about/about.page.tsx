@@ -150,7 +150,9 @@ function PersonEntry({ person: { name, avatarUrl, intro, latest } }: { person: S
     <li className="flex gap-5 border-t border-line py-7">
       <Avatar name={name} url={avatarUrl} size={88} />
       <div className="flex flex-col">
-        <h3 className="text-h3">{name}</h3>
+        <h3 dir="auto" className="text-h3">
+          {name}
+        </h3>
         {intro && <p className="mt-1.5 text-small text-muted">{intro}</p>}
         <p className="mt-auto pt-4 text-fine text-muted">
           {word}

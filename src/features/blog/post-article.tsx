@@ -31,12 +31,18 @@ export function PostArticle({ post, isPublic }: PostArticleProps) {
             <Link to={`/blog?category=${encodeURIComponent(post.category)}`} className="link-quiet">
               <Badge>{post.category}</Badge>
             </Link>
-            <h1 className="mt-4 text-h1">{post.title}</h1>
-            <p className="mt-5 max-w-measure text-lead text-muted">{post.excerpt}</p>
+            <h1 dir="auto" className="mt-4 text-h1">
+              {post.title}
+            </h1>
+            <p dir="auto" className="mt-5 max-w-measure me-auto text-lead text-muted">
+              {post.excerpt}
+            </p>
             <div className="mt-7 flex flex-wrap items-center gap-x-3 gap-y-5 text-small">
               <Avatar name={post.author.name} url={post.author.avatarUrl} size={44} />
               <div>
-                <p className="font-[560]">{post.author.name}</p>
+                <p dir="auto" className="font-[560]">
+                  {post.author.name}
+                </p>
                 <PostFacts post={post} className="text-muted" />
               </div>
               {isPublic && <PassOn className="sm:ml-auto" />}
@@ -74,8 +80,14 @@ const PostAuthor = ({ author }: { author: Person }) => (
     <Avatar name={author.name} url={author.avatarUrl} size={64} />
     <div>
       <p className="text-fine text-muted">Written by</p>
-      <p className="font-display text-h3 font-[640]">{author.name}</p>
-      {author.bio && <p className="mt-2 text-small text-muted">{author.bio}</p>}
+      <p dir="auto" className="font-display text-h3 font-[640]">
+        {author.name}
+      </p>
+      {author.bio && (
+        <p dir="auto" className="mt-2 text-small text-muted">
+          {author.bio}
+        </p>
+      )}
     </div>
   </aside>
 )
@@ -97,7 +109,7 @@ const currentChapter = '.contents-list a:target-current{border-color:var(--color
 const Chapters = ({ chapters }: PostContentsProps) => (
   <ol className="contents-list border-l border-line">
     {chapters.map(({ id, text }) => (
-      <li key={id}>
+      <li key={id} dir="auto">
         <AnchorLink
           id={id}
           className="-ml-px block border-l border-transparent py-1.5 pl-4 leading-snug text-muted transition-colors hover:text-ink"

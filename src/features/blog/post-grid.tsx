@@ -85,13 +85,15 @@ function PostCard({ post, size = 'third', heading: Heading = 'h2', priority }: P
           <Badge>{post.category}</Badge>
           <PostFacts post={post} className="text-fine text-muted" />
         </div>
-        <Heading className={classNames('mt-3 transition-colors group-hover:text-primary', classes.title)}>
+        <Heading dir="auto" className={classNames('mt-3 transition-colors group-hover:text-primary', classes.title)}>
           {post.title}
         </Heading>
-        <p className={classNames('text-muted', classes.excerpt)}>{post.excerpt}</p>
+        <p dir="auto" className={classNames('text-muted', classes.excerpt)}>
+          {post.excerpt}
+        </p>
         <div className={classNames('flex items-center gap-2.5 pt-5 text-small', size !== 'lead' && 'mt-auto')}>
           <Avatar name={post.author.name} url={post.author.avatarUrl} size={28} />
-          <span>{post.author.name}</span>
+          <span dir="auto">{post.author.name}</span>
           <Link
             to={`/blog/${post.slug}`}
             className="link-cover ml-auto inline-flex items-center gap-1.5 font-[560] text-primary"

@@ -73,9 +73,13 @@ export function CaseArticle({ of, isPublic }: { of: PreviewedCase['case']; isPub
       <Container className="pt-10 lg:pt-14">
         <BackLink to="/work">All case studies</BackLink>
         <header className="mt-8 max-w-[56rem]">
-          <p className="eyebrow wrap-anywhere">{`${client}\u00a0· ${industry}`}</p>
-          <h1 className="mt-3 text-h1 wrap-anywhere">{title}</h1>
-          <p className="mt-5 max-w-measure text-lead text-muted">{summary}</p>
+          <p dir="auto" className="eyebrow wrap-anywhere">{`${client}\u00a0· ${industry}`}</p>
+          <h1 dir="auto" className="mt-3 text-h1 wrap-anywhere">
+            {title}
+          </h1>
+          <p dir="auto" className="mt-5 max-w-measure me-auto text-lead text-muted">
+            {summary}
+          </p>
           {isPublic && <PassOn className="mt-7" />}
         </header>
         <CasePicture
@@ -111,7 +115,7 @@ export function CaseArticle({ of, isPublic }: { of: PreviewedCase['case']; isPub
                         to={`/services#${anchor}`}
                         className="link-quiet flex min-h-11 items-center py-1.5 font-[560] text-primary"
                       >
-                        {title}
+                        <span dir="auto">{title}</span>
                       </Link>
                     </li>
                   ))}
@@ -128,7 +132,9 @@ export function CaseArticle({ of, isPublic }: { of: PreviewedCase['case']; isPub
 
 const Part = ({ title, html }: { title: string; html: string }) => (
   <section>
-    <h2 className="mb-4 text-h2">{title}</h2>
+    <h2 dir="auto" className="mb-4 text-h2">
+      {title}
+    </h2>
     <RenderedContent html={html} className="wrap-anywhere" />
   </section>
 )
@@ -136,10 +142,15 @@ const Part = ({ title, html }: { title: string; html: string }) => (
 const Quotation = ({ quote, by }: { quote: string; by: string }) => (
   <Section ground="sunken" space="band">
     <figure className="max-w-[56rem]">
-      <blockquote className="-indent-[0.42em] font-display text-h2 font-[560] wrap-anywhere text-pretty whitespace-pre-line">
+      <blockquote
+        dir="auto"
+        className="-indent-[0.42em] font-display text-h2 font-[560] wrap-anywhere text-pretty whitespace-pre-line"
+      >
         {`\u201c${quote}\u201d`}
       </blockquote>
-      <figcaption className="mt-5 text-small text-muted">{by}</figcaption>
+      <figcaption dir="auto" className="mt-5 text-small text-muted">
+        {by}
+      </figcaption>
     </figure>
   </Section>
 )
@@ -149,7 +160,7 @@ const Figures = ({ figures }: { figures: Figure[] }) => (
   <dl className="divide-y divide-line border-y border-line">
     {figures.map(({ figure, name, asOf }) => (
       <div key={name} className="flex flex-col-reverse py-5">
-        <dt className="mt-1.5 text-small text-muted wrap-anywhere">
+        <dt dir="auto" className="mt-1.5 text-small text-muted wrap-anywhere">
           {name}
           <span className="block text-fine">{`as of ${formatDate(asOf)}`}</span>
         </dt>

@@ -12,7 +12,9 @@ export default function ServiceCases({ serviceId }: { serviceId: string }) {
       {used.map(({ _id, slug, title, client }) => (
         <Link key={_id} to={`/work/${slug}`} className="link-quiet block py-1 wrap-anywhere pointer-coarse:py-2.5">
           {`${client}: `}
-          <span className="font-[560] text-primary">{title}</span>
+          <span dir="auto" className="font-[560] text-primary">
+            {title}
+          </span>
         </Link>
       ))}
     </p>

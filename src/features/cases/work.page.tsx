@@ -65,19 +65,21 @@ function Entry({ of, priority }: { of: CaseSummary; priority: boolean }) {
         className="aspect-[3/2] self-start rounded-panel md:col-span-5"
       />
       <div className="min-w-0 md:col-span-7">
-        <p className="eyebrow wrap-anywhere">{`${client}\u00a0· ${industry}`}</p>
-        <h2 className="mt-2 text-h2 wrap-anywhere">
+        <p dir="auto" className="eyebrow wrap-anywhere">{`${client}\u00a0· ${industry}`}</p>
+        <h2 dir="auto" className="mt-2 text-h2 wrap-anywhere">
           <Link to={`/work/${slug}`} className="link-quiet link-cover">
             {title}
           </Link>
         </h2>
-        <p className="mt-3 max-w-measure text-muted">{summary}</p>
+        <p dir="auto" className="mt-3 max-w-measure me-auto text-muted">
+          {summary}
+        </p>
         {figures.length > 0 && (
           <ul className="mt-6 grid gap-x-8 gap-y-4 sm:grid-cols-3">
             {figures.map(({ figure, name, asOf }) => (
               <li key={name} className="wrap-anywhere">
                 <strong className="block font-display text-h2 font-[640] tabular-nums">{figure}</strong>{' '}
-                <span className="block text-fine text-muted">{`${name}, as of ${formatDate(asOf)}`}</span>
+                <span dir="auto" className="block text-fine text-muted">{`${name}, as of ${formatDate(asOf)}`}</span>
               </li>
             ))}
           </ul>

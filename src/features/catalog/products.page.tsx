@@ -103,8 +103,12 @@ const LeadProduct = ({ product, turned, children }: EntryProps) => (
       {children}
     </div>
     <div>
-      <h3 className="text-h2">{product.name}</h3>
-      <p className="mt-3 max-w-measure text-muted">{product.description}</p>
+      <h3 dir="auto" className="text-h2">
+        {product.name}
+      </h3>
+      <p dir="auto" className="mt-3 max-w-measure text-muted">
+        {product.description}
+      </p>
       <Features product={product} className="mt-5" />
       <Demo name={product.name} className="mt-6" />
     </div>
@@ -116,8 +120,12 @@ const ProductRow = ({ product, children }: EntryProps) => (
     <div className="aspect-[4/3] self-start rounded-panel border border-line p-1.5 md:row-span-4 md:p-3 lg:row-span-3">
       {children}
     </div>
-    <h3 className="self-center text-h2 md:self-start">{product.name}</h3>
-    <p className="mt-4 max-w-measure text-muted max-md:col-span-2 md:mt-3">{product.description}</p>
+    <h3 dir="auto" className="self-center text-h2 md:self-start">
+      {product.name}
+    </h3>
+    <p dir="auto" className="mt-4 max-w-measure text-muted max-md:col-span-2 md:mt-3">
+      {product.description}
+    </p>
     <Features
       product={product}
       className="mt-5 max-md:col-span-2 lg:col-start-3 lg:row-span-3 lg:row-start-1 lg:mt-1"

@@ -116,7 +116,7 @@ export function ContactCard({ request, selection }: { request: ContactRequest; s
             className="relative top-1"
           />
           <div className="min-w-0">
-            <h2 id={`subject-${_id}`} className="text-h3 text-wrap wrap-anywhere">
+            <h2 id={`subject-${_id}`} dir="auto" className="text-h3 text-wrap wrap-anywhere">
               <Link to={`/admin/contacts/${_id}`} className="link-quiet hover:text-primary">
                 {subject}
               </Link>
@@ -131,7 +131,9 @@ export function ContactCard({ request, selection }: { request: ContactRequest; s
                   Flood
                 </Badge>
               )}
-              <span className="font-[550] text-ink">{name}</span>
+              <span dir="auto" className="font-[550] text-ink">
+                {name}
+              </span>
               <a href={`mailto:${email}`} className="link wrap-anywhere">
                 {email}
               </a>
@@ -156,7 +158,9 @@ function ContactMessage({ text }: { text: string }) {
   const [whole, setWhole] = useState(!isLong(text))
   return (
     <>
-      <p className={`mt-2 max-w-[80ch] wrap-anywhere whitespace-pre-line ${whole ? '' : 'line-clamp-6'}`}>{text}</p>
+      <p dir="auto" className={`mt-2 max-w-[80ch] wrap-anywhere whitespace-pre-line ${whole ? '' : 'line-clamp-6'}`}>
+        {text}
+      </p>
       {!whole && (
         <button type="button" className="link mt-1 text-small" onClick={() => setWhole(true)}>
           Show the whole message

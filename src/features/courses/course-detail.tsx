@@ -38,8 +38,12 @@ export function CourseDetail({ course, isPublic }: CourseDetailProps) {
           <Badge>{course.category}</Badge>
           {isPublic && <PassOn className="sm:ml-auto" />}
         </div>
-        <h1 className="mt-4 text-h1">{course.title}</h1>
-        <p className="mt-5 max-w-measure text-lead text-muted">{course.description}</p>
+        <h1 dir="auto" className="mt-4 text-h1">
+          {course.title}
+        </h1>
+        <p dir="auto" className="mt-5 max-w-measure me-auto text-lead text-muted">
+          {course.description}
+        </p>
         <CourseFacts course={course} />
       </header>
       {course.cohorts ? (
@@ -153,9 +157,15 @@ const CourseInstructor = ({ instructor }: { instructor: Person }) => (
   <Card className="flex flex-col gap-5 sm:flex-row">
     <Avatar name={instructor.name} url={instructor.avatarUrl} size={72} />
     <div>
-      <h3 className="text-h3">{instructor.name}</h3>
+      <h3 dir="auto" className="text-h3">
+        {instructor.name}
+      </h3>
       <p className="text-small text-primary">Course Instructor</p>
-      {instructor.bio && <p className="mt-3 text-small text-muted">{instructor.bio}</p>}
+      {instructor.bio && (
+        <p dir="auto" className="mt-3 text-small text-muted">
+          {instructor.bio}
+        </p>
+      )}
     </div>
   </Card>
 )
@@ -165,7 +175,9 @@ const NextCourse = ({ next }: { next: NonNullable<ShownCourse['next']> }) => (
       Next course · {next.level} · {next.duration}
     </p>
     <Link to={`/courses/${next.slug}`} className="link-quiet link-cover mt-1 flex items-center justify-between gap-6">
-      <span className="font-display text-h3 font-[640]">{next.title}</span>
+      <span dir="auto" className="font-display text-h3 font-[640]">
+        {next.title}
+      </span>
       <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-primary" />
     </Link>
   </nav>

@@ -173,8 +173,12 @@ function CourseCard({ course, priority }: CourseCardProps) {
           <Badge>{course.category}</Badge>
           <Badge tone="plain">{course.level}</Badge>
         </div>
-        <h2 className="mt-4 text-h3 transition-colors group-hover:text-primary">{title}</h2>
-        <p className="mt-2 mb-6 line-clamp-6 text-small text-muted">{course.description}</p>
+        <h2 dir="auto" className="mt-4 text-h3 transition-colors group-hover:text-primary">
+          {title}
+        </h2>
+        <p dir="auto" className="mt-2 mb-6 line-clamp-6 text-small text-muted">
+          {course.description}
+        </p>
         <Facts
           className="mt-auto mb-6"
           facts={[

@@ -107,7 +107,7 @@ function Chapter({ id, title, text, to, children }: ChapterProps) {
   return (
     <li id={id} className="chapter later relative grid items-center gap-x-10 [--later:36rem] md:grid-cols-[1.4fr_1fr]">
       <article className="relative rounded-panel border border-line bg-raised p-6 sm:px-8 sm:py-7">
-        <h3 className="pr-28 text-h2 md:pr-8">
+        <h3 dir="auto" className="pr-28 text-h2 md:pr-8">
           {to ? (
             <Link to={to} className="link-quiet group">
               {title}
@@ -120,7 +120,9 @@ function Chapter({ id, title, text, to, children }: ChapterProps) {
             title
           )}
         </h3>
-        <p className="mt-3 max-w-[36rem] text-muted">{text}</p>
+        <p dir="auto" className="mt-3 max-w-[36rem] text-muted">
+          {text}
+        </p>
         {children}
       </article>
       <StillPlate
@@ -133,7 +135,9 @@ function Chapter({ id, title, text, to, children }: ChapterProps) {
 
 const Row = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="grid grid-cols-[6.5rem_1fr] gap-x-4 py-1.5">
-    <dt className="text-muted">{name}</dt>
+    <dt dir="auto" className="text-muted">
+      {name}
+    </dt>
     <dd>{children}</dd>
   </div>
 )

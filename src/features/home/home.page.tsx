@@ -62,8 +62,12 @@ function Opening() {
   return (
     <Container className="taken-apart grid gap-x-10 gap-y-10 pt-10 pb-14 sm:pt-16 md:grid-cols-[1.35fr_1fr] lg:grid-cols-[1.18fr_1fr] lg:gap-y-8 lg:pt-0 lg:pb-16">
       <div className="self-center lg:flex lg:min-h-[min(46rem,calc(100svh-5rem))] lg:flex-col lg:justify-center">
-        <h1 className="max-w-[12em] text-hero">{words.title}</h1>
-        <p className="mt-6 max-w-[34rem] text-lead text-muted lg:mt-8">{words.lead}</p>
+        <h1 dir="auto" className="max-w-[12em] text-hero">
+          {words.title}
+        </h1>
+        <p dir="auto" className="mt-6 max-w-[34rem] text-lead text-muted lg:mt-8">
+          {words.lead}
+        </p>
         <div className="mt-8 flex flex-wrap gap-3 lg:mt-10">
           <ButtonLink to="/contact" size="large">
             {words.start}

@@ -129,7 +129,9 @@ function list(title: string, all: { to: string; label: string }, rows: Row[]): R
             className={`grid gap-x-4 py-2 wrap-anywhere ${dated ? 'grid-cols-[3.5rem_1fr] md:grid-cols-[3.5rem_1fr_1.4fr]' : 'md:grid-cols-[1fr_2fr]'}`}
           >
             {dated && <span className="text-muted tabular-nums">{when ?? '\u2013'}</span>}
-            <span className="font-[560]">{name}</span>
+            <span dir="auto" className="font-[560]">
+              {name}
+            </span>
             {fact && <span className={dated ? 'text-muted max-md:col-start-2' : 'text-muted'}>{fact}</span>}
           </li>
         ))}

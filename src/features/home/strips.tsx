@@ -29,10 +29,12 @@ function Strip({ id, title, text, all, ground, children }: StripProps) {
     <Section ground={ground} space="band" aria-labelledby={id} className="later [--later:40rem] lg:[--later:30rem]">
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-12">
         <div className="lg:col-span-4">
-          <h2 id={id} className="text-h2">
+          <h2 id={id} dir="auto" className="text-h2">
             {title}
           </h2>
-          <p className="mt-3 max-w-[22rem] text-muted">{text}</p>
+          <p dir="auto" className="mt-3 max-w-[22rem] text-muted">
+            {text}
+          </p>
           <MoreLink to={all.to} className="mt-4">
             {all.label}
           </MoreLink>
@@ -135,12 +137,14 @@ function PostEntry({ post }: { post: PostSummary }) {
           </span>{' '}
           <span>{post.readTime} min read</span>
         </p>
-        <h3 className="mt-1.5 text-h3">
+        <h3 dir="auto" className="mt-1.5 text-h3">
           <Link to={`/blog/${post.slug}`} className="link-quiet link-cover">
             {post.title}
           </Link>
         </h3>
-        <p className="mt-2 line-clamp-1 text-small text-muted max-sm:hidden">{post.excerpt}</p>
+        <p dir="auto" className="mt-2 line-clamp-1 text-small text-muted max-sm:hidden">
+          {post.excerpt}
+        </p>
       </div>
     </li>
   )

@@ -11,7 +11,9 @@ export function OpeningEntry({ of }: { of: PreviewedOpening['opening'] }) {
   return (
     <div className="grid gap-x-12 gap-y-5 py-10 lg:grid-cols-12 lg:py-14">
       <div className="min-w-0 lg:col-span-4">
-        <h2 className="text-h2 wrap-anywhere">{title}</h2>
+        <h2 dir="auto" className="text-h2 wrap-anywhere">
+          {title}
+        </h2>
         <p className="mt-2 text-small text-muted wrap-anywhere">
           {`${place}\u00a0· ${kind}`}
           <span className="block">

@@ -63,7 +63,9 @@ function Sheet({ number, children }: { number: 1 | 2; children: ReactNode }) {
     <section className="profile-sheet" aria-label={`Sheet ${number} of 2`}>
       <header>
         <LogoMark className="size-8 text-primary" />
-        <strong className="profile-brand">{brand}</strong>
+        <strong dir="auto" className="profile-brand">
+          {brand}
+        </strong>
         <span>{tagline}</span>
       </header>
       <div className="profile-content">{children}</div>
@@ -79,8 +81,12 @@ function FirstSheet() {
   const words = useWords('home', homeWords)
   return (
     <Sheet number={1}>
-      <h2 className="profile-title">{words.title}</h2>
-      <p className="profile-lead">{words.lead}</p>
+      <h2 dir="auto" className="profile-title">
+        {words.title}
+      </h2>
+      <p dir="auto" className="profile-lead">
+        {words.lead}
+      </p>
       <Figures />
       <Services />
     </Sheet>
@@ -93,7 +99,7 @@ function Figures() {
     <dl className="profile-figures">
       {([1, 2, 3, 4] as const).map((n) => (
         <div key={n}>
-          <dt>{words[`name${n}`]}</dt>
+          <dt dir="auto">{words[`name${n}`]}</dt>
           <dd>{words[`home${n}`]}</dd>
         </div>
       ))}
@@ -110,8 +116,8 @@ function Services() {
       <ul className="profile-entries">
         {services.slice(0, most.services).map(({ _id, title, description, features }) => (
           <li key={_id}>
-            <h3>{title}</h3>
-            <p>{firstSentences(description, most.letters)}</p>
+            <h3 dir="auto">{title}</h3>
+            <p dir="auto">{firstSentences(description, most.letters)}</p>
             {features.some(isFilled) && <p>{features.filter(isFilled).slice(0, most.features).join(' · ')}</p>}
           </li>
         ))}
@@ -128,7 +134,9 @@ function SecondSheet() {
       <Cases />
       <People />
       <h2>{words.missionTitle}</h2>
-      <p className="profile-lead">{withDetails(words.mission, company)}</p>
+      <p dir="auto" className="profile-lead">
+        {withDetails(words.mission, company)}
+      </p>
     </Sheet>
   )
 }
@@ -160,8 +168,8 @@ function Cases() {
           <li key={_id}>
             <div>
               <p className="eyebrow">{`${client}\u00a0· ${industry}`}</p>
-              <h3>{title}</h3>
-              <p>{firstSentences(summary, most.letters)}</p>
+              <h3 dir="auto">{title}</h3>
+              <p dir="auto">{firstSentences(summary, most.letters)}</p>
             </div>
             {result && (
               <p className="profile-result">
@@ -186,7 +194,7 @@ function People() {
           <li key={name} className="flex gap-3">
             <Avatar name={name} url={avatarUrl} size={44} />
             <div>
-              <h3>{name}</h3>
+              <h3 dir="auto">{name}</h3>
               {intro && <p>{intro}</p>}
             </div>
           </li>

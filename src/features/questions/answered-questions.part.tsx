@@ -28,11 +28,16 @@ export default function AnsweredQuestions({ place, courseId, ground }: AnsweredQ
         <div className="divide-y divide-line border-y border-line lg:col-span-8">
           {questions.map(({ _id, question, answer }) => (
             <details key={_id} className="group">
-              <summary className="flex min-h-11 cursor-pointer items-start justify-between gap-6 py-4 text-h3 font-display font-[560] wrap-anywhere">
+              <summary
+                dir="auto"
+                className="flex min-h-11 cursor-pointer items-start justify-between gap-6 py-4 text-h3 font-display font-[560] wrap-anywhere"
+              >
                 {question}
                 <Cross />
               </summary>
-              <p className="max-w-measure pb-6 text-muted wrap-anywhere whitespace-pre-line">{answer}</p>
+              <p dir="auto" className="max-w-measure me-auto pb-6 text-muted wrap-anywhere whitespace-pre-line">
+                {answer}
+              </p>
             </details>
           ))}
         </div>

@@ -62,7 +62,7 @@ const Index = ({ items }: { items: AnchoredService[] }) => (
         <li key={id} className="border-b border-line">
           <AnchorLink id={id} className="link-quiet flex min-h-11 items-center gap-3 py-1.5 font-[560]">
             <ServiceIcon name={service.icon} className="size-5 shrink-0 text-primary" />
-            {service.title}
+            <span dir="auto">{service.title}</span>
           </AnchorLink>
         </li>
       ))}
@@ -98,7 +98,9 @@ function ServiceEntry({ item: { service, id, alias }, records, place }: ServiceE
         <ServiceIcon name={service.icon} className="size-7 shrink-0 text-primary md:size-8" />
         <div>
           {!repeats(category, title) && <p className="eyebrow mb-1">{category}</p>}
-          <h2 className={lead ? 'text-h2' : 'text-h3'}>{title}</h2>
+          <h2 dir="auto" className={lead ? 'text-h2' : 'text-h3'}>
+            {title}
+          </h2>
         </div>
       </div>
       <CatalogDrawing
@@ -109,7 +111,10 @@ function ServiceEntry({ item: { service, id, alias }, records, place }: ServiceE
           lead ? 'rounded-panel md:self-start md:bg-sunken md:p-6 lg:self-stretch' : 'md:self-start lg:col-start-3',
         )}
       />
-      <p className={classNames('mt-4 max-w-measure text-muted max-md:col-span-2 md:mt-2 md:pl-13', lead && 'lg:pb-5')}>
+      <p
+        dir="auto"
+        className={classNames('mt-4 max-w-measure text-muted max-md:col-span-2 md:mt-2 md:pl-13', lead && 'lg:pb-5')}
+      >
         {description}
       </p>
       <FeatureList

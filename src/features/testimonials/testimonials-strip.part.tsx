@@ -50,6 +50,7 @@ type QuotationProps = { of: Testimonial; lead?: boolean; className: string }
 const Quotation = ({ of: { quote, name, role, company, photoUrl }, lead, className }: QuotationProps) => (
   <figure className={classNames('min-w-0', className)}>
     <blockquote
+      dir="auto"
       className={classNames(
         '-indent-[0.42em] wrap-anywhere text-pretty whitespace-pre-line',
         lead ? 'font-display text-h2 font-[560]' : 'text-muted',
@@ -60,8 +61,10 @@ const Quotation = ({ of: { quote, name, role, company, photoUrl }, lead, classNa
     <figcaption className={classNames('flex items-center gap-4', lead ? 'mt-7' : 'mt-4')}>
       <Avatar name={name} url={photoUrl} size={lead ? 56 : 44} />
       <span className="min-w-0 text-small wrap-anywhere">
-        <strong className="block font-[560]">{name}</strong>
-        <span className="text-muted">{`${role}, ${company}`}</span>
+        <strong dir="auto" className="block font-[560]">
+          {name}
+        </strong>
+        <span dir="auto" className="block text-muted">{`${role}, ${company}`}</span>
       </span>
     </figcaption>
   </figure>

@@ -96,7 +96,11 @@ function LatestArticles() {
             <p className="text-fine text-muted">
               {category} · <FormattedDate iso={createdAt} />
             </p>
-            <Link to={`/blog/${slug}`} className="link-quiet link-cover mt-1.5 block font-display text-h3 font-[640]">
+            <Link
+              dir="auto"
+              to={`/blog/${slug}`}
+              className="link-quiet link-cover mt-1.5 block font-display text-h3 font-[640]"
+            >
               {title}
             </Link>
           </li>

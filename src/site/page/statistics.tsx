@@ -34,7 +34,9 @@ export function Statistics({ page, behind = [] }: StatisticsProps) {
               ) : (
                 <div className="figure">
                   <Figure figure={figure} />
-                  <span className="mt-2 block text-small text-muted">{name}</span>
+                  <span dir="auto" className="mt-2 block text-small text-muted">
+                    {name}
+                  </span>
                 </div>
               )}
             </li>

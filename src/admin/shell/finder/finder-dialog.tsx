@@ -92,6 +92,7 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
           <div className="flex items-center gap-3 border-b border-line px-4">
             <Search aria-hidden="true" className="size-4.5 shrink-0 text-muted" />
             <input
+              dir="auto"
               {...box.field}
               aria-label="Find a record, a screen or an action"
               placeholder="Find a record, a screen or an action"

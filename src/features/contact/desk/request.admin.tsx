@@ -55,12 +55,16 @@ function Request({ request }: { request: ContactDetail }) {
       <div className="flex items-start gap-3">
         <BackToList />
         <div className="min-w-0">
-          <h1 className="text-h1 wrap-anywhere">{subject}</h1>
+          <h1 dir="auto" className="text-h1 wrap-anywhere">
+            {subject}
+          </h1>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
             <Badge tone={statusTones[status]} className="h-6!">
               {capitalised(status)}
             </Badge>
-            <span className="font-[550] text-ink wrap-anywhere">{name}</span>
+            <span dir="auto" className="font-[550] text-ink wrap-anywhere">
+              {name}
+            </span>
             <a href={`mailto:${email}`} className="link wrap-anywhere">
               {email}
             </a>
@@ -70,7 +74,15 @@ function Request({ request }: { request: ContactDetail }) {
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-4">
-          <MessageCard who={`${name} wrote`} at={createdAt} icon={PenLine}>
+          <MessageCard
+            who={
+              <>
+                <bdi>{name}</bdi> wrote
+              </>
+            }
+            at={createdAt}
+            icon={PenLine}
+          >
             <MessageText>{message}</MessageText>
           </MessageCard>
           <Timeline request={request} />
@@ -125,7 +137,9 @@ const Panel = ({ title, children }: { title: string; children: ReactNode }) => (
 const Row = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <dt className="text-muted">{name}</dt>
-    <dd className="wrap-anywhere">{children}</dd>
+    <dd dir="auto" className="wrap-anywhere">
+      {children}
+    </dd>
   </div>
 )
 
@@ -183,7 +197,7 @@ function Person({ request: { course, person } }: { request: ContactDetail }) {
           ) : (
             <ul className="grid gap-1">
               {shown.map((other) => (
-                <li key={other._id}>
+                <li key={other._id} dir="auto">
                   <Link to={`/admin/contacts/${other._id}`} className="link">
                     {other.subject}
                   </Link>{' '}

@@ -62,7 +62,9 @@ export const MessageCard = ({
 )
 
 export const MessageText = ({ children }: { children: string }) => (
-  <p className="max-w-[80ch] wrap-anywhere whitespace-pre-wrap">{children}</p>
+  <p dir="auto" className="max-w-[80ch] me-auto wrap-anywhere whitespace-pre-wrap">
+    {children}
+  </p>
 )
 
 /** @param html sanitised by the server */
@@ -118,13 +120,21 @@ function AnswerEntry({
   const status = byHand ? 'Sent from a mail program' : leavesAt ? 'About to leave' : state && states[state]
   return (
     <MessageCard
-      who={`${by ?? 'We'} answered`}
+      who={
+        <>
+          <bdi>{by ?? 'We'}</bdi> answered
+        </>
+      }
       at={at}
       icon={Mail}
       look="border-primary/30 bg-primary-soft"
       aside={!bounced && status && <span>{status}</span>}
     >
-      {subject && <p className="font-[560] wrap-anywhere">{subject}</p>}
+      {subject && (
+        <p dir="auto" className="font-[560] wrap-anywhere">
+          {subject}
+        </p>
+      )}
       {html ? <FormattedText html={html} /> : <MessageText>{body}</MessageText>}
       {file && (
         <p className="flex items-center gap-2 text-small">
@@ -162,7 +172,11 @@ function ReceivedEntry({ event, request }: EntryProps) {
     )
   return (
     <MessageCard
-      who={`${otherAddress ? from : request.name} wrote`}
+      who={
+        <>
+          <bdi>{otherAddress ? from : request.name}</bdi> wrote
+        </>
+      }
       at={at}
       icon={PenLine}
       aside={
@@ -182,7 +196,11 @@ function ReceivedEntry({ event, request }: EntryProps) {
           )}
         </p>
       )}
-      {subject && <p className="font-[560] wrap-anywhere">{subject}</p>}
+      {subject && (
+        <p dir="auto" className="font-[560] wrap-anywhere">
+          {subject}
+        </p>
+      )}
       {text === '' ? <p className="text-muted">The message has no text.</p> : <MessageText>{text}</MessageText>}
       {quotation && (
         <details>
