@@ -89,7 +89,7 @@ export type UsualLook = {
 }
 
 /** The search appearance of a page with these values. */
-export const previewOf = (
+const previewOf = (
   { seoTitle, seoDescription, socialImage }: Record<AppearanceName, string>,
   usual: UsualLook,
   brand: string,
@@ -142,7 +142,7 @@ function AppearancePreviews({ path, title, heading, description, ...card }: Prev
 }
 
 /** The page among the results of a search engine. */
-export function SearchPreview({ path, title, description }: Pick<PreviewProps, 'path' | 'title' | 'description'>) {
+function SearchPreview({ path, title, description }: Pick<PreviewProps, 'path' | 'title' | 'description'>) {
   const crumbs = [window.location.host, ...path.split('/').filter(Boolean)].join(' › ')
   return (
     <Preview name="Google">
