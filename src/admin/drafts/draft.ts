@@ -38,15 +38,52 @@ export function deleteDraft(id: string): Promise<void> {
   return del(id, store)
 }
 
-/** Moves the drafts from local storage into IndexedDB, to the others. */
-async function gather() {
+const texts = ['id', 'key', 'owner', 'keptAt'] as const
+
+/** Whether a stored value is a draft that a form can be filled from. Another version, or another program, may have stored something else. */
+function isDraft(stored: unknown): stored is StoredDraft<unknown> {
+  const { value, ...draft } = (stored ?? {}) as Partial<StoredDraft<unknown>>
+  return typeof value === 'object' && value !== null && texts.every((name) => typeof draft[name] === 'string')
+}
+
+/** Reads a draft of local storage. @returns null for anything else, and for an entry that another tab has just taken */
+export function readDraft(entry: string | null): StoredDraft<unknown> | null {
+  try {
+    const stored: unknown = JSON.parse(entry ?? 'null')
+    return isDraft(stored) ? stored : null
+  } catch {
+    return null
+  }
+}
+
+/** Moves the drafts from local storage into IndexedDB, to the others, and deletes what is no draft. @returns those that could not be moved */
+async function gather(): Promise<StoredDraft<unknown>[]> {
+  const left: StoredDraft<unknown>[] = []
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(lockName('')))
   for (const key of keys) {
-    const draft: StoredDraft<unknown> = JSON.parse(localStorage.getItem(key) ?? '')
-    const stored = await get<StoredDraft<unknown>>(draft.id, store)
-    if (!stored || stored.keptAt < draft.keptAt) await storeDraft(draft)
-    localStorage.removeItem(key)
+    const draft = readDraft(localStorage.getItem(key))
+    try {
+      if (draft) await storeNewer(draft)
+      localStorage.removeItem(key)
+    } catch {
+      if (draft) left.push(draft)
+    }
   }
+  return left
+}
+
+async function storeNewer(draft: StoredDraft<unknown>) {
+  const stored = await get<unknown>(draft.id, store)
+  if (!isDraft(stored) || stored.keptAt < draft.keptAt) await storeDraft(draft)
+}
+
+/** All drafts of this browser. Those that IndexedDB cannot hold stay in local storage, and are offered from there. */
+async function allDrafts(): Promise<StoredDraft<unknown>[]> {
+  const left = await gather()
+  const stored = await entries<string, unknown>(store).catch(() => [])
+  await Promise.all(stored.map(([id, entry]) => isDraft(entry) || del(id, store)))
+  const gone = new Set(left.map(({ id }) => id))
+  return [...left, ...stored.flatMap(([, entry]) => (isDraft(entry) && !gone.has(entry.id) ? entry : []))]
 }
 
 /**
@@ -67,25 +104,19 @@ export function lockDraft(id: string): () => void {
 
 /** Finds the drafts of a record that are not open in another tab, the newest first. Deletes all drafts that are too old. */
 export async function findDrafts<Value>(owner: string, key: string): Promise<StoredDraft<Value>[]> {
-  await gather()
-  const all = await entries<string, StoredDraft<Value>>(store)
+  const all = await allDrafts()
   const oldest = new Date(Date.now() - retentionDays * 24 * 60 * 60 * 1000).toISOString()
-  await Promise.all(all.filter(([, draft]) => draft.keptAt < oldest).map(([id]) => deleteDraft(id)))
+  const old = all.filter((draft) => draft.keptAt < oldest)
+  await Promise.all(old.map(({ id }) => deleteDraft(id).catch(() => {})))
   const locked = new Set((await locksOf()?.query())?.held?.map(({ name }) => name))
-  return all
-    .map(([, draft]) => draft)
-    .filter(
-      (draft) =>
-        draft.key === key && draft.owner === owner && draft.keptAt >= oldest && !locked.has(lockName(draft.id)),
-    )
-    .sort((a, b) => b.keptAt.localeCompare(a.keptAt))
+  const own = all.filter(
+    (draft) => draft.key === key && draft.owner === owner && draft.keptAt >= oldest && !locked.has(lockName(draft.id)),
+  )
+  return own.sort((a, b) => b.keptAt.localeCompare(a.keptAt)) as StoredDraft<Value>[]
 }
 
 /** Deletes all drafts of records that are gone, also those of colleagues who use this browser. @param ids those of the records */
 export async function deleteDraftsOf(ids: string[]): Promise<void> {
-  await gather()
-  const about = (await entries<string, StoredDraft<unknown>>(store)).filter(([, { key }]) =>
-    ids.some((id) => key.includes(id)),
-  )
-  await Promise.all(about.map(([id]) => deleteDraft(id)))
+  const about = (await allDrafts()).filter(({ key }) => ids.some((id) => key.includes(id)))
+  await Promise.all(about.map(({ id }) => deleteDraft(id)))
 }

@@ -89,18 +89,26 @@ function useDraft<Value>(options: DraftOptions<Value>) {
   const [id] = useState(() => crypto.randomUUID())
   const mine = useRef({ timer: 0, writing: Promise.resolve() })
 
+  /** The form's values as they are now, as a draft. */
+  const draftAs = useCallback(
+    (id: string): StoredDraft<Value> => {
+      const { key, owner, version, read } = optionsRef.current
+      return { id, key, owner, version, value: read(), keptAt: new Date().toISOString() }
+    },
+    [optionsRef],
+  )
+
   const write = useCallback(
     (leaving = false) => {
       window.clearTimeout(mine.current.timer)
-      const { key, owner, version, read } = optionsRef.current
-      const draft = { id, key, owner, version, value: read(), keptAt: new Date().toISOString() }
+      const draft = draftAs(id)
       mine.current.timer = 0
       if (leaving) storeDraftAtOnce(draft)
       // A browser that stores nothing (a private window, a full disk) must not break the form.
       mine.current.writing = storeDraft(draft).catch(() => {})
       return mine.current.writing
     },
-    [id, optionsRef],
+    [id, draftAs],
   )
 
   const touch = useCallback(() => {
@@ -147,12 +155,14 @@ function useDraft<Value>(options: DraftOptions<Value>) {
         keptAt: offer.keptAt,
         outdated: offer.version !== undefined && options.version !== undefined && offer.version < options.version,
         restore: () => {
+          // Unsaved values that it replaces, such as those of another draft, are offered next.
+          const replaced = optionsRef.current.isUnsaved() ? draftAs(offer.id) : null
           optionsRef.current.onRestore(offer.value, offer.version)
-          setOffers(([, ...others]) => others)
+          setOffers(([, ...others]) => (replaced ? [...others, replaced] : others))
           touch()
           // The old draft is deleted only once the new one is stored.
           write()
-            .then(() => deleteDraft(offer.id))
+            .then(() => (replaced ? storeDraft(replaced) : deleteDraft(offer.id)))
             .catch(() => {})
         },
         discard: () => {
