@@ -13,7 +13,7 @@ export type WritingCheck = {
   /** The place: a field of the form, or the element with this index among those of its kind in the text. */
   place:
     | { field: 'title' | 'excerpt' | 'imageAlt' }
-    | { element: 'heading' | 'img' | 'pre' | 'a'; index: number }
+    | { element: 'heading' | 'img' | 'missing' | 'pre' | 'a'; index: number }
     | null
   /** The id of a picture without alternative text, which may be decorative. */
   picture?: string
@@ -28,6 +28,8 @@ type CheckedWriting = {
   content: string
   /** As the page will show it. */
   html: string
+  /** How many pictures have only a place in the text. */
+  missingPictures: number
 }
 
 /** Search engines and link previews cut longer titles. */
@@ -37,7 +39,8 @@ const parser = unified().use(rehypeRaw).freeze()
 const treeOf = (html: string) =>
   parser.runSync({ type: 'root', children: [{ type: 'raw', value: html } as never] }) as Root
 
-export function checkWriting({ title, excerpt, imageUrl, imageAlt, content, html }: CheckedWriting): WritingCheck[] {
+export function checkWriting({ html, ...writing }: CheckedWriting): WritingCheck[] {
+  const { title, excerpt, imageUrl, imageAlt, content, missingPictures } = writing
   const tree = treeOf(html)
   const checks: WritingCheck[] = []
   if (title.length > longestTitle)
@@ -53,6 +56,7 @@ export function checkWriting({ title, excerpt, imageUrl, imageAlt, content, html
     ...checks,
     ...skippedLevels(tree),
     ...withoutAlt(tree),
+    ...missing(missingPictures),
     ...withoutLanguage(tree),
     ...unseenTargets(tree),
     ...droppedIn(content),
@@ -119,6 +123,12 @@ const withoutAlt = (tree: Root): WritingCheck[] =>
         ]
       : [],
   )
+
+const missing = (count: number): WritingCheck[] =>
+  Array.from({ length: count }, (_, index) => ({
+    text: 'A picture is missing: it could not be copied. Drop the file at its place in the text, or delete the place.',
+    place: { element: 'missing', index },
+  }))
 
 function pictureAt(address: string): { picture?: string } {
   const ref = parseImageUrl(address)

@@ -9,7 +9,7 @@ const check = (content: string, more: object = {}) =>
     imageUrl: '',
     imageAlt: '',
     content,
-    html: render(content, { siteOrigin: 'https://we.test' }).html,
+    ...render(content, { siteOrigin: 'https://we.test' }),
     ...more,
   })
 
@@ -23,6 +23,11 @@ test.each([
   ['## One\n\n#### Four', '“Four” skips a level of headings: 4 follows 2.', { element: 'heading', index: 1 }],
   ['### Three', '“Three” skips a level of headings: 3 follows the title.', { element: 'heading', index: 0 }],
   ['![A](/a.png) ![](/b.png)', 'Picture 2 has no alternative text.', { element: 'img', index: 1 }],
+  [
+    'A ![chart]() here',
+    'A picture is missing: it could not be copied. Drop the file at its place in the text, or delete the place.',
+    { element: 'missing', index: 0 },
+  ],
   ['```\nplain\n```', 'Code block 1 names no language.', { element: 'pre', index: 0 }],
   ['<iframe src="https://x.test"></iframe>\n\n<IFRAME></IFRAME>', 'Pages will not show <iframe>.', null],
 ])('%j: %s', (content, text, place) => {

@@ -113,6 +113,7 @@ function exists(href: string): Promise<boolean | null> {
 const elements = {
   heading: ':is(h1, h2, h3, h4, h5, h6)',
   img: ':is(img:not(.ProseMirror-separator))',
+  missing: '.missing-picture',
   pre: 'pre',
   a: ':is(a, .outside-picture)',
 }

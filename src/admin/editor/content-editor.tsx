@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import './content-editor.css'
 import { type OpenedContent, openContent } from './open-content.ts'
+import type { TakeFact } from './pasted-files.tsx'
 import { RichView } from './rich-view.tsx'
 import { SourceView } from './source-view.tsx'
 
@@ -15,6 +16,8 @@ type ContentEditorProps = {
   hideLabel?: boolean | undefined
   /** Shows only the text, on the background around it. */
   bare?: boolean | undefined
+  /** Fills the form from the front matter of a pasted text. */
+  takeFact?: TakeFact | undefined
 }
 
 type View = { source: string; opened: OpenedContent; reads: number }
@@ -23,7 +26,15 @@ type View = { source: string; opened: OpenedContent; reads: number }
  * Edits content in a visual view or as source. Unchanged content is returned to the letter. A change in the visual view is saved as
  * Markdown, with HTML for what Markdown cannot express (docs/decisions/014-editor.md).
  */
-export function ContentEditor({ label, value, onChange, error, hideLabel, bare = false }: ContentEditorProps) {
+export function ContentEditor({
+  label,
+  value,
+  onChange,
+  error,
+  hideLabel,
+  bare = false,
+  takeFact,
+}: ContentEditorProps) {
   const id = useId()
   // The last value that this editor passed to `onChange`.
   const [emitted, setEmitted] = useState(value)
@@ -50,7 +61,7 @@ export function ContentEditor({ label, value, onChange, error, hideLabel, bare =
     show(source)
   }
 
-  const parts = { label, labelId: id, error, bare, onChange: emit }
+  const parts = { label, labelId: id, error, bare, onChange: emit, takeFact }
   return (
     <div>
       <p id={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block text-small font-[560]'}>

@@ -29,6 +29,8 @@ describe('saving the visual view', () => {
     ['line breaks', 'one\\\ntwo'],
     ['a picture', 'See ![a dog](/media/0123456789abcdef-800x600.webp "Rex") here'],
     ['a rule', 'a\n\n---\n\nb'],
+    ['the place of a missing picture', 'See ![a dog]() here'],
+    ['an embedded picture', 'See ![a dog](data:image/png;base64,iVBORw0KGgo=) and `data:image/png;base64,AAAA`'],
     ['colour and underline', 'a <span class="color-red">red **word**</span> and <u>line</u>'],
     ['marks without a tool', 'H<sub>2</sub>O, x<sup>2</sup>, <mark>seen **it**</mark>'],
     ['alignment', '<p class="align-center">Middle <strong>of</strong> it</p>\n\nand plain'],
@@ -141,6 +143,7 @@ describe('unsupported content', () => {
     ['<p lang="hi">नमस्ते</p>', /lang/],
     ['- [x] done\n- plain', /tasks and other/],
     ['<dl><dt>a</dt><dd>b</dd></dl>', /<dl>/],
+    ['---\ntitle: A plan\n---\n\nText', /front matter/],
   ])('names %s', (source, why) => {
     const opened = openContent(source)
     expect(opened.rich).toBeNull()

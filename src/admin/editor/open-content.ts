@@ -5,9 +5,10 @@ import { Node } from '@tiptap/pm/model'
 import { StarterKit } from '@tiptap/starter-kit'
 import { blocks } from '#admin/editor/blocks/all.ts'
 import { BlockLayout } from '#admin/editor/blocks/block-layout.ts'
+import { shorten } from '#content/markup/embedded.ts'
 import { isHeavy, isTooIntricate } from '#content/markup/intricacy.ts'
 import { keptMarks, TextColor } from './marks.ts'
-import { readContent } from './read-content.ts'
+import { readContent, restoreIn } from './read-content.ts'
 import { writeContent } from './write-content.ts'
 
 /** The schema of the visual view, without the parts that need a browser: all that `readContent` returns and `writeContent` takes. */
@@ -40,7 +41,8 @@ export type OpenedContent =
 export function openContent(source: string): OpenedContent {
   if (isTooIntricate(source) || isHeavy(source))
     return { rich: null, why: 'This text is too complex for the visual editor.' }
-  const { doc, unsupported } = readContent(source)
+  const shortened = shorten(source)
+  const { doc, unsupported } = readContent(shortened.text)
   // `<summary>` is left out, since `<details>` is named already.
   const named = unsupported.filter((thing) => thing !== '<summary>')
   if (unsupported.length > 0) return { rich: null, why: `The visual editor cannot keep ${enumerate(named)}.` }
@@ -48,7 +50,7 @@ export function openContent(source: string): OpenedContent {
   const there = Node.fromJSON(schema, doc)
   const andBack = Node.fromJSON(schema, readContent(writeContent(there)).doc)
   if (!there.eq(andBack)) return { rich: null, why: 'The visual editor would change parts of this text.' }
-  return { rich: doc }
+  return { rich: restoreIn(doc, shortened) }
 }
 
 /** `a, b and c`, at most four of them. */

@@ -1,18 +1,30 @@
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
-import { fetchImage, isPdf, isPicture, pdfProblem, saveAfter, uploadMedia } from '#admin/api/uploads.ts'
-import { isShown } from '#admin/editor/blocks/picture.ts'
+import { fetchImage, isPdf, isPicture, pdfProblem, saveAfter, uploadImage, uploadMedia } from '#admin/api/uploads.ts'
+import { isMissing, isShown } from '#admin/editor/blocks/picture.ts'
+import type { KnownFact } from '#admin/editor/paste/facts.ts'
 import { nameOfMedia } from '#admin/media/media-thumb.tsx'
+import { isEmbedded } from '#content/markup/addresses.ts'
+import { bytesOf } from '#content/markup/embedded.ts'
+import type { FrontMatter } from '#content/markup/front-matter.ts'
 import { classNames } from '#ui/class-names.ts'
+import { ApiError } from '#web/http.ts'
+import { enumerate } from './open-content.ts'
 
-/** About a file or the address of a picture: it is being added to the text, or it could not be. */
+/** About a file or the address of a picture: it is being added to the text, or it could not be. Or about the text that was pasted. */
 type Note = { of: File | string; text: string; failed: boolean }
 
+/** Fills an empty field of the form from a fact about a pasted text. @returns the label of the field; undefined when it has none */
+export type TakeFact = (fact: KnownFact) => string | undefined
+
+const places = 'places of pictures'
+const pastedText = 'the text'
+
 /**
- * Adds dropped and pasted files to a text: PDFs as links to their uploads, and pictures of other sites as copies.
+ * Adds dropped and pasted files to a text: PDFs as links to their uploads, embedded pictures as uploads, and pictures of other sites as copies.
  * @param onAdded called once a file is in the text, before the save that awaits it
  */
-export function usePastedFiles(onAdded: () => void) {
+export function usePastedFiles(onAdded: () => void, takeFact: TakeFact = () => undefined) {
   const [notes, setNotes] = useState<Note[]>([])
   const note = (of: Note['of'], text?: string, failed = false) =>
     setNotes((present) => [...present.filter((one) => one.of !== of), ...(text ? [{ of, text, failed }] : [])])
@@ -26,6 +38,25 @@ export function usePastedFiles(onAdded: () => void) {
       note(of, failure((error as Error).message), true)
     }
   }
+
+  /** Fills the form from the front matter of a pasted text, and says what it has left out. */
+  async function takeFrontMatter(front: FrontMatter) {
+    const { readFacts } = await import('#admin/editor/paste/facts.ts')
+    const kinds = new Set<string>()
+    const facts = readFacts(front).map(({ name, known }) => {
+      const label = known && !kinds.has(known.is) ? takeFact(known) : undefined
+      if (known && label !== undefined) kinds.add(known.is)
+      return { name, label }
+    })
+    const taken = facts.flatMap(({ label }) => label ?? [])
+    const left = facts.flatMap(({ name, label }) => (label === undefined ? name : []))
+    const said = [
+      taken.length > 0 && `filled in ${enumerate(taken)}`,
+      (left.length > 0 || taken.length === 0) && `left out ${enumerate(left) || 'all of it, since it cannot be read'}`,
+    ].filter(Boolean)
+    note(pastedText, `Front matter: ${said.join('; ')}.`)
+  }
+  const say = (about: string | undefined) => note(pastedText, about, true)
 
   /** Inserts PDFs, and refuses other files with a message. */
   function takeFiles(editor: Editor, files: File[]) {
@@ -51,20 +82,63 @@ export function usePastedFiles(onAdded: () => void) {
     }
   }
 
-  /** Has the server copy the pictures of other sites. Those that it cannot fetch stay links. */
-  function keepPictures(editor: Editor) {
-    for (const src of outsideIn(editor)) {
+  /** Stores embedded pictures, and has the server copy those of other sites. Those that it cannot fetch stay links. */
+  function keepPictures(editor: Editor, which = (_src: string) => true) {
+    for (const src of outsideIn(editor).values().filter(which)) {
       if (notes.some(({ of, failed }) => of === src && !failed)) continue
-      const failure = (why: string) => `A pasted picture stays a link: ${why} (${URL.parse(src)?.host ?? src})`
-      saveAfter(add(src, 'Fetching pasted pictures…', () => keep(editor, src), failure))
+      if (isEmbedded(src)) saveAfter(storeEmbedded(src, (url) => exchange(editor, src, url)))
+      else {
+        const failure = (why: string) => `A pasted picture stays a link: ${why} (${URL.parse(src)?.host ?? src})`
+        const keep = async () => exchange(editor, src, (await fetchImage(src)).url)
+        saveAfter(add(src, 'Fetching pasted pictures…', keep, failure))
+      }
     }
+    noteMissing(editor)
   }
-  async function keep(editor: Editor, src: string) {
-    const { url } = await fetchImage(src)
-    replace(editor, src, url)
+  function exchange(editor: Editor, src: string, own: string) {
+    replace(editor, src, own)
+    if (own === '') noteMissing(editor)
     onAdded()
   }
-  return { notes, takeFiles, keepPictures }
+
+  /**
+   * Stores an embedded picture.
+   * @param exchange gets its address, or an empty one for a picture that the library refuses
+   */
+  const storeEmbedded = (src: string, exchange: (url: string) => void) => {
+    const store = async () => {
+      try {
+        exchange((await uploadImage(fileOf(src))).url)
+      } catch (error) {
+        // What is wrong with the picture stays so; another failure does not.
+        if (error instanceof ApiError && [413, 415, 422].includes(error.status)) exchange('')
+        throw error
+      }
+    }
+    return add(src, 'Adding pasted pictures…', store, (why) => `A pasted picture was not added: ${why}`)
+  }
+
+  /** Says how many pictures have left only their places, until they are filled or deleted. */
+  function noteMissing({ state: { doc } }: Editor) {
+    let count = 0
+    doc.descendants((node) => {
+      if (node.type.name === 'image' && isMissing(node.attrs)) count++
+    })
+    if (count === 0) return note(places)
+    note(places, count === 1 ? onePlace : `${count} pictures could not be copied. Drop the files here.`, true)
+  }
+  const hasPlaces = notes.some(({ of }) => of === places)
+  return { notes, takeFiles, keepPictures, storeEmbedded, noteMissing, hasPlaces, takeFrontMatter, say }
+}
+
+const onePlace = '1 picture could not be copied. Drop the file here.'
+
+/** @throws Error for an address that holds no picture */
+function fileOf(embedded: string): File {
+  const bytes = bytesOf(embedded)
+  if (!bytes) throw new Error('It cannot be read.')
+  const type = /^data:(image\/[\w.+-]+)/i.exec(embedded)?.[1] ?? ''
+  return new File([bytes], `Pasted picture.${type.split('/')[1]}`, { type })
 }
 
 function problemOf(file: File): string | undefined {
@@ -87,11 +161,12 @@ function followCursor(editor: Editor): { end: () => number } {
   }
 }
 
-/** The addresses of the pictures that pages would show as links. */
+/** The addresses of the pictures that are not in the library, which pages would show as links or not at all. */
 function outsideIn({ state: { doc } }: Editor): Set<string> {
   const found = new Set<string>()
   doc.descendants((node) => {
-    if (node.type.name === 'image' && !isShown(String(node.attrs['src']))) found.add(String(node.attrs['src']))
+    if (node.type.name === 'image' && !isMissing(node.attrs) && !isShown(String(node.attrs['src'])))
+      found.add(String(node.attrs['src']))
   })
   return found
 }

@@ -5,6 +5,8 @@ import type { EditorBlock, Reader } from '#admin/editor/blocks/block.ts'
 import { collapseSpace, isBlank, noteProperties } from '#admin/editor/blocks/reading.ts'
 import { colorClasses } from '#content/markup/classes.contract.ts'
 import { classesOf } from '#content/markup/elements.ts'
+import { restore, type Shortened, shorten } from '#content/markup/embedded.ts'
+import { frontMatterOf } from '#content/markup/front-matter.ts'
 import { schema } from '#content/markup/sanitise-schema.ts'
 import { sanitise, typedTree } from '#content/markup/sanitised-tree.ts'
 import { lookup } from '#contract/lookup.ts'
@@ -18,14 +20,23 @@ type Read = {
 
 /** Reads content as the pages do, into a document of the visual view. */
 export function readContent(source: string): Read {
-  const typed = typedTree(source)
+  const shortened = shorten(source)
+  const typed = typedTree(shortened.text)
   const unsupported = new Set<string>()
+  if (frontMatterOf(source)) unsupported.add('front matter')
   noteUnshown(typed, unsupported)
-  const content = createReader(unsupported).blocks(sanitise(typed).children as ElementContent[])
+  const content = createReader(unsupported).blocks(sanitise(typed, { embedded: true }).children as ElementContent[])
   return {
-    doc: { type: 'doc', content: content.length > 0 ? content : [{ type: 'paragraph' }] },
+    doc: restoreIn({ type: 'doc', content: content.length > 0 ? content : [{ type: 'paragraph' }] }, shortened),
     unsupported: [...unsupported],
   }
+}
+
+/** The document with the whole addresses of its embedded pictures. */
+export function restoreIn(doc: JSONContent, { addresses }: Shortened): JSONContent {
+  if (addresses.length === 0) return doc
+  const whole = (value: unknown) => (typeof value === 'string' ? restore({ text: value, addresses }) : value)
+  return JSON.parse(JSON.stringify(doc), (_, value) => whole(value))
 }
 
 const shown = new Set(schema.tagNames)
@@ -144,8 +155,7 @@ function readElement(element: Element, marks: Mark[], content: JSONContent[], re
   }
   const own = inlineNodes.find(({ tag }) => tag === tagName)
   if (own) {
-    const node = own.read(element, reader)
-    if (node) content.push({ ...node, marks })
+    content.push({ ...own.read(element, reader), marks })
     return
   }
   switch (tagName) {

@@ -1,23 +1,26 @@
 import type { JSONContent } from '@tiptap/core'
-import { TextSelection } from '@tiptap/pm/state'
+import { NodeSelection, TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { useState } from 'react'
 import { imageIn } from '#admin/api/uploads.ts'
 import type { BlockDialog } from '#admin/editor/blocks/block.ts'
+import { isMissing } from '#admin/editor/blocks/picture.ts'
 import { takePastedVideo, takeTypedVideo } from '#admin/editor/blocks/video.ts'
 import { LinkDialog } from '#admin/editor/links/link-dialog.tsx'
 import { groupsOf, TargetOption } from '#admin/editor/links/link-targets.tsx'
-import { GalleryDialog, ImageDialog } from '#admin/editor/toolbar/image-dialog.tsx'
+import { cleanPaste, copiedPicture } from '#admin/editor/paste/clean-paste.ts'
+import { pasteText } from '#admin/editor/paste/paste-text.ts'
+import { type DroppedPicture, GalleryDialog, ImageDialog } from '#admin/editor/toolbar/image-dialog.tsx'
 import { EditorToolbar, SelectionBubble } from '#admin/editor/toolbar/toolbar.tsx'
 import { VideoDialog } from '#admin/editor/toolbar/video-dialog.tsx'
 import { useLatest } from '#admin/hooks.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
+import { isEmbedded } from '#content/markup/addresses.ts'
 import { classNames } from '#ui/class-names.ts'
-import { cleanPaste } from './clean-paste.ts'
 import { contentExtensions } from './open-content.ts'
 import { Outline } from './outline.tsx'
-import { PastedFiles, usePastedFiles } from './pasted-files.tsx'
+import { PastedFiles, type TakeFact, usePastedFiles } from './pasted-files.tsx'
 import { createLinkMenu, createSlashMenu, SuggestionList } from './suggestions.tsx'
 import { useThrottled } from './use-throttled.ts'
 import { writeContent } from './write-content.ts'
@@ -33,19 +36,21 @@ type RichViewProps = {
   bare: boolean
   onChange: (source: string) => void
   onSource: (source: string) => void
+  takeFact?: TakeFact | undefined
 }
 
 /** The visual view. A key press does not render this component: the document belongs to the editor and is written a moment later. */
-export function RichView({ label, labelId, source, doc, error, bare, onChange, onSource }: RichViewProps) {
+export function RichView({ label, labelId, source, doc, error, bare, onChange, onSource, takeFact }: RichViewProps) {
   const [asking, setAsking] = useState<BlockDialog | 'link' | null>(null)
-  const [dropped, setDropped] = useState<File | null>(null)
+  const [dropped, setDropped] = useState<DroppedPicture | null>(null)
   const [work] = useState(() => createWork(source))
   const [slash] = useState(() => createSlashMenu(setAsking))
   const [links] = useState(createLinkMenu)
   const isBare = useLatest(bare)
   const readOnly = useReadOnly()
   const pendingChange = useThrottled(() => onChange(work.text()))
-  const pasted = usePastedFiles(pendingChange.flush)
+  const pasted = usePastedFiles(pendingChange.flush, takeFact)
+  const [clipboard] = useState(createClipboard)
 
   const editor = useEditor({
     extensions: [...contentExtensions, slash.extension, links.extension],
@@ -68,18 +73,35 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
       scrollThreshold: { top: 150, bottom: 70, left: 0, right: 0 },
       scrollMargin: { top: 150, bottom: 70, left: 0, right: 0 },
       handleScrollToSelection: (view) => isBare.current && keepLineInPlace(view),
-      transformPastedHTML: cleanPaste,
+      handleDOMEvents: clipboard.events,
+      transformPastedHTML: (html, view) =>
+        cleanPaste(html, {
+          language: clipboard.read().language,
+          inLine: view.state.selection.$from.parent.content.size > 0,
+        }),
       handlePaste: (view, { clipboardData }) => {
         if (takePastedVideo(view, clipboardData)) return true
+        const read = pasteText(view, clipboard.read())
+        if (read) {
+          pasted.say(read.note)
+          if (read.front) pasted.takeFrontMatter(read.front)
+          return true
+        }
         // Office programs also put a picture of the text on the clipboard.
-        if (clipboardData?.types.includes('text/html')) return false
-        return takeFiles(clipboardData)
+        const { html } = clipboard.read()
+        const alt = html === '' ? '' : copiedPicture(html)
+        return alt !== undefined && takeFiles(clipboardData, alt)
       },
       handleDrop: (view, event, _, moved) => {
         if (moved || !event.dataTransfer?.files.length) return false
         const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
-        if (place) setCursor(view, place.pos)
+        if (place && !selectPlace(view, place.inside)) setCursor(view, place.pos)
         return takeFiles(event.dataTransfer)
+      },
+      handleClickOn: (view, _pos, _node, at) => {
+        if (readOnly || !selectPlace(view, at)) return false
+        setAsking('image')
+        return true
       },
       handleDoubleClickOn: (_view, _pos, node) => {
         const { name } = node.type
@@ -96,20 +118,24 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
         return true
       },
     },
-    onCreate: ({ editor }) => work.begin(editor),
+    onCreate: ({ editor }) => {
+      work.begin(editor)
+      if (!readOnly) pasted.keepPictures(editor, isEmbedded)
+    },
     onUpdate: ({ editor, transaction }) => {
       if (transaction.docChanged) pendingChange.call()
       if (transaction.getMeta('paste')) pasted.keepPictures(editor)
+      else if (pasted.hasPlaces) pasted.noteMissing(editor)
     },
     onBlur: () => pendingChange.flush(),
   })
 
   /** The first picture opens its dialog; other files are inserted directly, or refused with a message. */
-  function takeFiles(data: DataTransfer | null): boolean {
+  function takeFiles(data: DataTransfer | null, alt = ''): boolean {
     const image = imageIn(data)
     const others = [...(data?.files ?? [])].filter((file) => file !== image)
     if (image) {
-      setDropped(image)
+      setDropped({ file: image, alt })
       setAsking('image')
     }
     if (editor && others.length > 0) pasted.takeFiles(editor, others)
@@ -150,13 +176,55 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
       {asking === 'link' && <LinkDialog editor={editor} onClose={close} />}
       {asking === 'gallery' && <GalleryDialog editor={editor} onClose={close} />}
       {asking === 'video' && <VideoDialog editor={editor} onClose={close} />}
-      {asking === 'image' && <ImageDialog editor={editor} file={dropped} onClose={close} />}
+      {asking === 'image' && <ImageDialog editor={editor} dropped={dropped} onClose={close} />}
     </div>
   )
 }
 
 function setCursor({ state, dispatch }: EditorView, at: number) {
   dispatch(state.tr.setSelection(TextSelection.near(state.doc.resolve(at))))
+}
+
+/** Selects the place of a missing picture, so that a file fills it. @returns whether there is one */
+function selectPlace({ state, dispatch }: EditorView, at: number): boolean {
+  const node = at >= 0 ? state.doc.nodeAt(at) : null
+  if (node?.type.name !== 'image' || !isMissing(node.attrs)) return false
+  dispatch(state.tr.setSelection(NodeSelection.create(state.doc, at)))
+  return true
+}
+
+/** What is being pasted. The editor gives its handlers the HTML alone. */
+function createClipboard() {
+  let data: DataTransfer | null = null
+  let shift = false
+  return {
+    events: {
+      paste(_: EditorView, event: ClipboardEvent) {
+        data = event.clipboardData
+      },
+      keydown(_: EditorView, event: KeyboardEvent) {
+        shift = event.shiftKey
+      },
+      keyup(_: EditorView, event: KeyboardEvent) {
+        if (event.key === 'Shift') shift = false
+      },
+    },
+    read: () => ({
+      text: data?.getData('text/plain') ?? '',
+      html: data?.getData('text/html') ?? '',
+      language: languageOf(data?.getData('vscode-editor-data')),
+      plain: shift,
+    }),
+  }
+}
+
+/** Editors name the language of the copied file. */
+function languageOf(details = ''): string | undefined {
+  try {
+    return JSON.parse(details || '{}').mode
+  } catch {
+    return undefined
+  }
 }
 
 /** Scrolls so that the cursor's line stays a little above the middle of the window. */

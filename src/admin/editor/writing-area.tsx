@@ -6,7 +6,10 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { ContentEditor } from './content-editor.tsx'
 
-type WritingAreaProps = Pick<ComponentProps<typeof ContentEditor>, 'label' | 'value' | 'onChange' | 'error'> & {
+type WritingAreaProps = Pick<
+  ComponentProps<typeof ContentEditor>,
+  'label' | 'value' | 'onChange' | 'error' | 'takeFact'
+> & {
   /** The title; `onDone` moves the cursor to the text. */
   title: (onDone: () => void) => ReactNode
   length: string

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { ContentEditor } from '#admin/editor/content-editor.tsx'
+import type { TakeFact } from '#admin/editor/pasted-files.tsx'
 import type { FormState } from './form-resource.ts'
 
 type RichFieldProps<Values extends FieldValues> = {
@@ -8,10 +9,11 @@ type RichFieldProps<Values extends FieldValues> = {
   name: FieldPath<Values>
   /** For one of several texts. */
   short?: boolean
+  takeFact?: TakeFact
 }
 
 /** The editor of a rich text. A save that is refused because of it leads to it. */
-export function RichField<Values extends FieldValues>({ form, name, short = false }: RichFieldProps<Values>) {
+export function RichField<Values extends FieldValues>({ form, name, short = false, takeFact }: RichFieldProps<Values>) {
   const { fields, values, set, errorAt, submits } = form
   const root = useRef<HTMLDivElement>(null)
   const error = errorAt(name)
@@ -29,6 +31,7 @@ export function RichField<Values extends FieldValues>({ form, name, short = fals
         value={values[name]}
         onChange={(text) => set(name, text)}
         error={error}
+        takeFact={takeFact}
       />
     </div>
   )

@@ -3,8 +3,14 @@ import { adminFetch } from '#admin/api/admin-calls.ts'
 import type { Heading } from '#contract/fields.ts'
 import { ApiError } from '#web/http.ts'
 
-/** Rendered content with its length; `readTime` is in minutes. */
-export type RenderedPreview = { html: string; headings: Heading[]; words: number; readTime: number }
+/** Rendered content with its length; `readTime` is in minutes, and `missingPictures` have only a place in the text. */
+export type RenderedPreview = {
+  html: string
+  headings: Heading[]
+  words: number
+  readTime: number
+  missingPictures: number
+}
 
 type Answer = {
   rendered: RenderedPreview | null

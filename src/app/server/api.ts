@@ -4,6 +4,7 @@ import { entities } from '#app/entities.server.ts'
 import * as features from '#app/features.server.ts'
 import type { Company } from '#contract/company.ts'
 import { seenRoutes } from '#features/figures/seen.server.ts'
+import { storeEmbedded } from '#features/media/embedded-pictures.shared.server.ts'
 import { logCalls } from '#server/activity/log-calls.ts'
 import type { Config } from '#server/config/config.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -36,6 +37,7 @@ export async function api(
   await documentApi(app, { ...context, company: () => context.site.last().company })
   await app.register(async (calls) => {
     calls.decorate('resources', new Map())
+    calls.decorate('storeEmbedded', storeEmbedded(context.database))
     guardRoutes(calls, context)
     // Before `describeErrors`, since these calls never answer with an error.
     await calls.register(reportRoutes, context)

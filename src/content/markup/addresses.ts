@@ -14,6 +14,9 @@ export function safeAddress(address: string, kind: 'link' | 'file'): string | nu
   return url && (kind === 'link' ? linkSchemes : fileSchemes).includes(url.protocol) ? url.href : null
 }
 
+/** Whether an address has a picture in it: `data:image/png;base64,…`. */
+export const isEmbedded = (address: string): boolean => /^data:image\//i.test(address)
+
 /** Whether an address made by `safeAddress` leads to another site than `siteOrigin` (`https://www.example.com`). */
 export const leadsAway = (address: string, siteOrigin?: string) =>
   /^https?:/.test(address) && URL.parse(address)?.origin !== siteOrigin

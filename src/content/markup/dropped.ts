@@ -2,6 +2,7 @@ import type { Element, Root } from 'hast'
 import rehypeSanitize from 'rehype-sanitize'
 import { unified } from 'unified'
 import { classesOf, elementsNamed, inlineStyle } from './elements.ts'
+import { frontMatterOf } from './front-matter.ts'
 import { isTooIntricate } from './intricacy.ts'
 import { schema } from './sanitise-schema.ts'
 import { readEditorHtml, typedTree } from './sanitised-tree.ts'
@@ -30,7 +31,7 @@ export function droppedFrom(source: string): string[] {
   }))
   normalise.runSync(tree)
   const left = new Set(elementsNamed(tree).map(({ element }) => element))
-  const found = new Set<string>()
+  const found = new Set<string>(frontMatterOf(source) ? ['the front matter'] : [])
   const gone = new Set<Element>()
   for (const { element, typed } of before) {
     if (gone.has(element) || !left.has(element)) continue

@@ -6,15 +6,20 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { lookup } from '#contract/lookup.ts'
-import { safeAddress } from './addresses.ts'
+import { isEmbedded, safeAddress } from './addresses.ts'
 import { alignClass, alignClasses, alignments, indentClass, indentClasses, maxIndent } from './classes.contract.ts'
 import { classesOf, elementsNamed, inlineStyle } from './elements.ts'
+import { withoutFrontMatter } from './front-matter.ts'
 import { isHtml, prepareHtml } from './html-source.ts'
 import { schema } from './sanitise-schema.ts'
 import { keepTypedTags } from './typed-tags.ts'
 
 const raw = unified().use(rehypeRaw).freeze()
 const clean = unified().use(readEditorHtml).use(rehypeSanitize, schema).freeze()
+const cleanForEditor = unified()
+  .use(readEditorHtml, { embedded: true })
+  .use(rehypeSanitize, { ...schema, protocols: { ...schema.protocols, src: ['http', 'https', 'data'] } })
+  .freeze()
 
 // The sanitiser prefixes all ids, so those of footnotes get no prefix here.
 const markdown = unified()
@@ -23,17 +28,21 @@ const markdown = unified()
   .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' })
   .freeze()
 
-/** Parses GitHub-flavoured Markdown, HTML, or a mixture, and removes what is not on the allow-list. */
+/** Parses GitHub-flavoured Markdown, HTML, or a mixture, without front matter, and removes what is not on the allow-list. */
 export const sanitisedTree = (source: string): Root => sanitise(typedTree(source))
 
 /** Parses a source without sanitising it: for the editor, which lists what it does not support. Never display it. */
 export function typedTree(source: string): Root {
-  const markup = prepareHtml(source)
+  const markup = prepareHtml(withoutFrontMatter(source))
   return raw.runSync(keepTypedTags(isHtml(markup) ? rawHtml(markup) : markdown.runSync(markdown.parse(markup)))) as Root
 }
 
-/** Removes what is not on the allow-list. It changes the tree. */
-export const sanitise = (tree: Root): Root => clean.runSync(tree) as Root
+/**
+ * Removes what is not on the allow-list. It changes the tree.
+ * @param embedded whether pictures keep the address that has them in it: for the editor, which stores them. Never display it
+ */
+export const sanitise = (tree: Root, { embedded = false } = {}): Root =>
+  (embedded ? cleanForEditor : clean).runSync(tree) as Root
 
 const rawHtml = (value: string): Root => ({ type: 'root', children: [{ type: 'raw', value } as never] })
 
@@ -41,7 +50,7 @@ const rawHtml = (value: string): Root => ({ type: 'root', children: [{ type: 'ra
  * Normalises the HTML of editors and older pages to the forms of the allow-list, before that is applied: styles become classes, addresses are
  * normalised, obsolete elements get their modern names.
  */
-export function readEditorHtml() {
+export function readEditorHtml({ embedded = false } = {}) {
   return (tree: Root) => {
     for (const { element: node } of elementsNamed(tree)) {
       renameObsolete(node)
@@ -50,7 +59,7 @@ export function readEditorHtml() {
       if (node.tagName === 'ul' && node.properties.dataType === 'taskList') addClass(node, 'contains-task-list')
       if (node.tagName === 'a' && node.properties.name) node.properties.id ??= node.properties.name
       normaliseAddress(node, 'href', 'link')
-      normaliseAddress(node, 'src', 'file')
+      if (!embedded || !isEmbedded(String(node.properties.src))) normaliseAddress(node, 'src', 'file')
       normaliseAddress(node, 'cite', 'file')
     }
   }

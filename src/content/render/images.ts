@@ -1,4 +1,4 @@
-import type { Element, Root } from 'hast'
+import type { Element, ElementContent, Root } from 'hast'
 import { h } from 'hastscript'
 import { leadsAway } from '#content/markup/addresses.ts'
 import { closest, elementsNamed, isBlank, onlyChild, type Placed, replace } from '#content/markup/elements.ts'
@@ -7,6 +7,26 @@ import { withTypography } from './typography.ts'
 
 /** The width of a picture: wider than the text column of an article if the window has room (reading.css). */
 const sizes = '(min-width: 1280px) 832px, (min-width: 720px) 680px, 100vw'
+
+/**
+ * Removes pictures without an address that pages can show: a paste or a program has left only their places. What then holds nothing goes too.
+ * @returns how many
+ */
+export function removeMissing(tree: Root): number {
+  const missing = elementsNamed(tree, 'img').filter(({ element }) => !element.properties.src)
+  for (const placed of missing) {
+    replace(placed)
+    for (const [at, around] of placed.around.entries().toArray().toReversed()) {
+      if (around.type !== 'element' || !/^(?:a|p|figure|picture|strong|em|span|div)$/.test(around.tagName)) break
+      // A caption without its picture says nothing.
+      const left = around.children.filter((child) => !isBlank(child) && !isCaption(child))
+      if (left.length === 0) replace({ element: around, parent: placed.around[at - 1] ?? tree, around: [] })
+    }
+  }
+  return missing.length
+}
+
+const isCaption = (node: ElementContent) => node.type === 'element' && node.tagName === 'figcaption'
 
 /**
  * Pictures load lazily in a suitable size and format; a picture on its own becomes a figure with its title as caption. Pictures of other sites
@@ -80,7 +100,6 @@ function makeFigure(holder: Element, image: Element) {
 function finishImage(placed: Placed) {
   const { properties } = placed.element
   const src = String(properties.src ?? '')
-  if (src === '') return replace(placed)
   Object.assign(properties, { alt: properties.alt ?? '', loading: 'lazy', decoding: 'async' })
   const ref = parseImageUrl(src)
   if (!ref) return

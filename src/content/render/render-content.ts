@@ -15,7 +15,7 @@ import type { Heading } from '#contract/fields.ts'
 import { finishDirections } from './directions.ts'
 import { finishHeadings, nameHeadings } from './headings.ts'
 import { finishCode } from './highlight.ts'
-import { finishImages } from './images.ts'
+import { finishImages, removeMissing } from './images.ts'
 import { finishForMail } from './mail-html.ts'
 import { finishTypography } from './typography.ts'
 
@@ -39,6 +39,8 @@ export type Rendered = {
   words: number
   /** In minutes, at 200 words per minute, at least 1. */
   readTime: number
+  /** How many pictures have no address that pages can show. */
+  missingPictures: number
 }
 
 const writer = unified().use(rehypeStringify).freeze()
@@ -68,6 +70,7 @@ export function renderContent(
   try {
     const tree = sanitisedTree(source)
     if (isTooDeep(tree)) return null
+    const missingPictures = removeMissing(tree)
     finishCallouts(tree)
     finishVideos(tree, videos)
     const text = linesOf(tree)
@@ -82,7 +85,7 @@ export function renderContent(
     finishDirections(tree)
     if (mail) finishForMail(tree, siteOrigin)
     const words = countWords(text)
-    return { html: write(tree), headings, text, words, readTime: minutesToRead(words) }
+    return { html: write(tree), headings, text, words, readTime: minutesToRead(words), missingPictures }
   } catch (error) {
     // The parsers are recursive, so thousands of nested elements exhaust the stack.
     if (error instanceof RangeError) return null

@@ -1,3 +1,4 @@
+import type { Embedded } from '#content/markup/embedded.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { createFairSemaphore } from '#server/runtime/work-queue.ts'
 import { createWorker, WorkerEnded, WorkerTimedOut } from '#server/runtime/worker-process.ts'
@@ -39,14 +40,23 @@ type Options = RenderOptions & {
  * Renders a text in a worker process.
  * @throws TooIntricate; WorkerBusy when too many texts are waiting
  */
-export async function renderText(source: string, { signal, ...options }: Options): Promise<Rendered> {
-  const args: Parameters<RenderCalls['renderContent']> = [source, options]
+export const renderText = (source: string, { signal, ...options }: Options): Promise<Rendered> =>
+  call('renderContent', [source, options], signal)
+
+/** Finds the pictures that are embedded in a text, which `shorten` has made, in a worker process. @throws as `renderText` */
+export const findEmbedded = (text: string, signal: AbortSignal): Promise<Embedded> => call('embeddedIn', [text], signal)
+
+async function call<Name extends keyof RenderCalls>(
+  name: Name,
+  args: Parameters<RenderCalls[Name]>,
+  signal: AbortSignal | undefined,
+): Promise<NonNullable<ReturnType<RenderCalls[Name]>>> {
   try {
-    const rendered = await renderSoon('renderContent', args, signal).catch((error) => {
-      if (error instanceof WorkerTimedOut) return renderSlowly('renderContent', args, signal)
+    const answer = await renderSoon(name, args, signal).catch((error) => {
+      if (error instanceof WorkerTimedOut) return renderSlowly(name, args, signal)
       throw error
     })
-    if (rendered) return rendered
+    if (answer) return answer
   } catch (error) {
     if (!(error instanceof WorkerTimedOut || error instanceof WorkerEnded)) throw error
   }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
+import type { TakeFact } from '#admin/editor/pasted-files.tsx'
 import { WritingArea } from '#admin/editor/writing-area.tsx'
 import { formatCount } from '#admin/format.ts'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
@@ -14,7 +15,7 @@ import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
 import { notificationQuery } from '#features/letters/sending/notification-data.shared.admin.ts'
 import { Select } from '#ui/field.tsx'
-import type { AuthorList } from './blog.contract.ts'
+import { type AuthorList, blogCategories } from './blog.contract.ts'
 import { blogs, type PostForm, wordsToCover } from './blog-resource.admin.tsx'
 import { NotificationField } from './notification/notification-field.admin.tsx'
 import { PostCover } from './post-cover.admin.tsx'
@@ -43,13 +44,34 @@ function PostScreen({ form }: { form: PostForm }) {
   )
 }
 
+/** Fills a field. @returns its label */
+function fill(label: string, work: () => void): string {
+  work()
+  return label
+}
+
 type PostTextProps = ReturnType<typeof useRenderedContent> & { form: PostForm; toggle: ReactNode }
 
 function PostText({ form, rendered, refused, toggle }: PostTextProps) {
-  const { set, values, errorAt } = form
+  const { set, values, errorAt, record } = form
+  const { write, offer } = useSlugOfTitle(form, { live: record?.published === true && record })
+  const takeFact: TakeFact = ({ is, value }) => {
+    if (is === 'title' && values.title === '') return fill('Title', () => write(value))
+    if (is === 'description' && values.excerpt === '') return fill('Excerpt', () => set('excerpt', value))
+    if (is === 'date' && values.dateShown === '') return fill('Date shown', () => set('dateShown', value))
+    const named = is === 'tags' && values.category === '' ? value.map((tag) => tag.toLowerCase()) : []
+    const category = blogCategories.find((one) => named.includes(one.toLowerCase()))
+    return category && fill('Category', () => set('category', category))
+  }
   return (
     <WritingArea
-      title={(onDone) => <PostTitle form={form} onDone={onDone} />}
+      title={(onDone) => (
+        <div>
+          <TitleArea {...form.field('title')} onChange={write} onDone={onDone} />
+          <SlugField form={form} under="/blog" offer={offer} />
+        </div>
+      )}
+      takeFact={takeFact}
       label="Content"
       value={values.content}
       onChange={(content) => set('content', content)}
@@ -165,23 +187,5 @@ function PostSchedule({ form: { record, values, set, errorAt } }: { form: PostFo
         </p>
       )}
     </ScheduleField>
-  )
-}
-
-type PostTitleProps = {
-  form: PostForm
-  /** Moves the cursor to the text. */
-  onDone: () => void
-}
-
-/** The title above the text, and the post's address below it. */
-function PostTitle({ form, onDone }: PostTitleProps) {
-  const { record, field } = form
-  const { write, offer } = useSlugOfTitle(form, { live: record?.published === true && record })
-  return (
-    <div>
-      <TitleArea {...field('title')} onChange={write} onDone={onDone} />
-      <SlugField form={form} under="/blog" offer={offer} />
-    </div>
   )
 }

@@ -16,8 +16,8 @@ type Rendering = Omit<ReturnType<typeof useRenderedContent>, 'refused'> & { refu
 /** Possible problems of a post, which are looked for while it is written. */
 export function usePrePublishCheck(values: BlogValues, { rendered, refused, state }: Rendering) {
   const { title, excerpt, imageUrl, imageAlt, content } = values
-  const html = rendered?.html ?? ''
-  const writing = useChecks({ title, excerpt, imageUrl, imageAlt, content, html })
+  const { html = '', missingPictures = 0 } = rendered ?? {}
+  const writing = useChecks({ title, excerpt, imageUrl, imageAlt, content, html, missingPictures })
   const links = useDeadLinks(html)
   // Until the page is rendered as it is now, its text is unknown.
   const looking = (state === 'earlier' && !refused) || !writing.looked || !links.looked

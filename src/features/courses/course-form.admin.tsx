@@ -48,7 +48,16 @@ function Content({ form, toggle }: FormProps & { toggle: ReactNode }) {
             <SlugField form={form} under="/courses" offer={offer} />
           </div>
           <Field form={form} name="description" />
-          <RichField form={form} name="syllabus" />
+          <RichField
+            form={form}
+            name="syllabus"
+            takeFact={({ is, value }) => {
+              if (is === 'title' && form.values.title === '') write(value)
+              else if (is === 'description' && form.values.description === '') form.set('description', value)
+              else return undefined
+              return form.fields[is].label
+            }}
+          />
         </FormPanel>
       </EditableFields>
       <div className="flex justify-end">{toggle}</div>

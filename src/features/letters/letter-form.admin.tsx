@@ -3,6 +3,7 @@ import { Mail } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
+import type { TakeFact } from '#admin/editor/pasted-files.tsx'
 import { WritingArea } from '#admin/editor/writing-area.tsx'
 import { formatCount } from '#admin/format.ts'
 import { Choice } from '#admin/forms/checkbox.tsx'
@@ -72,12 +73,19 @@ function LetterForm({ form }: { form: Form }) {
 function LetterText({ form, toggle }: { form: Form; toggle: ReactNode }) {
   const { set, values, errorAt, field } = form
   const { rendered, refused } = useRenderedContent(values.body)
+  const takeFact: TakeFact = ({ is, value }) => {
+    const name = is === 'title' ? 'title' : is === 'description' ? 'preheader' : undefined
+    if (!name || values[name] !== '') return undefined
+    set(name, value)
+    return form.fields[name].label
+  }
   return (
     <WritingArea
       title={(onDone) => <TitleArea {...field('title')} onChange={(title) => set('title', title)} onDone={onDone} />}
       label="Text"
       value={values.body}
       onChange={(body) => set('body', body)}
+      takeFact={takeFact}
       error={errorAt('body')}
       length={rendered ? formatCount(rendered.words, 'word') : ''}
       refused={refused}

@@ -25,8 +25,14 @@ const linksRequest = z.object({
 /** The broken links. A site that refuses or is slow may still show its page to people, so its links are not included. */
 const deadLinks = z.object({ dead: z.array(z.string()) })
 
-/** The rendered and sanitised content. `readTime` is in minutes. */
-const preview = z.object({ html: z.string(), headings: z.array(heading), words: z.int(), readTime: z.int() })
+/** The rendered and sanitised content. `readTime` is in minutes; `missingPictures` counts those without an address that pages can show. */
+const preview = z.object({
+  html: z.string(),
+  headings: z.array(heading),
+  words: z.int(),
+  readTime: z.int(),
+  missingPictures: z.int(),
+})
 
 export const contentRoutes = feature('Content', async (app, { config, database, entities, fetchOutside }) => {
   app.post(

@@ -62,6 +62,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
       path,
       {
         config: { access, ...(confirm && { confirm }), act: `Change the ${id} settings` },
+        preValidation: app.storeEmbedded,
         schema: {
           summary: `Change the settings: ${id}`,
           description:

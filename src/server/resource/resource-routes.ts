@@ -51,7 +51,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   const tags = [tag]
 
   const { preValidation, ...body } = takesForms ? formBody(input) : { body: input, preValidation: [] }
-  const writing = { bodyLimit, preValidation }
+  const writing = { bodyLimit, preValidation: [...preValidation, app.storeEmbedded] }
   const draftOf = (request: FastifyRequest, stored?: Stored) => {
     // The file itself is `request.upload`.
     const { image: _, ...values } = request.body as Input & { image?: unknown }

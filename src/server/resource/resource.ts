@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import * as z from 'zod/mini'
 import type { Permission } from '#contract/roles.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
@@ -111,6 +111,8 @@ export type Resources = Map<string, Pick<AnyResource, 'table' | 'steps' | 'prepa
 declare module 'fastify' {
   interface FastifyInstance {
     resources: Resources
+    /** The hook that stores the pictures which the texts of a body embed. */
+    storeEmbedded: preValidationAsyncHookHandler
   }
 }
 

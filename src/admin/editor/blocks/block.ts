@@ -68,8 +68,7 @@ export type InlineBlock = Described & {
   inline: {
     node: string
     tag: string
-    /** @returns null for an element that shows nothing */
-    read(element: Element, reader: Reader): JSONContent | null
+    read(element: Element, reader: Reader): JSONContent
     toMarkdown(node: Node): PhrasingContent
     toHtml(node: Node): Element
   }

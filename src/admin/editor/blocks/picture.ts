@@ -4,6 +4,7 @@ import { Plugin } from '@tiptap/pm/state'
 import type { Element } from 'hast'
 import { h } from 'hastscript'
 import { Image as ImageIcon, Images } from 'lucide-react'
+import { isEmbedded } from '#content/markup/addresses.ts'
 import { pictureSizeClass, pictureSizes } from '#content/markup/classes.contract.ts'
 import { classesOf } from '#content/markup/elements.ts'
 import type { InlineBlock } from './block.ts'
@@ -11,9 +12,11 @@ import { htmlLine } from './html-line.ts'
 import { isBlank, isElement, noteProperties, verbatim } from './reading.ts'
 
 /** Renders a picture in the editor. Browsers refuse to load a picture of another site here, so its name is shown; pages link to it. */
-const view = ({ attrs }: Node) => ({ dom: isShown(String(attrs['src'])) ? shown(attrs) : nameOf(attrs) })
+const view = ({ attrs }: Node) => ({
+  dom: isMissing(attrs) ? placeOf(attrs) : isShown(String(attrs['src'])) ? shown(attrs) : nameOf(attrs),
+})
 
-const Picture = Image.configure({ inline: true }).extend({
+const Picture = Image.configure({ inline: true, allowBase64: true }).extend({
   addAttributes() {
     return {
       ...this.parent?.(),
@@ -36,6 +39,16 @@ const Picture = Image.configure({ inline: true }).extend({
 /** Whether pages show the picture itself and not a link to it. */
 export const isShown = (src: string) => URL.parse(src, window.location.href)?.origin === window.location.origin
 
+/** Whether only the place of a picture is in the text, since its file could not be copied. Pages show nothing there. */
+export const isMissing = ({ src }: Node['attrs']) => src === ''
+
+function placeOf({ alt }: Node['attrs']): HTMLElement {
+  return Object.assign(document.createElement('span'), {
+    className: 'missing-picture',
+    textContent: `${alt ? `“${alt}” is missing` : 'A picture is missing'}. Drop the file here.`,
+  })
+}
+
 function shown(attrs: Node['attrs']): HTMLElement {
   const image = document.createElement('img')
   const { size, ...others } = attrs
@@ -45,17 +58,19 @@ function shown(attrs: Node['attrs']): HTMLElement {
 }
 
 function nameOf({ src, alt }: Node['attrs']): HTMLElement {
+  const name = alt || 'Picture'
   return Object.assign(document.createElement('span'), {
     className: 'outside-picture',
-    textContent: `${alt || 'Picture'} (at ${URL.parse(src)?.host ?? 'another site'}, shown as a link)`,
-    title: src,
+    ...(isEmbedded(src)
+      ? { textContent: `${name} (not in the library yet)` }
+      : { textContent: `${name} (at ${URL.parse(src)?.host ?? 'another site'}, shown as a link)`, title: src }),
   })
 }
 
 function readAttributes(image: Element) {
   const { src, alt, title, width, height } = image.properties
   return {
-    src: String(src),
+    src: String(src ?? ''),
     alt: String(alt ?? ''),
     title: title ? String(title) : null,
     width: width ? Number(width) : null,
@@ -99,7 +114,7 @@ export const picture: InlineBlock = {
     tag: 'img',
     read(image, reader) {
       noteProperties(withoutSize(image), ['src', 'alt', 'title', 'width', 'height'], reader)
-      return image.properties.src ? { type: 'image', attrs: readAttributes(image) } : null
+      return { type: 'image', attrs: readAttributes(image) }
     },
     toMarkdown(node) {
       const { src, alt, title, width, height, size } = node.attrs

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/react'
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { fetchImage, pictureProblem, uploadImage, useUpload } from '#admin/api/uploads.ts'
-import { isShown } from '#admin/editor/blocks/picture.ts'
+import { isMissing, isShown } from '#admin/editor/blocks/picture.ts'
 import { PictureDrop } from '#admin/media/picture-drop.tsx'
 import { SourceTabs } from '#admin/media/source-tabs.tsx'
 import type { PictureSize } from '#content/markup/classes.contract.ts'
@@ -10,17 +10,21 @@ import { Button } from '#ui/button.tsx'
 import { Select, TextInput } from '#ui/field.tsx'
 import { DialogForm } from './dialog-form.tsx'
 
+/** A picture that was dropped or pasted, with its alternative text if the clipboard has one. */
+export type DroppedPicture = { file: File; alt: string }
+
 type ImageDialogProps = {
   editor: Editor
-  /** The file that was dropped or pasted. Without it the dialog asks for a file, or edits the selected picture. */
-  file: File | null
+  /** Without it the dialog asks for a file, or edits the selected picture. It fills the selected place of a missing picture. */
+  dropped: DroppedPicture | null
   onClose: () => void
 }
 
 /** Inserts or edits a picture. It is uploaded while its alternative text is typed. */
-export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
-  const selected = !file && editor.isActive('image') ? editor.getAttributes('image') : null
-  const [alt, setAlt] = useState(String(selected?.['alt'] ?? ''))
+export function ImageDialog({ editor, dropped, onClose }: ImageDialogProps) {
+  const picture = editor.isActive('image') ? editor.getAttributes('image') : null
+  const selected = picture && (!dropped || isMissing(picture)) ? picture : null
+  const [alt, setAlt] = useState(dropped?.alt || String(selected?.['alt'] ?? ''))
   const [caption, setCaption] = useState(String(selected?.['title'] ?? ''))
   const [size, setSize] = useState<PictureSize | ''>(selected?.['size'] ?? '')
   const [src, setSrc] = useState(String(selected?.['src'] ?? ''))
@@ -29,8 +33,8 @@ export function ImageDialog({ editor, file, onClose }: ImageDialogProps) {
   const [fetchError, setFetchError] = useState('')
   const send = useEffectEvent(start)
   useEffect(() => {
-    if (file) send(file)
-  }, [file])
+    if (dropped) send(dropped.file)
+  }, [dropped])
 
   const shown = upload?.preview ?? src
   const outside = shown !== '' && !upload && !isShown(src)

@@ -60,6 +60,7 @@ export async function checkMessage(parts: CheckParts, checked: Checked): Promise
     findBarePictures(html),
     findOddPictures(html),
     findLost(source),
+    findMissingPictures(rendered.missingPictures),
     bytes > longestMessage ? [error('weight', tooHeavy(bytes))] : [],
     findOthers(parts, checked),
     findDomain(parts),
@@ -180,6 +181,14 @@ function findOddPictures(html: string): Finding[] {
 
 const findLost = async (source: string): Promise<Finding[]> =>
   (await notShownIn([source])).map((lost) => warning('text', `The message will not show ${lost}.`))
+
+function findMissingPictures(count: number): Finding[] {
+  if (count === 0) return []
+  const pictures = count === 1 ? 'A picture is' : `${count} pictures are`
+  return [
+    error('picture', `${pictures} missing: only the place is in the text. Drop the file there, or delete the place.`),
+  ]
+}
 
 /** Another message within an hour: readers get both at once. */
 async function findOthers({ config, database, site }: CheckParts, { sendAt, about }: Checked): Promise<Finding[]> {

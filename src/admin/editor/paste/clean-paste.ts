@@ -1,0 +1,171 @@
+import type { Element, ElementContent, Root } from 'hast'
+import { h } from 'hastscript'
+import rehypeRaw from 'rehype-raw'
+import rehypeStringify from 'rehype-stringify'
+import { unified } from 'unified'
+import { alignClasses } from '#content/markup/classes.contract.ts'
+import {
+  classesOf,
+  closest,
+  elementsNamed,
+  inlineStyle,
+  isBlank,
+  onlyChild,
+  type Placed,
+  replace,
+} from '#content/markup/elements.ts'
+import { textOf } from '#content/markup/plain-text.ts'
+import { sanitise } from '#content/markup/sanitised-tree.ts'
+import { takeCode } from './code.ts'
+import { readLists } from './lists.ts'
+import { readPictures } from './pictures.ts'
+import { readTasks } from './tasks.ts'
+
+const parser = unified().use(rehypeRaw).freeze()
+const writer = unified().use(rehypeStringify).freeze()
+
+const parse = (html: string) =>
+  parser.runSync({ type: 'root', children: [{ type: 'raw', value: html } as never] }) as Root
+
+/** Elements that say nothing about their text. */
+const meaningless = /^(?:meta|style|title|link|span|div|pre|p|br|font)$/
+
+/** Whether the clipboard's HTML has nothing that its text does not have. */
+export const isOnlyText = (html: string): boolean =>
+  elementsNamed(parse(html)).every(
+    ({ element }) =>
+      meaningless.test(element.tagName) ||
+      (element.tagName === 'b' && /^(?:normal|400)$/.test(inlineStyle(element).get('font-weight') ?? '')),
+  )
+
+/** The alternative text of a picture that was copied alone; undefined for any other content. */
+export function copiedPicture(html: string): string | undefined {
+  const tree = parse(html)
+  const [image, ...others] = elementsNamed(tree, 'img')
+  if (!image || others.length > 0 || textOf({ type: 'root', children: withoutHead(tree) }) !== '') return undefined
+  return String(image.element.properties.alt ?? '')
+}
+
+const withoutHead = ({ children }: Root) =>
+  children.filter((child) => !(child.type === 'element' && /^(?:meta|style|title|link)$/.test(child.tagName)))
+
+type Pasted = {
+  /** The language of the code, if the clipboard names it. */
+  language?: string | undefined
+  /** Whether it is pasted into a line that has text. */
+  inLine?: boolean
+}
+
+/**
+ * Reduces the clipboard content of an office program, an editor or a web page to the elements that the editor knows: fonts, sizes, colours and
+ * office markup are removed; headings, lists, tasks, tables, links, code, bold, italic and the like stay.
+ */
+export function cleanPaste(html: string, { language, inLine = false }: Pasted = {}): string {
+  // The editor copies its own content unchanged.
+  if (html.includes('data-pm-slice')) return html
+  const tree = parse(html)
+  applyStyleSheets(tree)
+  takeCode(tree, language)
+  if (inLine) takeWordOfCode(tree)
+  readLists(tree)
+  readTasks(tree)
+  for (const placed of elementsNamed(tree)) stylesToElements(placed)
+  readPictures(tree)
+  const clean = sanitise(tree, { embedded: true })
+  for (const { element } of elementsNamed(clean)) writeTask(element)
+  // Reversed, so that the content of an element is cleaned before the element counts as empty.
+  for (const placed of elementsNamed(clean).reverse()) {
+    const { element } = placed
+    element.properties = cleanProperties(element)
+    if (element.tagName === 'span' && Object.keys(element.properties).length === 0) replace(placed, ...element.children)
+    else if (['p', 'strong', 'em', 's', 'u', 'a'].includes(element.tagName) && isEmpty(element))
+      replace(placed, ...element.children.filter(isBlank))
+  }
+  return writer.stringify(clean).trim()
+}
+
+/** Programs of the Mac name fonts in a style sheet: `p.p1 {font: 12px Menlo}`. */
+function applyStyleSheets(tree: Root) {
+  const sheets = elementsNamed(tree, 'style').map(({ element }) => textOf(element))
+  for (const [, selectors = '', declared = ''] of sheets.join(' ').matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+    const fonts = declared.split(';').filter((one) => /^\s*(?:font|font-family|white-space)\s*:/i.test(one))
+    if (fonts.length === 0) continue
+    for (const selector of selectors.split(',')) {
+      const [, tag = '', name] = /^\s*(\w*)\.([\w-]+)\s*$/.exec(selector) ?? []
+      if (!name) continue
+      for (const { element } of elementsNamed(tree, ...(tag ? [tag] : [])))
+        if ([element.properties.className].flat().includes(name))
+          element.properties.style = `${fonts.join(';')};${element.properties.style ?? ''}`
+    }
+  }
+}
+
+/** One line of code, pasted into a sentence, is a word of it. */
+function takeWordOfCode(tree: Root) {
+  const only = onlyChild(h('div', withoutHead(tree) as ElementContent[]))
+  const code = only?.type === 'element' && only.tagName === 'pre' ? only : undefined
+  const text = code ? textOf(code) : ''
+  if (code && text !== '' && !elementsNamed(tree, 'code').some(({ element }) => /\n/.test(rawText(element))))
+    tree.children = [h('code', text)]
+}
+
+const rawText = ({ children }: Element) => children.map((child) => (child.type === 'text' ? child.value : '')).join('')
+
+/** Google Docs uses styles instead of elements, and wraps everything into a `<b>` that is not bold. */
+function stylesToElements(placed: Placed) {
+  const { element } = placed
+  const { tagName, properties } = element
+  const style = inlineStyle(element)
+  if (tagName === 'b' && /^(normal|400)$/.test(style.get('font-weight') ?? '')) element.tagName = 'div'
+  if (tagName === 'p' && String(properties.className ?? '').includes('MsoTitle')) element.tagName = 'h1'
+  if (!closest(placed, 'pre'))
+    for (const child of element.children) if (child.type === 'text') child.value = child.value.replaceAll('\u00a0', ' ')
+  if (tagName === 'span') {
+    const wrap = (name: string) => {
+      element.children = [h(name, element.children)]
+    }
+    const line = style.get('text-decoration') ?? style.get('text-decoration-line') ?? ''
+    if (/^(bold|[6-9]00)$/.test(style.get('font-weight') ?? '')) wrap('strong')
+    if (style.get('font-style') === 'italic') wrap('em')
+    if (line.includes('line-through')) wrap('s')
+    if (line.includes('underline') && !closest(placed, 'a')) wrap('u')
+  }
+  const align = style.get('text-align')
+  element.properties.style = align && /^(center|right|justify)$/.test(align) ? `text-align: ${align}` : undefined
+  if (tagName === 'a') properties.href = directAddress(String(properties.href ?? ''))
+}
+
+/** Google Docs links through a redirect. */
+function directAddress(href: string): string {
+  const url = URL.parse(href)
+  return url?.hostname === 'www.google.com' && url.pathname === '/url' ? (url.searchParams.get('q') ?? href) : href
+}
+
+/** The editor's own form of tasks, where pages have the box in the point. */
+function writeTask(element: Element) {
+  const { tagName, children } = element
+  const classes = classesOf(element)
+  if (tagName === 'ul' && classes.includes('contains-task-list')) element.properties['dataType'] = 'taskList'
+  if (!classes.includes('task-list-item')) return
+  const [box, ...content] = children
+  if (box?.type !== 'element') return
+  element.children = content
+  Object.assign(element.properties, { dataType: 'taskItem', dataChecked: String(box.properties.checked === true) })
+}
+
+const allowedProperties = ['href', 'src', 'alt', 'colSpan', 'rowSpan', 'start', 'dataType', 'dataChecked']
+
+function cleanProperties({ properties }: Element): Element['properties'] {
+  const classes = Array.isArray(properties.className) ? properties.className : []
+  const ownClasses = classes.filter(
+    (name) => alignClasses.some((one) => one === name) || String(name).startsWith('language-'),
+  )
+  const entries = Object.entries(properties).filter(
+    ([name, value]) => allowedProperties.includes(name) && value !== undefined,
+  )
+  return { ...Object.fromEntries(entries), ...(ownClasses.length > 0 && { className: ownClasses }) }
+}
+
+const isEmpty = (element: Element) =>
+  textOf(element) === '' &&
+  !element.children.some((child: ElementContent) => child.type === 'element' && /^(img|br)$/.test(child.tagName))

@@ -1,0 +1,289 @@
+import type { Element, ElementContent, Parents, Root } from 'hast'
+import { h } from 'hastscript'
+import {
+  classesOf,
+  closest,
+  elementsNamed,
+  inlineStyle,
+  isBlank,
+  type Placed,
+  replace,
+} from '#content/markup/elements.ts'
+import { textOf } from '#content/markup/plain-text.ts'
+import { labelledLanguage, namedLanguage } from './languages.ts'
+
+/**
+ * Reduces each block of code of a pasted page to its code and its language: without the buttons, labels and line numbers around it, and
+ * without the elements that colour it. Monospaced text that keeps its spaces is code too.
+ * @param language the language that the clipboard names, for code that names none
+ */
+export function takeCode(tree: Root, language: string | undefined) {
+  // Programs of the Mac keep spaces by their characters.
+  const isCocoa = elementsNamed(tree, 'meta').some(({ element }) => /^Cocoa/.test(String(element.properties.content)))
+  removeLineNumbers(tree)
+  for (const placed of elementsNamed(tree, 'table')) takeCodeTable(placed)
+  for (const placed of elementsNamed(tree, 'pre')) if (!closest(placed, 'pre')) takePre(placed, language)
+  takeMonospaced(tree, isCocoa, language)
+}
+
+const isElement = (node: Parents['children'][number]): node is Element => node.type === 'element'
+const within = (element: Element): Root => ({ type: 'root', children: [element] })
+
+const codeBlock = (text: string, language: string | undefined) =>
+  h('pre', h('code', { className: language ? [`language-${language}`] : undefined }, text))
+
+const gutter =
+  /(?:^|[-_ ])(?:line-?num(?:ber)?s?|lineno|linenos|linenodiv|linenums?|gutter|blob-num|hljs-ln-(?:n|numbers)|rouge-gutter)(?:$|[-_ ])/i
+const isNumbers = (text: string) => /^[\d\s.:|]*$/.test(text)
+const isGutter = (element: Element) =>
+  isNumbers(textOf(element)) &&
+  (gutter.test(classesOf(element).join(' ')) ||
+    element.properties['dataLineNumber'] !== undefined ||
+    (textOf(element) !== '' && /none/.test(inlineStyle(element).get('user-select') ?? '')))
+
+function removeLineNumbers(tree: Root) {
+  for (const placed of elementsNamed(tree))
+    if (!/^(?:td|th|pre)$/.test(placed.element.tagName) && isGutter(placed.element) && textOf(placed.element) !== '')
+      replace(placed)
+}
+
+/** Pages put line numbers into a column of a table: one cell for all lines, or a row for each. */
+function takeCodeTable(placed: Placed) {
+  const rows = elementsNamed(within(placed.element), 'tr').map(({ element }) => element.children.filter(isElement))
+  if (rows.length === 0) return
+  const pres = elementsNamed(within(placed.element), 'pre').filter(({ element }) => !isNumbers(textOf(element)))
+  const others = elementsNamed(within(placed.element), 'td', 'th').filter(
+    (cell) => !isNumbers(textOf(cell.element)) && !pres.some(({ around }) => around.includes(cell.element)),
+  )
+  const [pre, ...more] = pres
+  if (pre && more.length === 0 && others.length === 0) return replace(placed, pre.element)
+  const lines = rows.map((row) => lineIn(row))
+  if (lines.every((line) => line !== undefined))
+    replace(
+      placed,
+      codeBlock(lines.map(linesOf).join('\n'), languageOf(placed.element, true) ?? languageAround(placed)),
+    )
+}
+
+/** The cell with a line of code, next to its number or without one. */
+function lineIn([first, second, ...rest]: Element[]): Element | undefined {
+  if (!first || rest.length > 0) return undefined
+  if (!second) return classesOf(first).includes('blob-code') ? first : undefined
+  return isGutter(first) || (isNumbers(textOf(first)) && isCodeCell(second)) ? second : undefined
+}
+
+const isCodeCell = (cell: Element) =>
+  /(?:^|[-_ ])(?:code|line|hljs-ln-code)(?:$|[-_ ])/.test(classesOf(cell).join(' ')) || keepsSpaces(cell)
+
+/** The labels of buttons that pages have around code. */
+const buttonLabel =
+  /^(?:(?:copy|copied|edit|run|download|expand|collapse|wrap|share|explain|open|preview|save|insert|apply|try it|view raw|raw|always show details)(?: (?:code|snippet|to clipboard|in \w+|lines|sql|file))?[!.…]?|content_copy|copy_all|download|play_arrow|use code with caution\.?)$/i
+
+function takePre(placed: Placed, clipboardLanguage: string | undefined) {
+  const { element: pre } = placed
+  for (const button of elementsNamed(within(pre), 'button', 'svg', 'select', 'style')) replace(button)
+  const codes = elementsNamed(within(pre), 'code')
+  const [code, ...others] = codes
+  const inner = code && others.length === 0 ? code.element : editorIn(pre)
+  const labels: string[] = []
+  if (inner === pre) takeLabels(pre, labels)
+  else labels.push(...labelsOf(pre, inner))
+  let frame = { element: pre, parent: placed.parent }
+  for (let at = placed.around.length - 1; at > 0; at--) {
+    const holder = placed.around[at] as Element
+    if (!isFrame(holder, pre)) break
+    labels.push(...labelsOf(holder, pre))
+    frame = { element: holder, parent: placed.around[at - 1] as Parents }
+  }
+  takeHeader(frame, labels)
+  const named = labels.map(labelOf).find((one) => one !== undefined)
+  const language = languageOf(inner) ?? languageOf(pre) ?? languageAround(placed) ?? named ?? clipboardLanguage
+  replace({ ...frame, around: [] }, codeBlock(linesOf(inner).replace(/^\n|\s+$/g, ''), language))
+}
+
+/** Whether an element around code holds only labels and buttons besides it. */
+function isFrame(holder: Element, pre: Element): boolean {
+  if (/^(?:li|td|th|blockquote|body|html|main|article|details)$/.test(holder.tagName)) return false
+  const others = elementsNamed(within(holder), 'img', 'hr', 'table', 'iframe', 'video')
+  return others.every(({ around }) => around.includes(pre)) && labelsOf(holder, pre).every(isLabel)
+}
+
+/** A selection often leaves out the frame around code and its header. */
+function takeHeader({ element, parent }: { element: Element; parent: Parents }, labels: string[]) {
+  const others = parent.children.filter((child) => !isBlank(child))
+  const header = others[others.indexOf(element) - 1]
+  if (header?.type !== 'element' || !/^(?:div|span|header)$/.test(header.tagName)) return
+  const found = labelsOf(header, element)
+  if (found.length === 0 || !found.every(isLabel)) return
+  labels.push(...found)
+  parent.children = parent.children.filter((child) => child !== header) as never
+}
+
+/** Some pages show code in an editor, which is an element inside the `pre` without a `code`. */
+const editorIn = (pre: Element): Element =>
+  elementsNamed(within(pre)).find(({ element }) =>
+    /(?:^| )(?:cm-content|CodeMirror-code|view-lines)(?: |$)/.test(classesOf(element).join(' ')),
+  )?.element ?? pre
+
+const isLabel = (text: string) => labelOf(text) !== undefined || buttonLabel.test(text)
+/** `app.ts` names a language by its ending. */
+const labelOf = (text: string) =>
+  labelledLanguage(text) ?? (/^[\w./-]+\.\w{1,6}$/.test(text) ? labelledLanguage(text.replace(/^.*\./, '')) : undefined)
+
+/** The texts in an element outside of its code, one for each element that has its own. Texts of buttons do not count. */
+function labelsOf(element: Element, code: Element): string[] {
+  if (element === code || /^(?:button|svg|select|style|template|clipboard-copy)$/.test(element.tagName)) return []
+  const own = element.children.flatMap((child) => (child.type === 'text' && !isBlank(child) ? child.value.trim() : []))
+  return [...own, ...element.children.filter(isElement).flatMap((child) => labelsOf(child, code))]
+}
+
+/** Removes the header of a block of code that has no `code`: its first elements, as long as they are labels. */
+function takeLabels(pre: Element, labels: string[]) {
+  for (const child of pre.children.filter(isElement)) {
+    const text = textOf(child)
+    const isHeader = child.tagName === 'div' && labelsOf(child, pre).every(isLabel)
+    if (!isHeader || text === '') return
+    labels.push(...labelsOf(child, pre))
+    pre.children = pre.children.filter((other) => other !== child)
+  }
+}
+
+const languageClass = /^(?:language|lang|highlight-source|highlight-text|src|brush:?)-(.+)$/
+
+/** The language that an element names in its classes or attributes. @param known whether it must be one that pages print */
+function languageOf(element: Element, known = false): string | undefined {
+  const { dataLang, dataLanguage, dataCodeLanguage, dataSyntaxhighlighterParams: params } = element.properties
+  const classes = classesOf(element)
+  const brush = /brush:\s*([\w+#.-]+)/.exec(`${classes.join(' ')} ${params ?? ''}`)?.[1]
+  const coloured = /^(?:hljs|highlight|sourceCode|prettyprint|prism|shiki|codehilite)$/
+  const plain = classes.some((name) => coloured.test(name)) ? classes.find((name) => labelledLanguage(name)) : undefined
+  const named = [
+    dataLang,
+    dataLanguage,
+    dataCodeLanguage,
+    brush,
+    ...classes.map((name) => languageClass.exec(name)?.[1]),
+    plain,
+  ]
+  for (const name of named) {
+    const found = typeof name === 'string' ? namedLanguage(name, known) : undefined
+    if (found !== undefined) return found
+  }
+}
+
+const languageAround = ({ around }: Placed) =>
+  around
+    .slice(-4)
+    .toReversed()
+    .map((node) => (node.type === 'element' ? languageOf(node, true) : undefined))
+    .find((language) => language !== undefined)
+
+const lineNames = /^(?:div|p|li|tr|section|article|h[1-6]|blockquote)$/
+const lineClass = /(?:^| )(?:line|token-line|code-line|view-line|cm-line|react-code-line)(?: |$)/
+
+/** The text of code, with a line for each element that shows one. */
+function linesOf(code: Element): string {
+  // Elements of lines have line ends between them, or show each line as a block.
+  const hasLineEnds = textIn(code).includes('\n')
+  let text = ''
+  const startLine = () => {
+    if (text !== '' && !text.endsWith('\n')) text += '\n'
+  }
+  const collect = (node: ElementContent) => {
+    if (node.type === 'text') text += node.value
+    if (node.type !== 'element') return
+    if (node.tagName === 'br') {
+      text += '\n'
+      return
+    }
+    const isLine =
+      lineNames.test(node.tagName) ||
+      /^(?:block|flex|grid|table-row)$/.test(inlineStyle(node).get('display') ?? '') ||
+      (!hasLineEnds && (lineClass.test(classesOf(node).join(' ')) || (node.tagName === 'code' && node !== code)))
+    if (!isLine) return node.children.forEach(collect)
+    startLine()
+    const before = text
+    node.children.forEach(collect)
+    if (text === before || !text.endsWith('\n')) text += '\n'
+  }
+  code.children.forEach(collect)
+  return text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll('\u00a0', ' ')
+    .replaceAll(/[\u200b\ufeff]/g, '')
+    .replace(/\n+$/, '')
+}
+
+const textIn = (node: ElementContent): string =>
+  node.type === 'text' ? node.value : node.type === 'element' ? node.children.map(textIn).join('') : ''
+
+const monospaced =
+  /mono|courier|consolas|menlo|monaco|cascadia|fira ?code|source ?code|inconsolata|iosevka|typewriter|andale|fixedsys|hack\b/
+const fontOf = (element: Element) =>
+  `${inlineStyle(element).get('font-family') ?? ''} ${inlineStyle(element).get('font') ?? ''}`
+const keepsSpaces = (element: Element) => /^(?:pre|break-spaces)/.test(inlineStyle(element).get('white-space') ?? '')
+
+/** The blocks that may hold lines of code. */
+const holders = new Set(['div', 'p', 'span', 'code', 'font', 'samp', 'tt', 'br', 'b', 'strong', 'i', 'em'])
+
+type Style = { mono: boolean; pre: boolean }
+
+/** Whether all text of an element is monospaced and keeps its spaces. */
+function isCode(node: ElementContent, { mono, pre }: Style): boolean {
+  if (node.type === 'text') return isBlank(node) || (mono && pre)
+  if (node.type !== 'element') return true
+  if (!holders.has(node.tagName)) return false
+  const font = fontOf(node).trim()
+  const space = inlineStyle(node).get('white-space')
+  const own = {
+    mono: font === '' ? mono || /^(?:code|samp|tt)$/.test(node.tagName) : monospaced.test(font),
+    pre: space === undefined ? pre : keepsSpaces(node),
+  }
+  return node.children.every((child) => isCode(child, own))
+}
+
+/** Editors and wikis copy code as monospaced text that keeps its spaces: adjacent blocks of it are one block of code. */
+function takeMonospaced(tree: Root, pre: boolean, language: string | undefined) {
+  const visit = (holder: Parents) => {
+    const children: ElementContent[] = []
+    let run: Element[] = []
+    const end = () => {
+      // Empty lines between the blocks belong to the code, those after it do not.
+      const after = run.slice(run.findLastIndex((one) => !isEmptyLine(one)) + 1)
+      const lines = linesOf(h('div', run.slice(0, run.length - after.length)))
+      const named = run.map((one) => languageWithin(one)).find((one) => one !== undefined)
+      if (lines.trim() === '') children.push(...run)
+      else children.push(codeBlock(lines.replace(/^\n+/, ''), named ?? language), ...after)
+      run = []
+    }
+    for (const child of holder.children as ElementContent[]) {
+      if (child.type === 'element' && (isBlockOfCode(child, pre) || (run.length > 0 && isEmptyLine(child))))
+        run.push(child)
+      else if (run.length > 0 && isBlank(child as never)) continue
+      else {
+        end()
+        if (child.type === 'element' && child.tagName !== 'pre') visit(child)
+        children.push(child)
+      }
+    }
+    end()
+    holder.children = children as never
+  }
+  visit(tree)
+}
+
+const languageWithin = (element: Element) =>
+  elementsNamed(within(element))
+    .map((one) => languageOf(one.element))
+    .find((language) => language !== undefined)
+
+/** A word in a line is no block: it is a part of a paragraph. */
+const isBlockOfCode = (element: Element, pre: boolean) =>
+  isCode(element, { mono: false, pre }) &&
+  textOf(element) !== '' &&
+  (/^(?:div|p)$/.test(element.tagName) || linesOf(element).includes('\n'))
+
+const isEmptyLine = (element: Element) =>
+  /^(?:br|div|p)$/.test(element.tagName) &&
+  textOf(element) === '' &&
+  elementsNamed(within(element), 'img', 'hr').length === 0

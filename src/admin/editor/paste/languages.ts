@@ -1,0 +1,76 @@
+/** The names of languages as pages print them above code, by the name that the text then has. */
+const printed: Record<string, string> = {
+  bash: 'bash shell script',
+  c: 'c',
+  cpp: 'cpp c++',
+  csharp: 'csharp c# cs',
+  css: 'css',
+  dart: 'dart',
+  diff: 'diff patch',
+  dockerfile: 'dockerfile docker',
+  elixir: 'elixir',
+  fsharp: 'fsharp f#',
+  go: 'go golang',
+  graphql: 'graphql gql',
+  groovy: 'groovy',
+  haskell: 'haskell',
+  hcl: 'hcl terraform tf',
+  html: 'html',
+  http: 'http',
+  ini: 'ini conf',
+  java: 'java',
+  javascript: 'javascript js mjs node.js',
+  json: 'json jsonc json5',
+  jsx: 'jsx',
+  julia: 'julia',
+  kotlin: 'kotlin kt',
+  latex: 'latex tex',
+  lua: 'lua',
+  makefile: 'makefile make',
+  markdown: 'markdown md',
+  matlab: 'matlab',
+  nginx: 'nginx',
+  objectivec: 'objective-c objectivec objc',
+  perl: 'perl',
+  php: 'php',
+  powershell: 'powershell ps1 pwsh',
+  protobuf: 'protobuf proto',
+  python: 'python py python3',
+  r: 'r',
+  ruby: 'ruby rb',
+  rust: 'rust rs',
+  scala: 'scala',
+  scss: 'scss sass less',
+  shell: 'console terminal sh shellsession sh-session zsh',
+  solidity: 'solidity',
+  sql: 'sql mysql postgresql postgres sqlite plsql',
+  svelte: 'svelte',
+  swift: 'swift',
+  toml: 'toml',
+  tsx: 'tsx',
+  typescript: 'typescript ts',
+  vbnet: 'vb.net vbnet vb',
+  vue: 'vue',
+  xml: 'xml svg',
+  yaml: 'yaml yml',
+  zig: 'zig',
+}
+
+const byName = new Map(Object.entries(printed).flatMap(([id, names]) => names.split(' ').map((name) => [name, id])))
+const noLanguage = /^(?:plain ?text|plain|text|txt|none|no-?highlight|undefined|auto|code|output)$/
+
+/** The language that a label names: `C++`, `Terminal`. @returns '' for plain text; undefined for other words */
+export function labelledLanguage(label: string): string | undefined {
+  const name = label.trim().toLowerCase()
+  return noLanguage.test(name) ? '' : byName.get(name)
+}
+
+/** The language in a class name or attribute. @param known whether it must be one that pages print, and not just any word */
+export function namedLanguage(name: string, known: boolean): string | undefined {
+  const found = name.toLowerCase().replace(/[;,].*$/, '')
+  if (!/^[\w+#.-]{1,30}$/.test(found)) return undefined
+  // GitHub's are `css-scss` and `html-basic`.
+  const parts = found.split('-')
+  const printed = [found, parts.at(-1), parts[0]].map((part = '') => labelledLanguage(part))
+  return printed.find((one) => one !== undefined) ?? (known ? undefined : found)
+}

@@ -1,0 +1,80 @@
+import type { JSONContent } from '@tiptap/core'
+import { closeHistory } from '@tiptap/pm/history'
+import { Fragment, Node, type Schema, Slice } from '@tiptap/pm/model'
+import { Selection, type Transaction } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
+import { enumerate } from '#admin/editor/open-content.ts'
+import { readContent } from '#admin/editor/read-content.ts'
+import { type FrontMatter, frontMatterOf } from '#content/markup/front-matter.ts'
+import { isOnlyText } from './clean-paste.ts'
+import { isMarkdown } from './markdown.ts'
+import { isWhole } from './pictures.ts'
+
+type Clipboard = {
+  text: string
+  html: string
+  /** The language of an editor's file; undefined from other programs. */
+  language: string | undefined
+  /** Whether the person asked for the text without its formatting. */
+  plain: boolean
+}
+
+type Pasted = { front: FrontMatter | null; note: string | undefined }
+
+/** Files of an editor that are text, not code. */
+const textFile = /^(?:markdown|mdx|plaintext|text)$/
+
+/**
+ * Pastes a text that is Markdown as what it says, without its front matter. The text as it is comes first, so that one undo brings it back.
+ * @returns null for anything else, which the editor pastes
+ */
+export function pasteText(view: EditorView, { text, html, language, plain }: Clipboard): Pasted | null {
+  const { schema, selection } = view.state
+  if (text.trim() === '' || selection.$from.parent.type.spec.code) return null
+  const isTextFile = language !== undefined && textFile.test(language)
+  if (!isTextFile && (language !== undefined || !isOnlyText(html))) return null
+  const front = frontMatterOf(text)
+  const body = (front?.text ?? text).replace(/^\s*\n/, '')
+  const said = !plain && isMarkdown(body) ? readContent(body) : null
+  // An editor's text has its colours and font as HTML, which would make it code.
+  if (!said && !front && !isTextFile) return null
+  const note = said && said.unsupported.length > 0 ? asItIs(said.unsupported) : undefined
+  const inserted = view.state.tr.replaceSelection(plainSlice(schema, text)).setMeta('paste', true)
+  const [from, to] = [inserted.mapping.map(selection.from, -1), inserted.mapping.map(selection.to)]
+  view.dispatch(inserted)
+  const read = said && !note ? sliceOf(schema, said.doc) : front ? plainSlice(schema, body) : null
+  if (read) view.dispatch(replaced(view.state.tr, { from, to, read }))
+  return { front, note }
+}
+
+const asItIs = (unsupported: string[]) =>
+  `The text was pasted as it is, since the visual editor cannot keep ${enumerate(unsupported)}. The source view takes it as Markdown.`
+
+function replaced(tr: Transaction, { from, to, read }: { from: number; to: number; read: Slice }): Transaction {
+  tr.replaceRange(from, to, read).setMeta('paste', true)
+  tr.setSelection(Selection.near(tr.doc.resolve(Math.min(tr.mapping.map(to), tr.doc.content.size)), -1))
+  return closeHistory(tr).scrollIntoView()
+}
+
+/** A paragraph for each line, as the editor pastes text. */
+function plainSlice(schema: Schema, text: string): Slice {
+  const lines = text.trim().split(/(?:\r\n?|\n)+/)
+  const paragraphs = lines.map((line) => schema.node('paragraph', null, line ? [schema.text(line)] : []))
+  return new Slice(Fragment.from(paragraphs), 1, 1)
+}
+
+function sliceOf(schema: Schema, doc: JSONContent): Slice {
+  const { content } = Node.fromJSON(schema, withPlaces(doc))
+  const open = (block: Node | null) => (block?.type.name === 'paragraph' ? 1 : 0)
+  return new Slice(content, open(content.firstChild), open(content.lastChild))
+}
+
+/** The text has no site to which the addresses of its pictures could belong, so these leave their places. */
+function withPlaces({ attrs, content, ...node }: JSONContent): JSONContent {
+  const src = node.type === 'image' ? String(attrs?.['src']) : ''
+  return {
+    ...node,
+    ...(attrs && { attrs: src === '' || isWhole(src) ? attrs : { ...attrs, src: '' } }),
+    ...(content && { content: content.map(withPlaces) }),
+  }
+}

@@ -1,0 +1,41 @@
+import type { Element, Root } from 'hast'
+import { isEmbedded, safeAddress } from '#content/markup/addresses.ts'
+import { elementsNamed, inlineStyle, replace } from '#content/markup/elements.ts'
+
+/**
+ * Leaves each picture of a pasted text with an address that can be copied, or with an empty one, which marks its place. Pictures of one pixel
+ * count readers, and are removed.
+ */
+export function readPictures(tree: Root) {
+  for (const placed of elementsNamed(tree, 'img')) {
+    const { element } = placed
+    if (isPixel(element)) replace(placed)
+    else element.properties.src = addressOf(element)
+  }
+}
+
+const isPixel = (image: Element) => {
+  const style = inlineStyle(image)
+  const sides = [image.properties.width ?? style.get('width'), image.properties.height ?? style.get('height')]
+  return sides.every((side) => /^[01](?:px)?$/.test(String(side)))
+}
+
+/** Pages that load their pictures late name the address elsewhere meanwhile. */
+const late = ['dataSrc', 'dataOriginal', 'dataLazySrc', 'dataOriginalSrc', 'dataCanonicalSrc'] as const
+
+function addressOf({ properties }: Element): string {
+  const [fromSet] = String([properties.srcSet].flat()[0] ?? '')
+    .trim()
+    .split(/\s+/)
+  const named = [...late.map((name) => properties[name]), properties.src, fromSet].map((one) => String(one ?? ''))
+  const addresses = named.map((one) => (isEmbedded(one) ? one : safeAddress(one, 'file')))
+  // The first picture of a page that loads late is often an embedded one without any content.
+  return (
+    addresses.find((one) => one && isWhole(one) && !isEmbedded(one)) ??
+    addresses.find((one) => one && isWhole(one)) ??
+    ''
+  )
+}
+
+/** Whether an address needs no page to which it belongs, which a clipboard does not have. */
+export const isWhole = (address: string) => /^(?:https?:|\/media\/)/.test(address) || isEmbedded(address)

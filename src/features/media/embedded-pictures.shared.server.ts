@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { bytesOf, restore, type Shortened, shorten } from '#content/markup/embedded.ts'
+import { findEmbedded } from '#content/render/rendered-content.ts'
+import { isPicture, storeUpload } from '#media/server/store-upload.ts'
+import type { Database } from '#server/database/connect.ts'
+import { staffOf } from '#server/identity/access.ts'
+import type { Upload } from '#server/resource/read-form.ts'
+import { disconnectSignal, HttpError, invalid } from '#server/runtime/http-error.ts'
+
+/** The most pictures that the texts of one call may embed: each takes a second to store. */
+const most = 50
+
+/**
+ * A hook before the validation of a body: the pictures that its texts embed become pictures of the library, and the texts name those.
+ * @throws HttpError as an upload does, with the name of the field, for a picture that cannot be stored
+ */
+export const storeEmbedded = (database: Database) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const { body } = request
+  if (typeof body !== 'object' || body === null) return
+  const texts = Object.entries(body).filter(([, value]) => typeof value === 'string' && /data:image\//i.test(value))
+  if (texts.length === 0) return
+  const { id: owner, name: by } = staffOf(request)
+  const sender = { owner, by, signal: disconnectSignal(reply) }
+  for (const [field, text] of texts)
+    Object.assign(body, { [field]: await withStored(database, { field, shortened: shorten(text), sender }) })
+}
+
+type Text = { field: string; shortened: Shortened; sender: Pick<Upload, 'owner' | 'by' | 'signal'> }
+
+async function withStored(database: Database, { field, shortened, sender }: Text): Promise<string> {
+  const { pictures, others } = await findEmbedded(shortened.text, sender.signal)
+  if (others) throw invalid(field, notStored('A picture in the text', 'it is not JPEG, PNG, WebP, AVIF or GIF'))
+  if (pictures.length > most)
+    throw invalid(
+      field,
+      `The text embeds ${pictures.length} pictures: at most ${most}. Upload them with /api/images first.`,
+    )
+  const stored = new Map<number, string>()
+  for (const [place, at] of pictures.entries()) {
+    const name = `Picture ${place + 1} of ${pictures.length} in the text`
+    const bytes = Buffer.from(bytesOf(shortened.addresses[at] ?? '') ?? [])
+    if (!isPicture(bytes)) throw invalid(field, notStored(name, 'it is not JPEG, PNG, WebP, AVIF or GIF'))
+    const upload = { ...sender, bytes, name: `${name.replace(/ in the text$/, '')}` }
+    const { url } = await storeUpload(database, upload).catch((error) => {
+      if (!(error instanceof HttpError) || error.status === 503) throw error
+      throw new HttpError(error.status, `${name}: ${error.message}`, [
+        { path: field, message: `${name}: ${error.message}` },
+      ])
+    })
+    stored.set(at, url)
+  }
+  return restore(shortened, stored)
+}
+
+const notStored = (name: string, why: string) =>
+  `${name} cannot be stored: ${why}. Remove it, or save it as JPEG or PNG.`
