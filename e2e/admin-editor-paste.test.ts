@@ -3,14 +3,14 @@ import { expect, test, toast } from './admin-fixtures.ts'
 import { editor, fillPost, openNew, save, source, startWith, tool } from './blog-form.ts'
 import { give, picture } from './picture.ts'
 
-/** Puts HTML on the clipboard and pastes it, as a browser does. */
-const paste = (page: Page, html: string) =>
+/** Puts content on the clipboard and pastes it, as a browser does. */
+const pasteAll = (page: Page, content: Record<string, string>) =>
   editor(page).evaluate((element, data) => {
     const clipboardData = new DataTransfer()
-    clipboardData.setData('text/html', data)
-    clipboardData.setData('text/plain', 'plain')
+    for (const [type, value] of Object.entries(data)) clipboardData.setData(type, value)
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, html)
+  }, content)
+const paste = (page: Page, html: string) => pasteAll(page, { 'text/html': html, 'text/plain': 'plain' })
 
 test.describe('pasted and dropped content', () => {
   // The site refuses one file. Playwright’s tracing requests the preview of its picture once more.
@@ -80,6 +80,129 @@ test.describe('pasted and dropped content', () => {
       `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><h3 dir="ltr">${span('', 'Plan')}</h3><p dir="ltr">${span('', 'We ')}${span('font-weight:700', 'move')}${span('', ' it.')}</p><ul><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation">${span('', 'one')}</p></li><ul><li dir="ltr" aria-level="2"><p dir="ltr" role="presentation">${span('', 'deeper')}</p></li></ul></ul></b><br class="Apple-interchange-newline">`,
     )
     expect(await source(page)).toBe('### Plan\n\nWe **move** it.\n\n- one\n  - deeper')
+  })
+})
+
+test.describe('pasted texts', () => {
+  test.use({ allowedConsole: /415|blob:/ })
+  test('keep their code, lists and tasks, and a picture that cannot be copied leaves its place', async ({ page }) => {
+    await openNew(page)
+    await paste(
+      page,
+      `<h2>Plan</h2><p>See <img src="file:///C:/Temp/clip_image001.png" alt="Costs"> here</p>
+<pre><div>python</div><div><button>Copy code</button></div><div><code class="hljs language-python"><span>if a:</span>\n    run()\n</code></div></pre>
+<ol start="3"><li>three</li><li>four</li></ol><ol><li>one</li></ol>
+<ul><li role="checkbox" aria-checked="true"><p>done</p></li><li role="checkbox" aria-checked="false"><p>to do</p></li></ul>`,
+    )
+    await expect(page.getByText('1 picture could not be copied. Drop the file here.')).toBeVisible()
+    const place = editor(page).getByText('“Costs” is missing. Drop the file here.')
+    await expect(place).toBeVisible()
+    await page.getByRole('tab', { name: 'Publish' }).click()
+    await expect(page.getByRole('list', { name: 'Issues' })).toContainText(
+      'A picture is missing: it could not be copied.',
+    )
+    const pasted =
+      '## Plan\n\nSee ![Costs]() here\n\n```python\nif a:\n    run()\n```\n\n3. three\n4. four\n\n<!-- -->\n\n1. one\n\n- [x] done\n- [ ] to do'
+    expect(await source(page)).toBe(pasted)
+    await startWith(page, pasted)
+
+    // A file that is dropped at the place fills it, and so does one that is chosen after a press.
+    await place.click()
+    await page.getByRole('dialog', { name: 'Edit picture' }).getByRole('button', { name: 'Cancel' }).click()
+    await give(place, 'drop', await picture('costs.png'))
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(editor(page).getByRole('img', { name: 'Costs' })).toBeVisible()
+    await expect(place).toBeHidden()
+    await expect(page.getByText('could not be copied')).toBeHidden()
+    expect(await source(page)).toMatch(/See !\[Costs\]\(\/media\/[0-9a-f]+-640x360\.webp\) here/)
+
+    // The clipboard names the language of an editor's file. A line of it is a word in a sentence.
+    const code = (lines: string) =>
+      `<div style="font-family:Menlo,monospace;white-space:pre;"><div><span>${lines.replaceAll('\n', '</span></div><div><span>')}</span></div></div>`
+    const fromEditor = (mode: string, text: string) =>
+      pasteAll(page, { 'text/html': code(text), 'text/plain': text, 'vscode-editor-data': JSON.stringify({ mode }) })
+    await startWith(page, '')
+    await fromEditor('typescript', '# no heading\n\n- a\n- b')
+    expect(await source(page)).toBe('```typescript\n# no heading\n\n- a\n- b\n```')
+    await startWith(page, '')
+    await page.keyboard.type('Set ')
+    await fromEditor('json', 'retries')
+    expect(await source(page)).toBe('Set `retries`')
+
+    // A picture that was copied alone is its file, and an embedded one is stored.
+    await startWith(page, '')
+    const { buffer } = await picture('embedded.png')
+    const embedded = `data:image/png;base64,${buffer.toString('base64')}`
+    await paste(page, `<p>In it: <img src="${embedded}" alt="Embedded"></p>`)
+    await expect(editor(page).getByRole('img', { name: 'Embedded' })).toBeVisible()
+    expect(await source(page)).toMatch(/^In it: !\[Embedded\]\(\/media\/[0-9a-f]+-640x360\.webp\)$/)
+    await editor(page).fill(`Typed: ![Again](${embedded}) and ![Broken](data:image/png;base64,aGVsbG8=)`)
+    await expect(editor(page)).toHaveValue(
+      /^Typed: !\[Again\]\(\/media\/[0-9a-f]+-640x360\.webp\) and !\[Broken\]\(data:/,
+    )
+    await expect(page.getByText('A pasted picture was not added: Please choose a picture')).toBeVisible()
+    await page.getByRole('button', { name: 'Visual editor' }).click()
+    await expect(editor(page).getByText('“Broken” is missing. Drop the file here.')).toBeVisible()
+  })
+
+  test('that are Markdown become what they say, fill the form from their front matter, and can be undone', async ({
+    page,
+  }) => {
+    await openNew(page)
+    const markdown = '## Costs\n\n- one\n- two\n\n| a | b |\n| - | - |\n| 1 | 2 |'
+    const plain = '\\## Costs\n\n\\- one\n\n\\- two\n\n\\| a | b |\n\n\\| - | - |\n\n\\| 1 | 2 |'
+    const kinds: Record<string, string>[] = [
+      { 'text/plain': markdown },
+      {
+        'text/plain': markdown,
+        'text/html': `<meta charset="utf-8"><span style="white-space:pre-wrap">${markdown}</span>`,
+      },
+      { 'text/plain': markdown, 'text/html': `<pre>${markdown}</pre>` },
+      {
+        'text/plain': markdown,
+        'text/html': `<div style="font-family:monospace;white-space:pre"><div>${markdown.replaceAll('\n', '</div><div>')}</div></div>`,
+        'vscode-editor-data': '{"mode":"markdown"}',
+      },
+    ]
+    for (const content of kinds) {
+      await pasteAll(page, content)
+      await expect(editor(page).getByRole('heading', { name: 'Costs' })).toBeVisible()
+      await page.keyboard.press('ControlOrMeta+z')
+      await expect(editor(page)).toContainText('## Costs')
+      await page.keyboard.press('ControlOrMeta+Shift+z')
+      expect(await source(page)).toBe(markdown)
+      await startWith(page, '')
+    }
+    await pasteAll(page, { 'text/plain': markdown })
+    await page.keyboard.press('ControlOrMeta+z')
+    expect(await source(page)).toBe(plain)
+
+    // In a sentence, and as it is where it is no Markdown.
+    await startWith(page, '')
+    await page.keyboard.type('So: ')
+    await pasteAll(page, { 'text/plain': 'a **clear** [sign](https://example.com/)' })
+    expect(await source(page)).toBe('So: a **clear** [sign](https://example.com/)')
+    await startWith(page, '')
+    await pasteAll(page, { 'text/plain': '1986. A great year.\n* only 5 * 3 my_own_name' })
+    expect(await source(page)).toBe('1986\\. A great year.\n\n\\* only 5 \\* 3 my\\_own\\_name')
+
+    // Facts fill empty fields; the others are named. The text has neither.
+    await startWith(page, '')
+    await page.getByLabel('Excerpt').fill('Typed before')
+    const facts = (title: string) =>
+      `---\ntitle: ${title}\ndate: 2025-04-01\ndescription: Pasted\ntags: [news, cloud]\nlayout: post\n---\n`
+    await pasteAll(page, { 'text/plain': `${facts('A pasted plan')}\nWords and *more words*.\n\n- one\n- two` })
+    await expect(
+      page.getByText('Front matter: filled in Title, Date shown and Category; left out description and layout.'),
+    ).toBeVisible()
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('A pasted plan')
+    await expect(page.getByLabel('Category')).toHaveValue('Cloud')
+    await expect(page.getByLabel('Excerpt')).toHaveValue('Typed before')
+    expect(await source(page)).toBe('Words and *more words*.\n\n- one\n- two')
+    await editor(page).fill('')
+    await pasteAll(page, { 'text/plain': `+++\ntitle = "Another"\n+++\nIn the source` })
+    await expect(editor(page)).toHaveValue('In the source')
+    await expect(page.getByText('Front matter: left out title.')).toBeVisible()
   })
 })
 

@@ -17,8 +17,9 @@ export const give = (to: Locator, kind: 'paste' | 'drop', { name, mimeType, buff
     (element, { bytes, kind, name, type }) => {
       const data = new DataTransfer()
       data.items.add(new File([new Uint8Array(bytes)], name, { type }))
-      const { left, top } = element.getBoundingClientRect()
-      const place = { clientX: left + 30, clientY: top + 30, bubbles: true, cancelable: true }
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const [right, down] = [Math.min(30, width / 2), Math.min(30, height / 2)]
+      const place = { clientX: left + right, clientY: top + down, bubbles: true, cancelable: true }
       element.dispatchEvent(
         kind === 'paste'
           ? new ClipboardEvent('paste', { clipboardData: data, ...place })

@@ -4,7 +4,7 @@ import { typedTree } from './sanitised-tree.ts'
 
 /** The address of an embedded picture. In an attribute, line ends may wrap it. */
 const address =
-  /data:image\/[\w.+-]+(?:;[\w=.-]+)*,[^\s"'()<>\\]+(?:\s+[A-Za-z0-9+/=]{60,})*(?:\s+[A-Za-z0-9+/]+={0,2}(?=["']))?/gi
+  /data:image\/[\w.+-]+(?:;[\w=.-]+)*,[\w+/=%.~;:@&#$,-]+(?:\s+[A-Za-z0-9+/=]{60,})*(?:\s+[A-Za-z0-9+/]+={0,2}(?=["']))?/gi
 const short = /data:image\/embedded,(\d+)/g
 
 /** A text with short names in place of its embedded pictures, since a parser takes seconds to read them. */

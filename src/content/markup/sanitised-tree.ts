@@ -11,6 +11,7 @@ import { alignClass, alignClasses, alignments, indentClass, indentClasses, maxIn
 import { classesOf, elementsNamed, inlineStyle } from './elements.ts'
 import { withoutFrontMatter } from './front-matter.ts'
 import { isHtml, prepareHtml } from './html-source.ts'
+import { gatherLooseText, readCaptions } from './loose-text.ts'
 import { schema } from './sanitise-schema.ts'
 import { keepTypedTags } from './typed-tags.ts'
 
@@ -29,12 +30,15 @@ const markdown = unified()
   .freeze()
 
 /** Parses GitHub-flavoured Markdown, HTML, or a mixture, without front matter, and removes what is not on the allow-list. */
-export const sanitisedTree = (source: string): Root => sanitise(typedTree(source))
+export const sanitisedTree = (source: string): Root => gatherLooseText(sanitise(typedTree(source)))
 
 /** Parses a source without sanitising it: for the editor, which lists what it does not support. Never display it. */
 export function typedTree(source: string): Root {
   const markup = prepareHtml(withoutFrontMatter(source))
-  return raw.runSync(keepTypedTags(isHtml(markup) ? rawHtml(markup) : markdown.runSync(markdown.parse(markup)))) as Root
+  const parsed = isHtml(markup) ? rawHtml(markup) : markdown.runSync(markdown.parse(markup))
+  const tree = raw.runSync(keepTypedTags(parsed)) as Root
+  if (source.includes('[caption')) readCaptions(tree)
+  return tree
 }
 
 /**

@@ -40,13 +40,6 @@ export function finishImages(tree: Root, siteOrigin?: string) {
     if (image) makeFigure(paragraph.element, image)
   }
   for (const paragraph of elementsNamed(tree, 'p')) makeGallery(paragraph.element)
-  for (const placed of elementsNamed(tree, 'img')) {
-    if (placed.parent === tree && standsAlone(placed)) {
-      const figure = h('figure', placed.element)
-      replace(placed, figure)
-      makeFigure(figure, placed.element)
-    }
-  }
   for (const placed of elementsNamed(tree, 'img')) finishImage(placed)
 }
 
@@ -62,15 +55,6 @@ function onlyImage(holder: Element): Element | null {
   if (only?.type !== 'element') return null
   if (only.tagName === 'a') return onlyImage(only)
   return only.tagName === 'img' ? only : null
-}
-
-/** The editor puts pictures between paragraphs, not into them. */
-function standsAlone({ element, parent }: Placed): boolean {
-  const others = parent.children.filter((child) => !isBlank(child))
-  const at = others.indexOf(element)
-  const inline = (child = others[-1]) =>
-    child?.type === 'text' || (child?.type === 'element' && /^(a|b|em|i|img|span|strong)$/.test(child.tagName))
-  return !inline(others[at - 1]) && !inline(others[at + 1])
 }
 
 /** A paragraph of two to four pictures becomes a row of figures. */

@@ -203,7 +203,9 @@ describe('images', () => {
     const link = (text: string, title = '') =>
       `<a href="https://o.test/a.png"${title} target="_blank" rel="noopener noreferrer">${text}<span class="sr-only"> (opens in a new tab)</span></a>`
     expect(html('![A *chart*](https://o.test/a.png "The *t*")')).toBe(`<p>${link('A chart', ' title="The *t*"')}</p>`)
-    expect(html('<p>x</p><img src="//o.test/a.png"><p>y</p>')).toBe(`<p>x</p>${link('https://o.test/a.png')}<p>y</p>`)
+    expect(html('<p>x</p><img src="//o.test/a.png"><p>y</p>')).toBe(
+      `<p>x</p><p>${link('https://o.test/a.png')}</p><p>y</p>`,
+    )
     expect(html('[![A chart](https://o.test/a.png)](/x)')).toBe('<p><a href="/x">A chart</a></p>')
     expect(render('![a](https://we.test.evil.test/a.png)', { siteOrigin: 'https://we.test' }).html).not.toContain(
       '<img',
@@ -302,4 +304,57 @@ describe('content that cannot be shown', () => {
     const list = Array.from({ length: 20 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n')
     expect(html(`${row}\n|${'-|'.repeat(100)}\n${row}\n\n${list}`)).toContain('<table>')
   })
+})
+
+describe('text of older editors', () => {
+  const shown = (source: string) =>
+    render(source)
+      .html.replaceAll(/ id="[^"]*"| loading="lazy"| decoding="async"|<a class="anchor".*?<\/a>|<\/?div[^>]*>/g, '')
+      .replaceAll(/\s*\n\s*/g, ' ')
+      .trim()
+  test.each([
+    [
+      'after headings',
+      '<h2>Costs</h2>\nFew, and <strong>low</strong>.\n\nMore.\n<h3>Later</h3>\nNone.',
+      '<h2>Costs</h2> <p>Few, and <strong>low</strong>. </p> <p>More.</p> <h3>Later</h3> <p> None.</p>',
+    ],
+    [
+      'in HTML alone',
+      '<h2>Costs</h2>\nFew.\n\n<h2>Later</h2>\nNone.',
+      '<h2>Costs</h2><p> Few. </p><h2>Later</h2><p> None.</p>',
+    ],
+    [
+      'after quotations',
+      '<blockquote>One</blockquote>\nText.\n\nMore.',
+      '<blockquote>One</blockquote><p> Text.</p> <p>More.</p>',
+    ],
+    [
+      'in and after quotations',
+      '<blockquote>One\n\nTwo</blockquote>\nText.\n\nMore.',
+      '<blockquote><p>One </p><p>Two</p></blockquote><p> Text.</p> <p>More.</p>',
+    ],
+    ['after lists', '<ul>\n<li>One</li>\n</ul>\nText', '<ul> <li>One</li> </ul><p> Text</p>'],
+    [
+      'with a caption',
+      'Text\n\n[caption id="attachment_12" align="aligncenter" width="300"]<a href="/x"><img src="/media/a.png" alt="A" width="300" /></a> The <em>words</em>[/caption]\n\nMore',
+      '<p>Text</p> <figure><a href="/x"><img src="/media/a.png" alt="A" width="300"></a><figcaption> The <em>words</em></figcaption></figure> <p>More</p>',
+    ],
+    ['code with a caption', '`[caption]<img>[/caption]`', '<p><code>[caption]&#x3C;img>[/caption]</code></p>'],
+    [
+      'points with lists in them',
+      '<ul><li>One<ul><li>Two</li></ul></li></ul>',
+      '<ul><li>One<ul><li>Two</li></ul></li></ul>',
+    ],
+  ])('is in paragraphs: %s', (_, source, html) => {
+    const bare = (text: string) => text.replaceAll(/\s*(<\/?(?:p|h2|h3|blockquote|ul|li|figure|figcaption)>)\s*/g, '$1')
+    expect(bare(shown(source))).toBe(bare(html))
+  })
+
+  test.each(['---\ntitle: A\ntags: [b]\n---\n', '+++\ntitle = "A"\n+++\n\n'])(
+    'front matter is not shown: %j',
+    (front) => {
+      const { html, text, words } = render(`${front}Text`)
+      expect([html.trim(), text, words]).toEqual(['<p>Text</p>', 'Text', 1])
+    },
+  )
 })
