@@ -153,11 +153,16 @@ export const choice = <const Options extends readonly string[]>(label: string, o
     error: ({ input }) => (input ? `${label} must be one of the listed ones` : `${label} is required`),
   })
 
+const richTextNote = {
+  description:
+    'HTML, Markdown or both. Pictures that it embeds (`data:`) are stored in the library. Pages leave out its front matter.',
+}
+
 /** HTML or Markdown as an author types it: at most a million characters, some 150,000 words. */
-export const richText = (label: string) => optionalText(label, 1_000_000)
+export const richText = (label: string) => optionalText(label, 1_000_000).register(z.globalRegistry, richTextNote)
 
 /** The same for a text that must not be empty. */
-export const requiredRichText = (label: string) => requiredText(label, 100_000)
+export const requiredRichText = (label: string) => requiredText(label, 100_000).register(z.globalRegistry, richTextNote)
 
 /** How the texts of a record are written: as plain text, or as Markdown and HTML. A new record that does not say has plain text. */
 export const textFormat = z.enum(['plain', 'rich'], 'format must be plain or rich')

@@ -57,6 +57,8 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
     content: doc,
     editable: !readOnly,
     shouldRerenderOnTransaction: false,
+    // Its rules for bold and italic would read an asterisk in prose as Markdown (paste/markdown.ts).
+    enablePasteRules: ['link'],
     // The library would insert these rules as markup; `content-editor.css` has them.
     injectCSS: false,
     editorProps: {
@@ -79,7 +81,7 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
           language: clipboard.read().language,
           inLine: view.state.selection.$from.parent.content.size > 0,
         }),
-      handlePaste: (view, { clipboardData }) => {
+      handlePaste: (view, { clipboardData }, slice) => {
         if (takePastedVideo(view, clipboardData)) return true
         const read = pasteText(view, clipboard.read())
         if (read) {
@@ -87,8 +89,13 @@ export function RichView({ label, labelId, source, doc, error, bare, onChange, o
           if (read.front) pasted.takeFrontMatter(read.front)
           return true
         }
+        const { html, language } = clipboard.read()
+        // The library makes all code of an editor a block.
+        if (language !== undefined) {
+          view.dispatch(view.state.tr.replaceSelection(slice).setMeta('paste', true).scrollIntoView())
+          return true
+        }
         // Office programs also put a picture of the text on the clipboard.
-        const { html } = clipboard.read()
         const alt = html === '' ? '' : copiedPicture(html)
         return alt !== undefined && takeFiles(clipboardData, alt)
       },
