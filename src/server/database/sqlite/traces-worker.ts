@@ -1,0 +1,80 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { TraceSearch, Traces } from './overwrite-file.ts'
+import { freePages, unusedParts } from './sqlite-pages.ts'
+
+// Visitors come first: reading a large file takes seconds. Only Linux has priorities for threads.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
+
+/** How long to wait for readers of the write-ahead log, and how often to look, in milliseconds. */
+const readersLeave = { within: 10_000, every: 200 }
+/** How much of the file is read at once, in bytes. */
+const piece = 4 * 1024 * 1024
+
+const { file, texts }: TraceSearch = workerData
+// No waiting within SQLite, which would keep the writers of the site waiting too.
+const database = new DatabaseSync(file, { timeout: 0 })
+parentPort?.postMessage((await isLogEmptied()) ? { logEmptied: true, ...findTraces() } : { logEmptied: false })
+database.close()
+
+/** Writes the log into the file, and empties it. @returns false when a reader needs it for too long */
+async function isLogEmptied(): Promise<boolean> {
+  const end = performance.now() + readersLeave.within
+  for (;;) {
+    // Writers need not wait for this step, which leaves little for the next.
+    database.exec('pragma wal_checkpoint(passive)')
+    if (database.prepare('pragma wal_checkpoint(truncate)').get()?.['busy'] === 0) return true
+    if (performance.now() > end) return false
+    await wait(readersLeave.every)
+  }
+}
+
+/** Where the file has deleted data. A page that is written meanwhile may be read in halves, which only makes the answer too long. */
+function findTraces(): Omit<Traces, 'logEmptied'> {
+  const pageSize = Number(database.prepare('pragma page_size').get()?.['page_size'])
+  // As the file has them, byte by byte.
+  const wanted = texts.map((text) => bytesAsText(Buffer.from(text)))
+  const hasText = (bytes: Buffer) => wanted.some((text) => bytesAsText(bytes).includes(text))
+  const handle = openSync(file, 'r')
+  try {
+    const readAt = (at: number, length: number) => {
+      const buffer = Buffer.alloc(length)
+      return buffer.subarray(0, readSync(handle, buffer, 0, length, at))
+    }
+    const free = freePages((page) => readAt((page - 1) * pageSize, pageSize))
+    const old = [...free.emptied].some((page) => readAt((page - 1) * pageSize, pageSize).some((byte) => byte !== 0))
+    const pages: number[] = []
+    for (let at = 0; wanted.length > 0; at += piece) {
+      const read = readAt(at, piece)
+      if (read.length === 0) break
+      if (!hasText(read)) continue
+      for (let from = 0; from < read.length; from += pageSize) {
+        const page = (at + from) / pageSize + 1
+        const bytes = read.subarray(from, from + pageSize)
+        if (free.all.has(page) ? hasText(bytes) : unusedParts(bytes, page).some(hasText)) pages.push(page)
+      }
+    }
+    return {
+      freePages: old || pages.some((page) => free.all.has(page)),
+      trees: treesOf(pages.filter((page) => !free.all.has(page))),
+    }
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** The tables and indexes that have these pages. */
+function treesOf(pages: number[]): Traces['trees'] {
+  if (pages.length === 0) return []
+  const rows = database.prepare(
+    'select "name", count(*) as "pages" from dbstat where "name" in (select "name" from dbstat where "pageno" in (select "value" from json_each(?))) group by "name"',
+  )
+  return rows.all(JSON.stringify(pages)).map(({ name, pages }) => ({ name: String(name), pages: Number(pages) }))
+}
+
+function bytesAsText(bytes: Buffer): string {
+  return bytes.toString('latin1').toLowerCase()
+}
