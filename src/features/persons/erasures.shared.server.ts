@@ -6,6 +6,7 @@ import { type Database, nowIn, type Transaction } from '#server/database/connect
 import { readStoredValue } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import { eraseMentions, type PersonalData } from '#server/record/personal-data.ts'
+import { createWorkQueue } from '#server/runtime/work-queue.ts'
 import { hasherIn, hasherWith, keyedHash, keyName } from '#server/security/signed-tokens.ts'
 import { erasures } from './persons.table.ts'
 
@@ -72,11 +73,16 @@ export async function readErased(dataDir: string): Promise<Erased[]> {
   }))
 }
 
+/** One at a time, so that each erasure has one line. */
+const inTurn = createWorkQueue({ concurrency: 1, queueLimit: Number.POSITIVE_INFINITY, busyMessage: '' })
+
 /**
  * Appends the erasures of the database that `DATA_DIR/erased` does not have, and returns when they are on the disk. A restore of an older backup
  * applies them also when the database is lost.
  */
-export async function appendErased({ db }: Database, dataDir: string): Promise<void> {
+export const appendErased = ({ db }: Database, dataDir: string): Promise<void> => inTurn(() => append(db, dataDir))
+
+async function append(db: Database['db'], dataDir: string): Promise<void> {
   const rows = await db.selectFrom('erasures').select(['hash', 'at']).orderBy('at').orderBy('hash').execute()
   if (rows.length === 0) return
   const known = new Set((await readErased(dataDir)).map(({ hash, at }) => `${hash} ${at}`))

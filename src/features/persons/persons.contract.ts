@@ -9,7 +9,10 @@ export const exportQuery = z.object({ format: z.optional(z.enum(['json', 'html']
 
 export const eraseInput = z.object({ word: z.literal(eraseWord, `Type ${eraseWord} to erase this person.`) })
 
-/** `overwritten`: the database file no longer contains the address. It is absent where a database server has the files. */
+/**
+ * `overwritten`: no unused part of the database file has the address; false when that waits. Where a database server has the files, it is only there
+ * when something waits.
+ */
 export const eraseAnswer = z.object({
   message: z.string(),
   counts: z.array(kindCount),

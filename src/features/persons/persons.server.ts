@@ -3,17 +3,17 @@ import { countsInWords, personAnswer } from '#contract/persons.ts'
 import { nameRecord } from '#server/activity/log-calls.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
-import { overwriteDeleted } from '#server/database/overwrite.ts'
+import { kindOf } from '#server/database/dialect.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import { feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { deleteMessageFiles } from '#server/mail/mail.ts'
 import { isAddress } from '#server/record/personal-data.ts'
 import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { hour } from '#server/security/counters.ts'
-import { appendErased, erasedTables, erasePerson, rememberPerson } from './erasures.shared.server.ts'
+import { erasePerson, rememberPerson } from './erasures.shared.server.ts'
+import { erasureFinisher } from './finish-erasures.server.ts'
 import { eraseAnswer, eraseInput, exportQuery, findPerson, foundPerson } from './persons.contract.ts'
 import { emailOf, forgetUnknown, isKnown, personPage, readPerson } from './read-person.server.ts'
 
@@ -23,11 +23,12 @@ const params = z.object({ key: z.string() })
 /** The calls about one person outside: everything that is stored about an address, its export, and its erasure. */
 export const personRoutes = feature('Persons', async (app, parts) => {
   const { config, database, personalData, site } = parts
+  const finishErasures = erasureFinisher(parts, app.log)
   // Other machines erase too, and a process may be killed.
   workRegularly(app, hour, () =>
-    appendErased(database, config.dataDir)
+    finishErasures()
       .then(() => forgetUnknown(database, personalData))
-      .catch((error) => logFailure(app.log, error, 'The records of erased persons could not be completed')),
+      .catch((error) => logFailure(app.log, error, 'Persons who are gone could not be forgotten')),
   )
 
   app.post(
@@ -118,19 +119,19 @@ export const personRoutes = feature('Persons', async (app, parts) => {
         return erased
       })
       const words = countsInWords(counts)
-      await appendErased(database, config.dataDir)
-      const overwritten = await overwriteDeleted(database, erasedTables(personalData), [email])
-      // Last, since a message may have been on its way to its file.
-      await deleteMessageFiles(config.dataDir, email)
-      const left = overwritten === false ? ' A part of the database is in use and not overwritten yet.' : ''
+      const overwritten = await finishErasures(email)
       return {
-        message: `Erased: ${words || 'nothing was left'}.${left}`,
+        message: `Erased: ${words || 'nothing was left'}.${overwritten ? '' : notOverwritten}`,
         counts: counts.filter(({ count }) => count > 0),
-        ...(overwritten !== undefined && { overwritten }),
+        ...((!overwritten || kindOf(database.db) === 'sqlite') && { overwritten }),
       }
     },
   )
 })
+
+/** The end of the answer when the files have the data for longer. */
+const notOverwritten =
+  ' Traces of it are still in the files of the site. They are overwritten as soon as that is possible; you need not do anything.'
 
 const personFile = {
   description: 'The data',

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
+import { createWorkQueue } from '#server/runtime/work-queue.ts'
 import type { Database } from './connect.ts'
 import { kindOf } from './dialect.ts'
 
 /** How long the compaction of a table in PostgreSQL waits for others who use it, in milliseconds, and its largest table, in bytes. */
 const compaction = { lockTimeout: 2_000, largest: 64 * 1024 * 1024 }
 
-/** The last work on each file: one at a time, since each reads the whole file. */
-const running = new WeakMap<Database, Promise<unknown>>()
+/** One at a time, since each reads the whole file. */
+const inTurn = createWorkQueue({ concurrency: 1, queueLimit: Number.POSITIVE_INFINITY, busyMessage: '' })
 
 /**
  * Overwrites deleted data as far as the program can. Call it after the transaction that deletes.
@@ -24,12 +25,7 @@ export async function overwriteDeleted(
     return undefined
   }
   const { overwriteFile } = await import('./sqlite/overwrite-file.ts')
-  const work = (running.get(database) ?? Promise.resolve()).then(() => overwriteFile(database, texts))
-  running.set(
-    database,
-    work.catch(() => {}),
-  )
-  return work
+  return inTurn(() => overwriteFile(database, texts))
 }
 
 /** Rewrites a table without its deleted rows; a large one, or one in use, only makes their place free for new rows. */

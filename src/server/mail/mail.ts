@@ -165,13 +165,17 @@ export function readFailure(error: unknown): SendFailure {
   return { reason, permanent: false, addressRefused: false, serverFailed: !temporary }
 }
 
-/** Deletes the message files (`DATA_DIR/mail`) that contain an address, of whatever kind they are. @param email in lower case */
-export async function deleteMessageFiles(dataDir: string, email: string): Promise<void> {
+/**
+ * Deletes message files (`DATA_DIR/mail`) of whatever kind.
+ * @param isToDelete decides by a file's text as it is written, and in the encodings of mail; in lower case
+ */
+export async function deleteMessageFiles(dataDir: string, isToDelete: (texts: string[], id: string) => boolean) {
   const folder = join(dataDir, 'mail')
   for (const name of await readdir(folder).catch(() => [])) {
     const file = join(folder, name)
     const source = await readFile(file, 'latin1').catch(() => '')
-    if (decodings(source).some((text) => text.toLowerCase().includes(email))) await rm(file, { force: true })
+    const texts = decodings(source).map((text) => text.toLowerCase())
+    if (isToDelete(texts, name.replace(/\.eml(\.part)?$/, ''))) await rm(file, { force: true })
   }
 }
 

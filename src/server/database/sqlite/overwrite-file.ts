@@ -3,11 +3,12 @@ import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import type { Database } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
+import { StorageError } from '#server/database/storage-errors.ts'
 
 /** How many pages of the search index one step merges. */
 const mergedPages = 200
 /** How many free pages one step overwrites. */
-const filledPages = 256
+const filledPages = 64
 /** A table of up to this many pages is written again in one step, which takes some milliseconds. */
 const smallTable = 500
 /** The longest time that a step over many rows should take, in milliseconds. */
@@ -18,7 +19,8 @@ const mostRounds = 3
 /** The rows that fill free pages have names that begin with this. */
 const filler = 'free pages '
 
-export type TraceSearch = { file: string; texts: string[] }
+/** `reindex`: the index to write again, in place of the search for texts. */
+export type TraceTask = { file: string; texts: string[]; reindex?: string }
 /** Where a file has deleted data: its free pages, and the unused parts of these tables and indexes. */
 export type Traces = { logEmptied: boolean; freePages: boolean; trees: { name: string; pages: number }[] }
 
@@ -31,12 +33,12 @@ export async function overwriteFile(database: Database, texts: string[]): Promis
   await mergeSearchIndex(database)
   const file = await fileOf(database)
   for (let round = 1; ; round++) {
-    const { logEmptied, freePages, trees } = await findTraces({ file, texts })
+    const { logEmptied, freePages, trees } = await inThread<Traces>({ file, texts })
     if (!logEmptied) return false
     if (!freePages && trees.length === 0) return true
     if (round === mostRounds) return false
     if (freePages) await overwriteFreePages(database)
-    for (const { name, pages } of trees) await rewriteTree(database, name, pages)
+    for (const { name, pages } of trees) await rewriteTree(database, file, name, pages)
   }
 }
 
@@ -47,12 +49,12 @@ async function fileOf({ db }: Database): Promise<string> {
   return rows[0]?.file ?? ''
 }
 
-function findTraces(workerData: TraceSearch): Promise<Traces> {
+function inThread<Answer>(workerData: TraceTask): Promise<Answer> {
   const worker = new Worker(new URL('./traces-worker.ts', import.meta.url), { workerData, env: {} })
   return new Promise((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('The thread that reads the file has ended')))
+    worker.once('exit', () => reject(new StorageError({ kind: 'busy', message: 'The thread has ended' })))
   })
 }
 
@@ -94,12 +96,13 @@ async function overwriteFreePages({ db }: Database): Promise<void> {
 }
 
 /** Writes the rows of a table or the entries of an index again, so that their pages have nothing else. */
-async function rewriteTree({ db }: Database, name: string, pages: number): Promise<void> {
+async function rewriteTree({ db }: Database, file: string, name: string, pages: number): Promise<void> {
   const { rows } = await sql<{ type: string }>`
     select "type" from "sqlite_schema" where "name" = ${name} and "type" = 'index'
     union all select "type" from pragma_table_list where "schema" = 'main' and "name" = ${name}
   `.execute(db)
-  if (rows[0]?.type === 'index') await sql`reindex ${sql.ref(name)}`.execute(db)
+  // Queries wait for the connection meanwhile, and not the program for the file.
+  if (rows[0]?.type === 'index') await db.connection().execute(() => inThread({ file, texts: [], reindex: name }))
   else if (rows[0]?.type !== 'table') return
   else if (pages <= smallTable) await rewriteAtOnce(db, name)
   else if (await hasHiddenKey(db, name)) await rewriteInSteps(db, name)

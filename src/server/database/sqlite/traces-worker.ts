@@ -3,8 +3,9 @@ import { constants, setPriority } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { TraceSearch, Traces } from './overwrite-file.ts'
+import type { Traces, TraceTask } from './overwrite-file.ts'
 import { freePages, unusedParts } from './sqlite-pages.ts'
+import { defineFunctions } from './sqlite-values.ts'
 
 // Visitors come first: reading a large file takes seconds. Only Linux has priorities for threads.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
@@ -14,10 +15,20 @@ const readersLeave = { within: 10_000, every: 200 }
 /** How much of the file is read at once, in bytes. */
 const piece = 4 * 1024 * 1024
 
-const { file, texts }: TraceSearch = workerData
-// No waiting within SQLite, which would keep the writers of the site waiting too.
-const database = new DatabaseSync(file, { timeout: 0 })
-parentPort?.postMessage((await isLogEmptied()) ? { logEmptied: true, ...findTraces() } : { logEmptied: false })
+/** How long a statement waits for another process that is writing, in milliseconds. */
+const busyTimeout = 1_000
+
+const { file, texts, reindex }: TraceTask = workerData
+// The log is emptied without waiting within SQLite, which would keep the writers of the site waiting too.
+const database = new DatabaseSync(file, { timeout: reindex === undefined ? 0 : busyTimeout })
+database.exec('pragma synchronous = full; pragma secure_delete = on')
+defineFunctions(database)
+if (reindex === undefined)
+  parentPort?.postMessage((await isLogEmptied()) ? { logEmptied: true, ...findTraces() } : { logEmptied: false })
+else {
+  database.exec(`reindex "${reindex}"`)
+  parentPort?.postMessage(null)
+}
 database.close()
 
 /** Writes the log into the file, and empties it. @returns false when a reader needs it for too long */
