@@ -7,7 +7,7 @@ import type { MailMessage } from './mail.ts'
 import type { RenderMail } from './templates.ts'
 
 /** A message ready to send, or the reason not to send it. */
-type Composed = { message: Omit<MailMessage, 'messageId'> } | { skip: string }
+export type Composed = { message: Omit<MailMessage, 'messageId'> } | { skip: string }
 
 /** The description of one kind of message for the queue. */
 export type Composer = {

@@ -161,8 +161,12 @@ export function readFailure(error: unknown): SendFailure {
   // The client itself refused the address.
   if (code === 'EENVELOPE' && command === 'API')
     return { reason, permanent: true, addressRefused: true, serverFailed: false }
-  const temporary = toRecipient && responseCode >= 400 && responseCode !== 421
-  return { reason, permanent: false, addressRefused: false, serverFailed: !temporary }
+  if (toRecipient && responseCode >= 400 && responseCode !== 421)
+    return { reason, permanent: false, addressRefused: false, serverFailed: false }
+  // The message is too large for this server, or empty.
+  if ((code === 'EMESSAGE' && !toRecipient) || (command === 'MAIL FROM' && responseCode === 552))
+    return { reason, permanent: true, addressRefused: false, serverFailed: false }
+  return { reason, permanent: false, addressRefused: false, serverFailed: true }
 }
 
 /**

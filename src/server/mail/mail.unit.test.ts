@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
-import { createMail } from './mail.ts'
+import { createMail, readFailure } from './mail.ts'
 
 const message = { to: 'meera@example.com', subject: 'Grüße', text: 'Hello Meera', headers: { 'X-Kind': 'test' } }
 const from = 'Acme Cloud <no-reply@example.com>'
@@ -118,3 +118,56 @@ test.each([undefined, 'smtp://127.0.0.1:1'])(
     await rm(dataDir, { recursive: true })
   },
 )
+
+/** Answers of mail servers, and whether the message steps aside: it ends, or waits without the others. */
+const failures: [
+  Partial<Record<'code' | 'command' | 'response' | 'message', string>> & { responseCode?: number },
+  object,
+][] = [
+  [
+    { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, response: '550 5.1.1 Unknown user' },
+    { permanent: true, addressRefused: true },
+  ],
+  [
+    { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 450, response: '450 4.2.0 Greylisted' },
+    { permanent: false, addressRefused: false },
+  ],
+  [
+    {
+      code: 'EENVELOPE',
+      command: 'RCPT TO',
+      responseCode: 452,
+      response: '452 4.5.3 Too many messages to this domain',
+    },
+    { permanent: false, addressRefused: false },
+  ],
+  [
+    { code: 'EMESSAGE', command: 'DATA', responseCode: 451, response: '451 4.7.1 Try later' },
+    { permanent: false, addressRefused: false },
+  ],
+  [
+    { code: 'EMESSAGE', command: 'DATA', responseCode: 554, response: '554 5.7.1 Looks like spam' },
+    { permanent: true, addressRefused: false },
+  ],
+  [
+    { code: 'EMESSAGE', command: 'MAIL FROM', message: 'Message size larger than allowed 1000' },
+    { permanent: true, addressRefused: false },
+  ],
+  [
+    {
+      code: 'EENVELOPE',
+      command: 'MAIL FROM',
+      responseCode: 552,
+      response: '552 5.3.4 Message size exceeds fixed limit',
+    },
+    { permanent: true, addressRefused: false },
+  ],
+  [
+    { code: 'EENVELOPE', command: 'API', message: 'No recipients defined' },
+    { permanent: true, addressRefused: true },
+  ],
+]
+
+test.for(failures)('a failure of one message keeps no other one waiting: %o', ([error, expected]) => {
+  expect(readFailure(error)).toMatchObject({ ...expected, serverFailed: false })
+})

@@ -30,10 +30,10 @@ export type MailQueue = ReturnType<typeof createQueue>
  * The mail queue as one process uses it. Every step is one short transaction; nothing is sent inside of one.
  * @param worker names the process
  * @param composers the kinds of messages that it sends
- * @param longestRetry the longest pause between two attempts, in seconds
+ * @param retryPauses the pauses between two attempts, in seconds
  */
-export function createQueue(database: Database, worker: string, composers: Composers, longestRetry: number) {
-  const sendable = (db: Db) => selectSendable(db, composers, longestRetry * 1_000)
+export function createQueue(database: Database, worker: string, composers: Composers, retryPauses: number[]) {
+  const sendable = (db: Db) => selectSendable(db, composers, Math.max(0, ...retryPauses) * 1_000)
   const claimed = { claimedBy: worker, state: 'sending' as const }
   return {
     /** Whether anything could be claimed now. It only reads, which is cheap. */
@@ -51,8 +51,8 @@ export function createQueue(database: Database, worker: string, composers: Compo
     claim: (count: number): Promise<Delivery[]> =>
       database.transaction(async (trx) => {
         await releaseExpired(trx)
-        const due = await sendable(trx)
-          .select('deliveries.id')
+        const rows = await sendable(trx)
+          .select(['deliveries.id', 'attempts'])
           .orderBy('priority')
           .orderBy('dueAt')
           .orderBy('deliveries.id')
@@ -60,15 +60,17 @@ export function createQueue(database: Database, worker: string, composers: Compo
           .forUpdate('deliveries')
           .skipLocked()
           .execute()
-        if (due.length === 0) return []
-        const ids = due.map(({ id }) => id)
-        const rows = await trx
+        if (rows.length === 0) return []
+        // One that has had all its attempts may be what ends the process. It is claimed alone, so that no other counts an attempt.
+        const spent = rows.findIndex(({ attempts }) => attempts > retryPauses.length)
+        const ids = rows.slice(0, spent < 0 ? count : Math.max(1, spent)).map(({ id }) => id)
+        const claims = await trx
           .updateTable('deliveries')
           .set((row) => ({ ...claimed, claimedUntil: leaseEnd(database.db), attempts: row('attempts', '+', 1) }))
           .where('id', 'in', ids)
           .returningAll()
           .execute()
-        return inOrder(rows, ids).map((row) => deliveries.decode(row))
+        return inOrder(claims, ids).map((row) => deliveries.decode(row))
       }),
 
     /** Extends claims. */

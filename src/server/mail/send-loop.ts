@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '#server/database/connect.ts'
-import { logFailure } from '#server/database/storage-errors.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { logFailure, storageErrorKind } from '#server/database/storage-errors.ts'
+import { withinTime } from '#server/runtime/clock.ts'
 import { deliveryAttempts } from '#server/runtime/measurements.ts'
-import type { Composer, Composers } from './composer.ts'
+import type { Composed, Composer, Composers } from './composer.ts'
 import type { Delivery } from './deliveries.table.ts'
 import { type Mail, readFailure } from './mail.ts'
 import { createQueue, deleteSettled, leaseSeconds, type MailQueue, type Outcome } from './queue.ts'
@@ -16,6 +17,13 @@ const pollEvery = 1_000
 const longestBackoff = 60_000
 /** How long `stop` waits for the messages in flight, in milliseconds. */
 const stopWithin = 3_500
+/** How long a message may take to compose, in milliseconds. Longer ones would keep a connection from the others. */
+const longestComposing = 60_000
+/**
+ * How many more attempts than pauses a delivery may have. One more is usual; others are those without an outcome, because it could not be stored or
+ * the process ended.
+ */
+const moreAttempts = 3
 
 type SendLoopOptions = {
   database: Database
@@ -54,7 +62,7 @@ export function startSendLoop({
   domain,
 }: SendLoopOptions): SendLoop {
   const name = `${hostname()}:${process.pid}:${randomBytes(6).toString('hex')}`
-  const queue = createQueue(database, name, composers, Math.max(0, ...retryPauses))
+  const queue = createQueue(database, name, composers, retryPauses)
   // About one second of work per batch, so that a pause takes effect soon and a killed process leaves few claims.
   const claims = createClaims(queue, Math.min(50, Math.max(connections, Math.ceil(rate))), log)
   const throttle = createThrottle(rate)
@@ -77,23 +85,44 @@ export function startSendLoop({
     const composer = composers[delivery.kind]
     const { outcome, refused } = await deliver(delivery, composer)
     deliveryAttempts.report({ outcome: outcome.kind })
-    await claims.settle(delivery, outcome, async (trx) => {
+    const tell = async (trx: Transaction) => {
       if (outcome.kind === 'sent') await composer.sent?.(trx, delivery)
       if (refused) await composer.refused?.(trx, delivery, refused)
       if ('reason' in outcome && outcome.kind !== 'retry') await composer.undelivered?.(trx, delivery, outcome.reason)
       if (composer.lifetime !== undefined) await deleteSettled(trx, delivery.kind, composer.lifetime)
-    })
+    }
+    // The telling may be why no attempt has had an outcome.
+    if (!(await claims.settle(delivery, outcome, tell)) && isLast(delivery)) await claims.settle(delivery, outcome)
+    claims.forget(delivery)
   }
+
+  const isLast = ({ attempts }: Delivery) => attempts > retryPauses.length + moreAttempts
 
   async function deliver(
     delivery: Delivery,
     composer: Composer,
   ): Promise<{ outcome: Outcome; refused?: string | undefined }> {
     const timeLeft = () => (composer.lifetime ?? Number.POSITIVE_INFINITY) - ageOf(delivery)
+    const again = (reason: string): { outcome: Outcome } => {
+      const pause = retryPauses[delivery.attempts - 1]
+      if (pause === undefined || pause * 1_000 >= timeLeft())
+        return { outcome: { kind: 'failed', reason: `Given up after ${delivery.attempts} attempts: ${reason}` } }
+      return { outcome: { kind: 'retry', reason, pause } }
+    }
+    if (timeLeft() <= 0) return { outcome: { kind: 'skipped', reason: 'Too late to be useful' } }
+    if (isLast(delivery)) return { outcome: { kind: 'failed', reason: withoutOutcome } }
+    let composed: Composed
     try {
-      if (timeLeft() <= 0) return { outcome: { kind: 'skipped', reason: 'Too late to be useful' } }
-      const composed = await composer.compose(delivery)
-      if ('skip' in composed) return { outcome: { kind: 'skipped', reason: composed.skip } }
+      composed = await withinTime(composer.compose(delivery), longestComposing)
+    } catch (error) {
+      const { message } = error as Error
+      if (storageErrorKind(error)) backOff(message)
+      if (delivery.attempts === 1)
+        logFailure(log, error, `The message ${delivery.id} (${delivery.kind}) could not be composed`)
+      return again(`It could not be composed: ${message}`.slice(0, 300))
+    }
+    if ('skip' in composed) return { outcome: { kind: 'skipped', reason: composed.skip } }
+    try {
       await mail.send({ ...composed.message, messageId: messageId(delivery, domain) })
       backoff = 0
       return { outcome: { kind: 'sent' } }
@@ -102,10 +131,7 @@ export function startSendLoop({
       if (serverFailed) backOff(reason)
       else backoff = 0
       if (permanent) return { outcome: { kind: 'failed', reason }, refused: addressRefused ? reason : undefined }
-      const pause = retryPauses[delivery.attempts - 1]
-      if (pause === undefined || pause * 1_000 >= timeLeft())
-        return { outcome: { kind: 'failed', reason: `Given up after ${delivery.attempts} attempts: ${reason}` } }
-      return { outcome: { kind: 'retry', reason, pause } }
+      return again(reason)
     }
   }
 
@@ -134,6 +160,9 @@ export function startSendLoop({
     },
   }
 }
+
+const withoutOutcome =
+  'Given up after several attempts without an outcome. It may have arrived: ask before you send it again.'
 
 /** In milliseconds. A time ahead of the clock was written while the clock was wrong, so the distance counts in either direction. */
 const ageOf = ({ createdAt }: Delivery) => Math.abs(Date.now() - Date.parse(createdAt))
@@ -222,19 +251,27 @@ function createClaims(mailQueue: MailQueue, batchSize: number, log: FastifyBaseL
 
     release: ({ id }: Delivery) => release([id]),
 
-    /** Stores the outcome, with several attempts: otherwise a message that was sent would be sent again. */
-    async settle({ id }: Delivery, outcome: Outcome, also?: Parameters<MailQueue['settle']>[2]): Promise<void> {
+    /**
+     * Stores the outcome, with several attempts: otherwise a message that was sent would be sent again.
+     * @returns false when all have failed
+     */
+    async settle({ id }: Delivery, outcome: Outcome, also?: Parameters<MailQueue['settle']>[2]): Promise<boolean> {
+      let failure: unknown
       for (const pause of [...settlePauses, undefined]) {
         try {
           await mailQueue.settle(id, outcome, also)
-          break
+          return true
         } catch (error) {
-          logFailure(log, error, `The outcome of delivery ${id} could not be stored`)
+          failure = error
           if (pause !== undefined) await wait(pause)
         }
       }
-      leases.delete(id)
+      logFailure(log, failure, `The outcome of delivery ${id} could not be stored`)
+      return false
     },
+
+    /** Ends a claim, which is settled or expires. */
+    forget: ({ id }: Delivery) => void leases.delete(id),
 
     /** Releases the claims on deliveries that were not attempted. */
     async end(): Promise<void> {
