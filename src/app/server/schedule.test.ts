@@ -149,13 +149,16 @@ test('the notification of a planned post is queued when it appears, once, by whi
   const ask = async () => stored(`/api/blogs/${_id}/notification`)
   const { _id } = await (await call('POST', '/api/blogs', post({ publishAt: at(5), sendNotification: true }))).json()
   expect(await ask()).toMatchObject({ state: 'planned', holdUntil: at(5) })
-  expect(await queueDueNotifications(parts)).toBe(0)
+  expect(await queueDueNotifications(parts, site.app.log)).toBe(0)
   now = start + 5 * hour
-  const both = await Promise.all([queueDueNotifications(parts), queueDueNotifications(parts)])
+  const both = await Promise.all([
+    queueDueNotifications(parts, site.app.log),
+    queueDueNotifications(parts, site.app.log),
+  ])
   expect(both.toSorted()).toEqual([0, 1])
   expect(await ask()).toMatchObject({ state: 'held', recipients: 2, createdBy: 'Meera' })
   await call('POST', `/api/blogs/${_id}/notification/undo`, {})
-  expect(await queueDueNotifications(parts)).toBe(0)
+  expect(await queueDueNotifications(parts, site.app.log)).toBe(0)
   expect(await ask()).toMatchObject({ state: 'none' })
 })
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { TextFormat } from '#contract/fields.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -9,6 +9,7 @@ import { anyTable, claimWork, setColumns } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Table } from '#server/database/table.ts'
 import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
+import { forEachRecord } from '#server/runtime/each-record.ts'
 import { WorkerBusy } from '#server/runtime/worker-process.ts'
 import type { Rendered } from './render-content.ts'
 import { renderInBackground, TooIntricate } from './rendered-content.ts'
@@ -34,7 +35,7 @@ export function renewRenderings(app: FastifyInstance, parts: Parts, table: Table
   const stop = new AbortController()
   let work: Promise<void> | undefined
   afterFirstAnswer(app, () => {
-    work = renewAll(parts, table, fields, stop.signal).catch((error) => {
+    work = renewAll(parts, app.log, table, fields, stop.signal).catch((error) => {
       if (!stop.signal.aborted) app.log.error(error)
     })
     return work
@@ -47,6 +48,7 @@ export function renewRenderings(app: FastifyInstance, parts: Parts, table: Table
 
 async function renewAll(
   { database, config }: Parts,
+  log: Pick<FastifyBaseLogger, 'error'>,
   table: Table,
   fields: string[],
   signal: AbortSignal,
@@ -64,7 +66,12 @@ async function renewAll(
     }
     try {
       const renewed: Renewed[] = []
-      for (const row of rows) renewed.push({ row, columns: await renew(row) })
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      await forEachRecord(log, `A text of ${table.name} could not be rendered again`, [...byId.keys()], async (id) => {
+        const row = byId.get(id)
+        if (row && !signal.aborted) renewed.push({ row, columns: await renew(row) })
+      })
+      signal.throwIfAborted()
       await store(renewed)
     } finally {
       await release(database, table.name)

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { KindCount } from '#contract/persons.ts'
 import { forgetRecords, writeActivity } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
@@ -8,12 +8,14 @@ import { removeFromSearch } from '#server/database/search.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { dayIn } from '#server/runtime/clock.ts'
+import { forAllRecords } from '#server/runtime/each-record.ts'
 import { day, hour, minute } from '#server/security/counters.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { type LastRetention, retentionName } from '#server/site-config/site-config.ts'
 import { contactRequests } from './contact.table.ts'
 
 type Parts = { database: Database; site: SiteConfig }
+type Log = Pick<FastifyBaseLogger, 'error'>
 
 /** The hour of the company's day from which old requests are deleted. */
 const nightHour = 3
@@ -25,7 +27,7 @@ const claim = 50 * minute
  * Deletes for good the requests that are older than the settings say: resolved ones some months after the last thing that happened to them, spam
  * after some days. A second run finds nothing.
  */
-async function deleteOldRequests({ database, site }: Parts): Promise<{ resolved: number; spam: number }> {
+async function deleteOldRequests({ database, site }: Parts, log: Log): Promise<{ resolved: number; spam: number }> {
   const { own, timeZone } = await site.now()
   const { resolvedMonths, spamDays } = own?.['consent'] ?? {}
   const now = Temporal.Instant.from(database.now())
@@ -33,51 +35,53 @@ async function deleteOldRequests({ database, site }: Parts): Promise<{ resolved:
   const days = Number(spamDays) || 0
   const before = now.toZonedDateTimeISO(timeZone).subtract({ months }).toInstant()
   return {
-    resolved: months > 0 ? await deleteBefore(database, 'resolved', before) : 0,
-    spam: days > 0 ? await deleteBefore(database, 'spam', now.subtract({ milliseconds: days * day })) : 0,
+    resolved: months > 0 ? await deleteBefore(database, log, 'resolved', before) : 0,
+    spam: days > 0 ? await deleteBefore(database, log, 'spam', now.subtract({ milliseconds: days * day })) : 0,
   }
 }
 
 async function deleteBefore(
   database: Database,
+  log: Log,
   status: 'resolved' | 'spam',
   instant: Temporal.Instant,
 ): Promise<number> {
   const before = new Date(instant.epochMilliseconds).toISOString()
-  let deleted = 0
-  for (;;) {
-    const count = await database.transaction(async (trx) => {
-      const rows = await trx
-        .selectFrom('contactRequests')
-        .select('id')
-        .where('status', '=', status)
-        .where('lastAt', '<', before)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('contactEvents')
-                .select('contactEvents.id')
-                .whereRef('contactEvents.contactId', '=', 'contactRequests.id')
-                .where('contactEvents.at', '>=', before),
-            ),
+  const next = async (failed: string[]) => {
+    const rows = await old(database.db, failed).limit(batch).execute()
+    return rows.map(({ id }) => id)
+  }
+  const old = (db: Database['db'] | Transaction, failed: string[] = []) =>
+    db
+      .selectFrom('contactRequests')
+      .select('id')
+      .where('status', '=', status)
+      .where('lastAt', '<', before)
+      .$if(failed.length > 0, (rows) => rows.where('id', 'not in', failed))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('contactEvents')
+              .select('contactEvents.id')
+              .whereRef('contactEvents.contactId', '=', 'contactRequests.id')
+              .where('contactEvents.at', '>=', before),
           ),
-        )
-        .limit(batch)
-        .forUpdate()
-        .execute()
+        ),
+      )
+  return forAllRecords(log, 'An old request could not be deleted', next, (ids) =>
+    database.transaction(async (trx) => {
+      // They may have been changed meanwhile.
+      const rows = await old(trx).where('id', 'in', ids).forUpdate().execute()
       await eraseRequests(
         trx,
         rows.map(({ id }) => id),
       )
-      return rows.length
-    })
-    deleted += count
-    if (count < batch) return deleted
-  }
+    }),
+  )
 }
 
 /** Deletes old requests once a night, counts them in the activity log, and remembers the result for the System screen. */
-export async function deleteNightly(parts: Parts): Promise<void> {
+export async function deleteNightly(parts: Parts, log: Log): Promise<void> {
   const { database, site } = parts
   const { timeZone } = await site.now()
   const now = database.now()
@@ -86,7 +90,7 @@ export async function deleteNightly(parts: Parts): Promise<void> {
   const last: Partial<LastRetention> = JSON.parse((await readStoredValue(database.db, retentionName)) ?? '{}')
   if (!isNight || last.day === today || !(await claimWork(database.db, 'retention claim', claim, Date.parse(now))))
     return
-  const deleted = await deleteOldRequests(parts)
+  const deleted = await deleteOldRequests(parts, log)
   const { resolved, spam } = deleted
   if (resolved + spam > 0) {
     const what = `Delete old requests: ${resolved} resolved, ${spam} spam`
@@ -101,7 +105,7 @@ export async function deleteNightly(parts: Parts): Promise<void> {
 /** Checks every hour whether the nightly deletion is due. */
 export const deleteRegularly = (app: FastifyInstance, parts: Parts): void =>
   workRegularly(app, hour, () =>
-    deleteNightly(parts).catch((error) => logFailure(app.log, error, 'Old requests could not be deleted')),
+    deleteNightly(parts, app.log).catch((error) => logFailure(app.log, error, 'Old requests could not be deleted')),
   )
 
 /** How many requests one statement names. */

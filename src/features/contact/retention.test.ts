@@ -35,7 +35,7 @@ const subjects = async () => {
 }
 const run = async () => {
   const parts = { database: site.database, site: createSiteConfig(site, siteGroups) }
-  await deleteNightly(parts)
+  await deleteNightly(parts, site.app.log)
 }
 
 test('deletes old messages once a night, as the settings say, and counts them', async () => {

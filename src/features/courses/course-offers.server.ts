@@ -193,25 +193,23 @@ async function enrolledPeople(trx: Transaction, { _id, takenElsewhere }: Cohort)
   return takenElsewhere + Number(people ?? 0)
 }
 
-/** Marks the offers whose time is over as lapsed, and tells the people. @returns how many */
-export async function lapseOffers(trx: Transaction): Promise<number> {
-  const now = nowIn(trx)
-  const lapsed = await trx
+/** The offers whose time is over. */
+export const lapsedOffers = (db: Database['db'] | Transaction, now: string) =>
+  db
     .selectFrom('courseRequests')
     .select(['id', 'offeredUntil'])
     .where('state', '=', 'offered')
     .where('offeredUntil', '<=', now)
     .where(isPresent(courseRequests))
     .orderBy('id')
-    .forUpdate()
-    .execute()
-  for (const { id, offeredUntil } of lapsed) {
-    await updateRow(trx, courseRequests, id, {
-      state: 'lapsed',
-      stateAt: offeredUntil ?? now,
-      reason: 'The offer was not taken in time',
-    })
-    await queueDelivery(trx, 'courseOfferLapsed', { subjectId: id, payload: offeredUntil ?? now })
-  }
-  return lapsed.length
+
+/** Marks an offer whose time is over as lapsed, and tells the person. @returns false when it has changed since */
+export async function lapseOffer(trx: Transaction, id: string): Promise<boolean> {
+  const now = nowIn(trx)
+  const offer = await lapsedOffers(trx, now).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!offer) return false
+  const stateAt = offer.offeredUntil ?? now
+  await updateRow(trx, courseRequests, id, { state: 'lapsed', stateAt, reason: 'The offer was not taken in time' })
+  await queueDelivery(trx, 'courseOfferLapsed', { subjectId: id, payload: stateAt })
+  return true
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { notShownIn } from '#content/render/rendered-content.ts'
 import { staffListQuery } from '#contract/fields.ts'
 import { topicsIn, topicsNow } from '#features/newsletter/subscribers.shared.server.ts'
@@ -13,6 +13,7 @@ import { expectedVersion, explainConflict, ifMatch, lockRow } from '#server/reco
 import { idOf } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { type TimedWork, workOnTime } from '#server/runtime/after-first-answer.ts'
+import { forEachRecord } from '#server/runtime/each-record.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { audienceRoutes } from './audience.server.ts'
 import { holdBegin, listLetters } from './letter-list.server.ts'
@@ -224,16 +225,16 @@ export async function findLetter(db: Database['db'] | Transaction, id: string): 
 }
 
 /** Fixes the recipients of letters whose hold has ended. Several processes may do so at once. @returns how many letters */
-async function fixDueLetters(database: Database): Promise<number> {
+async function fixDueLetters(database: Database, log: FastifyBaseLogger): Promise<number> {
   const due = (db: Database['db'] | Transaction) =>
     db
       .selectFrom('notifications')
       .where('fixedAt', 'is', null)
       .where('pausedAt', 'is', null)
       .where('holdUntil', '<=', database.now())
-  let fixed = 0
-  for (const { id } of await due(database.db).select('id').execute()) {
-    const done = await database.transaction(async (trx) => {
+  const ids = (await due(database.db).select('id').execute()).map(({ id }) => id)
+  return forEachRecord(log, 'A letter could not be sent', ids, (id) =>
+    database.transaction(async (trx) => {
       const letter = await trx.selectFrom('notifications').select('letterId').where('id', '=', id).executeTakeFirst()
       if (!letter?.letterId) return false
       // It may be undone or paused at the same moment.
@@ -246,20 +247,20 @@ async function fixDueLetters(database: Database): Promise<number> {
       if (await missingIn(trx, audienceOf(notification, topics), topics)) await pauseNotification(trx, notification)
       else await fixRecipients(trx, notification, database.now())
       return true
-    })
-    if (done) fixed++
-  }
-  return fixed
+    }),
+  )
 }
 
 /** Sends letters when their hold ends: after the start, and then at each such time. */
 const sendOnTime = (app: FastifyInstance, { database, mailService }: Parts): TimedWork =>
   workOnTime(app, database, 'Letters could not be sent', async () => {
-    if ((await fixDueLetters(database)) > 0) mailService.wake()
+    if ((await fixDueLetters(database, app.log)) > 0) mailService.wake()
     const { next } = await database.db
       .selectFrom('notifications')
       .where('fixedAt', 'is', null)
       .where('pausedAt', 'is', null)
+      // One that has failed is tried again at the next look.
+      .where('holdUntil', '>', database.now())
       .select(({ fn }) => fn.min<string | null>('holdUntil').as('next'))
       .executeTakeFirstOrThrow()
     return next

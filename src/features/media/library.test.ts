@@ -187,7 +187,7 @@ test('a deleted item stays in the trash, is restored when it is used again, and 
   expect((await call('POST', `/api/trash/mediaItems/${image._id}/restore`)).status).toBe(200)
   expect((await detail(image._id)).used).toBe(0)
   await call('DELETE', `/api/media/${image._id}`)
-  await eraseUntil(site, new Date(Date.now() + 60_000).toISOString())
+  await eraseUntil(site, new Date(Date.now() + 60_000).toISOString(), site.app.log)
   expect((await site.get(image.url)).status).toBe(404)
   for (const table of ['images', 'imageVariants'] as const) {
     const left = await site.database.db.selectFrom(table).select('hash').where('hash', '=', image._id).execute()

@@ -45,7 +45,7 @@ export const personRoutes = feature('Persons', async (app, parts) => {
     },
     async ({ body }) => {
       const email = body.email.toLowerCase()
-      if (!(await isKnown(parts, email))) throw notFound('Nothing is stored about this address')
+      if (!(await isKnown(database.db, personalData, email))) throw notFound('Nothing is stored about this address')
       return { key: await rememberPerson(database, email) }
     },
   )

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { escapeHtml } from '#content/markup/escape.ts'
 import { countsInWords, type KindCount, type PersonEntry } from '#contract/persons.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Db } from '#server/database/connect.ts'
 import { kindOf } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { PersonalData, StoredEntry } from '#server/record/personal-data.ts'
@@ -30,18 +31,23 @@ async function entriesOf({ database, personalData }: Parts, email: string, most:
   return found
 }
 
-export const isKnown = async (parts: Parts, email: string): Promise<boolean> =>
-  (await entriesOf(parts, email, 1)).length > 0
+/** Whether anything is stored about an address. */
+export async function isKnown(db: Db, personalData: PersonalData[], email: string): Promise<boolean> {
+  for (const data of personalData) if ((await data.read(db, email, 1)).length > 0) return true
+  return false
+}
 
 /** Forgets addresses that are stored nowhere else now, such as a deleted subscriber's. */
 export async function forgetUnknown(database: Database, personalData: PersonalData[]): Promise<void> {
   const persons = await database.db.selectFrom('persons').selectAll().execute()
   if (persons.length === 0) return
-  const reader = await readerFor(database, 'contactRequests', 'subscribers')
-  const known = new Set<string>()
-  for (const data of personalData) for (const email of await data.addresses(reader)) known.add(email)
-  for (const { key, email } of persons)
-    if (!known.has(email)) await database.db.deleteFrom('persons').where('key', '=', key).execute()
+  const reader = await readerFor(database, 'contactRequests', 'subscribers', 'importLines')
+  for (const { key, email } of persons) {
+    if (!(await isKnown(reader, personalData, email)))
+      await database.db.deleteFrom('persons').where('key', '=', key).execute()
+    // SQLite answers synchronously, so requests get their turn only here.
+    await setImmediate()
+  }
 }
 
 /** How far an erasure goes, for the person who decides about it. */

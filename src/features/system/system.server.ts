@@ -14,6 +14,7 @@ import { feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { recordMailTest, sendTest } from '#server/mail/test-message.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
+import { failedRecords } from '#server/runtime/each-record.ts'
 import { day, hour } from '#server/security/counters.ts'
 import { type LastRetention, retentionName } from '#server/site-config/site-config.ts'
 import { type System, system, systemChecks, systemChecksBody } from './system.contract.ts'
@@ -145,6 +146,7 @@ function lacksOf({ backup, mail }: State): string[] {
   if (!mail.server) lacks.push('No mail is sent: no mail server is set.')
   if (mail.failed > 0)
     lacks.push(`In seven days ${mail.failed} ${mail.failed === 1 ? 'message was' : 'messages were'} given up.`)
+  lacks.push(...failedRecords())
   if (!backup.copied) lacks.push('Backups are not copied to another machine.')
   return lacks
 }

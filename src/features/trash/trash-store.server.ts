@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { TrashedRecord } from '#contract/fields.ts'
 import { may, type Role } from '#contract/roles.ts'
@@ -10,7 +11,8 @@ import type { Entity } from '#server/record/entity.ts'
 import { deleteHistory } from '#server/record/revisions.ts'
 import { unusedSlug } from '#server/record/slugged.ts'
 import { noteRemoval, restoreFromTrash } from '#server/record/trash.ts'
-import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { forAllRecords } from '#server/runtime/each-record.ts'
+import { notFound } from '#server/runtime/http-error.ts'
 import { day } from '#server/security/counters.ts'
 import { type TrashItem, type TrashKind, trashDays } from './trash.contract.ts'
 
@@ -106,41 +108,36 @@ export const erase = (database: Database, kind: Entity, id: string): Promise<voi
     if (!(await eraseOne(trx, kind, id))) throw notThere()
   })
 
-/** Leaves what another record needs in the trash, so that it does not stop the others. */
-const eraseUnlessNeeded = (trx: Transaction, kind: Entity, id: string): Promise<boolean> =>
-  eraseOne(trx, kind, id).catch((error) => {
-    if (error instanceof HttpError) return false
-    throw error
-  })
+type Log = Pick<FastifyBaseLogger, 'error'>
 
 /** Deletes for good the records moved to the trash at this time or before. @returns how many records */
-export async function eraseUntil({ database, entities }: Parts, deletedUntil: string): Promise<number> {
+export async function eraseUntil({ database, entities }: Parts, deletedUntil: string, log: Log): Promise<number> {
   let erased = 0
-  for (const kind of withTrash(entities))
-    for (let full = true; full; ) {
-      let count = 0
+  for (const kind of withTrash(entities)) {
+    const next = async (failed: string[]) => {
       const rows = await anyTable(database.db)
         .selectFrom(kind.table.name)
         .select('id')
         .where('deletedAt', '<=', deletedUntil)
+        .$if(failed.length > 0, (some) => some.where('id', 'not in', failed))
         .orderBy('deletedAt')
         .limit(batchSize)
         .execute()
-      // Without a record nothing changes, and pages stay in the cache.
-      if (rows.length > 0)
-        await database.transaction(async (trx) => {
-          for (const { id } of rows) if (await eraseUnlessNeeded(trx, kind, id)) count++
-        })
-      erased += count
-      // Those that others need are found again.
-      full = rows.length === batchSize && count > 0
+      return rows.map(({ id }) => id as string)
     }
+    // Without a record nothing changes, and pages stay in the cache.
+    erased += await forAllRecords(log, 'A record could not be deleted from the trash', next, (ids) =>
+      database.transaction(async (trx) => {
+        for (const id of ids) await eraseOne(trx, kind, id)
+      }),
+    )
+  }
   return erased
 }
 
 /** Deletes expired records for good. */
-export const eraseOverdue = (parts: Parts): Promise<number> =>
-  eraseUntil(parts, new Date(parts.database.clock() - trashDays * day).toISOString())
+export const eraseOverdue = (parts: Parts, log: Log): Promise<number> =>
+  eraseUntil(parts, new Date(parts.database.clock() - trashDays * day).toISOString(), log)
 
 /** Names a record in the activity log. Those of visitors are logged without a name, since their data must be erasable. */
 const note = (trx: Transaction, { table, access }: Entity, id: string, row: object) =>

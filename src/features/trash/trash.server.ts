@@ -28,7 +28,7 @@ export const trashRoutes = feature('Trash', async (app, parts) => {
   const { database, entities } = parts
   // Expired records are deleted for good.
   workRegularly(app, hour, () =>
-    eraseOverdue(parts).catch((error) => logFailure(app.log, error, 'The trash could not be emptied')),
+    eraseOverdue(parts, app.log).catch((error) => logFailure(app.log, error, 'The trash could not be emptied')),
   )
 
   /** The entity of a record that a call changes. @throws HttpError 403, or 404 for an entity without a trash */
@@ -127,8 +127,9 @@ export const trashRoutes = feature('Trash', async (app, parts) => {
         response: { 200: z.object({ message: z.string(), deleted: z.int() }) },
       },
     },
-    async ({ query }) => {
-      const deleted = await eraseUntil(parts, query.deletedUntil ?? new Date(database.clock()).toISOString())
+    async ({ query, log }) => {
+      const deletedUntil = query.deletedUntil ?? new Date(database.clock()).toISOString()
+      const deleted = await eraseUntil(parts, deletedUntil, log)
       return { message: 'The trash is empty', deleted }
     },
   )

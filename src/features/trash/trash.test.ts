@@ -204,9 +204,9 @@ test('the trash is emptied of the listed records, and automatically after 30 day
 
   const { eraseOverdue } = await import('./trash-store.server.ts')
   ahead = 35 * day - 1_000
-  await eraseOverdue(site)
+  await eraseOverdue(site, site.app.log)
   expect(await names()).toEqual(['Late'])
   ahead = 35 * day + 60_000
-  await eraseOverdue(site)
+  await eraseOverdue(site, site.app.log)
   expect(await names()).toEqual([])
 })

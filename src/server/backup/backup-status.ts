@@ -76,13 +76,14 @@ function newestOf(newestFirst: StoredBackup[], count: number, period: (backup: S
 
 /** Deletes expired backups, and partial files of killed processes that are older than a day. */
 export async function cleanBackups(dataDir: string, now = Date.now()): Promise<void> {
-  for (const { file } of expired(await listBackups(dataDir))) await rm(file, { force: true })
+  // One that cannot be deleted is no reason to keep the others.
+  for (const { file } of expired(await listBackups(dataDir))) await rm(file, { force: true }).catch(() => {})
   const folder = backupFolder(dataDir)
   for (const name of await readdir(folder).catch(() => [])) {
     if (!/^atrium-.*\.part$|^verify-/.test(name)) continue
     const path = join(folder, name)
     const changed = (await stat(path).catch(() => undefined))?.mtimeMs ?? now
-    if (now - changed > 86_400_000) await rm(path, { force: true, recursive: true })
+    if (now - changed > 86_400_000) await rm(path, { force: true, recursive: true }).catch(() => {})
   }
 }
 

@@ -31,14 +31,16 @@ export function afterFirstAnswer(app: FastifyInstance, begin: () => unknown): vo
 }
 
 /**
- * Does background work after the first answer, and then regularly. The server waits for it when it closes.
+ * Does background work after the first answer, and then regularly, unless it is still at work. The server waits for it when it closes.
  * @param every in milliseconds
  * @param work never rejects
  */
 export function workRegularly(app: FastifyInstance, every: number, work: () => Promise<unknown>): void {
-  let working: Promise<unknown> = Promise.resolve()
+  let working: Promise<unknown> | undefined
   const begin = () => {
-    working = Promise.all([work(), working]).then(() => {})
+    working ??= work().finally(() => {
+      working = undefined
+    })
     return working
   }
   const timer = setInterval(begin, every).unref()

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { missingIn } from '#features/letters/sending/audience-check.shared.server.ts'
 import {
@@ -25,6 +25,7 @@ import type { MailService } from '#server/mail/mail.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { changeRecord } from '#server/record/change-record.ts'
 import { workOnTime } from '#server/runtime/after-first-answer.ts'
+import { forEachRecord } from '#server/runtime/each-record.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { isPresentPost, isPublicPost } from '../blog.shared.server.ts'
 import { blogs } from '../blog.table.ts'
@@ -112,7 +113,10 @@ type Parts = { config: Config; database: Database; mailService: MailService }
  * post has one notification.
  * @returns how many were queued
  */
-export async function queueDueNotifications({ config, database, mailService }: Parts): Promise<number> {
+export async function queueDueNotifications(
+  { config, database, mailService }: Parts,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<number> {
   const due = (db: Database['db'] | Transaction) =>
     db
       .selectFrom('blogs')
@@ -127,9 +131,9 @@ export async function queueDueNotifications({ config, database, mailService }: P
           ),
         ),
       )
-  let queued = 0
-  for (const { id } of await due(database.db).execute()) {
-    const done = await database.transaction(async (trx) => {
+  const ids = (await due(database.db).execute()).map(({ id }) => id)
+  const queued = await forEachRecord(log, 'The notification about a post could not be queued', ids, (id) =>
+    database.transaction(async (trx) => {
       // It may have been changed or deleted since.
       const post = await due(trx).where('blogs.id', '=', id).forUpdate('blogs').executeTakeFirst()
       if (!post) return false
@@ -137,9 +141,8 @@ export async function queueDueNotifications({ config, database, mailService }: P
       if (await missingForPost(trx, id)) return false
       const options = { hold: config.newsletter.hold, by: post.updatedBy ?? undefined }
       return queueNotification(trx, { id, published: true, sendNotification: true }, options)
-    })
-    if (done) queued++
-  }
+    }),
+  )
   if (queued > 0) mailService.wake()
   return queued
 }
@@ -148,7 +151,7 @@ export async function queueDueNotifications({ config, database, mailService }: P
 export function sendOnTime(app: FastifyInstance, parts: Parts): void {
   const { database } = parts
   workOnTime(app, database, 'Planned notifications could not be queued', async () => {
-    await queueDueNotifications(parts)
+    await queueDueNotifications(parts, app.log)
     const { next } = await database.db
       .selectFrom('blogs')
       .where('publishAt', '>', database.now())

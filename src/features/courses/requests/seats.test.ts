@@ -249,7 +249,7 @@ test('requests are deleted for good some months after their date, as resolved me
     }),
   ]
   const now = async (months: number) => ({ own: { consent: { resolvedMonths: months } }, timeZone: 'Asia/Kolkata' })
-  const run = (months: number) => deleteOld({ ...site, site: { now: () => now(months) } } as never)
+  const run = (months: number) => deleteOld({ ...site, site: { now: () => now(months) } } as never, site.app.log)
   const found = async (requests: { id: string }[]) =>
     Promise.all(requests.map(async ({ id }) => (await call('GET', `/api/course-requests/${id}`)).status))
   await run(0)

@@ -15,7 +15,7 @@ import { errorSchemas } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
-import { lapseOffers } from '../course-offers.server.ts'
+import { lapseOffer } from '../course-offers.server.ts'
 import { findSeen } from '../course-queries.server.ts'
 import { hasLapsed, openDates, openRequest } from '../course-seats.server.ts'
 import { courseRequests, type StoredCourseRequest } from '../courses.table.ts'
@@ -91,7 +91,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
         const hasServer = mailService.kind === 'smtp'
         const before = await openRequest(database.db, body)
         // Not in the transaction that stores the request, which waits for the date: each change of an offer locks the date first.
-        if (before && hasLapsed(before, database.now())) await database.transaction(lapseOffers)
+        if (before && hasLapsed(before, database.now())) await database.transaction((trx) => lapseOffer(trx, before.id))
         const store = () =>
           database.transaction(async (trx) => {
             const flood = await countJudged(trx, judged, reply)

@@ -244,7 +244,7 @@ test('seats are offered automatically to the first in line, lapse, and go to the
   const { place, mail } = await read(group.id)
   expect([place, mail]).toEqual([2, undefined])
   ahead = 3 * 3_600_000
-  await tendOffers(parts())
+  await tendOffers(parts(), site.app.log)
   expect(await states()).toEqual(['waiting', 'lapsed', 'offered', 'waiting'])
   const lapsed = await mailTo(first.email, 2)
   expect(lapsed.subject).toBe('Our offer has lapsed: Tides, 9 January')

@@ -1,9 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { logFailure } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { workRegularly } from '#server/runtime/after-first-answer.ts'
+import { forEachRecord } from '#server/runtime/each-record.ts'
 import { count, day, hour, minute } from '#server/security/counters.ts'
 import { confirmationComposer } from '../newsletter-messages.server.ts'
 import { delayForMailbox, mailboxOf } from '../subscription.shared.server.ts'
@@ -39,7 +40,7 @@ type Parts = Pick<AppContext, 'database' | 'mailService'>
  * Queues the next messages to imported addresses that ask to confirm, up to the hour's limit. The queue has only those, since it is read
  * every second.
  */
-export async function askNext({ database, mailService }: Parts): Promise<void> {
+export async function askNext({ database, mailService }: Parts, log: Pick<FastifyBaseLogger, 'error'>): Promise<void> {
   const { db } = database
   const asking = await db
     .selectFrom('imports')
@@ -47,7 +48,9 @@ export async function askNext({ database, mailService }: Parts): Promise<void> {
     .where('asking', '=', true)
     .orderBy('appliedAt')
     .execute()
-  for (const { id, askedTo } of asking) {
+  const askedSoFar = new Map(asking.map(({ id, askedTo }) => [id, askedTo]))
+  await forEachRecord(log, 'People of an import could not be asked to confirm', [...askedSoFar.keys()], async (id) => {
+    const askedTo = askedSoFar.get(id) ?? null
     const next = await db
       .selectFrom('subscribers')
       .select(['id', 'email'])
@@ -77,14 +80,16 @@ export async function askNext({ database, mailService }: Parts): Promise<void> {
         asking: people.length === messagesAnHour || asked.length < people.length,
       })
     })
-  }
+  })
   if (asking.length > 0) mailService.wake()
 }
 
 /** Asks the next addresses every minute, and deletes old lines every hour. */
 export function continueImports(app: FastifyInstance, parts: Parts): void {
   const fail = (message: string) => (error: unknown) => logFailure(app.log, error, message)
-  workRegularly(app, minute, () => askNext(parts).catch(fail('Imported addresses could not be asked to confirm')))
+  workRegularly(app, minute, () =>
+    askNext(parts, app.log).catch(fail('Imported addresses could not be asked to confirm')),
+  )
   workRegularly(app, hour, () =>
     deleteOldLines(parts.database).catch(fail('Lines of old imports could not be deleted')),
   )

@@ -148,7 +148,7 @@ export const importRoutes = feature('Newsletter', async (app, { database, config
     async ({ params, log }) => {
       await applyImport(database, params.id, await reading(), mailService.stopping)
       // The regular job asks them too.
-      await afterCommit(log, 'New addresses could not be asked', () => askNext({ database, mailService }))
+      await afterCommit(log, 'New addresses could not be asked', () => askNext({ database, mailService }, log))
       return statusOf(params.id)
     },
   )
