@@ -32,7 +32,7 @@ export const personAnswer = z.object({
   counts: z.array(kindCount),
   entries: z.array(personEntry),
   more: z.boolean(),
-  /** How far an erasure goes that this database can promise, in a sentence. */
+  /** How far an erasure goes that this database can promise, and what it leaves: a line for each point. */
   reach: z.string(),
 })
 export type PersonAnswer = z.infer<typeof personAnswer>

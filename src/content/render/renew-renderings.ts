@@ -59,7 +59,7 @@ async function renewAll(
   for (let last: string | undefined; ; ) {
     const rows = await olderThan(last)
     if (rows.length === 0) return
-    if (!(await claimWork(database.db, claimName(table.name), claimTime))) {
+    if (!(await claimWork(database.db, claimName(table.name), claimTime, database.clock()))) {
       // Another process is rendering these; afterwards only the remaining ones are selected.
       await setTimeout(pause, undefined, { signal })
       continue

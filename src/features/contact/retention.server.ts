@@ -3,7 +3,7 @@ import type { KindCount } from '#contract/persons.ts'
 import { forgetRecords, writeActivity } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { overwriteDeleted } from '#server/database/overwrite.ts'
-import { claimWork, readStoredValue, storeValue } from '#server/database/rows.ts'
+import { readStoredValue, storeValue, whileClaimed } from '#server/database/rows.ts'
 import { removeFromSearch } from '#server/database/search.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import { workRegularly } from '#server/runtime/after-first-answer.ts'
@@ -88,8 +88,17 @@ export async function deleteNightly(parts: Parts, log: Log): Promise<void> {
   const today = dayIn(timeZone)(Date.parse(now))
   const isNight = Temporal.Instant.from(now).toZonedDateTimeISO(timeZone).hour >= nightHour
   const last: Partial<LastRetention> = JSON.parse((await readStoredValue(database.db, retentionName)) ?? '{}')
-  if (!isNight || last.day === today || !(await claimWork(database.db, 'retention claim', claim, Date.parse(now))))
-    return
+  if (!isNight || last.day === today) return
+  await whileClaimed(database, 'retention claim', claim, () => deleteAndRemember(parts, log, last, { now, today }))
+}
+
+async function deleteAndRemember(
+  parts: Parts,
+  log: Log,
+  last: Partial<LastRetention>,
+  { now, today }: { now: string; today: string },
+): Promise<void> {
+  const { database } = parts
   const deleted = await deleteOldRequests(parts, log)
   const { resolved, spam } = deleted
   if (resolved + spam > 0) {

@@ -154,7 +154,11 @@ function ErasePerson({ person, onClose }: { person: PersonAnswer; onClose: () =>
       title={`Erase ${email}?`}
       description={`Deleted for good: ${countsInWords(counts)}.`}
     >
-      <p className="text-small text-muted">{reach}</p>
+      <ul className="grid list-disc gap-1 ps-5 text-small text-muted">
+        {reach.split('\n').map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
       <form noValidate onSubmit={onSubmit} autoComplete="off" className="mt-4 grid gap-4">
         <TextInput
           {...field('word')}

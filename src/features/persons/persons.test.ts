@@ -84,6 +84,8 @@ test('everything of one address is found by it in any case, in order of time', a
     expect.arrayContaining([first, second, 'Newsletter']),
   )
   expect(JSON.stringify(person)).not.toContain('"record"')
+  for (const left of ['Backups', 'name of the person', 'other spellings', 'imported file', 'mailboxes'])
+    expect(person.reach).toContain(left)
 })
 
 test('an address without data is unknown, and so is the key of no one', async () => {

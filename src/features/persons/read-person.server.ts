@@ -50,12 +50,21 @@ export async function forgetUnknown(database: Database, personalData: PersonalDa
   }
 }
 
-/** How far an erasure goes, for the person who decides about it. */
+/** How far an erasure goes, and what it leaves, for the person who decides about it: a line for each point. */
+const reachWith = (first: string) =>
+  [
+    first,
+    'Backups made before keep the data until they are deleted. A restore leaves the person out.',
+    'Texts of other people lose the address, but keep the name of the person and other spellings of the address, such as asha%40example.com. Search for them, and change those texts yourself.',
+    'An imported file keeps its name. Its lines that could not be read are deleted a day after the upload, or 30 days after the import.',
+    'Messages that were sent stay in the mailboxes of their recipients.',
+  ].join('\n')
+
 const reach = {
-  sqlite:
-    'The data is overwritten in the database file. Backups made before keep it until they are deleted; a restore leaves the person out.',
-  postgres:
-    'The data is deleted, and the tables are rewritten without it. The logs and backups of the database server are its own. Backups made before keep the data until they are deleted; a restore leaves the person out.',
+  sqlite: reachWith('The data is overwritten in the database file.'),
+  postgres: reachWith(
+    'The data is deleted, and the tables are rewritten without it. The logs and backups of the database server are its own.',
+  ),
 }
 
 /** @throws HttpError 404 when nothing else is stored now; it forgets the address then */

@@ -139,4 +139,5 @@ export const isOverdue = ({ goodAt }: BackupState, { at }: Config['backup'], cre
  * Claims the nightly backup for this process. The claim stays when it has failed, so that the next attempt is made an hour later.
  * @returns false when another process has it
  */
-export const claimBackup = ({ db }: Pick<Database, 'db'>): Promise<boolean> => claimWork(db, claimName, claimTime)
+export const claimBackup = ({ db, clock }: Pick<Database, 'db' | 'clock'>): Promise<boolean> =>
+  claimWork(db, claimName, claimTime, clock())

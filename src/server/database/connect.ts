@@ -40,7 +40,7 @@ export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> &
      * With SQLite it runs in a separate thread, because a query on `db` blocks the whole program.
      */
     reads: Kysely<Schema>
-    /** The present time of this process, in milliseconds since 1970. */
+    /** The present time, in milliseconds since 1970: that of the database server, or with SQLite of this machine. */
     clock: Clock
     /** Only for `content-version.ts`. */
     content: ContentState
@@ -85,7 +85,7 @@ export const listenerOf = (trx: Transaction): WriteListener => ofTransaction.get
  */
 export async function connect(
   config: DatabaseConfig,
-  { measured = false, readWithin = longestRead, clock = systemClock, listener = noListener } = {},
+  { measured = false, readWithin = longestRead, clock: own = systemClock, listener = noListener } = {},
 ): Promise<Database> {
   const { dialect, readDialect, ...opened } =
     config.kind === 'sqlite'
@@ -95,7 +95,12 @@ export async function connect(
   const db = new Kysely<Schema>({ dialect, ...log })
   const reads = new Kysely<Schema>({ dialect: readDialect, ...log })
   const beforeCommitHooks: BeforeCommitHook[] = []
+  const { clock, stop } =
+    config.kind === 'sqlite'
+      ? { clock: own, stop() {} }
+      : await (await import('./postgres/server-clock.ts')).followServer(db, own)
   async function close() {
+    stop()
     await opened.stopListening()
     await reads.destroy()
     await db.destroy()

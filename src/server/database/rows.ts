@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { DeleteResult, InsertResult, Kysely, UpdateResult } from 'kysely'
 import { clockSkew } from '#server/runtime/clock.ts'
-import { type Db, listenerOf, nowIn, type Transaction } from './connect.ts'
+import { type Database, type Db, listenerOf, nowIn, type Transaction } from './connect.ts'
 import type { Row, Table } from './table.ts'
 
 type AutomaticField = 'id' | 'version' | 'createdAt' | 'updatedAt'
@@ -111,9 +111,10 @@ export async function storeValue(db: Db, name: string, value: string): Promise<v
 
 /**
  * Claims work for this process for some milliseconds, by a named value with the end of the claim. That of a killed process expires.
+ * @param now by the clock of the database (`database.clock`), since other machines compare it with theirs
  * @returns false when another process has it
  */
-export async function claimWork(db: Db, name: string, lifetime: number, now = Date.now()): Promise<boolean> {
+export async function claimWork(db: Db, name: string, lifetime: number, now: number): Promise<boolean> {
   const inTime = (milliseconds: number) => new Date(now + milliseconds).toISOString()
   const value = inTime(lifetime)
   const claim = db.insertInto('settings').values({ name, value })
@@ -129,4 +130,21 @@ export async function claimWork(db: Db, name: string, lifetime: number, now = Da
         ),
     ),
   )
+}
+
+/** Does work that one process at a time may do, and renews the claim until the work has ended. The claim stays for its lifetime. */
+export async function whileClaimed(
+  { db, clock }: Pick<Database, 'db' | 'clock'>,
+  name: string,
+  lifetime: number,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  if (!(await claimWork(db, name, lifetime, clock()))) return
+  const renew = () => storeValue(db, name, new Date(clock() + lifetime).toISOString()).catch(() => {})
+  const renewing = setInterval(renew, lifetime / 3).unref()
+  try {
+    await work()
+  } finally {
+    clearInterval(renewing)
+  }
 }

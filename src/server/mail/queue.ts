@@ -100,7 +100,7 @@ export function createQueue(database: Database, worker: string, composers: Compo
      */
     settle: (id: string, outcome: Outcome, also?: (trx: Transaction) => Promise<void>): Promise<boolean> =>
       database.transaction(async (trx) => {
-        const settling = trx.updateTable('deliveries').set({ ...unclaimed, ...settledColumns(outcome) })
+        const settling = trx.updateTable('deliveries').set({ ...unclaimed, ...settledColumns(trx, outcome) })
         if (!(await affectsRows(settling.where('id', '=', id).where('claimedBy', '=', worker)))) return false
         await also?.(trx)
         return true
@@ -125,20 +125,12 @@ export async function queueDelivery(
   kind: DeliveryKind,
   { id = randomUUIDv7(), wait = 0, priority = 0, ...about }: NewDelivery = {},
 ): Promise<string> {
-  const [createdAt, dueAt] = [0, wait].map((later) => new Date(Date.now() + later).toISOString()) as [string, string]
-  const row = {
-    id,
-    kind,
-    ...about,
-    state: 'waiting' as const,
-    priority,
-    attempts: 0,
-    dueAt,
-    createdAt,
-  }
+  // Another machine may send it, so its times are those of the database.
+  const times = { dueAt: fromNow(trx, wait), createdAt: fromNow(trx, 0) }
+  const row = { id, kind, ...about, state: 'waiting' as const, priority, attempts: 0 }
   await trx
     .insertInto('deliveries')
-    .values(deliveries.encode(row))
+    .values({ ...deliveries.encode(row), ...times })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
   return id
@@ -208,7 +200,7 @@ export async function deleteDeliveries(
 
 /** Deletes the deliveries of a kind that were settled more than `age` milliseconds ago. */
 export async function deleteSettled(trx: Transaction, kind: DeliveryKind, age: number): Promise<void> {
-  await trx.deleteFrom('deliveries').where('kind', '=', kind).where('settledAt', '<', fromNow(-age)).execute()
+  await trx.deleteFrom('deliveries').where('kind', '=', kind).where('settledAt', '<', fromNow(trx, -age)).execute()
 }
 
 const unclaimed = { claimedBy: null, claimedUntil: null }
@@ -227,9 +219,9 @@ function selectSendable(db: Db, composers: Composers, longestRetry: number) {
     .where('deliveries.state', '=', 'waiting')
     .where(({ or, and, eb }) =>
       or([
-        eb('dueAt', '<=', fromNow(0)),
+        eb('dueAt', '<=', fromNow(db, 0)),
         ...[...waits].map(([wait, kinds]) =>
-          and([eb('dueAt', '>', fromNow(wait + clockSkew)), eb('kind', 'in', kinds)]),
+          and([eb('dueAt', '>', fromNow(db, wait + clockSkew)), eb('kind', 'in', kinds)]),
         ),
       ]),
     )
@@ -260,17 +252,17 @@ const hasExpired =
   ({ or, eb }: ExpressionBuilder<Schema, 'deliveries'>) =>
     or([eb('claimedUntil', '<', databaseTime(db)), eb('claimedUntil', '>', leaseEnd(db, clockSkew / 1_000))])
 
-function settledColumns(outcome: Outcome) {
+function settledColumns(db: Db, outcome: Outcome) {
   if (outcome.kind === 'retry')
-    return { state: 'waiting' as const, reason: outcome.reason, dueAt: fromNow(outcome.pause * 1_000) }
+    return { state: 'waiting' as const, reason: outcome.reason, dueAt: fromNow(db, outcome.pause * 1_000) }
   const reason = outcome.kind === 'sent' ? null : outcome.reason
-  return { state: outcome.kind, reason, payload: null, settledAt: fromNow(0) }
+  return { state: outcome.kind, reason, payload: null, settledAt: fromNow(db, 0) }
 }
 
 /** When a claim made or renewed now ends. @param later seconds beyond that */
 const leaseEnd = (db: QueryExecutorProvider, later = 0) => databaseTime(db, leaseSeconds + later)
 
-const fromNow = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
+const fromNow = (db: QueryExecutorProvider, milliseconds: number) => databaseTime(db, milliseconds / 1_000)
 
 /** The numbers of messages that are due, due later and being sent, and the age of the oldest due message. */
 export type Backlog = { due: number; later: number; sending: number; oldestSeconds: number }

@@ -72,9 +72,11 @@ async function refuseUnseen(
     .orderBy('at')
     .orderBy('id')
     .execute()
+  const seenAt = seen === undefined ? undefined : await timeOf(trx, id, seen)
   const last = messages.findLast((event) => {
     if (event.byId === by.id) return false
-    if (seen !== undefined) return event.id > seen
+    // One that is gone, such as an answer that was undone, has only its id.
+    if (seen !== undefined) return seenAt ? event.at > seenAt : event.id > seen
     return version === undefined ? event.kind === 'answer' && event.at > recently : isOutdated
   })
   const [current] = last ? await readEvents(trx, id, last.id) : []
@@ -89,6 +91,11 @@ async function refuseUnseen(
     code: current ? 'answered' : 'version_conflict',
     conflict: { changedBy, changedAt: current?.at ?? nowIn(trx), current: current ?? {} },
   })
+}
+
+async function timeOf(trx: Transaction, contactId: string, id: string): Promise<string | undefined> {
+  const events = trx.selectFrom('contactEvents').select('at').where('contactId', '=', contactId)
+  return (await events.where('id', '=', id).executeTakeFirst())?.at
 }
 
 async function requireFile(trx: Transaction, fileId: string): Promise<void> {

@@ -202,6 +202,23 @@ test('tells the second of two colleagues, who can send anyway', async () => {
   expect((await send(sales, id, { body: 'Hm' }, { 'if-match': `"${version}"` })).status).toBe(201)
 })
 
+test('an entry of a machine whose clock is a little behind comes after those that were seen', async () => {
+  const { id } = await ask()
+  const { _id: seen } = await answer(sales, id, { body: 'From Sales', seen: '' })
+  // Its id begins with the time of that machine.
+  const entry = { id: '01900000-0000-7000-8000-000000000000', contactId: id, kind: 'received', body: 'Wait' } as const
+  await site.database.db
+    .updateTable('contactEvents')
+    .set({ at: new Date(Date.now() + 20_000).toISOString() })
+    .where('id', '=', seen)
+    .execute()
+  await site.database.transaction((trx) => addEvent(trx, entry))
+  const { events } = await detail(id)
+  expect(events.map(({ _id }) => _id)).toEqual([seen, entry.id])
+  expect((await send(marketing, id, { body: 'Hm', seen })).status).toBe(409)
+  expect((await send(marketing, id, { body: 'Hm', seen: entry.id })).status).toBe(201)
+})
+
 test('never answers spam, and asks for a file of the library', async () => {
   const { id } = await ask({ status: 'spam' })
   expect((await send(sales, id, { body: 'Hello' })).status).toBe(409)

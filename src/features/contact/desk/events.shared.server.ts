@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
+import { type Database, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import { indexAllForSearch } from '#server/database/search.ts'
@@ -9,6 +9,7 @@ import { deleteDeliveries } from '#server/mail/queue.ts'
 import { moveToTrash } from '#server/record/trash.ts'
 import { lockRow } from '#server/record/versions.ts'
 import { withPublicId } from '#server/resource/resource.ts'
+import { clockSkew } from '#server/runtime/clock.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import type { EventKind, Turn } from '../contact.contract.ts'
 import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from '../contact.table.ts'
@@ -67,10 +68,22 @@ type NewEvent = Omit<ContactEvent, 'id' | 'at' | 'by' | 'byId'> & {
 
 /** Adds an event to the timeline of a request, and its text to the search. @returns the event */
 export async function addEvent(trx: Transaction, { by, ...event }: NewEvent): Promise<ContactEvent> {
-  const stored = { id: randomUUIDv7(), at: nowIn(trx), by: by?.name, byId: by?.id, ...event }
+  const stored = { id: randomUUIDv7(), at: await nextTime(trx, event.contactId), by: by?.name, byId: by?.id, ...event }
   await trx.insertInto('contactEvents').values(contactEvents.encode(stored)).execute()
   if (event.body !== undefined) await indexRequest(trx, event.contactId)
   return stored
+}
+
+/** The time of the next event: the present, and after the last one, which a machine may have written whose clock is a little ahead. */
+async function nextTime(trx: Transaction, contactId: string): Promise<string> {
+  const now = timeIn(trx)
+  const { last } = await trx
+    .selectFrom('contactEvents')
+    .select(({ fn }) => fn.max<string | null>('at').as('last'))
+    .where('contactId', '=', contactId)
+    .executeTakeFirstOrThrow()
+  const next = last === null ? now : Date.parse(last) + 1
+  return new Date(next > now && next < now + clockSkew ? next : now).toISOString()
 }
 
 type NewRequest = Omit<NewRow<typeof contactRequests>, 'lastAt' | 'waitsFor'>

@@ -3,6 +3,7 @@ import { fileUrl } from '#contract/media.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { rememberPerson } from '#features/persons/erasures.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { databaseTime } from '#server/database/dialect.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { minute } from '#server/security/counters.ts'
@@ -143,11 +144,7 @@ const subjectOf = (contactId: string, staffId: string) => `typing:${contactId}:$
 
 /** Remembers for a minute that a colleague is writing an answer. */
 export async function noteTyping({ db }: Database, contactId: string, { id }: Staff): Promise<void> {
-  const now = Date.now()
-  const times = {
-    startedAt: new Date(now).toISOString(),
-    endsAt: new Date(now + typingLifetime * 1_000).toISOString(),
-  }
+  const times = { startedAt: databaseTime(db), endsAt: databaseTime(db, typingLifetime) }
   await db
     .insertInto('counters')
     .values({ subject: subjectOf(contactId, id), count: 1, bytes: 0, ...times })
@@ -167,5 +164,5 @@ export const readTyping = ({ db }: Database, contactId: string, me: Staff): Prom
     .innerJoin('counters', (join) => join.on('subject', '=', sql`${subjectOf(contactId, '')} || "users"."id"`))
     .select(['users.id as _id', 'name'])
     .where('users.id', '!=', me.id)
-    .where('endsAt', '>', new Date().toISOString())
+    .where('endsAt', '>', databaseTime(db))
     .execute()

@@ -1,6 +1,6 @@
 import { formatIn, zoneName } from '#contract/zoned-format.ts'
 import type { RequestState } from '#features/courses/requests/course-requests.contract.ts'
-import type { Transaction } from '#server/database/connect.ts'
+import { nowIn, type Transaction } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { minute } from '#server/security/counters.ts'
 import { messageTo, requestUrl } from '../course-messages.server.ts'
@@ -85,7 +85,7 @@ async function setTold(trx: Transaction, id: string, told: boolean): Promise<voi
     .updateTable('courseRequests')
     .set({
       state,
-      stateAt: new Date().toISOString(),
+      stateAt: nowIn(trx),
       reason: told ? null : 'The message about a new date did not arrive',
     })
     .where('id', '=', id)

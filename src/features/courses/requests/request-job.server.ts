@@ -3,7 +3,7 @@ import { writeActivity } from '#server/activity/activity.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { overwriteDeleted } from '#server/database/overwrite.ts'
-import { claimWork } from '#server/database/rows.ts'
+import { whileClaimed } from '#server/database/rows.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
 import { workRegularly } from '#server/runtime/after-first-answer.ts'
@@ -109,9 +109,11 @@ export async function deleteOld({ database, site }: Parts, log: Log): Promise<vo
 }
 
 /** Marks lapsed offers, and offers the free seats. */
-export async function tendOffers(parts: Parts, log: Log): Promise<void> {
+export const tendOffers = (parts: Parts, log: Log): Promise<void> =>
+  whileClaimed(parts.database, 'course offers claim', claim, () => tend(parts, log))
+
+async function tend(parts: Parts, log: Log): Promise<void> {
   const { database, mailService } = parts
-  if (!(await claimWork(database.db, 'course offers claim', claim, Date.parse(database.now())))) return
   const due = await lapsedOffers(database.db, database.now()).execute()
   const lapsed = await forEachRecord(
     log,

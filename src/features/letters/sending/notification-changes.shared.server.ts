@@ -1,6 +1,7 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import { topicsIn } from '#features/newsletter/subscribers.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { databaseTime } from '#server/database/dialect.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { PostMail } from '../letters.contract.ts'
@@ -88,7 +89,7 @@ export async function retryFailed(trx: Transaction, { id }: Notification): Promi
     .execute()
   await trx
     .updateTable('deliveries')
-    .set({ state: 'waiting', attempts: 0, reason: null, settledAt: null, dueAt: new Date().toISOString() })
+    .set({ state: 'waiting', attempts: 0, reason: null, settledAt: null, dueAt: databaseTime(trx) })
     .where('kind', '=', 'newsletter')
     .where('subjectId', '=', id)
     .where('state', '=', 'failed')
