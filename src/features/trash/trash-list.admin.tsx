@@ -25,11 +25,11 @@ export default function TrashScreen() {
   const manages = useMay('manage')
   const { total = 0, rows = [] } = list
 
-  /** Makes a change, shows whether it succeeded, and reloads the affected lists. */
-  async function change(method: 'POST' | 'DELETE', path: string, success: string) {
+  /** Makes a change, shows whether it succeeded, in the words of the answer if none are given, and reloads the affected lists. */
+  async function change(method: 'POST' | 'DELETE', path: string, success?: string) {
     try {
-      await adminFetch(path, { method })
-      notify('success', success)
+      const { message } = await adminFetch<{ message: string }>(path, { method })
+      notify('success', success ?? message)
     } catch (error) {
       notify('error', (error as Error).message)
     }
@@ -55,7 +55,7 @@ export default function TrashScreen() {
     const detail = `${formatCount(total, 'entry', 'entries')}. This cannot be undone.`
     if (await confirm({ question, detail, action: 'Empty the trash' }))
       // Records that a colleague deletes in the meantime stay.
-      await change('DELETE', listPath(api, { deletedUntil: rows[0]?.deletedAt }), 'The trash is empty')
+      await change('DELETE', listPath(api, { deletedUntil: rows[0]?.deletedAt }))
   }
 
   return (

@@ -127,10 +127,14 @@ export const trashRoutes = feature('Trash', async (app, parts) => {
         response: { 200: z.object({ message: z.string(), deleted: z.int() }) },
       },
     },
-    async ({ query, log }) => {
-      const deletedUntil = query.deletedUntil ?? new Date(database.clock()).toISOString()
-      const deleted = await eraseUntil(parts, deletedUntil, log)
-      return { message: 'The trash is empty', deleted }
+    async (request) => {
+      const deletedUntil = request.query.deletedUntil ?? new Date(database.clock()).toISOString()
+      const deleted = await eraseUntil(parts, deletedUntil, request.log)
+      const left = trashedRecords(parts, staffOf(request).role).where('deletedAt', '<=', deletedUntil).limit(1)
+      const message = (await left.executeTakeFirst())
+        ? 'Some records could not be deleted. They are still in the trash, and System says why.'
+        : 'The trash is empty'
+      return { message, deleted }
     },
   )
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { StorageError } from '#server/database/storage-errors.ts'
 import { failedRecords, forAllRecords, forEachRecord } from './each-record.ts'
+import { StorageError } from './storage-errors.ts'
 
 function records(count: number, bad: number[]) {
   const left = new Set(Array.from({ length: count }, (_, n) => `r${n}`))

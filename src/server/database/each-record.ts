@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { storageErrorKind } from '#server/database/storage-errors.ts'
+import { storageErrorKind } from './storage-errors.ts'
 
 type Log = Pick<FastifyBaseLogger, 'error'>
 
