@@ -7,7 +7,7 @@ export type Pair = { day: string; source: string; campaign: string }
 const keyOf = ({ source, campaign }: Pair) => `${source}\n${campaign}`
 
 /** How many pairs get a name on a day that the days before do not know. */
-export const mostNew = 200
+const mostNew = 200
 /** How many of these a single network may bring: all that nobody else brings on that day, and those of one network. */
 export const mostAlone = 160
 export const mostOfNetwork = 40
