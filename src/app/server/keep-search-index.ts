@@ -32,7 +32,7 @@ export function keepSearchIndex(
     const { db } = database
     for (;;) {
       if ((await readStoredValue(db, searchRuleName)) === searchRule) return
-      if (await claimWork(db, claimName, claimTime)) break
+      if (await claimWork(db, claimName, claimTime, database.clock())) break
       await setTimeout(pause, undefined, { signal })
     }
     for (const { reindex } of entities) if (!signal.aborted) await reindex?.(database, config, signal)
