@@ -53,7 +53,7 @@ export async function addManyRows(
   const chance = (part: number) => random() < part
   const person = () => personIn(pick)
   const rendered = (source: string) =>
-    renderingOf({ html: plainToHtml(source), headings: [], text: '', words: 0, readTime: 1 }, site)
+    renderingOf({ html: plainToHtml(source), headings: [], text: '', words: 0, readTime: 1, missingPictures: 0 }, site)
   const audit = (createdAt: string) => ({
     version: 1,
     createdAt,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { networksOf } from './networks.ts'
 
-test.each([
+test.each<[string, string, string]>([
   ['203.0.113.5', '203.0.113.5', '203.0.113'],
   ['::ffff:203.0.113.5', '203.0.113.5', '203.0.113'],
   ['::ffff:cb00:7105', '203.0.113.5', '203.0.113'],
@@ -30,7 +30,7 @@ test.each([
     '203.0.113.5:http',
     '[]:443',
     '1:2:3',
-  ].map((none) => [none, 'unknown', 'unknown'] as const),
+  ].map((none): [string, string, string] => [none, 'unknown', 'unknown']),
 ])('%s counts as %s in %s', (address, host, network) => {
   expect(networksOf(address)).toEqual({ host, network })
 })
