@@ -234,7 +234,7 @@ export const MailQuote = ({ children }: { children: string }) => (
 )
 
 /** A plain text with its line breaks. */
-export const MailLines = ({ text }: { text: string }) =>
+const MailLines = ({ text }: { text: string }) =>
   text.split(/\r\n|\r|\n/).map((line, index) => (
     <Fragment key={index}>
       {index > 0 && <br />}

@@ -1,5 +1,5 @@
 import type { Root } from 'hast'
-import { visit } from 'unist-util-visit'
+import { visitParents } from 'unist-util-visit-parents'
 import { blockNames, inlineNames, strippedNames } from './sanitise-schema.ts'
 
 /** Elements of HTML that pages never show as such; obsolete ones get a modern name. */
@@ -27,7 +27,7 @@ export const escapeUnknownTag = (text: string): string =>
 export function keepTypedTags(tree: Root): Root {
   const found = new Map<string, number>()
   const raw: { value: string }[] = []
-  visit(tree, (node) => {
+  visitParents(tree, (node) => {
     const { type, value } = node as { type: string; value?: string }
     if (type === 'raw' && value?.includes('<')) raw.push(node as unknown as { value: string })
   })

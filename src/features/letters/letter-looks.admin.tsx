@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react'
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
+import { MessageFrame, useMessage } from '#admin/preview/message-frame.tsx'
 import type { PreviewView } from '#admin/preview/preview-pane.tsx'
 import { shownEverywhere } from '#contract/media.ts'
 import { Button } from '#ui/button.tsx'
@@ -10,7 +11,6 @@ import { Spinner } from '#ui/spinner.tsx'
 import { trustedHtml } from '#ui/trusted-html.ts'
 import { useCompany } from '#web/company-context.tsx'
 import type { Finding, LetterPreview } from './letters.contract.ts'
-import { MessageFrame, useMessage } from './message.shared.admin.tsx'
 
 export type LetterTexts = { title: string; subject: string; preheader: string; greeting: string; body: string }
 type ProgramProps = { letter: LetterPreview }
