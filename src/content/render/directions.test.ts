@@ -41,7 +41,7 @@ test('blocks in a mixed text have the direction of their own words', () => {
 })
 
 test('a cell without letters follows its table, and the title of a callout its words', () => {
-  expect(htmlOf('| עיר | 1 |\n|--|--|\n| a | 12 |')).toMatch(/<td dir="auto">a<\/td>\s*<td>12<\/td>/)
+  expect(htmlOf('| עיר | 1 |\n|--|--|\n| a | 12 |')).toMatch(/<td dir="auto">a<\/td>\s*<td dir="rtl">12<\/td>/)
   expect(htmlOf('> [!NOTE]\n> אמרה')).toContain('dir="rtl"><p class="callout-title">Note</p>')
 })
 

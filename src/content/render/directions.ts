@@ -1,5 +1,5 @@
 import type { Element, Nodes, Root } from 'hast'
-import { classesOf, elementsNamed, isBlank } from '#content/markup/elements.ts'
+import { classesOf, closest, elementsNamed, isBlank } from '#content/markup/elements.ts'
 import { textOf } from '#content/markup/plain-text.ts'
 import { blockNames } from '#content/markup/sanitise-schema.ts'
 import { directionOf, hasRightToLeft } from '#contract/direction.ts'
@@ -18,14 +18,16 @@ const code = ['pre', 'code', 'kbd', 'samp']
  */
 export function finishDirections(tree: Root): void {
   if (!hasRightToLeft(textOf(tree))) return
-  for (const { element } of elementsNamed(tree)) {
+  for (const placed of elementsNamed(tree)) {
+    const { element } = placed
     const { tagName, properties } = element
     if (properties.dir !== undefined || classesOf(element).includes('callout-title')) continue
     if (code.includes(tagName) || classesOf(element).includes('code-block')) properties.dir = 'ltr'
     else if (directed.has(tagName)) {
       const direction = firstIn(element)
-      // A cell with a number follows its table.
       if (direction) properties.dir = hasOwnWords(element) ? 'auto' : direction
+      // A cell with a number follows its table.
+      else if (/^t[dh]$/.test(tagName)) properties.dir = closest(placed, 'table')?.properties.dir
     }
   }
 }
