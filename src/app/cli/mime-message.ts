@@ -30,7 +30,7 @@ export async function readMessage(source: Uint8Array): Promise<Message> {
     const root = (parser as unknown as { root: Part }).root
     const found: Found = { html: [], attachments: [], types: [], isFirst: true }
     const text = textOf(root, found)
-    const names = attachmentNames(found.attachments, found.html.join('\n'))
+    const names = attachmentNames(found.attachments, text.trim() === '' ? '' : found.html.join('\n'))
     return { email, subject: subjectOf(email), text, attachments: names, types: found.types }
   } catch {
     const end = Buffer.from(source).indexOf('\n\r\n')
@@ -108,13 +108,15 @@ function leafText(part: Part, found: Found): string {
 const metaCharset = (bytes: Uint8Array) =>
   /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(Buffer.from(bytes.subarray(0, 2_048)).toString('latin1'))?.[1]
 
+/** Other forms of the text, and what servers report to servers. */
+const unnamed = /^(text\/(x-amp-html|watch-html|enriched)|message\/(delivery-status|disposition-notification))$/
+
 /** Names an attachment. @returns its text, which is none */
 function named({ contentType, contentDisposition, contentId, subMessage, content }: Part, found: Found): string {
-  const { value } = contentType.parsed
-  const name = contentDisposition.parsed.params['filename'] ?? contentType.parsed.params['name']
-  const title = subMessage?.subject ? `${subMessage.subject}.eml` : ''
-  if (content === null && !name) return ''
-  if (/^message\/(delivery-status|disposition-notification)$/.test(value)) return ''
-  found.attachments.push({ name: name ? decodeWords(mendWords(name)) : title, ...(contentId && { contentId }) })
+  const { value, params } = contentType.parsed
+  const name = contentDisposition.parsed.params['filename'] ?? params['name']
+  if (!name && (content === null || unnamed.test(value))) return ''
+  const title = value === 'text/calendar' ? 'invitation.ics' : subMessage?.subject && `${subMessage.subject}.eml`
+  found.attachments.push({ name: name ? decodeWords(mendWords(name)) : (title ?? ''), ...(contentId && { contentId }) })
   return ''
 }

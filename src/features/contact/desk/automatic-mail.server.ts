@@ -54,16 +54,24 @@ const machines =
 const reports =
   /^(multipart\/report|message\/(delivery-status|global-delivery-status|disposition-notification|feedback-report))/i
 
+/** How much of a header is read: a stranger decides how long it is. */
+const longestValue = 1_000
+
 /**
  * Whether a program has sent a message (RFC 3834, and what other programs write). A subject is no proof: people write about their holidays too.
  * @param types the content types of its parts
  */
 export function isAutomatic(message: { headers: Header[]; from: string; subject: string; types: string[] }): boolean {
-  const values = (name: string) =>
-    message.headers.filter((one) => one.name.toLowerCase() === name).map(({ value }) => value.trim())
+  const headers = message.headers.map(({ name, value }) => ({ name, value: value.slice(0, longestValue).trim() }))
+  const values = (name: string) => headers.filter((one) => one.name.toLowerCase() === name).map(({ value }) => value)
   const says = (name: string, pattern: RegExp) => values(name).some((value) => pattern.test(value))
   const has = (name: string) => values(name).some((value) => !no.test(value))
-  const local = /([^\s<>"@]+)@/.exec(message.from)?.[1] ?? message.from
+  const local =
+    message.from
+      .slice(0, longestValue)
+      .split('@')[0]
+      ?.split(/[\s<"]/)
+      .at(-1) ?? ''
   const certain =
     has('auto-submitted') ||
     message.headers.some(
@@ -85,5 +93,5 @@ export function isAutomatic(message: { headers: Header[]; from: string; subject:
     machines.test(local) ||
     says('x-mimeole', /exchange/i) ||
     says('x-mailer', /auto|vacation|respon|robot|daemon|bot\b/i)
-  return weak && subjects.test(message.subject.trim())
+  return weak && subjects.test(message.subject.slice(0, longestValue).trim())
 }

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { isAutomatic } from './automatic-mail.server.ts'
 
-const message = { headers: {}, from: 'asha@example.net', subject: 'Re: Servers', types: ['text/plain'] }
+const message = {
+  headers: {} as Record<string, string>,
+  from: 'asha@example.net',
+  subject: 'Re: Servers',
+  types: ['text/plain'],
+}
 type Given = { headers?: Record<string, string>; from?: string; subject?: string; types?: string[] }
 const judge = (given: Given) => {
   const { headers, ...rest } = { ...message, ...given }

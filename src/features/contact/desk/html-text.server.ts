@@ -27,6 +27,9 @@ const implied = setOf('p li td th tr dt dd')
 /** The deepest quotation and list that is marked as such. */
 const deepest = 10
 
+/** How much of an attribute is read: the program of a stranger decides how long it is. */
+const longestAttribute = 2_000
+
 type Open = {
   name: string
   quotes: boolean
@@ -60,7 +63,7 @@ export function textOfHtml(html: string, most: number): string {
   let hasSpace = true
   const pushLine = (quoted = quotes) => {
     const depth = Math.min(quoted, deepest)
-    const text = line.replace(/[ \t\u00a0]+$/, '')
+    const text = line.trimEnd()
     done.push(depth > 0 ? `${'>'.repeat(depth)}${text && ' '}${text}` : text)
     length += text.length + 1
     line = ''
@@ -109,7 +112,7 @@ export function textOfHtml(html: string, most: number): string {
   }
   const start = ({ tagName: name, attrs, selfClosing }: Token.TagToken) => {
     const attribute = (wanted: string) => attrs.find((one) => one.name === wanted)?.value
-    const style = (attribute('style') ?? '').toLowerCase().replace(/\s+/g, '')
+    const style = (attribute('style') ?? '').slice(0, longestAttribute).toLowerCase().replace(/\s+/g, '')
     const isTight = name === 'p' && (/mso/i.test(attribute('class') ?? '') || /margin(-top|-bottom)?:0/.test(style))
     const wide = spaced.has(name) && !isTight && !(lists > 0 && (name === 'ul' || name === 'ol'))
     const top = open.at(-1)?.name ?? ''
@@ -197,6 +200,7 @@ const pictureText = (alt = '') =>
 function mentions(text: string, href: string): boolean {
   const [said, target] = [text, href].map((one) =>
     one
+      .slice(0, longestAttribute)
       .toLowerCase()
       .replace(/^mailto:|^tel:|^https?:\/\/(www\.)?/, '')
       .replace(/[\s/]+$/, ''),

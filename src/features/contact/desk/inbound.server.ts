@@ -44,7 +44,7 @@ export const inboundRoutes = feature('Contact', async (app, { config, database }
         throw new HttpError(422, 'The message has no sender, so it is in the mailbox only.')
       }
       // Nothing that comes back from our own address opens a request or tells its owner.
-      const auto = isFromProgram(body) || ownAddresses.includes(from.toLowerCase())
+      const auto = isFromProgram(body, from) || ownAddresses.includes(from.toLowerCase())
       const messageId = idsIn(body.messageId)[0] ?? makeMessageId({ ...body, auto })
       const addressed = await requestInAddresses(database, body.to)
       await database.transaction(async (trx) => {
@@ -61,7 +61,10 @@ export const inboundRoutes = feature('Contact', async (app, { config, database }
 })
 
 /** Whether a program has sent a message, as the sender of the call or the message itself says. */
-function isFromProgram({ auto = false, headers = [], from, subject = '', attachments = [] }: InboundMessage): boolean {
+function isFromProgram(
+  { auto = false, headers = [], subject = '', attachments = [] }: InboundMessage,
+  from: string,
+): boolean {
   const types = attachments.flatMap((one) => (typeof one === 'string' ? [] : (one.contentType ?? [])))
   return auto || isAutomatic({ headers, from, subject, types })
 }
@@ -76,13 +79,14 @@ async function addReceived(
   const known = trx.selectFrom('contactEvents').select('id').where('messageId', '=', messageId)
   if (await known.executeTakeFirst()) throw new HttpError(409, 'This message has already been received.')
   const { subject, auto, attachments = [], html = '' } = message
-  const names = attachmentNames(attachments, html)
+  const text = wordsOf(message)
+  const names = attachmentNames(attachments, text === '' ? '' : html)
   const details = {
     ...(subject?.trim() && { subject: subject.trim().slice(0, 300) }),
     ...(auto && { auto }),
     ...(names.length > 0 && { attachments: names.slice(0, mostNames).map((name) => name.slice(0, 200)) }),
   }
-  const event = await addEvent(trx, { contactId, kind: 'received', body: wordsOf(message), from, messageId, details })
+  const event = await addEvent(trx, { contactId, kind: 'received', body: text, from, messageId, details })
   if (auto) return
   if (status === 'resolved') await setStatus(trx, contactId, 'pending')
   await updateTurn(trx, contactId)

@@ -52,17 +52,27 @@ export const storedTextOf = (html: string): string => textOfHtml(html, 2 * longe
 
 type Attachment = Exclude<NonNullable<InboundMessage['attachments']>[number], string>
 
-/** The names of the attachments that the text does not show as pictures. */
+/**
+ * The names of the attachments that a text does not show as pictures.
+ * @param html where the message has no other text, its pictures are named too
+ */
 export function attachmentNames(attachments: (Attachment | string)[], html: string): string[] {
-  const lower = html.toLowerCase()
-  const isShown = (contentId: string | undefined) => {
-    const id = (contentId ?? '').replace(/^[\s<]+|[\s>]+$/g, '').toLowerCase()
-    return id !== '' && (lower.includes(`cid:${id}`) || lower.includes(`cid:${encodeURIComponent(id).toLowerCase()}`))
-  }
+  const shown = new Set([...html.matchAll(/cid:([^"'\s<>)]+)/gi)].map(([, id = '']) => plainId(id)))
   return attachments.flatMap((one) => {
-    const { name, filename, contentId } = typeof one === 'string' ? { name: one } : one
-    return isShown(contentId) ? [] : [name?.trim() || filename?.trim() || 'attachment']
+    const { name, filename, contentId = '' } = typeof one === 'string' ? { name: one } : one
+    const isShown = contentId !== '' && shown.has(plainId(contentId))
+    return isShown ? [] : [name?.trim() || filename?.trim() || 'attachment']
   })
+}
+
+/** A Content-ID as a header and an address in HTML write it alike. */
+function plainId(id: string): string {
+  const plain = id.trim().replace(/^<|>$/g, '').toLowerCase()
+  try {
+    return decodeURIComponent(plain)
+  } catch {
+    return plain
+  }
 }
 
 /** The text that the site stores of a message with both forms. */

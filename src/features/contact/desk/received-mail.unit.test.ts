@@ -130,11 +130,14 @@ test('names the attachments that the HTML does not show', () => {
 })
 
 test.each([
-  ['lists', '<ul><li>'.repeat(60_000)],
-  ['tables', '<table><tr><td>'.repeat(50_000)],
-  ['quotations', '<blockquote>'.repeat(100_000)],
-  ['end tags', '</div>'.repeat(100_000)],
-  ['links', '<a href="https://a.example/">'.repeat(30_000)],
+  ['lists', '<ul><li>'.repeat(15_000)],
+  ['tables', '<table><tr><td>'.repeat(12_000)],
+  ['quotations', '<blockquote>'.repeat(30_000)],
+  ['end tags', '</div>'.repeat(40_000)],
+  ['links', '<a href="https://a.example/">'.repeat(10_000)],
+  ['spaces', `${'&nbsp;'.repeat(90_000)}x<br>`],
+  ['styles', `<div style="${'border-top:'.repeat(90_000)}">`],
+  ['slashes', `<a href="https://a.example/${'/'.repeat(500_000)}x">${'/'.repeat(80_000)}x</a>`],
 ])('reads endless %s', (_, html) => {
   const start = process.cpuUsage()
   expect(text(`${html}Yes`)).toMatch(/Yes/)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { answerSubject } from './desk.contract.ts'
 import { aboveTyped, fillReply, leaving, splitQuotation } from './texts.ts'
 
 test('a saved reply names the person, the course, the day and a link', () => {
@@ -36,4 +37,20 @@ test('says when an answer leaves, also where the clock of the browser is wrong',
 test('keeps the text that was typed since an answer was sent and taken back', () => {
   expect(aboveTyped('Dear Asha', '')).toBe('Dear Asha')
   expect(aboveTyped('Dear Asha', 'One more thing\n')).toBe('Dear Asha\n\nOne more thing')
+})
+
+test.each([
+  ['Servers', 'Re: Servers'],
+  ['re: Servers', 'Re: Servers'],
+  ['RE: AW: SV: Servers', 'Re: Servers'],
+  ['Re[2]: Servers', 'Re: Servers'],
+  ['RE (3) : Servers', 'Re: Servers'],
+  ['回复：Re: 服务器', 'Re: 服务器'],
+  ['Odp: Serwery', 'Re: Serwery'],
+  ['Fwd: Servers', 'Re: Fwd: Servers'],
+  ['Re: Fwd: Re: Servers', 'Re: Fwd: Servers'],
+  ['Research: Re: the question', 'Re: Research: Re: the question'],
+  ['Ref: 4711', 'Re: Ref: 4711'],
+])('the answer to %j says once that it is one', (subject, answer) => {
+  expect(answerSubject(subject)).toBe(answer)
 })
