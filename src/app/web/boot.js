@@ -170,8 +170,7 @@
   // Views, visits and goals are counted without a trace in the browser (docs/decisions/113-a-page-counts-when-it-has-been-shown.md).
   // Documents without the mark, programs and staff count for nothing. The server reads the visitor's wish from the headers.
   const count = (seen) => {
-    const isProgram = navigator.webdriver || !navigator.language || !innerWidth
-    if (html.dataset.count && !isProgram && stored('token') == null)
+    if (html.dataset.count && innerWidth && !navigator.webdriver && stored('token') == null)
       navigator.sendBeacon?.('/api/seen', JSON.stringify({ ...seen, phone: innerWidth < 768 }))
   }
   const { referrer } = document
