@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isOwnPath, isWebAddress } from './addresses.ts'
+import { isAscii, withAsciiDomain } from './mail-domain.ts'
 
 /** The body of every error of the API. `code` is a stable identifier; `issues` names the fields at fault. */
 export const errorBody = z.object({
@@ -201,13 +202,19 @@ export const pictureAddress = () =>
     ),
   )
 
-/** An e-mail address as a person types it: trimmed. */
+/** An e-mail address as a person types it: trimmed, with its domain as mail programs send it. */
 export const emailAddress = () =>
   z.string('Email is required').check(
     z.trim(),
+    z.overwrite(withAsciiDomain),
     z.minLength(1, 'Email is required'),
     z.maxLength(254, 'Email is too long'),
-    z.refine((value) => value === '' || emailPattern.test(value), 'Please enter a valid email address'),
+    z.refine((value) => value === '' || emailPattern.test(value), {
+      error: ({ input }) =>
+        emailPattern.test(`name${/@[^@]*$/.exec(String(input))?.[0]}`) && !isAscii(String(input))
+          ? 'Before the @, only the letters a to z, digits and signs such as . and - can be used'
+          : 'Please enter a valid email address',
+    }),
   )
 
 /** The HTML standard's rule for `<input type="email">`, but with a dot required in the domain. */

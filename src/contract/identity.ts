@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { doneBody, emailAddress, requiredText } from './fields.ts'
+import { isAscii } from './mail-domain.ts'
 
 /** Which identity provider the site uses, and the settings that the browser needs for it. */
 export const identityKind = z.discriminatedUnion('kind', [
@@ -120,10 +121,13 @@ export const invitationToken = z.object({ token })
 export const invitedPerson = z.object({ name: z.string(), email: z.string() })
 export type InvitedPerson = z.infer<typeof invitedPerson>
 
-/** Whether an address is at the company's domain: exactly, whatever its case. `a@evil-example.com` is not at `example.com`. */
+/**
+ * Whether an address is at the company's domain: exactly, whatever its case. `a@evil-example.com` is not at `example.com`, and neither is an
+ * address in which a sign only looks like a letter.
+ */
 export function isAtDomain(email: string, domain: string): boolean {
   const [name, host, ...more] = email.toLowerCase().split('@')
-  return Boolean(name) && more.length === 0 && host === domain.toLowerCase()
+  return isAscii(email) && Boolean(name) && more.length === 0 && host === domain.toLowerCase()
 }
 
 /** The message of a sign-in with a wrong address or password, which does not say which of them is wrong. */

@@ -8,6 +8,7 @@ import {
   signInRequest,
   wrongCredentials,
 } from '#contract/identity.ts'
+import { withAsciiDomain } from '#contract/mail-domain.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
@@ -33,7 +34,7 @@ export function SignInForm({ email, children }: SignInFormProps) {
     contract: signInRequest,
     defaults: { email: email ?? '', password: '', code: '' },
     async submit(given) {
-      const typed = given.email.trim()
+      const typed = withAsciiDomain(given.email.trim())
       if (!isAtDomain(typed, domain)) {
         answer('error', `Only ${domain} email addresses are allowed`)
         throw new FieldError('email', 'Check the address')

@@ -11,6 +11,7 @@ import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import type { NewAccount } from '#admin/session/identity.ts'
 import { getIdentity, useIdentityKind } from '#admin/session/use-auth.ts'
 import { isAtDomain, newAccount, shortestPassword } from '#contract/identity.ts'
+import { withAsciiDomain } from '#contract/mail-domain.ts'
 import { type Role, role, roles } from '#contract/roles.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
@@ -41,7 +42,7 @@ export function NewAdminDialog({ onClose }: { onClose: () => void }) {
     contract: isInvitation ? withLink : withPassword,
     defaults: { name: '', email: '', password: '', role: roles[0] },
     async submit({ password, ...values }) {
-      const person = { ...values, name: values.name.trim(), email: values.email.trim().toLowerCase() }
+      const person = { ...values, name: values.name.trim(), email: withAsciiDomain(values.email.trim()).toLowerCase() }
       if (!isAtDomain(person.email, domain)) throw new FieldError('email', `Only ${domain} email addresses are allowed`)
       if (!(await confirmOwner(person.role, person.name))) return
       const made = isInvitation

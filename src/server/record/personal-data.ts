@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { KindCount, PersonEntry } from '#contract/persons.ts'
 import type { Db, Transaction } from '#server/database/connect.ts'
@@ -45,7 +46,9 @@ const erased = '[erased]'
 async function rowsWith(db: Db, { table, columns }: Mentions, email: string): Promise<Record<string, string>[]> {
   const position = sql.raw(kindOf(db) === 'sqlite' ? 'instr' : 'strpos')
   const textOf = (column: string) => sql<string | null>`cast(${sql.ref(column)} as text)`
-  const hits = columns.map((column) => sql`${position}(lower(${textOf(column)}), ${email}) > 0`)
+  const hits = columns.flatMap((column) =>
+    spellingsOf(email).map((spelling) => sql`${position}(lower(${textOf(column)}), ${spelling}) > 0`),
+  )
   const found = await anyTable(db)
     .selectFrom(table)
     .selectAll()
@@ -68,6 +71,12 @@ export async function eraseMentions(trx: Transaction, texts: Mentions, email: st
   if (rows.length > 0) await changed?.(trx, rows)
 }
 
+/** An address as it is stored, and as people write it if its domain is in another script. */
+function spellingsOf(email: string): string[] {
+  const [name, domain = ''] = email.split('@')
+  return [...new Set([email, `${name}@${domainToUnicode(domain) || domain}`])]
+}
+
 /** An address that is not the end or the beginning of a longer one. Quotes and the like before it are not part of it. */
 export const wholeAddress = (email: string) =>
-  new RegExp(`(?<![\\w.+-])${RegExp.escape(email)}(?![\\w-]|\\.[\\w-])`, 'gi')
+  new RegExp(`(?<![\\w.+-])(?:${spellingsOf(email).map(RegExp.escape).join('|')})(?![\\w-]|\\.[\\w-])`, 'gi')

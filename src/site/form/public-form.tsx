@@ -109,7 +109,8 @@ function fieldIssues(form: HTMLFormElement): Record<string, string> {
 function controlIssue(control: Control): string | undefined {
   if (control.required && control.value.trim() === '')
     return `${control.labels?.[0]?.textContent ?? control.name} is required`
-  if (control.validity.typeMismatch) return 'Please enter a valid email address'
+  // Not every browser knows domains in other scripts, which the server accepts.
+  if (control.validity.typeMismatch && /^[ -~]*$/.test(control.value)) return 'Please enter a valid email address'
   return undefined
 }
 
