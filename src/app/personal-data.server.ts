@@ -14,8 +14,9 @@ export const personalData: PersonalData[] = [
   contactPersonalData,
   courseRequestPersonalData,
   letterPersonalData,
-  newsletterPersonalData,
+  // Before the subscribers, in the order in which an import locks them.
   importPersonalData,
+  newsletterPersonalData,
   userPersonalData,
   activityPersonalData,
 ]

@@ -5,6 +5,7 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { kindOf } from '#server/database/dialect.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { type PersonalData, wholeAddress } from '#server/record/personal-data.ts'
+import { lockImport } from './imports/import-store.server.ts'
 import { subscribers } from './newsletter.table.ts'
 import { topicNames, topicsIn } from './subscribers.shared.server.ts'
 
@@ -83,16 +84,26 @@ export const importPersonalData: PersonalData = {
     }))
   },
   async erase(trx, email) {
-    const lines = await linesWith(trx, email)
-    for (const { importId, line } of lines)
+    const found = new Set((await linesWith(trx, email)).map(({ importId }) => importId))
+    // A part that another process imports at this moment ends first.
+    for (const id of [...found].toSorted()) await lockImport(trx, id)
+    const lines = found.size > 0 ? await linesWith(trx, email) : []
+    for (const { importId, line, reason } of lines) {
       await trx.deleteFrom('importLines').where('importId', '=', importId).where('line', '=', line).execute()
+      if (reason === null)
+        await trx
+          .updateTable('imports')
+          .set(({ eb }) => ({ linesLeft: eb('linesLeft', '-', 1) }))
+          .where('id', '=', importId)
+          .execute()
+    }
     return [{ kind: 'import line', count: lines.length }]
   },
   async addresses(db) {
     const lines = await db.selectFrom('importLines').select('text').execute()
     return lines.flatMap(({ text }) => text.toLowerCase().match(addresses) ?? [])
   },
-  mentions: [{ table: 'imports', key: 'id', columns: ['fileName', 'agreed', 'columns'] }],
+  mentions: [{ table: 'imports', key: 'id', columns: ['fileName', 'agreed', 'columns', 'check'] }],
 }
 
 async function linesWith(db: Db, email: string) {

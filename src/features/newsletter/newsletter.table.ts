@@ -1,7 +1,13 @@
 import type { Visit } from '#contract/visit.ts'
 import { boolean, integer, json, optional, type Row, type Stored, table, text, time } from '#server/database/table.ts'
-import type { ImportMode, importStates, Meaning, ReasonCount } from './imports/imports.contract.ts'
+import type { Column } from './imports/column-values.ts'
+import type { CheckSums, ImportMode, ReasonCount } from './imports/imports.contract.ts'
 import type { SubscriberSource, SubscriberState } from './newsletter.contract.ts'
+
+/** What a subscriber was before an import ended the subscription. */
+type BeforeStop = { state: SubscriberState } & Partial<
+  Record<'stateSince' | 'stateReason' | 'pausedUntil', string | undefined>
+>
 
 /**
  * Each address is stored once, trimmed and in lower case. Only `confirmed` ones receive mail; `unsubscribed` ones are kept so that they do not
@@ -9,7 +15,8 @@ import type { SubscriberSource, SubscriberState } from './newsletter.contract.ts
  * `consentPage` say when, under which wording and on which page its owner signed up.
  * `source` is absent in rows of earlier versions; `sourceDetail` is the file of an import, whose id `importId` is.
  * `topics` are the ids of the chosen ones, absent for all. Nothing is sent until `pausedUntil`. `leftBy` is the notification whose message led to
- * the unsubscription, `leftReason` why. `cameFrom` is where a sign-up came from, until it is confirmed and counted.
+ * the unsubscription, `leftReason` why. `cameFrom` is where a sign-up came from, until it is confirmed and counted. `stoppedBy` is the import by which
+ * the subscriber has left or bounced, and `beforeStop` the state before, until the state changes again.
  */
 export const subscribers = table('subscribers', {
   id: text(),
@@ -30,22 +37,22 @@ export const subscribers = table('subscribers', {
   leftBy: optional(text()),
   leftReason: optional(text()),
   cameFrom: optional(json<Pick<Visit, 'page' | 'referrer' | 'campaign'>>()),
+  stoppedBy: optional(text()),
+  beforeStop: optional(json<BeforeStop>()),
 })
 export type Subscriber = Row<typeof subscribers>
 
-/** The file's columns. A file without headings has blank ones. `monthFirst`: its dates have the month first, as 2/13/2026 shows. */
-type Column = { heading: string; meaning: Meaning; monthFirst?: true }
-
 /**
  * A file of addresses that staff import. Its lines are in `importLines` until it is applied. `doneTo` is the last line that was, so that an
- * interrupted import goes on; `askedTo` is the last subscriber who was asked to confirm.
+ * interrupted import goes on; `linesLeft` is how many follow. `askedTo` is the last subscriber who was asked to confirm. `everyone`: all have left or
+ * bounced. `stopped` is how many subscribers it unsubscribed. `endedAt`: when it was given up, since it was interrupted and cannot go on.
  */
 export const imports = table('imports', {
   id: text(),
   at: time(),
   by: optional(text()),
   fileName: optional(text()),
-  state: text<(typeof importStates)[number]>(),
+  state: text<'open' | 'applying' | 'applied' | 'undone'>(),
   lines: integer(),
   columns: json<Column[]>(),
   mode: text<ImportMode>(),
@@ -64,6 +71,12 @@ export const imports = table('imports', {
   undoneAt: optional(time()),
   taken: integer(),
   kept: optional(json<ReasonCount[]>()),
+  everyone: optional(text<'unsubscribed' | 'bounced'>()),
+  linesLeft: integer(),
+  stopped: integer(),
+  restored: integer(),
+  endedAt: optional(time()),
+  check: optional(json<CheckSums>()),
 })
 export type Import = Row<typeof imports>
 

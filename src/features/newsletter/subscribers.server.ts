@@ -17,8 +17,11 @@ import { defineEntity } from '#server/record/entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { disconnectSignal, HttpError, notFound } from '#server/runtime/http-error.ts'
 import { createFairSemaphore } from '#server/runtime/work-queue.ts'
-import { isFormula, reasons } from './imports/read-addresses.ts'
+import { isFormula, reasons } from './imports/addresses-in.ts'
+import { stateReader } from './imports/column-values.ts'
+import { fold } from './imports/fold-words.ts'
 import { linesOf } from './imports/read-table.server.ts'
+import { isStopped, senseOf, strictest } from './imports/state-words.ts'
 import {
   type ImportAnswer,
   importAnswer,
@@ -26,7 +29,6 @@ import {
   subscriber,
   subscriberImport,
   subscriberList,
-  subscriberStates,
 } from './newsletter.contract.ts'
 import { subscribers } from './newsletter.table.ts'
 import { topicNames, topicsNow } from './subscribers.shared.server.ts'
@@ -178,7 +180,7 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
 const batch = 500
 
 /**
- * Adds addresses as confirmed subscribers, unless the column `State` of our own export says otherwise. Existing
+ * Adds addresses as confirmed subscribers, unless a column of states says otherwise. A line with a state that is not known is left out. Existing
  * addresses do not change, so unsubscribed ones stay unsubscribed. Those that were erased on request are left out.
  * @param signal cancels the remaining writes
  * @throws HttpError 422 when no line has an address, or the file cannot be read
@@ -215,29 +217,36 @@ async function readSubscriberTable(csv: string): Promise<SubscriberTable> {
   const faults: ImportAnswer['faults'] = []
   const contract = emailAddress()
   let faulty = 0
-  let columns: { email: number; state: number } | undefined
+  let columns: ReturnType<typeof columnsOf> | undefined
   for await (const { cells, line } of linesOf(csv)) {
     const first = columns === undefined
     columns ??= columnsOf(cells)
     const text = cells[columns.email] ?? ''
     const parsed = contract.safeParse(text)
     const formula = isFormula(text)
-    const state = subscriberStates.find((name) => name === cells[columns?.state ?? -1]?.toLowerCase()) ?? 'confirmed'
-    if (parsed.success && !formula) addresses.set(parsed.data.toLowerCase(), state)
+    const said = columns.states.map(({ at, read }) => read(cells[at] ?? ''))
+    const state = strictest(said.filter((one) => typeof one === 'string')) ?? 'confirmed'
+    const unknown = isStopped(state) ? undefined : said.find((one) => typeof one === 'object')
+    if (parsed.success && !formula && !unknown && state !== 'skip') addresses.set(parsed.data.toLowerCase(), state)
     // The first line may be a heading.
     else if ((!first || formula) && ++faulty <= faultsListed)
-      faults.push({
-        line,
-        text: text.slice(0, 100),
-        reason: formula ? reasons.formula : text === '' ? reasons.empty : reasons.malformed,
-      })
+      faults.push({ line, text: text.slice(0, 100), reason: faultOf() })
+
+    function faultOf(): string {
+      if (formula) return reasons.formula
+      if (text === '') return reasons.empty
+      return parsed.success ? (unknown?.reason ?? reasons.skipped) : reasons.malformed
+    }
   }
   return { addresses: [...addresses], faults, faulty }
 }
 
-/** The columns of the addresses (by its heading, or else the first) and of their states (-1 without one). */
+/** The column of the addresses, by its heading or else the first, and those of states, which are known by their headings alone. */
 function columnsOf(cells: string[]) {
-  const headings = cells.map((cell) => cell.toLowerCase())
-  const email = headings.findIndex((heading) => /^e-?mail( address)?$/.test(heading))
-  return { email: Math.max(0, email), state: headings.indexOf('state') }
+  const headings = cells.some((cell) => cell.includes('@')) ? [] : cells
+  const email = headings.findIndex((heading) => /^email( address)?$/.test(fold(heading)))
+  const states = headings.flatMap((heading, at) =>
+    senseOf(heading) ? { at, read: stateReader({ heading, meaning: 'state' }) } : [],
+  )
+  return { email: Math.max(0, email), states }
 }

@@ -125,6 +125,8 @@ export async function setState(
     pausedUntil: undefined,
     leftBy,
     leftReason,
+    stoppedBy: undefined,
+    beforeStop: undefined,
   })
 }
 

@@ -1,18 +1,20 @@
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { HttpError } from '#server/runtime/http-error.ts'
+import { HttpError, type Issues } from '#server/runtime/http-error.ts'
 import { type Import, subscribers } from '../newsletter.table.ts'
 import { chosenTopics } from '../subscribers.shared.server.ts'
 import { addSubscribers, changeSubscriber } from '../subscription.shared.server.ts'
-import { batch, changeImport, giveWay, lockImport, nextLines } from './import-store.server.ts'
+import { unknownValues } from './column-values.ts'
+import { batch, changeImport, giveUp, giveWay, lockImport, nextLines } from './import-store.server.ts'
 import { importConsent } from './imports.contract.ts'
-import { readDate } from './read-addresses.ts'
+import { readDate } from './read-date.ts'
 import { firstState, type Reading, type Sorted, sortAddresses } from './sort-addresses.server.ts'
+import { isStopped } from './state-words.ts'
 
 /**
  * Adds the addresses of a file. Each part is one transaction that also stores how far it came, so an import that was interrupted goes on
  * when it is applied again, and no line counts twice.
  * @param signal stops it between two parts
- * @throws HttpError 404, 409 when it was applied before, 422 without a consent
+ * @throws HttpError 404, 409 when it was applied before, 410 when lines are missing, 422 without a consent or with a state that is not known
  */
 export async function applyImport(
   database: Database,
@@ -20,24 +22,68 @@ export async function applyImport(
   reading: Reading,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let isDone = false; !isDone; ) {
+  for (let isFirst = true, isDone = false; !isDone; isFirst = false) {
     await giveWay()
-    if (signal.aborted) throw new HttpError(503, 'The import was interrupted. Press Import to go on.')
-    isDone = await database.transaction(async (trx) => {
+    if (signal.aborted) throw new HttpError(503, 'The import was interrupted. It goes on within a minute.')
+    const missing = await database.transaction(async (trx) => {
       const row = await lockImport(trx, id)
+      if (row.endedAt) return row
+      // Another call or process has gone on with it, and ended it.
+      if (!isFirst && row.state === 'applied') {
+        isDone = true
+        return undefined
+      }
       if (row.state !== 'open' && row.state !== 'applying')
         throw new HttpError(409, 'This file has been imported already.')
-      requireConsent(row, database.now(), reading.zone)
-      return applyPart(trx, row, { ...reading, now: database.now() })
+      requireAnswers(row, database.now(), reading.zone)
+      if (isFirst && (await isMissingLines(trx, row))) {
+        await giveUp(trx, row, database.now())
+        return row
+      }
+      isDone = await applyPart(trx, row, { ...reading, now: database.now() })
+      return undefined
     })
+    if (missing) throw incomplete(missing)
   }
 }
+
+/** Whether lines are missing, so that a part would be taken for the whole. */
+async function isMissingLines(trx: Transaction, { id, doneTo, linesLeft }: Import): Promise<boolean> {
+  const waiting = trx.selectFrom('importLines').where('importId', '=', id).where('line', '>', doneTo)
+  const { count } = await waiting.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return count < linesLeft
+}
+
+const incomplete = ({ lines, linesLeft }: Import) =>
+  new HttpError(
+    410,
+    `This import cannot go on: ${linesLeft.toLocaleString('en')} of its ${lines.toLocaleString('en')} lines were not imported and are no longer stored. Please upload the file again. The addresses that were added are known and stay as they are.`,
+  )
 
 /** Newsletters by e-mail began later. */
 const earliestConsent = '1990-01-01'
 
 /** @throws HttpError 422 with the fields that are missing */
-function requireConsent({ agreed, agreedOn, columns }: Import, now: string, zone: string): void {
+function requireAnswers({ agreed, agreedOn, columns, everyone }: Import, now: string, zone: string): void {
+  const issues = everyone ? [] : [...consentIssues({ agreed, agreedOn }, now, zone), ...valueIssues(columns)]
+  if (!columns.some(({ meaning }) => meaning === 'email'))
+    issues.push({ path: 'columns', message: 'Choose the column of the addresses' })
+  if (issues.length > 0) throw new HttpError(422, issues.map(({ message }) => message).join('. '), issues)
+}
+
+/** The states that are named in one message. */
+const namedValues = 5
+
+const valueIssues = (columns: Import['columns']): Issues =>
+  columns.flatMap((column, at) => {
+    const unknown = unknownValues(column)
+    if (unknown.length === 0) return []
+    const named = unknown.slice(0, namedValues).map(({ value }) => (value === null ? 'all other values' : `“${value}”`))
+    const message = `Choose what ${named.join(', ')} in the column “${column.heading || at + 1}” says`
+    return [{ path: 'values', message }]
+  })
+
+function consentIssues({ agreed, agreedOn }: Pick<Import, 'agreed' | 'agreedOn'>, now: string, zone: string): Issues {
   const parsed = importConsent.safeParse({ agreed, agreedOn })
   const issues = parsed.error?.issues.map(({ path, message }) => ({ path: path.join('.'), message })) ?? []
   const today = Temporal.Instant.from(now).toZonedDateTimeISO(zone).toPlainDate().toString()
@@ -46,9 +92,7 @@ function requireConsent({ agreed, agreedOn, columns }: Import, now: string, zone
   // A year of two digits is one of the first century in a field for a date.
   if (agreedOn && agreedOn < earliestConsent)
     issues.push({ path: 'agreedOn', message: 'Please check the year in which they agreed' })
-  if (!columns.some(({ meaning }) => meaning === 'email'))
-    issues.push({ path: 'columns', message: 'Choose the column of the addresses' })
-  if (issues.length > 0) throw new HttpError(422, issues.map(({ message }) => message).join('. '), issues)
+  return issues
 }
 
 /** @returns whether the import is complete */
@@ -60,7 +104,9 @@ async function applyPart(
   const lines = await nextLines(trx, row.id, row.doneTo)
   const doneTo = lines.at(-1)?.line
   if (doneTo === undefined) {
-    await changeImport(trx, row.id, { state: 'applied', appliedAt: now, asking: row.mode === 'ask' })
+    // The values of states can be anything that a file has in such a column.
+    const columns = row.columns.map(({ values: _, ...column }) => column)
+    await changeImport(trx, row.id, { state: 'applied', appliedAt: now, asking: row.mode === 'ask', columns })
     return true
   }
   const sorted = await sortAddresses(trx, row, lines, { zone, topics, seen: new Set() })
@@ -82,6 +128,7 @@ async function applyPart(
         importId: row.id,
       })),
     )
+  const stopped = await stopSubscribers(trx, row.id, sorted, now)
   await stopRepeated(trx, row.id, sorted)
   if (row.columns.some(({ meaning }) => meaning === 'topic')) await joinTopics(trx, row.id, sorted, topics)
   const sum = (outcome: Sorted['outcome']) => sorted.filter((one) => one.outcome === outcome).length
@@ -95,15 +142,50 @@ async function applyPart(
   await changeImport(trx, row.id, {
     state: 'applying',
     doneTo,
+    linesLeft: row.linesLeft - lines.length,
+    stopped: row.stopped + stopped,
     added: row.added + added,
     // An address that signs up at this moment is known when it is stored.
-    known: row.known + sum('known') + wanted.length - added,
+    known: row.known + sum('known') + sum('stopped') - stopped + wanted.length - added,
     unsubscribed: row.unsubscribed + sum('unsubscribed'),
     erased: row.erased + sum('erased'),
     unreadable: row.unreadable + sum('unreadable'),
     repeated: row.repeated + sum('repeated'),
   })
   return false
+}
+
+/**
+ * Ends the subscriptions of those who have left or bounced by the file, and stores what they were before, for taking the import back.
+ * @returns how many
+ */
+async function stopSubscribers(trx: Transaction, importId: string, sorted: Sorted[], now: string): Promise<number> {
+  const states = new Map(
+    sorted.flatMap(({ outcome, address }): [string, 'unsubscribed' | 'bounced'][] =>
+      outcome === 'stopped' && address && isStopped(address.state) ? [[address.email, address.state]] : [],
+    ),
+  )
+  const emails = [...states.keys()]
+  let stopped = 0
+  for (let start = 0; start < emails.length; start += batch) {
+    const rows = await trx
+      .selectFrom('subscribers')
+      .select(['id', 'email', 'state', 'stateSince', 'stateReason', 'pausedUntil'])
+      .where('email', 'in', emails.slice(start, start + batch))
+      .where('state', 'in', ['confirmed', 'pending'])
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    for (const row of rows) {
+      const { id, email, ...beforeStop } = subscribers.decode(row)
+      const state = states.get(email)
+      const reason = state === 'bounced' ? 'In a file of addresses that have bounced' : undefined
+      const change = { state, stateSince: now, stateReason: reason, pausedUntil: undefined }
+      if (state) await changeSubscriber(trx, id, { ...change, state, stoppedBy: importId, beforeStop })
+      stopped++
+    }
+  }
+  return stopped
 }
 
 /** An address that the file has more than once is unsubscribed, or bounced, if any of its lines says so. */

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { formatCount, formatNumber } from '#admin/format.ts'
 import { Choice } from '#admin/forms/checkbox.tsx'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
+import { useRun } from '#admin/hooks.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
@@ -10,6 +12,7 @@ import { useToday } from '#admin/use-time-zone.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
+import { reasons } from './addresses-in.ts'
 import { ImportSteps } from './import-steps.admin.tsx'
 import { type ImportCheck, type ImportStatus, importConsent, importModes } from './imports.contract.ts'
 
@@ -17,23 +20,16 @@ const contract = z.extend(importConsent, { mode: z.enum(importModes) })
 /** Messages that ask to confirm, in an hour. */
 const askedAnHour = 100
 
-type ImportCheckProps = {
-  status: ImportStatus
-  onBack: () => void
-  onApply: (choices: z.infer<typeof contract>) => Promise<void>
-}
+type Choices = Partial<z.infer<typeof contract>>
+type StepProps = { status: ImportStatus; onBack: () => void; onApply: (choices: Choices) => Promise<void> }
+type PanelProps = StepProps & { check: ImportCheck }
 
 /** The third step: what the import will do, where and when people agreed, and the button that imports. */
-export function ImportCheckStep({ status, onBack, onApply }: ImportCheckProps) {
-  const { check, agreed = '', agreedOn = '', mode } = status
-  const readOnly = useReadOnly()
-  const today = useToday()
-  const form = useSmallForm({ contract, defaults: { agreed, agreedOn, mode }, submit: onApply })
+export function ImportCheckStep(props: StepProps) {
+  const { check, everyone } = props.status
   if (!check) return null
-  const { error: _, ...choice } = form.field('mode')
-  const hours = Math.ceil(check.new / askedAnHour)
   return (
-    <form onSubmit={form.onSubmit} noValidate>
+    <>
       <ImportSteps current="Check" />
       <p className="text-h3" role="status">
         {sumOf(check)}
@@ -55,37 +51,7 @@ export function ImportCheckStep({ status, onBack, onApply }: ImportCheckProps) {
       </ul>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <EditableFields className="lg:order-last">
-          <FormPanel title="They agreed to our letters">
-            {form.message && <Alert tone="error">{form.message}</Alert>}
-            <TextInput
-              label="Where"
-              hint="Such as: our stand at the fair in Pune, on a list"
-              required
-              {...form.field('agreed')}
-            />
-            <TextInput label="When" type="date" max={today} required {...form.field('agreedOn')} />
-            <fieldset>
-              <legend className="mb-1 text-small font-[560]">New addresses</legend>
-              <Choice type="radio" value="confirmed" label="Count as confirmed" {...choice} />
-              <Choice type="radio" value="ask" label="Ask each to confirm" {...choice} />
-              {form.watch('mode') === 'ask' && (
-                <p className="mt-1 text-small text-muted">
-                  {askedAnHour} messages an hour leave, after answers and newsletters
-                  {hours > 1 && `: about ${formatCount(hours, 'hour')}`}.
-                </p>
-              )}
-            </fieldset>
-            {!readOnly && (
-              <div className="flex flex-wrap justify-end gap-2">
-                <Button variant="secondary" size="small" onClick={onBack}>
-                  Back
-                </Button>
-                <Button type="submit" size="small" busy={form.busy}>
-                  Import {formatCount(check.new, 'address', 'addresses')}
-                </Button>
-              </div>
-            )}
-          </FormPanel>
+          {everyone === 'agreed' ? <Agreed {...props} check={check} /> : <HaveLeft {...props} check={check} />}
         </EditableFields>
         <DataTable
           label="The first addresses"
@@ -107,20 +73,117 @@ export function ImportCheckStep({ status, onBack, onApply }: ImportCheckProps) {
           emptyText="No addresses"
         />
       </div>
+    </>
+  )
+}
+
+/** Where and when people agreed, and whether each is asked. */
+function Agreed({ status: { agreed = '', agreedOn = '', mode }, check, onBack, onApply }: PanelProps) {
+  const today = useToday()
+  const form = useSmallForm({ contract, defaults: { agreed, agreedOn, mode }, submit: onApply })
+  const { error: _, ...choice } = form.field('mode')
+  const hours = Math.ceil(check.new / askedAnHour)
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <FormPanel title="They agreed to our letters">
+        {form.message && <Alert tone="error">{form.message}</Alert>}
+        <TextInput
+          label="Where"
+          hint="Such as: our stand at the fair in Pune, on a list"
+          required
+          {...form.field('agreed')}
+        />
+        <TextInput label="When" type="date" max={today} required {...form.field('agreedOn')} />
+        <fieldset>
+          <legend className="mb-1 text-small font-[560]">New addresses</legend>
+          <Choice type="radio" value="confirmed" label="Count as confirmed" {...choice} />
+          <Choice type="radio" value="ask" label="Ask each to confirm" {...choice} />
+          {form.watch('mode') === 'ask' && (
+            <p className="mt-1 text-small text-muted">
+              {askedAnHour} messages an hour leave, after answers and newsletters
+              {hours > 1 && `: about ${formatCount(hours, 'hour')}`}.
+            </p>
+          )}
+        </fieldset>
+        <Warnings check={check} />
+        <Buttons busy={form.busy} onBack={onBack}>
+          Import {formatCount(check.new, 'address', 'addresses')}
+        </Buttons>
+      </FormPanel>
     </form>
+  )
+}
+
+/** A list of people who get no letters: nobody has agreed. */
+function HaveLeft({ status: { everyone }, check, onBack, onApply }: PanelProps) {
+  const { busy, failure, run } = useRun()
+  const hasBounced = everyone === 'bounced'
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run(() => onApply({}))
+      }}
+    >
+      <FormPanel title={hasBounced ? 'Everyone here has bounced' : 'Everyone here has left'}>
+        {failure && <Alert tone="error">{failure}</Alert>}
+        <p>
+          The addresses are stored as {hasBounced ? 'bounced' : 'unsubscribed'}. They get no letters, and no later
+          import adds them again.
+        </p>
+        <Warnings check={check} />
+        <Buttons busy={busy} onBack={onBack}>
+          Import {formatCount(check.new + check.stopped, 'address', 'addresses')}
+        </Buttons>
+      </FormPanel>
+    </form>
+  )
+}
+
+const Warnings = ({ check: { stopped, unreadColumns } }: { check: ImportCheck }) => (
+  <>
+    {stopped > 0 && (
+      <Alert tone="warning">
+        {stopped === 1 ? 'One of them is a subscriber now' : `${formatNumber(stopped)} of them are subscribers now`} and
+        will get no more letters.
+      </Alert>
+    )}
+    {unreadColumns.map((heading) => (
+      <Alert key={heading} tone="warning" className="wrap-anywhere">
+        The column “{heading}” is ignored. It seems to say who has left or bounced: go back to use it.
+      </Alert>
+    ))}
+  </>
+)
+
+function Buttons({ busy, onBack, children }: { busy: boolean; onBack: () => void; children: ReactNode }) {
+  const readOnly = useReadOnly()
+  if (readOnly) return null
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button variant="secondary" size="small" onClick={onBack}>
+        Back
+      </Button>
+      <Button type="submit" size="small" busy={busy}>
+        {children}
+      </Button>
+    </div>
   )
 }
 
 /** '289 new, 4 known, 2 have unsubscribed (stay so)' */
 function sumOf(check: ImportCheck): string {
-  const { known, unsubscribed, erased, unreadable, repeated } = check
+  const { known, stopped, unsubscribed, erased, unreadable, repeated } = check
+  const skipped = check.reasons.find(({ reason }) => reason === reasons.skipped)?.count ?? 0
   const was = (count: number) => (count === 1 ? 'was' : 'were')
   return [
     `${formatNumber(check.new)} new`,
+    stopped > 0 && `${formatNumber(stopped)} to unsubscribe`,
     known > 0 && `${formatNumber(known)} known`,
     unsubscribed > 0 && `${formatNumber(unsubscribed)} ${unsubscribed === 1 ? 'has' : 'have'} unsubscribed (stay so)`,
     erased > 0 && `${formatNumber(erased)} ${was(erased)} erased on request (left out)`,
-    unreadable > 0 && `${formatNumber(unreadable)} cannot be read`,
+    skipped > 0 && `${formatNumber(skipped)} left out by ${skipped === 1 ? 'its' : 'their'} state`,
+    unreadable > skipped && `${formatNumber(unreadable - skipped)} cannot be read`,
     repeated > 0 && `${formatNumber(repeated)} repeated in the file`,
   ]
     .filter(Boolean)
@@ -157,6 +220,8 @@ const columns: Column<Row & { key: string }>[] = [
 function resultOf({ outcome, reason, state }: Row): string {
   if (reason) return reason
   if (outcome === 'known') return 'Known, does not change'
+  if (outcome === 'stopped')
+    return state === 'bounced' ? 'Subscriber, will be bounced' : 'Subscriber, will be unsubscribed'
   if (outcome === 'repeated') return 'Repeated in the file'
   return state === 'unsubscribed' || state === 'bounced' ? `New, ${state}` : 'New'
 }

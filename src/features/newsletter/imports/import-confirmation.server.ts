@@ -5,10 +5,13 @@ import type { AppContext } from '#server/feature.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { workRegularly } from '#server/runtime/after-first-answer.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import { count, day, hour, minute } from '#server/security/counters.ts'
 import { confirmationComposer } from '../newsletter-messages.server.ts'
 import { delayForMailbox, mailboxOf } from '../subscription.shared.server.ts'
+import { applyImport } from './apply-import.server.ts'
 import { changeImport, deleteOldLines, lockImport } from './import-store.server.ts'
+import type { Reading } from './sort-addresses.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
@@ -40,13 +43,16 @@ type Parts = Pick<AppContext, 'database' | 'mailService'>
  * Queues the next messages to imported addresses that ask to confirm, up to the hour's limit. The queue has only those, since it is read
  * every second.
  */
-export async function askNext({ database, mailService }: Parts, log: Pick<FastifyBaseLogger, 'error'>): Promise<void> {
+type Log = Pick<FastifyBaseLogger, 'error'>
+
+export async function askNext({ database, mailService }: Parts, log: Log): Promise<void> {
   const { db } = database
   const asking = await db
     .selectFrom('imports')
     .select(['id', 'askedTo'])
     .where('asking', '=', true)
     .orderBy('appliedAt')
+    .orderBy('id')
     .execute()
   const askedSoFar = new Map(asking.map(({ id, askedTo }) => [id, askedTo]))
   await forEachRecord(log, 'People of an import could not be asked to confirm', [...askedSoFar.keys()], async (id) => {
@@ -84,9 +90,29 @@ export async function askNext({ database, mailService }: Parts, log: Pick<Fastif
   if (asking.length > 0) mailService.wake()
 }
 
-/** Asks the next addresses every minute, and deletes old lines every hour. */
-export function continueImports(app: FastifyInstance, parts: Parts): void {
+/** Imports that were interrupted go on, also after a restart. */
+export async function resumeImports({ database, mailService, reading }: Parts & ReadingParts, log: Log): Promise<void> {
+  const applying = database.db.selectFrom('imports').select('id').where('state', '=', 'applying')
+  const begun = await applying.where('endedAt', 'is', null).execute()
+  const ids = begun.map(({ id }) => id)
+  await forEachRecord(log, 'An import could not go on', ids, async (id) => {
+    try {
+      await applyImport(database, id, await reading(), mailService.stopping)
+    } catch (error) {
+      // Another process may have ended it, and one that cannot go on says so where it is shown.
+      if (!(error instanceof HttpError)) throw error
+    }
+  })
+}
+
+type ReadingParts = { reading: () => Promise<Reading> }
+
+/** Resumes imports and asks the next addresses every minute, and deletes old lines every hour. */
+export function continueImports(app: FastifyInstance, parts: Parts & ReadingParts): void {
   const fail = (message: string) => (error: unknown) => logFailure(app.log, error, message)
+  workRegularly(app, minute, () =>
+    resumeImports(parts, app.log).catch(fail('Interrupted imports could not go on')),
+  )
   workRegularly(app, minute, () =>
     askNext(parts, app.log).catch(fail('Imported addresses could not be asked to confirm')),
   )

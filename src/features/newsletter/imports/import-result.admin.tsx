@@ -17,20 +17,24 @@ type ImportResultProps = { status: ImportStatus; onUndo: () => Promise<void> }
 
 /** The last step: what the import did, the lines that it left out, and how to take it back. */
 export function ImportResult({ status, onUndo }: ImportResultProps) {
-  const { added, known, left, repeated, asked, agreed, agreedOn, state } = status
+  const { added, known, stopped, left, repeated, asked, agreed, agreedOn, state } = status
   return (
     <div className="max-w-180">
       <ImportSteps current="Result" />
       <FormPanel>
         <p className="text-h3" role="status">
-          {formatNumber(added)} added{known > 0 && `, ${formatNumber(known)} already known and unchanged`}
+          {formatNumber(added)} added
+          {stopped > 0 && `, ${formatCount(stopped, 'subscriber')} unsubscribed`}
+          {known > 0 && `, ${formatNumber(known)} already known and unchanged`}
         </p>
         {state === 'undone' && <TakenBack status={status} />}
+        {state === 'incomplete' && <Incomplete status={status} />}
         <Facts
           facts={[
             { name: 'File', value: <span className="wrap-anywhere">{status.fileName ?? 'Pasted addresses'}</span> },
             { name: 'Imported', value: status.appliedAt && <LocalDateTime iso={status.appliedAt} /> },
             { name: 'By', value: status.by },
+            { name: 'In the file', value: status.everyone !== 'agreed' && everyoneWords[status.everyone] },
             {
               name: 'They agreed',
               value: agreed && (
@@ -59,6 +63,16 @@ export function ImportResult({ status, onUndo }: ImportResultProps) {
     </div>
   )
 }
+
+const everyoneWords = { unsubscribed: 'People who have all left', bounced: 'People who have all bounced' }
+
+const Incomplete = ({ status: { lines, linesLeft } }: { status: ImportStatus }) => (
+  <Alert tone="error">
+    This import was interrupted and is incomplete: {formatNumber(linesLeft)} of {formatCount(lines, 'line')} were not
+    imported and are no longer stored. Upload the file again. The addresses that were added are known and stay as they
+    are.
+  </Alert>
+)
 
 const Reasons = ({ reasons }: { reasons: ReasonCount[] }) => (
   <ul className="mt-1 grid gap-0.5 text-small">
@@ -109,7 +123,7 @@ function TakeBack({ until, onUndo }: { until: string; onUndo: () => Promise<void
   async function takeBack() {
     const question = 'Take this import back?'
     const detail =
-      'The subscribers that it added are removed, except those who have changed since, signed up themselves or got a newsletter.'
+      'The subscribers that it added are removed, except those who have changed since, signed up themselves or got a newsletter. Those whom it unsubscribed are subscribed again.'
     if (await confirm({ question, detail, action: 'Take back' })) await run(onUndo)
   }
   return (
@@ -128,7 +142,7 @@ function TakeBack({ until, onUndo }: { until: string; onUndo: () => Promise<void
   )
 }
 
-const TakenBack = ({ status: { undoneAt, taken = 0, kept = [] } }: { status: ImportStatus }) => (
+const TakenBack = ({ status: { undoneAt, taken = 0, restored = 0, kept = [] } }: { status: ImportStatus }) => (
   <Alert tone="warning">
     <p>
       Taken back{' '}
@@ -138,6 +152,7 @@ const TakenBack = ({ status: { undoneAt, taken = 0, kept = [] } }: { status: Imp
         </>
       )}
       : {formatCount(taken, 'subscriber')} removed
+      {restored > 0 && `, ${formatNumber(restored)} subscribed again`}
       {kept.length > 0 && `, ${formatNumber(kept.reduce((sum, { count }) => sum + count, 0))} kept`}
     </p>
     {kept.length > 0 && <Reasons reasons={kept} />}

@@ -16,7 +16,8 @@ import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
-import { decodeTable } from './decode-table.ts'
+import { ChooseEncoding, type UnknownFile } from './choose-encoding.admin.tsx'
+import { decodeTable, decodeUnicode, type Encoding, isWorkbook } from './decode-table.ts'
 import { ImportSteps, importPath, importQuery } from './import-steps.admin.tsx'
 import type { ImportStatus, ImportSummary } from './imports.contract.ts'
 
@@ -42,6 +43,7 @@ function ChooseFile() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [text, setText] = useState('')
+  const [unknown, setUnknown] = useState<UnknownFile>()
   const { busy, failure, run } = useRun()
 
   const upload = (read: () => Promise<{ csv: string; fileName?: string }>) =>
@@ -51,17 +53,30 @@ function ChooseFile() {
       client.setQueryData(importQuery(status._id).queryKey, status)
       navigate(importPath(status._id))
     })
+  const send = ({ name, bytes }: UnknownFile, encoding?: Encoding) =>
+    upload(async () => ({ csv: decodeTable(bytes, encoding), fileName: name.slice(-200) }))
   const uploadFile = ([file]: File[]) =>
     file &&
-    upload(async () => ({
-      csv: decodeTable(new Uint8Array(await file.arrayBuffer())),
-      fileName: file.name.slice(-200),
-    }))
+    run(async () => {
+      const read = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
+      if (decodeUnicode(read.bytes) === undefined && !isWorkbook(read.bytes)) setUnknown(read)
+      else await send(read)
+    })
   const uploadText = (event: FormEvent) => {
     event.preventDefault()
     upload(async () => ({ csv: text }))
   }
 
+  if (unknown)
+    return (
+      <ChooseEncoding
+        file={unknown}
+        busy={busy}
+        failure={failure}
+        onBack={() => setUnknown(undefined)}
+        onChoose={(encoding) => send(unknown, encoding)}
+      />
+    )
   return (
     <form onSubmit={uploadText} className="max-w-180">
       <FormPanel>
@@ -98,6 +113,7 @@ const states = {
   open: { label: 'Not imported', tone: 'amber' },
   applying: { label: 'Interrupted', tone: 'red' },
   applied: { label: 'Imported' },
+  incomplete: { label: 'Incomplete', tone: 'red' },
   undone: { label: 'Taken back', tone: 'plain' },
 } as const
 

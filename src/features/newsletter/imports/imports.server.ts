@@ -13,8 +13,9 @@ import { importLines, imports } from '../newsletter.table.ts'
 import { topicsNow } from '../subscribers.shared.server.ts'
 import { applyImport } from './apply-import.server.ts'
 import { askNext, continueImports } from './import-confirmation.server.ts'
-import { columnsOf, findImport, resultOf, storeChoices, storeFile, summaryOf } from './import-store.server.ts'
+import { columnsOf, findImport, resultOf, storeChoices, storeSums, summaryOf } from './import-store.server.ts'
 import {
+  type CheckSums,
   type ImportStatus,
   importChoices,
   importList,
@@ -22,7 +23,8 @@ import {
   subscriberImportStatus,
 } from './imports.contract.ts'
 import { textOf } from './read-table.server.ts'
-import { checkImport } from './sort-addresses.server.ts'
+import { checkImport, firstAddresses, unreadColumns } from './sort-addresses.server.ts'
+import { storeFile } from './store-file.server.ts'
 import { undoImport } from './undo-import.server.ts'
 
 const is = expressionBuilder<Schema, 'importLines'>()
@@ -40,25 +42,30 @@ const readings = createFairSemaphore({
 const listQuery = z.pick(staffListQuery, { page: true, limit: true })
 
 export const importRoutes = feature('Newsletter', async (app, { database, config, mailService, site }) => {
-  continueImports(app, { database, mailService })
+  const reading = async () => ({ zone: config.timeZone, topics: await topicsNow(site) })
+  continueImports(app, { database, mailService, reading })
   // The file itself, in any encoding.
   app.addContentTypeParser(
     ['text/csv', 'text/plain'],
     { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) => ({
-      csv: textOf(body),
-    }),
+    async ({ headers }: FastifyRequest, body: Buffer) => ({ csv: textOf(body, headers['content-type']) }),
   )
 
-  const reading = async () => ({ zone: config.timeZone, topics: await topicsNow(site) })
-  /** @param turn waits until the file of an open import may be read */
-  async function statusOf(id: string, turn?: () => Promise<void>): Promise<ImportStatus> {
+  async function statusOf(id: string): Promise<ImportStatus> {
     const row = await findImport(database.db, id)
     const summary = summaryOf(row)
     if (row.state !== 'open') return { ...summary, ...(await resultOf(database, row)) }
-    await turn?.()
-    const [columns, check] = [await columnsOf(database, row), await checkImport(database, row, await reading())]
-    return { ...summary, columns, check }
+    // A file of a former version has no sums yet.
+    const sums = row.check ?? (await check(id))
+    const rows = await firstAddresses(database, row, await reading())
+    const columns = await columnsOf(database, row)
+    return { ...summary, columns, check: { ...sums, rows, unreadColumns: unreadColumns(row) } }
+  }
+  /** Counts what the import of a file would do, and stores it. */
+  async function check(id: string): Promise<CheckSums> {
+    const sums = await checkImport(database, await findImport(database.db, id), await reading())
+    await storeSums(database, id, sums)
+    return sums
   }
   const turnOf = (request: FastifyRequest, reply: FastifyReply) => readings.acquireFor(staffOf(request).id, reply)
 
@@ -89,7 +96,7 @@ export const importRoutes = feature('Newsletter', async (app, { database, config
       schema: {
         summary: 'Upload a file of addresses and check it, without adding any',
         description:
-          'The body is JSON, or the file itself with the type `text/csv`: UTF-8, UTF-16 with a byte order mark, or windows-1252. Commas, semicolons and tabs separate the columns, and the answer guesses their meaning. A cell can have ' +
+          'The body is JSON, or the file itself with the type `text/csv`: UTF-8, UTF-16 with a byte order mark, the `charset` of the type, or windows-1252. Commas, semicolons and tabs separate the columns, and the answer guesses their meaning. A cell can have ' +
           'several addresses, also as `Name <a@b>` and `mailto:a@b`. A file that is not applied is deleted after a day.',
         body: importUpload,
         response: { 201: subscriberImportStatus },
@@ -97,6 +104,7 @@ export const importRoutes = feature('Newsletter', async (app, { database, config
     },
     async (request, reply) => {
       const id = await storeFile(database, { ...request.body, by: staffOf(request).name })
+      await check(id)
       return reply.code(201).send(await statusOf(id))
     },
   )
@@ -111,7 +119,7 @@ export const importRoutes = feature('Newsletter', async (app, { database, config
         response: { 200: subscriberImportStatus, ...errorSchemas(404) },
       },
     },
-    async (request, reply) => statusOf(request.params.id, () => turnOf(request, reply)),
+    async ({ params }) => statusOf(params.id),
   )
 
   app.put(
@@ -119,8 +127,10 @@ export const importRoutes = feature('Newsletter', async (app, { database, config
     {
       config: { access: 'writeContacts', activity: 'step' },
       schema: {
-        summary: 'Set the meaning of the columns, where and when people agreed, and whether each is asked to confirm',
-        description: 'Omitted fields keep their values. The answer has the check with these choices.',
+        summary:
+          'Set the meaning of the columns, who is in the file, where and when they agreed, and whether each is asked',
+        description:
+          'Omitted fields keep their values. `values` says what words in columns of states mean; the answer lists those that are not known without `means`. `everyone` is for lists of people who have all left or bounced. The answer has the check with these choices.',
         params: idParams,
         body: importChoices,
         response: { 200: subscriberImportStatus, ...errorSchemas(404, 409) },
@@ -128,8 +138,12 @@ export const importRoutes = feature('Newsletter', async (app, { database, config
     },
     async (request, reply) => {
       const { params, body } = request
-      await storeChoices(database, params.id, body)
-      return statusOf(params.id, () => turnOf(request, reply))
+      const isOther = await storeChoices(database, params.id, body)
+      if (isOther) {
+        await turnOf(request, reply)
+        await check(params.id)
+      }
+      return statusOf(params.id)
     },
   )
 
@@ -140,9 +154,9 @@ export const importRoutes = feature('Newsletter', async (app, { database, config
       schema: {
         summary: 'Add the addresses of a file',
         description:
-          'Needs `agreed` and `agreedOn`. Existing addresses do not change: unsubscribed ones stay unsubscribed. After an interruption the same call goes on where it was. With the mode `ask` each new address gets a message to confirm, 100 an hour.',
+          'Needs the meaning of each state and, unless everyone has left or bounced, `agreed` and `agreedOn`. Unsubscribed addresses stay unsubscribed. Subscribers whom the file calls unsubscribed or bounced become so; others do not change. After an interruption the same call goes on where it was; 410 says that lines are missing. With the mode `ask` each new address gets a message to confirm, 100 an hour.',
         params: idParams,
-        response: { 200: subscriberImportStatus, ...errorSchemas(404, 409) },
+        response: { 200: subscriberImportStatus, ...errorSchemas(404, 409, 410) },
       },
     },
     async ({ params, log }) => {
@@ -160,7 +174,7 @@ export const importRoutes = feature('Newsletter', async (app, { database, config
       schema: {
         summary: 'Take an import back, within 24 hours',
         description:
-          'Removes the subscribers who have not changed since and who got no message. Refused while a message to one of them is leaving.',
+          'Removes the subscribers who have not changed since and who got no message, and subscribes those again whom it unsubscribed. Refused while a message to one of them is leaving.',
         params: idParams,
         response: { 200: subscriberImportStatus, ...errorSchemas(404, 409) },
       },

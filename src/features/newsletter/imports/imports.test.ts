@@ -180,8 +180,8 @@ test('a file is read, chosen, checked and applied; the result stays', async () =
 
 test('reads a file of any encoding, lists from mail programs, and names what it refuses', async () => {
   const { headers } = await site.asStaff()
-  const send = (body: BodyInit) =>
-    site.get(path, { method: 'POST', body, headers: { ...headers, 'content-type': 'text/csv' } })
+  const send = (body: BodyInit, charset = '') =>
+    site.get(path, { method: 'POST', body, headers: { ...headers, 'content-type': `text/csv${charset}` } })
   const text = 'Name\tEmail\r\nZoë\tzoe@example.net\r\n'
   for (const bytes of [
     Buffer.from(`\ufeff${text}`, 'utf16le'),
@@ -192,6 +192,11 @@ test('reads a file of any encoding, lists from mail programs, and names what it 
     expect(answer.status).toBe(201)
     expect((await answer.json()).check.rows).toMatchObject([{ email: 'zoe@example.net', name: 'Zoë' }])
   }
+  const cyrillic = Buffer.from('Name;Email\n\xc0\xed\xed\xe0;anna@example.net', 'latin1')
+  const named = await (await send(cyrillic, '; charset=windows-1251')).json()
+  expect(named.check.rows).toMatchObject([{ name: 'Анна' }])
+  expect((await send(cyrillic, '; charset=klingon')).status).toBe(422)
+  await site.database.db.deleteFrom('imports').where('id', '=', named._id).execute()
   const pasted = await upload(
     'Asha Rao <asha@example.net>, "Kulkarni, Ravi" <ravi@example.net>, tara@example.net\nmailto:zoe@example.net',
   )

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { processorTime } from '#testing/processor-time.ts'
-import { decodeTable, UnreadableFile } from './decode-table.ts'
-import { addressesIn, dayPlace, entriesOf, guessMeanings, hasHeadings, readDate, reasons } from './read-addresses.ts'
+import { addressesIn, reasons } from './addresses-in.ts'
+import { guessMeanings, placeOfHeadings } from './column-meanings.ts'
+import { decodeTable, guessEncodings, UnreadableFile } from './decode-table.ts'
+import type { Meaning } from './imports.contract.ts'
+import { lineReader } from './read-addresses.ts'
+import { dayPlace, readDate } from './read-date.ts'
 
 const zone = 'Asia/Kolkata'
+const columnsOf = (...meanings: Meaning[]) => meanings.map((meaning) => ({ heading: '', meaning }))
 
 test.each([
   ['asha@example.com', [{ email: 'asha@example.com' }]],
@@ -31,17 +36,17 @@ test.each([
 })
 
 test('a line has its addresses with the other columns, or the reasons', () => {
-  const meanings = ['name', 'email', 'name', 'date', 'state', 'ignore'] as const
-  const read = (...cells: string[]) => entriesOf(cells, [...meanings], { zone })
+  const reader = lineReader(columnsOf('name', 'email', 'name', 'date', 'state', 'ignore'), { zone })
+  const read = (...cells: string[]) => reader(cells)
   const date = '2024-03-01T06:30:00.000Z'
   expect(read('Asha', 'X <asha@example.com>', 'Rao', '2024-03-01', 'Cleaned', 'VIP')).toEqual([
     { email: 'asha@example.com', name: 'Asha Rao', state: 'bounced', date },
   ])
   expect(read('', 'X <asha@example.com>', '', 'soon', '')).toEqual([
-    { email: 'asha@example.com', name: 'X', undated: true },
+    { email: 'asha@example.com', name: 'X', state: 'confirmed', undated: true },
   ])
   expect(read('', '"=1+1" <asha@example.com>')).toEqual([{ text: '=1+1', reason: reasons.formula }])
-  expect(read('-', 'X <asha@example.com>')).toEqual([{ email: 'asha@example.com', name: 'X' }])
+  expect(read('-', 'X <asha@example.com>')).toEqual([{ email: 'asha@example.com', name: 'X', state: 'confirmed' }])
   expect(read('=1+1', 'asha@example.com')).toEqual([{ text: '=1+1', reason: reasons.formula }])
   expect(read('Asha', 'asha@example.com', '', '', 'Kerala')).toEqual([
     { text: 'asha@example.com', reason: 'The state “Kerala” is not known' },
@@ -56,7 +61,7 @@ test('topics are matched with their names; all of them are none, and unknown one
     { id: 'events', name: 'Events' },
   ]
   const read = (...cells: string[]) => {
-    const [entry] = entriesOf(['a@example.com', ...cells], ['email', 'topic', 'topic'], { zone }, topics)
+    const [entry] = lineReader(columnsOf('email', 'topic', 'topic'), { zone, topics })(['a@example.com', ...cells])
     const { topics: ids, unknownTopics } = entry as { topics?: string[]; unknownTopics?: string[] }
     return [ids, unknownTopics]
   }
@@ -107,7 +112,7 @@ test('a column with one date that has the month first has it first in all', () =
 
 test('guesses the meaning of columns by their headings, or else by their cells', () => {
   const guess = (columns: Record<string, string[]>) =>
-    guessMeanings(Object.entries(columns).map(([heading, samples]) => ({ heading, samples })))
+    guessMeanings(Object.entries(columns).map(([heading, samples]) => ({ heading, samples, values: samples })))
   expect(
     guess({ Name: [], 'E-mail address': [], 'Subscribed at (Asia/Kolkata)': [], State: ['confirmed'], Joined: [] }),
   ).toEqual([...['name', 'email', 'date', 'state', 'ignore']])
@@ -119,9 +124,9 @@ test('guesses the meaning of columns by their headings, or else by their cells',
   expect(guess({ Email: [], Lists: [], Interest: [], 'Topic of the day': [] })).toEqual([
     ...['email', 'topic', 'topic', 'ignore'],
   ])
-  expect(hasHeadings(['Name', 'Email'])).toBe(true)
-  expect(hasHeadings(['Asha', 'asha@example.com'])).toBe(false)
-  expect(hasHeadings(['=cmd@example.com', 'x'])).toBe(false)
+  expect(placeOfHeadings([['Name', 'Email']])).toBe(0)
+  expect(placeOfHeadings([['Asha', 'asha@example.com']])).toBe(-1)
+  expect(placeOfHeadings([['=cmd@example.com', 'x']])).toBe(-1)
 })
 
 test('decodes a file by its byte order mark, as UTF-8, or as Windows wrote it', () => {
@@ -131,4 +136,34 @@ test('decodes a file by its byte order mark, as UTF-8, or as Windows wrote it', 
   for (const bytes of [...marked, Buffer.from(text, 'latin1')]) expect(decodeTable(bytes)).toBe(text)
   for (const bytes of [Buffer.from('PK\x03\x04…'), Buffer.from(text, 'utf16le')])
     expect(() => decodeTable(bytes)).toThrow(UnreadableFile)
+})
+
+/** The bytes of a text in an encoding that Node only reads. */
+function encode(text: string, encoding: string): Uint8Array {
+  const decoder = new TextDecoder(encoding)
+  const bytesOf = new Map<string, number[]>()
+  for (let first = 0x20; first < 256; first++) {
+    bytesOf.set(decoder.decode(Uint8Array.of(first)), [first])
+    if (first > 0x80)
+      for (let second = 0x40; second < 0xff; second++) {
+        const character = decoder.decode(Uint8Array.of(first, second))
+        if (character.length === 1 && !bytesOf.has(character)) bytesOf.set(character, [first, second])
+      }
+  }
+  return Uint8Array.from([...text].flatMap((character) => bytesOf.get(character) ?? [character.charCodeAt(0)]))
+}
+
+test.each([
+  ['windows-1252', 'Jürgen Groß;René Lefèvre;Åsa Öberg'],
+  ['windows-1250', 'Łukasz Śliwiński;Jiří Dvořák;Zoltán Erdős'],
+  ['macintosh', 'Jürgen Müller;René Lefèvre;Zoë Brontë'],
+  ['windows-1251', 'Анна Иванова;Пётр Сидоров;Ольга Кузнецова'],
+  ['windows-1253', 'Ελένη Παπαδοπούλου;Γιώργος Νικολάου'],
+  ['shift_jis', '田中さくら;山本健一;ジョン スミス'],
+])('shows the names of a file in %s as they are, first or among the others', (encoding, names) => {
+  const guesses = guessEncodings(encode(`name;email\n${names.replaceAll(';', ';a@b.example\n')}`, encoding))
+  const right = guesses.findIndex(({ samples }) => samples.join(';') === names)
+  expect(right, JSON.stringify(guesses.slice(0, 4))).toBeGreaterThanOrEqual(0)
+  expect(right).toBeLessThan(3)
+  expect(new Set(guesses.map(({ samples }) => samples.join())).size).toBe(guesses.length)
 })

@@ -4,9 +4,11 @@ import type { SubscriberState } from '../newsletter.contract.ts'
 import type { Import } from '../newsletter.table.ts'
 import { topicNames } from '../subscribers.shared.server.ts'
 import type { Topic } from '../subscription-settings.contract.ts'
-import { batch, linesIn } from './import-store.server.ts'
-import type { ImportCheck, Outcome } from './imports.contract.ts'
-import { type Entry, entriesOf, reasons } from './read-addresses.ts'
+import { reasons } from './addresses-in.ts'
+import { batch, linesIn, nextLines } from './import-store.server.ts'
+import type { CheckSums, ImportCheck, Outcome } from './imports.contract.ts'
+import { type Entry, lineReader } from './read-addresses.ts'
+import { isStopped, saysStopped, senseOf } from './state-words.ts'
 
 type Address = Extract<Entry, { email: string }>
 
@@ -21,38 +23,38 @@ const shownRows = 20
 /** The unknown topics that the check names. */
 const unknownShown = 20
 
-type Subscription = { email: string; state: SubscriberState; importId: string | null }
+type Subscription = { email: string; state: SubscriberState; importId: string | null; stoppedBy: string | null }
 
 /**
  * Finds the outcome for each address of some lines.
- * @param seen the new addresses of earlier lines; those of these lines are added
+ * @param seen the new and stopped addresses of earlier lines; those of these lines are added
  */
 export async function sortAddresses(
   db: Database['db'] | Transaction,
-  { id, columns }: Import,
+  { id, columns, everyone }: Import,
   lines: { line: number; cells: string[] }[],
   { zone, topics, seen }: Reading & { seen: Set<string> },
 ): Promise<Sorted[]> {
-  const meanings = columns.map(({ meaning }) => meaning)
-  const monthFirst = columns.find(({ meaning }) => meaning === 'date')?.monthFirst
-  const entries = lines.flatMap(({ line, cells }) =>
-    entriesOf(cells, meanings, { zone, monthFirst }, topics).map((entry) => ({ line, entry })),
-  )
+  const read = lineReader(columns, { zone, topics, everyone })
+  const entries = lines.flatMap(({ line, cells }) => read(cells).map((entry) => ({ line, entry })))
   const emails = [...new Set(entries.flatMap(({ entry }) => ('email' in entry ? entry.email : [])))]
   const known = await knownAmong(db, emails)
   const erased = await erasedAmong(db, emails)
   return entries.map(({ line, entry }): Sorted => {
     if ('reason' in entry) return { line, outcome: 'unreadable', text: entry.text.slice(0, 500), reason: entry.reason }
-    const { email } = entry
+    const { email, state } = entry
     const subscription = known.get(email)
     const found = (outcome: Outcome, reason?: string) => ({ line, outcome, text: email, reason, address: entry })
     // Nothing of an erased address is stored again.
     if (erased.has(email)) return { line, outcome: 'erased', text: '', reason: reasons.erased }
-    if (seen.has(email) || subscription?.importId === id) return found('repeated')
+    if (seen.has(email) || subscription?.importId === id || subscription?.stoppedBy === id) return found('repeated')
+    const isStored = subscription?.state === 'unsubscribed' || subscription?.state === 'bounced'
+    // It is no reason to leave a line out that it says what is stored.
+    if (isStored && isStopped(state)) return found('known')
     if (subscription?.state === 'unsubscribed') return found('unsubscribed', reasons.unsubscribed)
-    if (subscription) return found('known')
+    if (isStored || (subscription && !isStopped(state))) return found('known')
     seen.add(email)
-    return found('new')
+    return found(subscription ? 'stopped' : 'new')
   })
 }
 
@@ -61,7 +63,7 @@ async function knownAmong(db: Database['db'] | Transaction, emails: string[]): P
   for (let start = 0; start < emails.length; start += batch) {
     const rows = await db
       .selectFrom('subscribers')
-      .select(['email', 'state', 'importId'])
+      .select(['email', 'state', 'importId', 'stoppedBy'])
       .where('email', 'in', emails.slice(start, start + batch))
       .execute()
     for (const row of rows) known.set(row.email, row)
@@ -73,38 +75,52 @@ async function knownAmong(db: Database['db'] | Transaction, emails: string[]): P
 export const firstState = ({ mode }: Pick<Import, 'mode'>, { state = 'confirmed' }: Address): SubscriberState =>
   mode === 'ask' && state === 'confirmed' ? 'pending' : state
 
-/** The result that applying a file would have. */
-export async function checkImport({ db }: Database, row: Import, reading: Reading): Promise<ImportCheck> {
-  const sums = { new: 0, known: 0, unsubscribed: 0, erased: 0, unreadable: 0, repeated: 0, undated: 0 }
+/** The sums that applying a file would have now. */
+export async function checkImport({ db }: Database, row: Import, reading: Reading): Promise<CheckSums> {
+  const sums = { new: 0, known: 0, stopped: 0, unsubscribed: 0, erased: 0, unreadable: 0, repeated: 0, undated: 0 }
   const counts = new Map<string, number>()
   const unknown = new Map<string, number>()
   const add = (to: Map<string, number>, name: string) => to.set(name, (to.get(name) ?? 0) + 1)
-  const rows: ImportCheck['rows'] = []
   const seen = new Set<string>()
   for await (const lines of linesIn(db, row.id))
-    for (const { line, outcome, text, reason, address } of await sortAddresses(db, row, lines, { ...reading, seen })) {
+    for (const { outcome, reason, address } of await sortAddresses(db, row, lines, { ...reading, seen })) {
       sums[outcome]++
       if (reason) add(counts, reason)
       if (outcome === 'new') for (const name of address?.unknownTopics ?? []) add(unknown, name)
       if (outcome === 'new' && address?.undated) sums.undated++
-      if (rows.length < shownRows)
-        rows.push({
-          line,
-          email: text,
-          state: address ? firstState(row, address) : 'confirmed',
-          outcome,
-          name: address?.name,
-          date: address?.date,
-          topics: address && topicNames(address, reading.topics),
-          reason,
-        })
     }
   const byCount = (counted: Map<string, number>) =>
     [...counted].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count)
   return {
-    rows,
     ...sums,
     reasons: byCount(counts),
     ...(unknown.size > 0 && { unknownTopics: byCount(unknown).slice(0, unknownShown) }),
   }
 }
+
+/** The first addresses of a file as they will be. Only the sums of a check are stored, since nothing else has addresses in it. */
+export async function firstAddresses({ db }: Database, row: Import, reading: Reading): Promise<ImportCheck['rows']> {
+  const lines = (await nextLines(db, row.id, 0)).slice(0, shownRows)
+  const sorted = await sortAddresses(db, row, lines, { ...reading, seen: new Set() })
+  return sorted.slice(0, shownRows).map(({ line, outcome, text, reason, address }) => ({
+    line,
+    email: text,
+    state: address ? firstState(row, address) : 'confirmed',
+    outcome,
+    name: address?.name,
+    date: address?.date,
+    topics: address && topicNames(address, reading.topics),
+    reason,
+  }))
+}
+
+/** The headings of the columns that are left out although their heading or a value speaks of leaving. */
+export const unreadColumns = ({ columns, everyone }: Import): string[] =>
+  everyone
+    ? []
+    : columns
+        .filter(({ meaning }) => meaning === 'ignore')
+        .filter(
+          ({ heading, values = [] }) => saysStopped(senseOf(heading)) || values.some(({ means }) => isStopped(means)),
+        )
+        .map(({ heading }) => heading)

@@ -2,20 +2,23 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
+import { subscribers } from '../newsletter.table.ts'
+import { changeSubscriber } from '../subscription.shared.server.ts'
 import { batch, changeImport, findImport, giveWay, lockImport, summaryOf } from './import-store.server.ts'
 import type { ReasonCount } from './imports.contract.ts'
 
 const is = expressionBuilder<Schema, 'subscribers'>()
 
 /**
- * Takes an import back: removes the subscribers who have not changed since and got no message. It goes on when it is called again
- * after an interruption.
+ * Takes an import back: removes the subscribers who have not changed since and got no message, and subscribes those again whom it stopped. It
+ * goes on when it is called again after an interruption.
  * @throws HttpError 404, or 409 when it is too late, when it was done before, and while a message to one of them is leaving
  */
 export async function undoImport(database: Database, id: string): Promise<void> {
   await database.transaction(async (trx) => {
     const { state, undoUntil = '' } = summaryOf(await lockImport(trx, id))
     if (state === 'undone') throw new HttpError(409, 'This import has been taken back already.')
+    if (state === 'incomplete') throw new HttpError(409, 'This import is incomplete, and too old to be taken back.')
     if (state !== 'applied') throw new HttpError(409, 'This file is not imported yet.')
     if (undoUntil <= database.now())
       throw new HttpError(409, 'An import can be taken back for 24 hours. This one is older.')
@@ -32,16 +35,14 @@ export async function undoImport(database: Database, id: string): Promise<void> 
   while ((await findImport(database.db, id)).state === 'applied') {
     await giveWay()
     await database.transaction(async (trx) => {
-      const { state, taken } = await lockImport(trx, id)
+      const { state, taken, stopped, restored } = await lockImport(trx, id)
       if (state !== 'applied') return
       const removed = await removePart(trx, id)
-      await changeImport(
-        trx,
-        id,
-        removed !== undefined
-          ? { taken: taken + removed }
-          : { state: 'undone', undoneAt: database.now(), kept: await countKept(trx, id) },
-      )
+      if (removed !== undefined) return changeImport(trx, id, { taken: taken + removed })
+      const returned = await restorePart(trx, id)
+      if (returned > 0) return changeImport(trx, id, { restored: restored + returned })
+      const kept = await countKept(trx, id, stopped - restored)
+      return changeImport(trx, id, { state: 'undone', undoneAt: database.now(), kept })
     })
   }
 }
@@ -106,14 +107,35 @@ async function removePart(trx: Transaction, importId: string): Promise<number | 
   return Number(numDeletedRows)
 }
 
-async function countKept(trx: Transaction, importId: string): Promise<ReasonCount[]> {
+/** Gives some of the subscribers whom the import stopped their former state again, unless it has changed since. @returns how many */
+async function restorePart(trx: Transaction, importId: string): Promise<number> {
+  const rows = await trx
+    .selectFrom('subscribers')
+    .select(['id', 'beforeStop'])
+    .where('stoppedBy', '=', importId)
+    .orderBy('id')
+    .limit(batch)
+    .forUpdate()
+    .execute()
+  for (const row of rows) {
+    const { id, beforeStop } = subscribers.decode(row)
+    const none = { stateSince: undefined, stateReason: undefined, pausedUntil: undefined, stoppedBy: undefined }
+    await changeSubscriber(trx, id, { ...none, ...beforeStop, beforeStop: undefined })
+  }
+  return rows.length
+}
+
+/** @param changed how many of those whom the import stopped have changed since */
+async function countKept(trx: Transaction, importId: string, changed: number): Promise<ReasonCount[]> {
   const [first, ...others] = keptReasons.map(([reason, holds]) => sql`when ${holds} then ${sql.lit(reason)}`)
   const reason = sql<string>`case ${sql.join([first, ...others], sql` `)} end`
-  return trx
+  const kept = await trx
     .selectFrom('subscribers')
     .where('importId', '=', importId)
     .select(({ fn }) => [reason.as('reason'), fn.countAll<number>().as('count')])
     .groupBy('reason')
     .orderBy('count', 'desc')
     .execute()
+  if (changed <= 0) return kept
+  return [...kept, { reason: 'Unsubscribed by the import, and changed since', count: changed }]
 }
