@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminPageQuery, adminQuery } from '#admin/api/queries.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
-import { formatNumber } from '#admin/format.ts'
+import { formatCount, formatNumber } from '#admin/format.ts'
 import { Choice, ChoicesField } from '#admin/forms/checkbox.tsx'
 import { SearchField } from '#admin/lists/list-frame.tsx'
 import { useMay, useReadOnly } from '#admin/session/permissions.ts'
@@ -138,7 +138,12 @@ function useOptions(choices: AudienceChoices | undefined): Record<'courses' | 'i
   const { courses = [], imports = [], letters = [] } = choices ?? {}
   return {
     courses: courses.map(({ _id, title, people }) => [_id, `${title} (${formatNumber(people)})`]),
-    imports: imports.map(({ _id, fileName = 'Import', at }) => [_id, `${fileName}, ${formatDay(at, zone)}`]),
+    imports: imports.map(({ _id, fileName, at, people }) => [
+      _id,
+      fileName
+        ? `${fileName}, ${formatDay(at, zone)}`
+        : `Import of ${formatDay(at, zone)}, ${formatCount(people, 'person', 'people')}`,
+    ]),
     letters: letters.map(({ notificationId, title, at }) => [notificationId, `${title}, ${formatDay(at, zone)}`]),
   }
 }

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod/mini'
+import { may } from '#contract/roles.ts'
 import { topicsNow } from '#features/newsletter/subscribers.shared.server.ts'
 import type { Topic } from '#features/newsletter/subscription-settings.contract.ts'
 import { contains } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { AppContext } from '#server/feature.ts'
 import { paginate } from '#server/http/long-lists.ts'
+import { staffOf } from '#server/identity/access.ts'
 import { invalid } from '#server/runtime/http-error.ts'
 import {
   type Audience,
@@ -92,12 +94,14 @@ export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
       schema: {
         tags,
         summary: 'List what an audience can be chosen from: topics, courses, imports and former letters',
+        description: 'Names of imported files, which can name people, are only for those who may read contacts.',
         response: { 200: audienceChoices },
       },
     },
-    async () => {
+    async (request) => {
       const { db } = database
       const topics = await topicsNow(site)
+      const seesNames = may(staffOf(request).role, 'readContacts')
       const [courses, imports, letters] = await Promise.all([
         db
           .selectFrom('courses')
@@ -119,7 +123,8 @@ export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
           .selectFrom('imports')
           .where('appliedAt', 'is not', null)
           .where('undoneAt', 'is', null)
-          .select(['id', 'fileName', 'at'])
+          .where('everyone', 'is', null)
+          .select(['id', 'fileName', 'at', 'added as people'])
           .orderBy('at', 'desc')
           .limit(mostChoices)
           .execute(),
@@ -140,7 +145,12 @@ export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
       return {
         topics,
         courses: courses.map(({ id, ...course }) => ({ _id: id, ...course })),
-        imports: imports.map(({ id, fileName, at }) => ({ _id: id, at, ...(fileName !== null && { fileName }) })),
+        imports: imports.map(({ id, fileName, at, people }) => ({
+          _id: id,
+          at,
+          people,
+          ...(seesNames && fileName !== null && { fileName }),
+        })),
         letters: letters.map(({ id, createdAt, title }) => ({ notificationId: id, title: title ?? '', at: createdAt })),
       }
     },

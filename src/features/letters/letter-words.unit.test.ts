@@ -9,7 +9,7 @@ const choices: AudienceChoices = {
     { id: 'c', name: 'Events' },
   ],
   courses: [{ _id: 'k', title: 'Kubernetes', people: 12 }],
-  imports: [{ _id: 'i', fileName: 'members.csv', at: '2026-11-01T00:00:00.000Z' }],
+  imports: [{ _id: 'i', fileName: 'members.csv', at: '2026-11-01T00:00:00.000Z', people: 3 }],
   letters: [{ notificationId: 'n', title: 'October news', at: '2026-10-01T00:00:00.000Z' }],
 }
 

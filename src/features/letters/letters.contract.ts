@@ -49,11 +49,13 @@ export const audienceQuery = z.object({
   notificationId: z.optional(recordId('Letter')),
 })
 
-/** The choices for an audience. `people` is how many subscribers asked about the course. Times are ISO 8601 in UTC. */
+/**
+ * The choices for an audience. `people` is how many subscribers asked about the course, or how many the import added. Times are ISO 8601 in UTC.
+ */
 export const audienceChoices = z.object({
   topics: z.array(z.object({ id: z.string(), name: z.string() })),
   courses: z.array(z.object({ _id: z.string(), title: z.string(), people: z.int() })),
-  imports: z.array(z.object({ _id: z.string(), fileName: z.optional(z.string()), at: z.string() })),
+  imports: z.array(z.object({ _id: z.string(), fileName: z.optional(z.string()), at: z.string(), people: z.int() })),
   letters: z.array(z.object({ notificationId: z.string(), title: z.string(), at: z.string() })),
 })
 export type AudienceChoices = z.infer<typeof audienceChoices>

@@ -332,6 +332,21 @@ describe('the audience', () => {
     expect(sink.taken).toEqual([])
   })
 
+  test('names the files of imports to those who may read contacts alone', async () => {
+    const choicesOf = async (role: 'editor' | 'viewer') =>
+      (await callAs(site, await site.asStaff({ role }))('GET', '/api/newsletter/audience/choices')).json()
+    const csv = 'asha@readers.example\nravi@readers.example'
+    const opened = await (
+      await call('POST', '/api/newsletter/imports', { csv, fileName: 'Friends of Asha.csv' })
+    ).json()
+    const address = `/api/newsletter/imports/${opened._id}`
+    await call('PUT', address, { agreed: 'At the fair', agreedOn: '2026-01-10' })
+    await call('POST', `${address}/apply`)
+    const found = { _id: opened._id, at: opened.at, people: 2 }
+    expect((await choicesOf('editor')).imports).toEqual([found])
+    expect((await choicesOf('viewer')).imports).toEqual([{ ...found, fileName: 'Friends of Asha.csv' }])
+  })
+
   test('of a post without a choice is everyone who wants articles', async () => {
     const [dates = ''] = await readers('dates', 'articles', 'all')
     await change(dates, { topics: JSON.stringify(['course-dates']) })
