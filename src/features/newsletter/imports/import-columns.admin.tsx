@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { formatCount } from '#admin/format.ts'
 import { Choice } from '#admin/forms/checkbox.tsx'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
@@ -65,23 +65,23 @@ export function ImportColumns({ status, onContinue }: ImportColumnsProps) {
     everyone === 'agreed' && meanings[index] === 'state' ? (columns[index]?.values ?? []) : []
   const meansOf = (index: number, one: ColumnValue) => answers[keyOf(index, one)] ?? one.means
 
-  const send = (event: FormEvent<HTMLFormElement>) => {
+  const form = useRef<HTMLFormElement>(null)
+  // The status is that of the answer, which can have values that were not there before.
+  useEffect(() => {
+    if (isAsked && asksOf(status)) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [status, isAsked])
+  const send = (event: FormEvent) => {
     event.preventDefault()
-    const form = event.currentTarget
     const values = columns.flatMap((_, column) =>
       valuesOf(column).flatMap((one) => {
         const means = answers[keyOf(column, one)]
         return means ? [{ column, value: one.value, means }] : []
       }),
     )
-    void run(async () => {
-      const isOpen = asksOf(await onContinue({ columns: meanings, everyone, values }))
-      setAsked(isOpen)
-      if (isOpen) requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus())
-    })
+    void run(async () => setAsked(asksOf(await onContinue({ columns: meanings, everyone, values }))))
   }
   return (
-    <form onSubmit={send} className="max-w-180">
+    <form ref={form} onSubmit={send} className="max-w-180">
       <ImportSteps current="Columns" />
       <FormPanel>
         {failure && <Alert tone="error">{failure}</Alert>}
