@@ -39,12 +39,12 @@ export function importConfirmationComposer(context: ComposerContext): Composer {
 
 type Parts = Pick<AppContext, 'database' | 'mailService'>
 
+type Log = Pick<FastifyBaseLogger, 'error'>
+
 /**
  * Queues the next messages to imported addresses that ask to confirm, up to the hour's limit. The queue has only those, since it is read
  * every second.
  */
-type Log = Pick<FastifyBaseLogger, 'error'>
-
 export async function askNext({ database, mailService }: Parts, log: Log): Promise<void> {
   const { db } = database
   const asking = await db

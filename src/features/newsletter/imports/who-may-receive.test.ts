@@ -216,7 +216,7 @@ test('an interrupted import goes on by itself, and one that cannot go on stops n
   const id = await interrupted()
   const reading = async () => ({ zone: site.config.timeZone, topics: [] })
   const mailService = { stopping: new AbortController().signal } as never
-  await resumeImports({ database: site.database, mailService, reading })
+  await resumeImports({ database: site.database, mailService, reading }, site.app.log)
   expect(await ask('GET', `${path}/${id}`)).toMatchObject({ state: 'applied', added: 900 })
   expect(await ask('GET', `${path}/${lost}`)).toMatchObject({ state: 'incomplete', added: 250 })
 })
