@@ -19,6 +19,7 @@ test('renders like the public page', async () => {
     headings: [{ id: expect.any(String), text: 'Why', depth: 2 }],
     words: 5,
     readTime: 1,
+    missingPictures: 0,
   })
   const { slug } = await (
     await site.post(
