@@ -61,7 +61,13 @@ test('names the links that lead nowhere, and no site that only refuses or stays 
 
 test('renders an empty text as nothing, and refuses other types', async () => {
   for (const body of [{ source: '' }, {}])
-    expect(await (await preview(body)).json()).toEqual({ html: '', headings: [], words: 0, readTime: 1, missingPictures: 0 })
+    expect(await (await preview(body)).json()).toEqual({
+      html: '',
+      headings: [],
+      words: 0,
+      readTime: 1,
+      missingPictures: 0,
+    })
   expect((await preview({ source: 7 })).status).toBe(400)
   expect((await preview({ source: 'x'.repeat(1_000_001) })).status).toBe(422)
   expect((await site.post('/api/content/preview', { source: '' })).status).toBe(401)
