@@ -49,7 +49,8 @@ const recordActivity: Step = async (trx, { table, id, before, after }) =>
   noteChange(
     trx,
     { entity: table.name, recordId: id },
-    before && revisedFields(table, before),
+    // The date that readers see follows from other columns.
+    before && { ...revisedFields(table, before), createdAt: after['createdAt'] },
     revisedFields(table, after),
   )
 

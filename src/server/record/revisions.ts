@@ -189,7 +189,10 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 
 /** The fields in which two states differ. */
 export const changedFields = (before: Record<string, string>, after: Record<string, string>): string[] =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => before[name] !== after[name])
+  // The date that readers see follows from other columns.
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => name !== 'createdAt' && before[name] !== after[name],
+  )
 
 const differs = (before: Record<string, string>, after: Record<string, string>) =>
   changedFields(before, after).length > 0
