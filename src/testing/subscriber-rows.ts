@@ -34,6 +34,7 @@ export const addImport = (database: Database, id: string) =>
           added: 1,
         },
         ...{ known: 0, unsubscribed: 0, erased: 0, unreadable: 0, repeated: 0, asking: false, taken: 0 },
+        ...{ linesLeft: 0, stopped: 0, restored: 0 },
         ...{ agreed: 'At the fair', agreedOn: '2026-01-09', appliedAt: new Date().toISOString() },
       }),
     )

@@ -110,9 +110,7 @@ type ReadingParts = { reading: () => Promise<Reading> }
 /** Resumes imports and asks the next addresses every minute, and deletes old lines every hour. */
 export function continueImports(app: FastifyInstance, parts: Parts & ReadingParts): void {
   const fail = (message: string) => (error: unknown) => logFailure(app.log, error, message)
-  workRegularly(app, minute, () =>
-    resumeImports(parts, app.log).catch(fail('Interrupted imports could not go on')),
-  )
+  workRegularly(app, minute, () => resumeImports(parts, app.log).catch(fail('Interrupted imports could not go on')))
   workRegularly(app, minute, () =>
     askNext(parts, app.log).catch(fail('Imported addresses could not be asked to confirm')),
   )
