@@ -80,7 +80,6 @@ test('the table of a known day says exactly what happened', async () => {
     control: { 'sec-gpc': '1' },
     track: { dnt: '1' },
     headless: { 'user-agent': browser['user-agent'].replace('Chrome/', 'HeadlessChrome/') },
-    hint: { 'sec-ch-ua': '"HeadlessChrome";v="142", "Not=A?Brand";v="8"' },
     measured: { 'user-agent': `${browser['user-agent']} PTST/250901` },
     other: { 'sec-fetch-site': 'cross-site' },
     same: { 'sec-fetch-site': 'same-site' },

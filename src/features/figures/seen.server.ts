@@ -27,8 +27,7 @@ const isLeftOut = ({ headers }: IncomingMessage) =>
   (headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin' ||
   headers.authorization !== undefined ||
   asOfTokenOf(headers.cookie) !== undefined ||
-  // A headless browser with another user agent still says so in its hints.
-  bots.test(`${headers['user-agent']} ${headers['sec-ch-ua']}`)
+  bots.test(headers['user-agent'] ?? '')
 
 /** Reads a body. @param take receives undefined for one that is too long, of which no more is read than shows that it is */
 function readBody(request: IncomingMessage, take: (body: string | undefined) => void): void {
