@@ -244,12 +244,13 @@ test('a group is offered the free seats, wishes become a date, and dates are add
   await page.keyboard.press('Escape')
 
   // An enrolment for a course without dates.
-  await page.goto(`/#/admin/courses/${_id}/people`)
+  await page.getByRole('link', { name: 'Back to courses' }).click()
+  await page.getByRole('link', { name: 'People', exact: true }).click()
   const ravi = page.getByRole('row', { name: 'Ravi' })
   await ravi.getByRole('button', { name: 'Confirm: Ravi' }).click()
   await expect(ravi).toContainText('Enrolled')
 
-  await page.getByRole('link', { name: 'Back to courses' }).click()
+  await page.getByRole('link', { name: 'Courses', exact: true }).click()
   await page.getByRole('row', { name: 'Held twice' }).getByRole('link', { name: /^Edit/ }).click()
   await page.getByLabel('Duration').fill('9 weeks')
   await expect(page.getByLabel('Start Date')).toBeVisible()
