@@ -55,7 +55,7 @@ function Request({ request }: { request: ContactDetail }) {
       <div className="flex items-start gap-3">
         <BackToList />
         <div className="min-w-0">
-          <h1 dir="auto" className="text-h1 wrap-anywhere">
+          <h1 dir="auto" className="w-fit text-h1 wrap-anywhere">
             {subject}
           </h1>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
