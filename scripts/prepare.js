@@ -6,6 +6,12 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+// An older Node would install for a minute, and then fail with a trace.
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  console.error(`Atrium needs Node 20 or newer; this is ${process.versions.node}.`)
+  process.exit(1)
+}
+
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 process.chdir(root)
 
