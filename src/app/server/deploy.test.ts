@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http'
@@ -144,6 +144,8 @@ describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
     const moved = await ask(`http://127.0.0.1:${plain}/blog?page=2`, { headers: { host: 'www.example.com' } })
     expect([moved.status, moved.headers.location]).toEqual([301, 'https://www.example.com/blog?page=2'])
     expect(moved.headers['server']).toBe('nginx')
+    const elsewhere = await ask(`http://127.0.0.1:${plain}/blog`, { headers: { host: 'evil.example' } })
+    expect(elsewhere.headers.location).toBe('https://www.example.com/blog')
     await ask(`https://127.0.0.1:${tls}/newsletter/unsubscribe?token=secret`)
     const lines = async () => (await readFile(log, 'utf8')).trim().split('\n')
     await expect
@@ -181,6 +183,21 @@ describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
     expect(words.slice(-6)).toEqual(['dist/atrium.js', 'admin', 'invite', 'a@example.com', '--name', 'A B'])
   })
 
+  test.for(['atrium.service', 'atrium@.service'])(
+    'a start by %s fails as soon as the process has ended',
+    async (file) => {
+      const [, command = ''] = /^ExecStartPost=\/bin\/sh -c '(.+)'$/m.exec(readDeployFile(file, [])) ?? []
+      const waits = (site: string, pid: number | undefined) =>
+        run('sh', ['-c', command.replace(/http:\S+(?=\/readyz)/, site)], {
+          env: { ...process.env, MAINPID: String(pid) },
+        })
+      const ended = spawnSync(process.execPath, ['--version']).pid
+      const nowhere = `http://127.0.0.1:${await freePort()}`
+      await expect(waits(nowhere, ended)).rejects.toMatchObject({ code: 1 })
+      await waits(`http://127.0.0.1:${ports[0]}`, process.pid)
+    },
+  )
+
   test.for([
     ['atrium.service', 'atrium.service'],
     ['atrium@.service', 'atrium@3001.service'],
@@ -189,7 +206,6 @@ describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
     const unit = join(folder, instance)
     const content = readDeployFile(file, [
       ['/opt/atrium/current/node_modules/node/bin/node', process.execPath],
-      ['/usr/bin/curl', process.execPath],
       ['/opt/atrium/current', folder],
     ])
     await writeFile(unit, content)
