@@ -2,7 +2,7 @@ import type { Company } from './src/contract/company.ts'
 
 /**
  * Who the company is. To make the site yours, copy it to `site/company.config.ts`, which is laid over it and which no upgrade touches
- * (docs/deploy.md). Environment variables of the same meaning override it: see the README's table.
+ * (docs/deploy.md). Environment variables of the same meaning override it: see docs/configuration.md.
  */
 const company: Company = {
   brand: 'Acme Cloud',

@@ -117,6 +117,13 @@ function build(release, version) {
   return printed.split('\n').at(-1)
 }
 
+/** The folder of a version. A branch moves on, so its folder names the commit too. */
+function folderOf(releases, version) {
+  const [commit] = git(`Looking for ${version}`, 'ls-remote', 'origin', `refs/heads/${version}`).split(/\s/)
+  if (commit && commit === git('Looking for the running version', 'rev-parse', 'HEAD')) return root
+  return join(releases, [version.replaceAll('/', '-'), commit?.slice(0, 8)].filter(Boolean).join('-'))
+}
+
 const migrationsOf = (release) => readdirSync(join(release, 'src/server/database/migrations')).join()
 
 function pointTo(link, release) {
@@ -146,7 +153,7 @@ async function answers({ url, wait }, version) {
 
 async function upgrade({ version, ...site }) {
   const { releases, link } = checkFolders()
-  const release = join(releases, version.replaceAll('/', '-'))
+  const release = folderOf(releases, version)
   if (release === root) throw new UpgradeError(`${version} is already running`)
 
   console.log(`Building ${version} in ${release}, while the site keeps running …`)

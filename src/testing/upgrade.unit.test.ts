@@ -160,3 +160,15 @@ test('a program in another place, or one that holds its data, is refused in one 
   )
   expect(await say(here, { DATA_DIR: undefined })).toMatch(/^upgrade: DATA_DIR is not set: .*\n$/)
 })
+
+test('a branch is brought in each time it has moved on', { timeout: 30_000 }, async () => {
+  git('branch', 'stable', 'v2')
+  expect((await upgrade('stable')).error).toBe('upgrade: stable is already running\n')
+  for (const version of ['v6', 'v7']) {
+    release(version)
+    git('branch', '-f', 'stable')
+    expect((await upgrade('stable')).error).toBe('')
+    expect(await running()).toBe(version)
+    expect(current()).toMatch(/^stable-[\da-f]{8}$/)
+  }
+})
