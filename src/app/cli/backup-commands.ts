@@ -168,7 +168,12 @@ async function makeNightly(config: Config) {
   await cleanBackups(config.dataDir)
   const good = { goodAt: manifest.createdAt, file, bytes: (await stat(file)).size, rows: rowsOf(manifest) }
   const code = config.backup.command && (await runCommand(config.backup.command, file))
-  return { ...good, ...(code ? { error: `BACKUP_COMMAND has ended with ${code}` } : {}) }
+  return {
+    ...good,
+    ...(code
+      ? { error: `The copy has failed (BACKUP_COMMAND has ended with ${code}); the backup itself is good` }
+      : {}),
+  }
 }
 
 /** @returns how the command has ended, if not well */

@@ -274,8 +274,9 @@ test('each night makes a backup, tries it, and hands it to BACKUP_COMMAND', { ti
   // Nothing of the trial is left.
   expect((await readdir(join(dataDir, 'backups'))).filter((name) => !name.endsWith('.zip'))).toEqual([])
 
-  await expect(nightly(configWith('exit 3'))).rejects.toThrow('BACKUP_COMMAND has ended with code 3')
-  expect(await stateOf()).toMatchObject({ goodAt: expect.any(String), error: 'BACKUP_COMMAND has ended with code 3' })
+  const error = 'The copy has failed (BACKUP_COMMAND has ended with code 3); the backup itself is good'
+  await expect(nightly(configWith('exit 3'))).rejects.toThrow(error)
+  expect(await stateOf()).toMatchObject({ goodAt: expect.any(String), error })
   await expect(backup(configWith(''), copy)).rejects.toThrow(/exists already/)
 
   // A site that cannot be rendered. Attempts that fail do not fill the disk, and no good backup makes room for them.

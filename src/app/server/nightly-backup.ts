@@ -41,7 +41,7 @@ export function startNightlyBackups(config: Config, database: Database, app: Fas
     started.on('error', (error) => log.error(error, 'The nightly backup could not be started'))
     started.on('close', (code) => {
       child = undefined
-      if (code !== 0 && !started.killed) log.error(`The nightly backup has failed: ${stderr.trim()}`)
+      if (code !== 0 && !started.killed) log.error(`Nightly backup: ${stderr.trim()}`)
     })
   }
 
