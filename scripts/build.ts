@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { build, minify } from 'vite'
-import { bundledPackages, fontPackages, writeLicences } from './bundled-packages.ts'
+import { fontPackages, writeLicences } from './bundled-packages.ts'
 import { bringFormerAssetsBack, putAssetsAside } from './former-assets.ts'
 import { writeSbom } from './sbom.ts'
 
@@ -29,13 +30,42 @@ async function compressTexts() {
   )
 }
 
+/** On a machine with less memory, in bytes, the bundler works on one file at a time, which needs a fifth less of it. */
+const roomy = 2e9
+const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+const frugal = {
+  MALLOC_ARENA_MAX: '1',
+  RAYON_NUM_THREADS: '1',
+  ROLLDOWN_WORKER_THREADS: '1',
+  ROLLDOWN_MAX_BLOCKING_THREADS: '2',
+}
+
+/** @returns the folders of the packages whose code is in this part */
+async function bundle(part: 'client' | 'server'): Promise<string[]> {
+  const env = { ...process.env, ...(memory < roomy && frugal) }
+  const child = fork('scripts/bundle.ts', [part, dist], { env, execArgv: ['--max-semi-space-size=2'] })
+  let packages: string[] = []
+  child.on('message', (sent) => {
+    packages = sent as string[]
+  })
+  const [code, signal] = await once(child, 'close')
+  if (code === 0) return packages
+  if (signal === 'SIGKILL')
+    console.error(
+      'The build was killed, probably for lack of memory. It needs 1 GB with nothing else running, or swap.',
+    )
+  process.exit(1)
+}
+
 async function buildBootScript() {
+  const { minify } = await import('vite')
   const { code } = await minify('boot.js', await readFile('src/app/web/boot.js', 'utf8'), { module: false })
   await writeFile(join(dist, 'boot.js'), code.trim())
 }
 
 /** The code that draws while a visitor types, in one file apart from the client: the boot script knows its address. */
 async function buildDrawing() {
+  const { build, minify } = await import('vite')
   const lib = { entry: 'src/web/draw.ts', formats: ['es' as const] }
   const [built] = [await build({ configFile: false, logLevel: 'warn', build: { write: false, lib } })].flat()
   const [file] = built && 'output' in built ? built.output : []
@@ -65,12 +95,9 @@ async function writeVersion() {
 }
 
 await putAssetsAside(dist)
-const outputs = [
-  await build({ logLevel: 'warn', build: { outDir: client } }),
-  await build({ logLevel: 'warn', build: { ssr: true, outDir: join(dist, 'server') } }),
-]
+const packages = [...(await bundle('client')), ...(await bundle('server'))]
 await buildDrawing()
-const bundled = new Set([...bundledPackages(outputs), ...(await fontPackages())])
+const bundled = new Set([...packages, ...(await fontPackages())].sort())
 await Promise.all([
   buildBootScript(),
   compressTexts(),

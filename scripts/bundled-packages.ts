@@ -2,15 +2,16 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { build } from 'vite'
 
-/** The folders of the packages whose code is in the outputs of builds, such as `node_modules/fastify`. */
-export function bundledPackages(outputs: Awaited<ReturnType<typeof build>>[]): Set<string> {
-  const modules = outputs
+/** The folders of the packages whose code is in the output of a build, such as `node_modules/fastify`. */
+export function bundledPackages(built: Awaited<ReturnType<typeof build>>): string[] {
+  const modules = [built]
+    .flat()
     .flatMap((output) => ('output' in output ? output.output : []))
     .flatMap((file) => (file.type === 'chunk' ? Object.entries(file.modules) : []))
     .filter(([, { renderedLength }]) => renderedLength > 0)
     .map(([id]) => relative('.', id.replace(/^\0|[?#].*$/g, '')).replaceAll('\\', '/'))
   const folders = modules.flatMap((id) => /^(.*\/)?node_modules\/(@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? [])
-  return new Set(folders.sort())
+  return [...new Set(folders)]
 }
 
 /**
