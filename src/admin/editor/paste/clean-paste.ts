@@ -17,7 +17,9 @@ import {
 import { textOf } from '#content/markup/plain-text.ts'
 import { sanitise } from '#content/markup/sanitised-tree.ts'
 import { takeCode } from './code.ts'
+import { namedLanguage } from './languages.ts'
 import { readLists } from './lists.ts'
+import { readOthers, writeVideos } from './others.ts'
 import { readPictures } from './pictures.ts'
 import { readTasks } from './tasks.ts'
 
@@ -65,11 +67,12 @@ export function cleanPaste(html: string, { language, inLine = false }: Pasted = 
   if (html.includes('data-pm-slice')) return html
   const tree = parse(html)
   applyStyleSheets(tree)
-  takeCode(tree, language)
+  takeCode(tree, language && namedLanguage(language, false))
   if (inLine) takeWordOfCode(tree)
   readLists(tree)
   readTasks(tree)
   for (const placed of elementsNamed(tree)) stylesToElements(placed)
+  readOthers(tree)
   readPictures(tree)
   const clean = sanitise(tree, { embedded: true })
   for (const { element } of elementsNamed(clean)) writeTask(element)
@@ -81,6 +84,7 @@ export function cleanPaste(html: string, { language, inLine = false }: Pasted = 
     else if (['p', 'strong', 'em', 's', 'u', 'a'].includes(element.tagName) && isEmpty(element))
       replace(placed, ...element.children.filter(isBlank))
   }
+  writeVideos(clean)
   return writer.stringify(clean).trim()
 }
 
@@ -120,7 +124,7 @@ function stylesToElements(placed: Placed) {
   if (tagName === 'p' && String(properties.className ?? '').includes('MsoTitle')) element.tagName = 'h1'
   if (!closest(placed, 'pre'))
     for (const child of element.children) if (child.type === 'text') child.value = child.value.replaceAll('\u00a0', ' ')
-  if (tagName === 'span') {
+  if (tagName === 'span' || (tagName === 'td' && element.children.every(isInLine))) {
     const wrap = (name: string) => {
       element.children = [h(name, element.children)]
     }
@@ -129,11 +133,21 @@ function stylesToElements(placed: Placed) {
     if (style.get('font-style') === 'italic') wrap('em')
     if (line.includes('line-through')) wrap('s')
     if (line.includes('underline') && !closest(placed, 'a')) wrap('u')
+    const raised = /^(sup|sub)(?:er)?$/.exec(style.get('vertical-align') ?? '')?.[1]
+    if (raised && !closest(placed, 'sup', 'sub') && elementsNamed(within(element), 'sup', 'sub').length === 0)
+      wrap(raised)
   }
   const align = style.get('text-align')
   element.properties.style = align && /^(center|right|justify)$/.test(align) ? `text-align: ${align}` : undefined
   if (tagName === 'a') properties.href = directAddress(String(properties.href ?? ''))
+  // A place in the document from which it was copied: a bookmark of Word or Google Docs, a footnote.
+  if (tagName === 'a' && /^#(?:_|.*[=.]|ftnt|sd(?:foot|end)note|user-content-|fn|cite)/.test(String(properties.href)))
+    delete properties.href
 }
+
+const within = (element: Element): Root => ({ type: 'root', children: [element] })
+const isInLine = (node: ElementContent) =>
+  node.type === 'text' || (node.type === 'element' && /^(?:span|br|a|b|i|em|strong|font)$/.test(node.tagName))
 
 /** Google Docs links through a redirect. */
 function directAddress(href: string): string {

@@ -76,6 +76,40 @@ describe('from Google Docs', () => {
   })
 })
 
+test.each([
+  ['raised letters', '<span style="vertical-align:super;font-size:0.6em">2</span>', '<sup>2</sup>'],
+  ['lowered letters', 'H<span style="vertical-align: sub">2</span>O', 'H<sub>2</sub>O'],
+  ['raised letters, once', '<sup><span style="vertical-align:super">2</span></sup>', '<sup>2</sup>'],
+  [
+    'a formula',
+    '<span class="katex"><span class="katex-mathml"><math><semantics><mi>E</mi><annotation encoding="application/x-tex">E=mc^2</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">E=mc2</span></span>',
+    '<code>E=mc^2</code>',
+  ],
+  [
+    'a link to a place in its document',
+    '<a href="#_Toc12">Intro</a> <a href="#heading=h.ab">More</a>',
+    '<a>Intro</a> <a>More</a>',
+  ],
+])('keeps %s', (_, html, clean) => {
+  expect(cleanPaste(`<p>${html}</p>`)).toBe(`<p>${clean}</p>`)
+})
+
+test('makes an embedded player the video or a link', () => {
+  const page = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
+  expect(cleanPaste('<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ?rel=0"></iframe>')).toBe(
+    `<div data-video-address="${page}">${page}</div>`,
+  )
+  expect(cleanPaste('<video controls><source src="https://a.test/x.mp4"></video>')).toBe(
+    '<p><a href="https://a.test/x.mp4">https://a.test/x.mp4</a></p>',
+  )
+})
+
+test('keeps cells of a sheet that are bold', () => {
+  expect(cleanPaste('<table><tr><td style="font-weight:bold">Sum</td><td>1</td></tr></table>')).toContain(
+    '<td><strong>Sum</strong></td><td>1</td>',
+  )
+})
+
 test('removes scripts from a web page', () => {
   expect(
     cleanPaste(

@@ -22,6 +22,7 @@ export function takeCode(tree: Root, language: string | undefined) {
   const isCocoa = elementsNamed(tree, 'meta').some(({ element }) => /^Cocoa/.test(String(element.properties.content)))
   removeLineNumbers(tree)
   for (const placed of elementsNamed(tree, 'table')) takeCodeTable(placed)
+  for (const placed of elementsNamed(tree, 'code')) if (!closest(placed, 'pre')) takeLines(placed)
   for (const placed of elementsNamed(tree, 'pre')) if (!closest(placed, 'pre')) takePre(placed, language)
   takeMonospaced(tree, isCocoa, language)
 }
@@ -74,6 +75,14 @@ function lineIn([first, second, ...rest]: Element[]): Element | undefined {
 
 const isCodeCell = (cell: Element) =>
   /(?:^|[-_ ])(?:code|line|hljs-ln-code)(?:$|[-_ ])/.test(classesOf(cell).join(' ')) || keepsSpaces(cell)
+
+/** Code with line breaks is a block, also without a `pre`. */
+function takeLines(placed: Placed) {
+  const { element: code, parent } = placed
+  if (elementsNamed(within(code), 'br').length === 0 || !/\n\S/.test(linesOf(code).replaceAll(/[ \t]/g, ''))) return
+  const language = languageOf(code) ?? (parent.type === 'element' ? languageOf(parent) : undefined)
+  replace(placed, h('pre', codeBlock(linesOf(code), language).children))
+}
 
 /** The labels of buttons that pages have around code. */
 const buttonLabel =
@@ -148,19 +157,29 @@ function takeLabels(pre: Element, labels: string[]) {
   }
 }
 
-const languageClass = /^(?:language|lang|highlight-source|highlight-text|src|brush:?)-(.+)$/
+const languageClass = /^(?:language|lang|highlight-source|highlight-text|highlight|hl|src|brush:?)-(.+)$/
 
 /** The language that an element names in its classes or attributes. @param known whether it must be one that pages print */
 function languageOf(element: Element, known = false): string | undefined {
-  const { dataLang, dataLanguage, dataCodeLanguage, dataSyntaxhighlighterParams: params } = element.properties
+  const {
+    dataLang,
+    dataLanguage,
+    dataCodeLanguage,
+    dataCanonicalLang,
+    syntax,
+    dataSyntaxhighlighterParams: params,
+  } = element.properties
   const classes = classesOf(element)
   const brush = /brush:\s*([\w+#.-]+)/.exec(`${classes.join(' ')} ${params ?? ''}`)?.[1]
   const coloured = /^(?:hljs|highlight|sourceCode|prettyprint|prism|shiki|codehilite)$/
-  const plain = classes.some((name) => coloured.test(name)) ? classes.find((name) => labelledLanguage(name)) : undefined
+  const isNamed = element.tagName === 'codeblock' || classes.some((name) => coloured.test(name))
+  const plain = isNamed ? classes.find((name) => labelledLanguage(name)) : undefined
   const named = [
     dataLang,
     dataLanguage,
     dataCodeLanguage,
+    dataCanonicalLang,
+    syntax,
     brush,
     ...classes.map((name) => languageClass.exec(name)?.[1]),
     plain,
@@ -235,9 +254,11 @@ function isCode(node: ElementContent, { mono, pre }: Style): boolean {
   if (!holders.has(node.tagName)) return false
   const font = fontOf(node).trim()
   const space = inlineStyle(node).get('white-space')
+  // Evernote's.
+  const isBlock = ['--en-codeblock', '-en-codeblock'].some((name) => inlineStyle(node).get(name) === 'true')
   const own = {
-    mono: font === '' ? mono || /^(?:code|samp|tt)$/.test(node.tagName) : monospaced.test(font),
-    pre: space === undefined ? pre : keepsSpaces(node),
+    mono: font === '' ? isBlock || mono || /^(?:code|samp|tt)$/.test(node.tagName) : monospaced.test(font),
+    pre: isBlock || (space === undefined ? pre : keepsSpaces(node)),
   }
   return node.children.every((child) => isCode(child, own))
 }

@@ -39,7 +39,12 @@ function knownFact(name: string, value: unknown): KnownFact | undefined {
     const tags = textsOf(value)
     return tags.length > 0 ? { is, value: tags } : undefined
   }
-  const text = is === 'date' ? timeOf(value) : typeof value === 'string' ? oneLine(value) : undefined
+  const text =
+    is === 'date'
+      ? timeOf(value)
+      : typeof value === 'string' || typeof value === 'number'
+        ? oneLine(String(value))
+        : undefined
   return is && text ? { is, value: text } : undefined
 }
 

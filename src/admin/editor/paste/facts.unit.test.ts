@@ -48,6 +48,13 @@ test.each([
   expect(factsOf(`---\ntitle: A\ndate: ${date}\n---\n`)['date']).toEqual(time && ['date', time])
 })
 
+test('a title that is a number', () => {
+  expect(factsOf('---\ntitle: 2026\ntags: [1, 2]\n---\n')).toEqual({
+    title: ['title', '2026'],
+    tags: ['tags', ['1', '2']],
+  })
+})
+
 test('a front matter that cannot be read has no facts', () => {
   expect(factsOf('---\ntitle: "A\ntags: [B\n---\n')).toEqual({})
 })

@@ -52,7 +52,7 @@ function gatherPoints(tree: Root) {
 const isFlatHolder = (holder: Parents) =>
   !(isElement(holder as Element) && /^(?:ul|ol|li)$/.test((holder as Element).tagName)) &&
   holder.children.some(
-    (child) => isList(child) && child.children.filter(isElement).every((item) => (levelOf(item) ?? 0) > 1),
+    (child) => isList(child) && child.children.filter(isElement).every((item) => (levelOf(item, child) ?? 0) > 1),
   )
 
 /**
@@ -66,17 +66,18 @@ function pointsIn(node: Parents['children'][number], flat: boolean): Point[] | u
   const list = node.tagName === 'div' ? onlyList(node) : isList(node) ? node : undefined
   if (!list) return undefined
   const items = list.children.filter(isElement)
-  if (!items.every(isPoint) || !items.some((item) => levelOf(item) !== undefined)) return undefined
-  const levels = items.map((item) => levelOf(item) ?? 1)
+  if (!items.every(isPoint) || !items.some((item) => levelOf(item, list) !== undefined)) return undefined
+  const levels = items.map((item) => levelOf(item, list) ?? 1)
   // Levels that follow from the nesting need no other form.
-  if (node === list && !flat && new Set(levels).size === 1 && !items.some(isFlat)) return undefined
+  if (node === list && !flat && new Set(levels).size === 1 && !items.some((item) => isFlat(item, list)))
+    return undefined
   return items.map((item, at) => ({
     level: levels[at] ?? 1,
     tag: tagOf(item, list),
     numbers: [numberOf(item) ?? (at === 0 ? numberOf(list, 'start') : undefined) ?? []].flat(),
     list: String(item.properties['dataListid'] ?? ''),
     content: item.children,
-    properties: item.properties,
+    properties: { ...tickOf(list), ...item.properties },
   }))
 }
 
@@ -85,19 +86,37 @@ function onlyList(holder: Element): Element | undefined {
   return others.length === 0 && only && isList(only) ? only : undefined
 }
 
-const quillIndent = /^ql-indent-(\d)$/
-const isFlat = (item: Element) =>
+/** A level in a class, from 0 of a point and from 1 of a list. */
+const pointIndent = /^ql-indent-(\d)$/
+const listIndent = /^listindent(\d)$/
+const isFlat = (item: Element, list: Element) =>
   item.properties['dataListid'] !== undefined ||
   item.properties['dataList'] !== undefined ||
-  classesOf(item).some((name) => quillIndent.test(name))
+  indentOf(item, list) !== undefined
 
 /** The level of a point, from 1, as web editors name it. */
-function levelOf(item: Element): number | undefined {
+function levelOf(item: Element, list: Element): number | undefined {
   const { ariaLevel, dataAriaLevel } = item.properties
   const named = Number(dataAriaLevel ?? ariaLevel)
   if (named >= 1) return named
-  const indent = classesOf(item).flatMap((name) => quillIndent.exec(name)?.[1] ?? [])[0]
-  return indent !== undefined ? Number(indent) + 1 : isFlat(item) ? 1 : undefined
+  return indentOf(item, list) ?? (isFlat(item, list) ? 1 : undefined)
+}
+
+/** The level of a point, from 1, in lists that are written one after the other. */
+function indentOf(item: Element, list: Element): number | undefined {
+  const fromClass = (element: Element, pattern: RegExp) =>
+    classesOf(element).flatMap((name) => pattern.exec(name)?.[1] ?? [])[0]
+  const fromOne = fromClass(list, listIndent)
+  if (fromOne !== undefined) return Number(fromOne)
+  const { dataIndent, dataStringifyIndent } = { ...list.properties, ...item.properties }
+  const fromZero = fromClass(item, pointIndent) ?? dataStringifyIndent ?? dataIndent
+  return fromZero === undefined || Number.isNaN(Number(fromZero)) ? undefined : Number(fromZero) + 1
+}
+
+/** Lists of one tick, which become one list. */
+function tickOf(list: Element): Element['properties'] {
+  const [kind] = classesOf(list).filter((name) => /^listtype-task(?:done)?$/.test(name))
+  return kind ? { dataChecked: String(kind === 'listtype-taskdone') } : {}
 }
 
 /** Quill 2 writes all kinds of points into one numbered list. */

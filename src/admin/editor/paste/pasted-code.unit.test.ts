@@ -83,6 +83,16 @@ describe('a block of code from a page is its code with its language', () => {
       'a numbered list',
       `<pre class="prettyprint lang-js"><ol class="linenums">${lines.map((line) => `<li class="L0"><span>${line}</span></li>`).join('')}</ol></pre>`,
     ],
+    [
+      'an element of its own with line breaks',
+      `<codeblock class="JavaScript"><code>${lines.map((line) => line.replaceAll('  ', '&nbsp;&nbsp;')).join('<br>')}<br></code></codeblock>`,
+    ],
+    ['an attribute of the pre', `<pre syntax="JavaScript" translate="no"><code>${coloured}</code></pre>`],
+    [
+      'a class of a documentation',
+      `<div class="highlight-javascript notranslate"><div class="highlight"><pre><span></span>${coloured}\n</pre></div></div>`,
+    ],
+    ['a class of a notebook', `<div class="highlight hl-js"><pre><span></span>${coloured}\n</pre></div>`],
     ['a code for each line', `<pre data-language="js">${lines.map((line) => `<code>${line}</code>`).join('')}</pre>`],
   ])('%s', (_, html) => {
     expect(pasted(`<p>Before</p>${html}<p>After</p>`)).toBe(`Before\n\n${js}\n\nAfter`)
@@ -153,7 +163,12 @@ describe('monospaced text that keeps its spaces is a block of code', () => {
     expect(pasted(html, { language: 'javascript' })).toBe(js)
   })
 
+  test('an editor’s own name of a language is the usual one', () => {
+    expect(pasted(`<div style="${style}">a</div>`, { language: 'typescriptreact' })).toBe('```tsx\na\n```')
+  })
+
   test.each([
+    ['a block of a notebook', '<div style="--en-codeblock:true"><div>a</div><div>  b</div></div>', '```\na\n  b\n```'],
     ['tabs', `<div style="${style}"><div>if a:</div><div>\trun()</div></div>`, '```\nif a:\n\trun()\n```'],
     ['text around it', `<p>Run</p><div style="${style}">a\n b</div><p>now</p>`, 'Run\n\n```\na\n b\n```\n\nnow'],
     [

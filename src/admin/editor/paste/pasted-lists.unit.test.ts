@@ -74,6 +74,16 @@ describe('lists', () => {
       '<ol><li data-list="bullet"><span class="ql-ui"></span>a</li><li data-list="bullet" class="ql-indent-1">b</li><li data-list="ordered">c</li></ol>',
       '- a\n  - b\n\n1. c',
     ],
+    [
+      'levels of lists in a row, from 0',
+      '<ol data-indent="0"><li data-stringify-indent="0">one</li></ol><ol data-indent="1"><li data-stringify-indent="1">deeper</li></ol><ol data-indent="0"><li data-stringify-indent="0">two</li></ol>',
+      '1. one\n   1. deeper\n2. two',
+    ],
+    [
+      'levels as classes of lists',
+      '<ul class="listindent1"><li>one</li></ul><ul class="listindent2"><li>deeper</li></ul>',
+      '- one\n  - deeper',
+    ],
     ['a list in a list', '<ul><li>one</li><ul><li>deeper</li></ul><li>two</li></ul>', '- one\n  - deeper\n- two'],
     ['a list without its point', '<ul><ul><li>deeper</li></ul><li>two</li></ul>', '- deeper\n- two'],
     [
@@ -101,6 +111,24 @@ describe('tasks', () => {
     ['typed boxes', '<ul><li>[x] done</li><li><p>[ ]&nbsp;to do</p></li></ul>'],
     ['drawn boxes', '<ul><li>☑ done</li><li><span>☐&nbsp;</span>to do</li></ul>'],
     ['drawn boxes in lines', '<p>☒ done</p><p>☐ to do</p>'],
+    [
+      'boxes with words in their labels',
+      '<ul><li><label><input type="checkbox" checked> done</label></li><li><p><label><input type="checkbox"> to do</label></p></li></ul>',
+    ],
+    [
+      'boxes in lines',
+      '<p><input type="checkbox" checked> done</p><p><label><input type="checkbox"> to do</label></p>',
+    ],
+    [
+      'pictures in lines',
+      '<p><img src="file:///a.png" alt="Completed">done</p><p><img src="file:///b.png" alt="To do">to do</p>',
+    ],
+    ['drawn boxes in lines of a frame', '<div class="WordSection1"><p>☒ done</p><p>☐ to do</p></div>'],
+    ['states of lines', '<div><div data-task-state="DONE">done</div><div data-task-state="TODO">to do</div></div>'],
+    [
+      'classes of lists',
+      '<ul class="listtype-taskdone listindent1"><li>done</li></ul><ul class="listtype-task listindent1"><li>to do</li></ul>',
+    ],
     [
       'elements for boxes',
       '<ul class="to-do-list"><li><div class="checkbox checkbox-on"></div> <span>done</span></li><li><div class="checkbox checkbox-off"></div> <span>to do</span></li></ul>',

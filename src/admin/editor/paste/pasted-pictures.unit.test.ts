@@ -43,6 +43,25 @@ test('a picture of one pixel counts readers, and goes', () => {
   expect(cleanPaste('<p>a<img src="https://a.test/p.gif" width="1" height="1"></p>')).toBe('<p>a</p>')
 })
 
+test.each([
+  [
+    'a drawing that Word has for itself',
+    '<!--[if gte vml 1]><v:shape alt="A chart"><v:imagedata src="x"/></v:shape><![endif]-->',
+  ],
+  ['a drawing with words', '<svg aria-label="A chart"><g><text>Start</text></g></svg>'],
+])('%s leaves its place', (_, html) => {
+  expect(cleanPaste(`<p>One ${html}</p>`)).toBe('<p>One <img src="" alt="A chart"></p>')
+})
+
+test.each([
+  ['its alternative text', '<img src="https://a.test/1.png" alt="🎉">', '🎉'],
+  ['its class', '<img class="emoji" src="https://a.test/1.png" alt=":octocat:">', ':octocat:'],
+  ['an attribute', '<img data-stringify-emoji=":wave:" src="https://a.test/1.png" alt=":wave:">', ':wave:'],
+  ['an icon', '<svg viewBox="0 0 24 24"><title>Copy</title><path d="M0"></path></svg>', ''],
+])('a sign is text, and no picture: by %s', (_, html, text) => {
+  expect(cleanPaste(`<p>a ${html} b</p>`)).toBe(`<p>a ${text} b</p>`)
+})
+
 test('a picture that was copied alone is known, with its alternative text', () => {
   expect(copiedPicture('<meta charset="utf-8"><img src="https://a.test/x.png" alt="A chart">')).toBe('A chart')
   expect(

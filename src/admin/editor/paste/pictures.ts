@@ -1,4 +1,5 @@
 import type { Element, Root } from 'hast'
+import { h } from 'hastscript'
 import { isEmbedded, safeAddress } from '#content/markup/addresses.ts'
 import { elementsNamed, inlineStyle, replace } from '#content/markup/elements.ts'
 
@@ -7,11 +8,36 @@ import { elementsNamed, inlineStyle, replace } from '#content/markup/elements.ts
  * count readers, and are removed.
  */
 export function readPictures(tree: Root) {
+  markDrawings(tree)
   for (const placed of elementsNamed(tree, 'img')) {
     const { element } = placed
+    const sign = emojiOf(element)
     if (isPixel(element)) replace(placed)
+    else if (sign !== undefined) replace(placed, { type: 'text', value: sign })
     else element.properties.src = addressOf(element)
   }
+}
+
+/** Word has some pictures only in a comment for itself. */
+function markDrawings(tree: Root) {
+  for (const holder of [tree, ...elementsNamed(tree).map(({ element }) => element)])
+    if (!holder.children.some((child) => child.type === 'element' && child.tagName === 'img'))
+      holder.children = holder.children.map((child) =>
+        child.type === 'comment' && /<v:imagedata\b/.test(child.value) ? place(child.value) : child,
+      ) as never
+}
+
+const place = (drawing: string) => h('img', { src: '', alt: /<v:shape\b[^>]*\balt="([^"]*)"/.exec(drawing)?.[1] ?? '' })
+
+const onlyEmoji = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\ufe0f?)+$/v
+
+/** The sign for which a page shows a small picture: `🎉`, or `:tada:` where it has no other name; undefined for other pictures. */
+function emojiOf({ properties }: Element): string | undefined {
+  const alt = String(properties.alt ?? '')
+  const named = [properties.className, properties['itemType'], ...Object.keys(properties)]
+    .flat()
+    .some((one) => /emoji|emoticon/i.test(String(one)))
+  return onlyEmoji.test(alt) || (named && alt !== '') || /^:[\w+-]+:$/.test(alt) ? alt : undefined
 }
 
 const isPixel = (image: Element) => {

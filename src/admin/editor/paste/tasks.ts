@@ -32,17 +32,18 @@ function readList(placed: Placed) {
 /** Lines that begin with a box are tasks, also without a list. */
 function gatherTicks(tree: Root) {
   for (const holder of new Set<Parents>([tree, ...elementsNamed(tree).map(({ element }) => element)])) {
+    // A point has its own box.
+    if (isElement(holder as Element) && (holder as Element).tagName === 'li') continue
     const children: ElementContent[] = []
     let list: Element | undefined
     for (const child of holder.children as ElementContent[]) {
       if (list && isBlank(child)) continue
-      const isTask = isElement(child) && /^(?:p|div)$/.test(child.tagName) && isBox(firstText(child)?.value ?? '')
-      if (isTask) {
+      if (isElement(child) && /^(?:p|div)$/.test(child.tagName) && beginsWithBox(child)) {
         if (!list) {
           list = h('ul')
           children.push(list)
         }
-        list.children.push(h('li', child.children))
+        list.children.push({ ...child, tagName: 'li' })
       } else {
         list = undefined
         children.push(child)
@@ -57,28 +58,41 @@ const box = /^\s*([\u2610-\u2612\u2705\u2713\u2714\u2b1c\u{1f5f8}\u{1f5f9}])(?:\
 export const isBox = (text: string) => box.test(text)
 const bracketed = /^\s*\[([ xX\u00a0])\]\s+/
 
-/** The first text of an element, in whatever elements it is. */
-function firstText({ children }: Element): Text | undefined {
+/** Whether a line, and not a frame around several, begins with a box. */
+function beginsWithBox(line: Element): boolean {
+  const blocks = elementsNamed({ type: 'root', children: [line] }, 'p', 'div', 'ul', 'ol', 'pre', 'table', 'blockquote')
+  if (blocks.some(({ element }) => element !== line && element.children.length > 0)) return false
+  if (line.properties['dataTaskState'] !== undefined) return true
+  const first = firstIn(line)
+  return first?.type === 'text' ? isBox(first.value) : first !== undefined && (isTick(first) || isDrawnBox(first))
+}
+
+/** The first text or empty element of an element, in whatever elements it is. */
+function firstIn({ children }: Element): Text | Element | undefined {
   const child = children.find((one) => one.type !== 'comment' && !isBlank(one))
   if (child?.type === 'text') return child
-  return child?.type === 'element' && !/^[uo]l$/.test(child.tagName) ? firstText(child) : undefined
+  if (child?.type !== 'element' || /^[uo]l$/.test(child.tagName)) return undefined
+  return child.children.length > 0 ? firstIn(child) : child
 }
+
+const isTick = ({ tagName, properties }: Element) => tagName === 'input' && /checkbox/i.test(String(properties.type))
 
 /** Removes the box at the beginning of a point. @returns whether it is ticked; undefined for a point without a box */
 function takeTick(point: Element, list: Element): boolean | undefined {
   const { properties } = point
   const content: Root = { type: 'root', children: [point] }
   const own = elementsNamed(content).filter(({ around, element }) => element !== point && !inNestedPoint(around, point))
-  const input = own.find(
-    ({ element }) => element.tagName === 'input' && /checkbox/i.test(String(element.properties.type)),
-  )
+  const input = own.find(({ element }) => isTick(element))
   const drawn = own.find(({ element }) => isDrawnBox(element))
   for (const found of [input, drawn]) if (found) replace(found)
+  // The label of a box may hold the words of the task.
+  for (const label of own) if (label.element.tagName === 'label') replace(label, ...label.element.children)
   if (properties.dataType === 'taskItem') return String(properties['dataChecked']) === 'true'
   if (input) return input.element.properties.checked !== undefined && input.element.properties.checked !== false
   if (properties.role === 'checkbox' || (drawn && properties.ariaChecked !== undefined))
     return String(properties.ariaChecked) === 'true'
-  const { dataList, dataChecked } = properties
+  const { dataList, dataChecked, dataTaskState } = properties
+  if (dataTaskState !== undefined) return String(dataTaskState) === 'DONE'
   if (dataList === 'checked' || dataList === 'unchecked') return dataList === 'checked'
   if (dataChecked !== undefined) return String(dataChecked) === 'true'
   if (list.properties['dataChecked'] !== undefined) return String(list.properties['dataChecked']) === 'true'
@@ -106,9 +120,10 @@ const isTicked = (drawn: Element) =>
   /^(?:checked|done|completed)$/i.test(String(drawn.properties.alt)) || classesOf(drawn).includes('checkbox-on')
 
 function takeTypedBox(point: Element): boolean | undefined {
-  const text = firstText(point)
-  const [whole, mark = ''] = box.exec(text?.value ?? '') ?? bracketed.exec(text?.value ?? '') ?? []
-  if (!text || whole === undefined) return undefined
+  const text = firstIn(point)
+  if (text?.type !== 'text') return undefined
+  const [whole, mark = ''] = box.exec(text.value) ?? bracketed.exec(text.value) ?? []
+  if (whole === undefined) return undefined
   text.value = text.value.slice(whole.length)
   return !/^[\u2610\u2b1c \u00a0]$/.test(mark)
 }
