@@ -16,6 +16,9 @@ test.each([
   ['blank lines and a mark before it', '\ufeff\n\n---\ntitle: A\n---\nText', 'Text'],
   ['nothing after it', '---\ntitle: A\n---', ''],
   ['TOML', '+++\ntitle = "A"\ntags = ["one"]\n[extra]\na = 1\n+++\nText', 'Text'],
+  ['a text of several lines in TOML', '+++\ntitle = "A"\nsummary = """\nWords\nand words\n"""\n+++\nText', 'Text'],
+  ['names in other scripts', '---\ntítulo: Un plan\nशीर्षक: योजना\n---\nText', 'Text'],
+  ['capitals', '---\nTitle: A plan\nSpeaker: Asha\n---\nText', 'Text'],
   ['names in other scripts’ values', '---\ntitle: योजना\nauthor: 田中\n---\nText', 'Text'],
 ])('front matter is no text: %s', (_, source, text) => {
   expect(withoutFrontMatter(source)).toBe(text)
@@ -25,6 +28,8 @@ test.each([
   ['a dividing line', '---\n\nText\n\n---\n\nMore'],
   ['a heading below a dividing line', '---\nThe plan\n---\nText'],
   ['a note between dividing lines', '---\nNote: this is new.\n---\nText'],
+  ['the head of a letter', '---\nTo: Asha\nFrom: Ravi\nDate: 5 May\n---\nText'],
+  ['two notes', '---\nNote: new.\nПримечание: тоже.\n---\nText'],
   ['prose with a colon', '---\nWe say: go\nand they went.\n---\nText'],
   ['a table of signs', '---\n| a | b |\n---\n'],
   ['facts without an end', '---\ntitle: A\ntags: B\n\nText'],
