@@ -73,6 +73,20 @@ test.each([
   })
 })
 
+test.each(['POST', 'PUT'] as const)(
+  'a body with too many bytes of pictures is refused with a way out: %s',
+  async (method) => {
+    const path = method === 'POST' ? '/api/blogs' : '/api/blogs/0192a0b0-0000-7000-8000-000000000000'
+    const answer = await send(method, path, post(`![](data:image/png;base64,${'A'.repeat(6_000_000)})`))
+    expect(answer.status).toBe(413)
+    expect(await answer.json()).toEqual({
+      code: 'too_large',
+      message:
+        'The request is too large: at most 5 MB. Upload the pictures of its texts with /api/images, and use their addresses.',
+    })
+  },
+)
+
 test('a drawing with quotation marks is refused too, and many pictures at once', async () => {
   const drawn = `<p><img src="data:image/svg+xml;utf8,<svg xmlns='http://www.w3.org/2000/svg'></svg>"></p>`
   expect((await send('POST', '/api/blogs', post(drawn))).status).toBe(422)

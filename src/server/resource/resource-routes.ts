@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { publishQuery } from '#contract/unpublished.ts'
@@ -6,14 +6,14 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import type { AnyRows } from '#server/database/long-reads.ts'
 import { idParams } from '#server/feature.ts'
-import { errorSchemas } from '#server/http/errors.ts'
+import { errorHandler, errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { changeRecord } from '#server/record/change-record.ts'
 import { withoutEmptyTimes } from '#server/record/shared-fields.ts'
 import { removeRecord } from '#server/record/trash.ts'
 import { expectedVersion, ifMatch, type LockedRow, type Versioned } from '#server/record/versions.ts'
 import { deleteCopy } from '#server/record/working-copies.ts'
-import { notFound } from '#server/runtime/http-error.ts'
+import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { bulkRoute } from './bulk-route.ts'
 import { expectAsRead, untilNotOvertaken } from './prepared.ts'
 import { fileField, readForm } from './read-form.ts'
@@ -33,6 +33,14 @@ import { duplicateRoute, previewLinkRoutes, workingCopyRoutes } from './unpublis
 /** Enough for a long post with all its fields, in bytes. */
 const bodyLimit = 5 * 1024 * 1024
 
+/** Texts that exceed the limit mostly embed their pictures. */
+function explainSize(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return errorHandler(error, request, reply)
+  const size = `The request is too large: at most ${bodyLimit / 1024 / 1024} MB.`
+  const advice = 'Upload the pictures of its texts with /api/images, and use their addresses.'
+  return errorHandler(new HttpError(413, `${size} ${advice}`), request, reply)
+}
+
 const slugOf = (request: FastifyRequest) => (request.body as { slug?: string }).slug
 
 /** The staff's calls for one entity: read, create, update, set flags, delete. */
@@ -51,7 +59,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   const tags = [tag]
 
   const { preValidation, ...body } = takesForms ? formBody(input) : { body: input, preValidation: [] }
-  const writing = { bodyLimit, preValidation: [...preValidation, app.storeEmbedded] }
+  const writing = { bodyLimit, preValidation: [...preValidation, app.storeEmbedded], errorHandler: explainSize }
   const draftOf = (request: FastifyRequest, stored?: Stored) => {
     // The file itself is `request.upload`.
     const { image: _, ...values } = request.body as Input & { image?: unknown }
