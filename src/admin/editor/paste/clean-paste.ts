@@ -17,6 +17,7 @@ import {
 import { textOf } from '#content/markup/plain-text.ts'
 import { sanitise } from '#content/markup/sanitised-tree.ts'
 import { takeCode } from './code.ts'
+import { readFootnotes } from './footnotes.ts'
 import { namedLanguage } from './languages.ts'
 import { readLists } from './lists.ts'
 import { readOthers, writeVideos } from './others.ts'
@@ -69,6 +70,7 @@ export function cleanPaste(html: string, { language, inLine = false }: Pasted = 
   applyStyleSheets(tree)
   takeCode(tree, language && namedLanguage(language, false))
   if (inLine) takeWordOfCode(tree)
+  readFootnotes(tree)
   readLists(tree)
   readTasks(tree)
   for (const placed of elementsNamed(tree)) stylesToElements(placed)

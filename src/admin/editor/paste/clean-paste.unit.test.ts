@@ -94,6 +94,45 @@ test.each([
   expect(cleanPaste(`<p>${html}</p>`)).toBe(`<p>${clean}</p>`)
 })
 
+describe('footnotes are marks and notes', () => {
+  test.each([
+    [
+      'Word',
+      `<p>A claim<a style='mso-footnote-id:ftn1' href="#_ftn1" name="_ftnref1"><span style='mso-special-character:footnote'>[1]</span></a>.</p><div style='mso-element:footnote-list'><div style='mso-element:footnote' id=ftn1><p><a style='mso-footnote-id:ftn1' href="#_ftnref1" name="_ftn1">[1]</a>The proof.</p></div></div>`,
+    ],
+    [
+      'Google Docs',
+      '<p>A claim<sup><a href="#ftnt1" id="ftnt_ref1">[1]</a></sup>.</p><div><p><a href="#ftnt_ref1" id="ftnt1">[1]</a>&nbsp;The proof.</p></div>',
+    ],
+    [
+      'LibreOffice',
+      '<p>A claim<a class="sdfootnoteanc" name="sdfootnote1anc" href="#sdfootnote1sym"><sup>1</sup></a>.</p><div id="sdfootnote1"><p><a name="sdfootnote1sym" href="#sdfootnote1anc">1</a>The proof.</p></div>',
+    ],
+    [
+      'a page with an arrow',
+      '<p>A claim<sup id="r1"><a href="https://a.test/x#n1">1</a></sup>.</p><p id="n1">The proof. <a href="https://a.test/x#r1">↩</a></p>',
+    ],
+  ])('%s', (_, html) => {
+    expect(
+      cleanPaste(html)
+        .replaceAll(/<\/?div>/g, '')
+        .replaceAll(/\s+/g, ' ')
+        .replace(' </p>', '</p>'),
+    ).toBe('<p>A claim<sup>[1]</sup>.</p><p>[1] The proof.</p>')
+  })
+
+  test('notes that are points of a list keep its numbers', () => {
+    const html =
+      '<p>A claim<sup><a href="#fn-1" id="fnref-1">1</a></sup></p><ol><li id="fn-1"><p>The proof. <a href="#fnref-1">↩</a></p></li></ol>'
+    expect(cleanPaste(html)).toBe('<p>A claim<sup>[1]</sup></p><ol><li><p>The proof. </p></li></ol>')
+  })
+
+  test('a table of contents is none', () => {
+    const html = '<p><a href="#a" id="toc-a">A plan</a></p><h2 id="a"><a href="#toc-a">A plan</a></h2>'
+    expect(cleanPaste(html)).toBe('<p><a href="#a">A plan</a></p><h2><a href="#toc-a">A plan</a></h2>')
+  })
+})
+
 test('makes an embedded player the video or a link', () => {
   const page = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
   expect(cleanPaste('<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ?rel=0"></iframe>')).toBe(
