@@ -177,6 +177,16 @@ test('Save publishes with one press, and the bar takes it back', async ({ page, 
   await expect(toast(page, 'Blog updated successfully').last()).toBeVisible()
   await expect(bar).toHaveCount(0)
   expect(await api('GET', '/api/blogs/id/out-at-once').catch(() => null)).toBeNull()
+
+  // The next new post does not open in the form of the one that was saved.
+  await page.goto('/#/admin/blogs/new')
+  await fillPost(page, 'First of two', 'Words.')
+  await page.keyboard.press('Control+s')
+  await expect(page).toHaveURL(/\/edit\//)
+  await page.getByRole('button', { name: /^Find anything/ }).click()
+  await page.getByRole('dialog', { name: 'Find anything' }).getByRole('combobox').fill('New post')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('')
 })
 
 test('a post is planned for a time in the company’s zone, and only then on the site', async ({ page }) => {

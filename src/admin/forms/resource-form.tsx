@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { History, Share2 } from 'lucide-react'
 import { lazy, type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
-import { useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { UnpublishedBanner, UnsavedBanner } from '#admin/drafts/banners.tsx'
 import { ConflictDialog } from '#admin/drafts/conflict-dialog.tsx'
@@ -36,10 +36,12 @@ export function ResourceForm<Values extends FieldValues, Stored extends StoredRe
   mixed,
 }: ResourceFormProps<Values, Stored>) {
   const { id } = useParams()
+  const { key } = useLocation()
   const stored = useStored<Values, Stored>(resource, id)
   if (stored === undefined) return <Spinner />
   return (
-    <LoadedForm key={id} resource={resource} stored={stored} mixed={mixed}>
+    // A new record that Ctrl+S has saved stays in its form, so another visit to this address needs a form of its own.
+    <LoadedForm key={id ?? key} resource={resource} stored={stored} mixed={mixed}>
       {children}
     </LoadedForm>
   )
