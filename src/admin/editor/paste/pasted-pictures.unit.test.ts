@@ -55,6 +55,8 @@ test.each([
 
 test.each([
   ['its alternative text', '<img src="https://a.test/1.png" alt="🎉">', '🎉'],
+  ['several', '<img src="https://a.test/1.png" alt="👩🏽‍💻">', '👩🏽‍💻'],
+  ['a flag', '<img src="https://a.test/1.png" alt="🇮🇳">', '🇮🇳'],
   ['its class', '<img class="emoji" src="https://a.test/1.png" alt=":octocat:">', ':octocat:'],
   ['an attribute', '<img data-stringify-emoji=":wave:" src="https://a.test/1.png" alt=":wave:">', ':wave:'],
   ['an icon', '<svg viewBox="0 0 24 24"><title>Copy</title><path d="M0"></path></svg>', ''],

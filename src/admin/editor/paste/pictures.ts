@@ -29,7 +29,7 @@ function markDrawings(tree: Root) {
 
 const place = (drawing: string) => h('img', { src: '', alt: /<v:shape\b[^>]*\balt="([^"]*)"/.exec(drawing)?.[1] ?? '' })
 
-const onlyEmoji = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\ufe0f?)+$/v
+const onlyEmoji = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3])+$/u
 
 /** The sign for which a page shows a small picture: `🎉`, or `:tada:` where it has no other name; undefined for other pictures. */
 function emojiOf({ properties }: Element): string | undefined {
