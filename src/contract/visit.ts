@@ -81,25 +81,38 @@ function hostOf(text: string | undefined, publicUrl: string): string | undefined
   return url.hostname.length <= 253 && /^([a-z0-9-]+\.)+[a-z][a-z0-9-]+$/.test(url.hostname) ? url.hostname : undefined
 }
 
-/** The names of campaigns and sources: one word, so that no name, street or message of a person is stored with the figures. */
-const campaignWord = /^[\p{L}\p{M}\p{N}_.~+|:/-]+$/u
+/**
+ * The names of campaigns and sources: up to six words, so that no postal address or message of a person is stored with the figures. These have
+ * commas or several lines.
+ */
+const campaignWords = /^[\p{L}\p{M}\p{N}_.~+|:/&()'’–-]+(?: [\p{L}\p{M}\p{N}_.~+|:/&()'’–-]+){0,5}$/u
 /** An address with its signs in letters, as in `asha-at-example.org`. */
-const spelledAddress = /(^|[^\p{L}])at[^\p{L}].*([^\p{L}]dot[^\p{L}]|\.)\p{L}{2,}$/iu
-/** Long numbers that are no telephone numbers: hexadecimal ids, times in milliseconds, and dates. */
+const spelledAddress = /(^|[^\p{L}])at[^\p{L}].*([^\p{L}]dot[^\p{L}]|\.)\s*\p{L}{2,}[^\p{L}]*$/iu
+/** Numbers that are no telephone numbers: hexadecimal ids, dates and times. */
 const otherNumbers =
-  /(?=[\d-]*[a-f])[\da-f-]{16,}|\b1\d{12}\b|(?<!\d)(20\d\d[-_.]?(0[1-9]|1[0-2])[-_.]?[0-3]\d([-_.T]?\d\d){0,3}|([0-3]\d[-_.]?){2}20[0-4]\d|20[0-4]\d)(?!\d)/gi
-/** Telephone numbers have 7 to 15 digits. */
+  /(?=[\d-]*[a-f])[\da-f-]{16,}|(?<!\d)(20\d\d[-_./ ]?(0[1-9]|1[0-2])[-_./ ]?[0-3]\d([-_.T:]?\d\d){0,3}|([0-3]\d[-_./ ]?){2}20[0-4]\d|20[0-4]\d|\d?\d:\d\d)(?!\d)/gi
+/** Digits with what people put before and between them. */
+const numbers = /(?:\+|\b(?:tel|phone|mobile|call|whatsapp)[^\p{L}\p{Nd}]*)?\(?\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd})*/giu
+/**
+ * Whether a text has a telephone number that is written as one: 7 to 15 digits with a plus, a zero or a word in front, in groups, or in another
+ * script. Other plain numbers are ids of campaigns and advertisements.
+ */
 const hasPhone = (text: string) =>
-  (text.replace(otherNumbers, 'x').match(/\p{Nd}([^\p{L}\p{Nd}]{0,2}\p{Nd})*/gu) ?? []).some((run) => {
-    const { length } = run.replace(/[^\p{Nd}]/gu, '')
-    return length >= 7 && length <= 15
+  (text.replace(otherNumbers, 'x').match(numbers) ?? []).some((run) => {
+    const groups = run.match(/\p{Nd}+/gu) ?? []
+    const { length } = groups.join('')
+    if (length < 7 || length > 15) return false
+    const isMarked = !/^\(?[1-9]/.test(run)
+    return isMarked || (groups.length > 1 && groups.every((group) => group.length > 1 && group.length < 8))
   })
 
-/** A text that is no such word, or has an address or a telephone number of a person in it, is left out. */
+/** A text that is no such name, or has an address or a telephone number of a person in it, is left out. */
 function campaignText(text: string | null | undefined): string | undefined {
-  const word = asLine(text ?? undefined, 5 * longestCampaignText) ?? ''
-  const isAllowed = campaignWord.test(word) && !spelledAddress.test(word) && !hasPhone(word)
-  return isAllowed ? asLine(word, longestCampaignText) : undefined
+  // A line break would become a space.
+  if (/[\r\n]/.test(text?.trim() ?? '')) return undefined
+  const name = asLine(text ?? undefined, 5 * longestCampaignText) ?? ''
+  const isAllowed = campaignWords.test(name) && !spelledAddress.test(name) && !hasPhone(name)
+  return isAllowed ? asLine(name, longestCampaignText) : undefined
 }
 
 /** The page of a letter in the browser, whose address has the letter's code as links in it do. */

@@ -134,7 +134,7 @@ export const pageFiguresQuery = z.object({ path: z.string().check(z.maxLength(30
 export const countingFacts = {
   counted: [
     'Pages shown for a second, by day: how often, how often as the start of a visit, and how often on a phone.',
-    'Where visits came from: the host of the page before, or the names in the link (utm_source, utm_campaign, via). Each is one word without spaces, such as spring-sale.',
+    'Where visits came from: the host of the page before, or the names in the link (utm_source, utm_campaign, via). Each has up to six words, such as Spring sale, and no commas; addresses and phone numbers are left out.',
     'Enquiries, course requests and subscriptions, and presses on Enroll Now, booking, brochure and telephone links.',
   ],
   notCounted: [
