@@ -1,8 +1,7 @@
 import { expressionBuilder } from 'kysely'
 import * as z from 'zod/mini'
-import { emailAddress, staffListQuery } from '#contract/fields.ts'
+import { staffListQuery } from '#contract/fields.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
-import { erasedAmong } from '#features/persons/erasures.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
@@ -15,15 +14,10 @@ import { staffOf } from '#server/identity/access.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
-import { disconnectSignal, HttpError, notFound } from '#server/runtime/http-error.ts'
+import { disconnectSignal, notFound } from '#server/runtime/http-error.ts'
 import { createFairSemaphore } from '#server/runtime/work-queue.ts'
-import { isFormula, reasons } from './imports/addresses-in.ts'
-import { stateReader } from './imports/column-values.ts'
-import { fold } from './imports/fold-words.ts'
-import { linesOf } from './imports/read-table.server.ts'
-import { isStopped, senseOf, strictest } from './imports/state-words.ts'
+import { importSubscribers } from './imports/import-at-once.server.ts'
 import {
-  type ImportAnswer,
   importAnswer,
   type SubscriberState,
   subscriber,
@@ -32,7 +26,6 @@ import {
 } from './newsletter.contract.ts'
 import { subscribers } from './newsletter.table.ts'
 import { topicNames, topicsNow } from './subscribers.shared.server.ts'
-import { addSubscribers } from './subscription.shared.server.ts'
 import type { Topic } from './subscription-settings.contract.ts'
 
 /** The largest CSV file in bytes: some 200,000 addresses. */
@@ -175,78 +168,3 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
     },
   )
 })
-
-/** Rows written in one statement; SQLite takes 32,766 values. */
-const batch = 500
-
-/**
- * Adds addresses as confirmed subscribers, unless a column of states says otherwise. A line with a state that is not known is left out. Existing
- * addresses do not change, so unsubscribed ones stay unsubscribed. Those that were erased on request are left out.
- * @param signal cancels the remaining writes
- * @throws HttpError 422 when no line has an address, or the file cannot be read
- */
-async function importSubscribers(database: Database, csv: string, signal: AbortSignal): Promise<ImportAnswer> {
-  const { addresses: read, faults, faulty } = await readSubscriberTable(csv)
-  if (read.length === 0) throw new HttpError(422, 'No line of this file holds an e-mail address.')
-  const erased = await erasedAmong(
-    database.db,
-    read.map(([email]) => email),
-  )
-  const addresses = read.filter(([email]) => !erased.has(email))
-  let added = 0
-  for (let start = 0; start < addresses.length; start += batch) {
-    signal.throwIfAborted()
-    const rows = addresses
-      .slice(start, start + batch)
-      .map(([email, state]) => ({ email, state, source: 'import' as const }))
-    added += await addSubscribers(database.db, rows)
-  }
-  return { added, known: addresses.length - added, faults, faulty }
-}
-
-const faultsListed = 10_000
-/** The content of a CSV file: the addresses, each once with its state, and the skipped lines. */
-type SubscriberTable = { addresses: [string, SubscriberState][] } & Pick<ImportAnswer, 'faults' | 'faulty'>
-
-/**
- * Reads a CSV file with commas, semicolons or tabs between the cells. Lines count from 1.
- * @throws HttpError 422 when it is too long or not CSV
- */
-async function readSubscriberTable(csv: string): Promise<SubscriberTable> {
-  const addresses = new Map<string, SubscriberState>()
-  const faults: ImportAnswer['faults'] = []
-  const contract = emailAddress()
-  let faulty = 0
-  let columns: ReturnType<typeof columnsOf> | undefined
-  for await (const { cells, line } of linesOf(csv)) {
-    const first = columns === undefined
-    columns ??= columnsOf(cells)
-    const text = cells[columns.email] ?? ''
-    const parsed = contract.safeParse(text)
-    const formula = isFormula(text)
-    const said = columns.states.map(({ at, read }) => read(cells[at] ?? ''))
-    const state = strictest(said.filter((one) => typeof one === 'string')) ?? 'confirmed'
-    const unknown = isStopped(state) ? undefined : said.find((one) => typeof one === 'object')
-    if (parsed.success && !formula && !unknown && state !== 'skip') addresses.set(parsed.data.toLowerCase(), state)
-    // The first line may be a heading.
-    else if ((!first || formula) && ++faulty <= faultsListed)
-      faults.push({ line, text: text.slice(0, 100), reason: faultOf() })
-
-    function faultOf(): string {
-      if (formula) return reasons.formula
-      if (text === '') return reasons.empty
-      return parsed.success ? (unknown?.reason ?? reasons.skipped) : reasons.malformed
-    }
-  }
-  return { addresses: [...addresses], faults, faulty }
-}
-
-/** The column of the addresses, by its heading or else the first, and those of states, which are known by their headings alone. */
-function columnsOf(cells: string[]) {
-  const headings = cells.some((cell) => cell.includes('@')) ? [] : cells
-  const email = headings.findIndex((heading) => /^email( address)?$/.test(fold(heading)))
-  const states = headings.flatMap((heading, at) =>
-    senseOf(heading) ? { at, read: stateReader({ heading, meaning: 'state' }) } : [],
-  )
-  return { email: Math.max(0, email), states }
-}

@@ -1,12 +1,12 @@
 import { addressesIn } from './addresses-in.ts'
 import { fold } from './fold-words.ts'
 import type { Meaning } from './imports.contract.ts'
-import { answersAboutMail, areStates, hasStates, senseOf } from './state-words.ts'
+import { answersAboutMail, areStates, hasStates, isNoMoment, senseOf } from './state-words.ts'
 
 const email =
   /^((primary|main|work|private|business|home|personal|contact|subscriber|user|member|customer|recipient|suppressed|unsubscribed|bounced|blocked|cleaned|opted out|kontakt|adresse|haupt|geschaftliche|private) )?(email|mail|emailadresse|mailadresse)s?( [1-9])?( ?(address|addresses|adresse|adressen|addr|id|value|wert|work|home|geschaftlich|privat))?( [1-9])?$|^(addresses|adressen|correo( electronico)?|courriel|e post)$/
 const name =
-  /^((full|first|last|given|family|display|middle|additional|contact|subscriber|user|member|your|kontakt|anzeige|voller|vollstandiger) ?)?names?$|^([fl] ?name|surname|forename|vor ?name|nach ?name|familien ?name|zu ?name|vor und nach ?name|vor und zu ?name|name vor ?name|prenom|nom|nombre|first|last)$/
+  /^((full|first|last|given|family|display|middle|additional|contact|subscriber|member|your|kontakt|anzeige|voller|vollstandiger) ?)?names?$|^([fl] ?name|surname|forename|vor ?name|nach ?name|familien ?name|zu ?name|vor und nach ?name|vor und zu ?name|name vor ?name|prenom|nom|nombre|first|last)$/
 const topic = /^(topic|list|interest)s?$|^(thema|themen|liste|listen|interessen?)$/
 const date =
   /\b(date|datum|since|seit|subscribed|abonniert|joined|confirmed|bestatigt|optin|created|erstellt|added|signup|sign up|signed up|registered|registriert|registration|anmelde\w*|angemeldet|activated|aktiviert)\b/
@@ -63,7 +63,9 @@ export function guessMeanings(columns: FoundColumn[]): Meaning[] {
     const sense = senseOf(heading)
     const filled = values.filter((value) => value !== '')
     const canBeDate = isDate(heading) && (sense === undefined || sense === 'may' || sense === 'proved')
-    if (canBeDate && (filled.length === 0 || filled.some(isDated))) {
+    // Those who have no time of confirming have not confirmed.
+    const isProof = sense === 'proved' && filled.length > 0 && values.some((value) => value === '' || isNoMoment(value))
+    if (canBeDate && !isProof && (filled.length === 0 || filled.some(isDated))) {
       if (hasDate) return 'ignore'
       hasDate = true
       return 'date'

@@ -72,7 +72,7 @@ const exports: Record<string, [heading: string, value: string, found: string][]>
     ['Email hard bounce reason', 'UNKNOWN_USER', 'bounced'],
     ['Opted out of email: Marketing Information', 'true', 'unsubscribed'],
     ['Marketing contact status', 'Non-marketing contact', 'unsubscribed'],
-    ['Lead Status', 'Attempting', 'asked'],
+    ['Lead Status', 'Attempting', 'ignore'],
   ],
   'Campaign Monitor': [
     ['Email', 'a@b.example', 'email'],
@@ -167,6 +167,37 @@ const exports: Record<string, [heading: string, value: string, found: string][]>
     ['Subscription', 'Gold', 'ignore'],
     ['Payment Status', 'cancelled', 'ignore'],
   ],
+  'a shop': [
+    ['Email', 'a@b.example', 'email'],
+    ['Accepts Email Marketing', 'no', 'unsubscribed'],
+    ['Accepts SMS Marketing', 'no', 'ignore'],
+    ['Do Not Call', 'yes', 'ignore'],
+    ['Werbung per Post', 'nein', 'ignore'],
+    ['Newsletter per E-Mail', 'nein', 'unsubscribed'],
+    ['Attendee Status', 'Attending', 'ignore'],
+  ],
+  'one that denies': [
+    ['email', 'a@b.example', 'email'],
+    ['IsOptInPending', 'True', 'pending'],
+    ['Unconfirmed', 'x', 'pending'],
+    ['Nicht bestätigt', 'nein', 'confirmed'],
+    ['No consent', '1', 'unsubscribed'],
+    ['Keine Einwilligung', 'ja', 'unsubscribed'],
+    ['Newsletter (yes/no)', 'no', 'unsubscribed'],
+    ['Email subscriber status', 'Never subscribed', 'unsubscribed'],
+    ['Email frequency', 'never', 'asked'],
+    ['Wants news?', 'no', 'asked'],
+    ['E-Mail-Abonnentenstatus', 'abgemeldet', 'unsubscribed'],
+    ['Lieferstatus', 'unterwegs', 'ignore'],
+  ],
+  'other languages': [
+    ['Courriel', 'a@b.example', 'email'],
+    ['Statut', 'désinscrit', 'unsubscribed'],
+    ['Désabonné', 'oui', 'unsubscribed'],
+    ['Estado', 'dado de baja', 'unsubscribed'],
+    ['Disiscritto', 'sì', 'unsubscribed'],
+    ['Afgemeld', 'nee', 'confirmed'],
+  ],
 }
 
 describe.each(Object.entries(exports))('an export of %s', (_program, cells) => {
@@ -182,6 +213,21 @@ describe.each(Object.entries(exports))('an export of %s', (_program, cells) => {
     },
   )
 })
+
+test.each([
+  [['2024-03-01 10:00', ''], 'state'],
+  [['1709287200', '0'], 'state'],
+  [['2024-03-01 10:00', '2024-03-02 11:00'], 'date'],
+])(
+  'the times of confirming %j are a column of meaning %s, since those without one have not confirmed',
+  (values, meaning) => {
+    const found = guessMeanings([
+      { heading: 'E-Mail', samples: ['a@b.example'], values: [] },
+      { heading: 'Aktiviert', samples: values, values },
+    ])
+    expect(found[1]).toBe(meaning)
+  },
+)
 
 test('a column of states is known by its values, however it is called', () => {
   const guess = (heading: string, ...values: string[]) => guessMeanings([{ heading, samples: values, values }])

@@ -1,11 +1,17 @@
 import type { ColumnValue, Meaning } from './imports.contract.ts'
-import { isStopped, meaningOf, type Sense, senseOf, type ValueMeaning } from './state-words.ts'
+import { isLongMoment, isStopped, meaningOf, type Sense, senseOf, type ValueMeaning } from './state-words.ts'
 
 /**
  * A column of a file. A file without headings has blank ones. `monthFirst`: its dates have the month first, as 2/13/2026 shows. `values` are the
- * ones of a column of states, with what each says, until the file is applied.
+ * ones of a column of states, with what each says, until the file is applied. `namesLeavers`: a value speaks of people who have left or bounced.
  */
-export type Column = { heading: string; meaning: Meaning; monthFirst?: true; values?: ColumnValue[] }
+export type Column = {
+  heading: string
+  meaning: Meaning
+  monthFirst?: true
+  values?: ColumnValue[]
+  namesLeavers?: true
+}
 
 /** The different values of a column that are counted one by one, and the longest. */
 const mostValues = 40
@@ -15,15 +21,21 @@ const longestValue = 60
 export class ValueCounts {
   #counts = new Map<string, { value: string; lines: number }>()
   #others = 0
+  /** One of the others, if all of them are times. */
+  #otherTime: string | undefined
 
   add(cell: string, lines = 1): void {
     if (lines === 0) return
     const key = keyOf(cell)
     const known = this.#counts.get(key)
     if (known) known.lines += lines
-    else if (this.#counts.size < mostValues && cell.length <= longestValue)
+    else if (cell === '' || (this.#counts.size < mostValues && cell.length <= longestValue))
       this.#counts.set(key, { value: cell, lines })
-    else this.#others += lines
+    else {
+      const isTime = isLongMoment(cell) && (this.#others === 0 || this.#otherTime !== undefined)
+      this.#otherTime = isTime ? cell : undefined
+      this.#others += lines
+    }
   }
 
   get texts(): string[] {
@@ -37,7 +49,8 @@ export class ValueCounts {
     if (this.#others === 0) return named.toSorted((a, b) => b.lines - a.lines)
     const alike = new Set(named.filter(({ value }) => value !== '').map(({ means }) => means))
     const [means] = alike
-    const rest = { value: null, lines: this.#others, means: alike.size === 1 && isStopped(means) ? means : undefined }
+    const isOneAnswer = alike.size === 1 && (isStopped(means) || this.#otherTime !== undefined)
+    const rest = { value: null, lines: this.#others, means: isOneAnswer ? means : undefined }
     return [...named.toSorted((a, b) => b.lines - a.lines), rest]
   }
 }

@@ -27,7 +27,7 @@ type Reading = {
   /** The company's, in which dates are read. */
   zone: string
   topics?: readonly Topic[]
-  /** What all lines say, whatever their columns do. */
+  /** What all lines say that do not say by themselves how people have left. */
   everyone?: 'unsubscribed' | 'bounced' | undefined
 }
 
@@ -35,7 +35,7 @@ type Reading = {
 export function lineReader(columns: Column[], { zone, topics = [], everyone }: Reading): LineReader {
   const form: DateForm = { zone, monthFirst: columns.find(({ meaning }) => meaning === 'date')?.monthFirst }
   const places = columns.map(({ heading }) => namePlaceOf(heading))
-  const states = columns.map((column) => (column.meaning === 'state' && !everyone ? stateReader(column) : undefined))
+  const states = columns.map((column) => (column.meaning === 'state' ? stateReader(column) : undefined))
   return (cells) => {
     const all = (meaning: Column['meaning']) =>
       cells.filter((cell, at) => columns[at]?.meaning === meaning && cell !== '')
@@ -48,7 +48,8 @@ export function lineReader(columns: Column[], { zone, topics = [], everyone }: R
     const [date = ''] = all('date')
     const rowName = nameOf(wholeName)
     const found = states.flatMap((read, at) => read?.(cells[at] ?? '') ?? [])
-    const state = everyone ?? strictest(found.filter((one) => typeof one === 'string'))
+    const own = strictest(found.filter((one) => typeof one === 'string'))
+    const state = isStopped(own) ? own : (everyone ?? own)
     const unknown = found.find((one): one is UnknownValue => typeof one === 'object')
     const chosen = readTopics(all('topic'), topics)
     return addresses.map((address) => {

@@ -31,7 +31,7 @@ export function textOf(bytes: Buffer, type = ''): string {
 type Line = { record: string[]; info: { lines: number } }
 
 /**
- * The lines of a CSV file with commas, semicolons or tabs between the cells, except empty ones. Lines count from 1.
+ * The lines of a CSV file with commas, semicolons, tabs or bars between the cells, except empty ones. Lines count from 1.
  * @throws HttpError 422 when it is too long or not CSV
  */
 export async function* linesOf(csv: string): AsyncGenerator<{ cells: string[]; line: number }> {
@@ -92,7 +92,7 @@ function separatorOf(csv: string): string {
   if (own && separators.includes(own)) return own
   const lines = start
     .split(/[\r\n]+/, 20)
-    .map((line) => line.replace(/"[^"]*"/g, ''))
+    .map((line) => line.replace(/"[^"]*"/g, (cell) => cell.replace(/[^@]+/g, '"')))
     .filter((line) => line.trim() !== '')
   const scoreOf = (separator: string) => {
     const parts = lines.map((line) => line.split(separator))
@@ -106,7 +106,7 @@ function separatorOf(csv: string): string {
   }
   return separators.reduce((best, next) => (scoreOf(next) > scoreOf(best) ? next : best))
 }
-const separators = [',', ';', '\t']
+const separators = [',', ';', '\t', '|']
 
 /** The text in parts, with one kind of line end: the parser counts a CR LF inside a cell as two lines. */
 async function* slices(text: string): AsyncGenerator<string> {

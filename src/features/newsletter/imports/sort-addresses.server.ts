@@ -121,6 +121,7 @@ export const unreadColumns = ({ columns, everyone }: Import): string[] =>
     : columns
         .filter(({ meaning }) => meaning === 'ignore')
         .filter(
-          ({ heading, values = [] }) => saysStopped(senseOf(heading)) || values.some(({ means }) => isStopped(means)),
+          ({ heading, values = [], namesLeavers }) =>
+            namesLeavers || saysStopped(senseOf(heading)) || values.some(({ means }) => isStopped(means)),
         )
         .map(({ heading }) => heading)

@@ -6,6 +6,7 @@ import { invalid } from '#server/runtime/http-error.ts'
 import { type Import, imports } from '../newsletter.table.ts'
 import { type FoundColumn, guessMeanings, headLines, placeOfHeadings } from './column-meanings.ts'
 import { type Column, everyoneIn, ValueCounts } from './column-values.ts'
+import { fold } from './fold-words.ts'
 import { batch, sampledLines } from './import-store.server.ts'
 import { dayPlace } from './read-date.ts'
 import { linesOf } from './read-table.server.ts'
@@ -44,7 +45,7 @@ export async function storeFile(
  * Whether a file is a list of people who have left or bounced: one of its columns says so of each, or its name, its title or the heading of its
  * addresses does, and no column says that some may receive mail.
  */
-function everyoneOf({ columns, titles }: Pick<Import, 'columns'> & { titles: string[] }, fileName = '') {
+export function everyoneOf({ columns, titles }: Pick<Import, 'columns'> & { titles: string[] }, fileName = '') {
   const states = columns.filter(({ meaning }) => meaning === 'state')
   const said = states.map(({ values = [] }) => everyoneIn(values)).filter(Boolean)
   if (said.length > 0) return said.includes('unsubscribed') ? 'unsubscribed' : 'bounced'
@@ -52,7 +53,7 @@ function everyoneOf({ columns, titles }: Pick<Import, 'columns'> & { titles: str
     return undefined
   const headings = columns.filter(({ meaning }) => meaning === 'email').map(({ heading }) => heading)
   const names = [fileName.replace(/\.\w+$/, ''), ...titles, ...headings].filter(
-    (text) => !/\b(all|alle|and|und)\b/i.test(text),
+    (text) => !/\b(all|alle|and|und|without|ohne|excluding|except)\b/i.test(fold(text)),
   )
   return names.map(leavingOf).find(Boolean)
 }
@@ -61,7 +62,7 @@ function everyoneOf({ columns, titles }: Pick<Import, 'columns'> & { titles: str
 const cleanCell = (cell: string) => withAsciiDomains(cleanText(cell).replaceAll('\0', '').trim())
 
 /** The lines of a file after its headings, and the lines before them. */
-async function openFile(csv: string) {
+export async function openFile(csv: string) {
   const all = linesOf(csv)
   const first: { cells: string[]; line: number }[] = []
   for (let next = await all.next(); !next.done; next = await all.next())
@@ -72,7 +73,7 @@ async function openFile(csv: string) {
     for await (const { cells, line } of all) yield { line, cells: cells.map(cleanCell) }
   }
   const titles = first.slice(0, Math.max(0, place)).flatMap(({ cells }) => cells)
-  return { headings: first[place]?.cells, titles, body: body() }
+  return { headings: first[place]?.cells, headLine: first[place]?.line ?? 0, titles, body: body() }
 }
 
 async function storeLines(db: Database['db'], importId: string, csv: string) {
@@ -128,6 +129,7 @@ async function storeLines(db: Database['db'], importId: string, csv: string) {
         meaning,
         ...(meaning === 'state' && { values: counts.under(heading) }),
         ...(second && !first && { monthFirst: second }),
+        ...(meaning === 'ignore' && counts.texts.some(leavingOf) && { namesLeavers: true }),
       }
     }),
   }

@@ -49,6 +49,13 @@ test.each([
   ['Email,Hard bounced', 'no@x.example,wahr', 'yes@x.example,falsch', 'bounced'],
   ['sep=;\r\nVerteiler Mai\r\n\r\nEMail;Global Status', 'no@x.example;Inaktiv', 'yes@x.example;Aktiv', 'unsubscribed'],
   [
+    '"E-Mail";"Name";"Status"',
+    '"no@x.example";"Rao, Dr.";"abgemeldet"',
+    '"yes@x.example";"Li";"aktiv"',
+    'unsubscribed',
+  ],
+  ['Email|Bounced', 'no@x.example|yes', 'yes@x.example|no', 'bounced'],
+  [
     'email,created_at,status,unsubscribed',
     'no@x.example,2024-03-01,active,1',
     'yes@x.example,,active,0',
@@ -61,6 +68,34 @@ test.each([
   await apply(_id)
   expect(await states()).toEqual({ no: state, yes: 'confirmed' })
 })
+
+test.each([
+  ['email,Reason\nb@x.example,BOUNCE\nc@x.example,COMPLAINT', { b: 'bounced', c: 'unsubscribed' }],
+  ['Abmeldungen 2024\n\nE-Mail;Name\na@x.example;Li', { a: 'unsubscribed' }],
+  ['email,type\na@x.example,regular\nc@x.example,removed', { a: 'confirmed', c: 'unsubscribed' }],
+  ['email,OK to email\na@x.example,N', {}],
+  ['email,status\nA@x.example,unsubscribed\na@X.example,active', { a: 'unsubscribed' }],
+])('the import in one call confirms nobody who has left by %j', async (csv, found) => {
+  await (await call('POST', '/api/newsletter/subscribers/import', { csv })).text()
+  expect(await states()).toEqual(found)
+})
+
+test('a list of people who get no mail says of each line how they left', async () => {
+  const { _id, everyone } = await upload('email,Reason\nb@x.example,BOUNCE\nc@x.example,COMPLAINT')
+  expect(everyone).not.toBe('agreed')
+  await apply(_id)
+  expect(await states()).toEqual({ b: 'bounced', c: 'unsubscribed' })
+})
+
+test('the check names a column that is ignored although a value speaks of leaving', async () => {
+  const { check } = await upload('E-Mail;Ort;Bemerkung\na@x.example;Kiel;\nb@x.example;Ulm;hat sich abgemeldet')
+  expect(check?.unreadColumns).toEqual(['Bemerkung'])
+})
+
+test.each(['customers without unsubscribes.csv', 'Kunden-ohne-Abmeldungen.csv', 'active_subscribers.csv'])(
+  '%s is no list of people who get no mail',
+  async (name) => expect((await upload('email\na@x.example', name)).everyone).toBe('agreed'),
+)
 
 test('values that are not known are asked about before anything is imported', async () => {
   const csv = 'email,status\na@x.example,VIP\nb@x.example,active\nc@x.example,cold\nd@x.example,VIP\ne@x.example,maybe'
