@@ -1,7 +1,7 @@
 import { PostgresAdapter, type QueryExecutorProvider, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, DatabaseKind, Db, Transaction } from './connect.ts'
 import type { Schema } from './schema.ts'
-import { digitsOfPhone } from './search-terms.ts'
+import { digitsOfPhone, withPlainNumerals } from './search-terms.ts'
 
 /** Which database a connection or transaction belongs to. Queries outside this folder are the same for both. */
 export const kindOf = (db: QueryExecutorProvider): DatabaseKind =>
@@ -53,6 +53,12 @@ export function containsInIndex({ db }: Pick<Database, 'db'>, columns: string[],
   )})`
 }
 
+/** The numerals of Arabic, Persian, Indian scripts, Thai and full-width writing. */
+const otherNumerals = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xff10]
+  .flatMap((zero) => Array.from({ length: 10 }, (_, digit) => String.fromCodePoint(zero + digit)))
+  .join('')
+const plainNumerals = withPlainNumerals(otherNumerals)
+
 /** The condition that a column of telephone numbers contains a number, however it is written; false for a text that is none. */
 export function containsPhone({ db }: Pick<Database, 'db'>, column: string, text: string): RawBuilder<boolean> {
   const digits = digitsOfPhone(text)
@@ -60,7 +66,7 @@ export function containsPhone({ db }: Pick<Database, 'db'>, column: string, text
   const ref = sql.ref(column)
   return kindOf(db) === 'sqlite'
     ? sql<boolean>`instr(digits(${ref}), ${digits}) > 0`
-    : sql<boolean>`strpos(regexp_replace(${ref}, '[^0-9]', '', 'g'), ${digits}) > 0`
+    : sql<boolean>`strpos(regexp_replace(translate(${ref}, ${otherNumerals}, ${plainNumerals}), '[^0-9]', '', 'g'), ${digits}) > 0`
 }
 
 /** The condition that a text column has one of many values, which are sent as one. */

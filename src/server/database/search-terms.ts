@@ -2,7 +2,7 @@
  * The rule by which texts become terms. A change of this file that makes other terms raises it: the next start then indexes all records again
  * (`app/server/keep-search-index.ts`).
  */
-export const searchRule = '1'
+export const searchRule = '2'
 /** The stored value with the rule that made the terms of the index. */
 export const searchRuleName = 'search rule'
 
@@ -27,14 +27,23 @@ const anyPlainLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g'
 const ignoredSigns =
   /(?![\u3099\u309a])\p{Script=Inherited}|[\u0591-\u05bd\u05bf-\u05c7\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u0640\u00ad\u200b\u2060\ufeff]/gu
 
+/** A nasal before another consonant, which Hindi and Marathi also write as a dot above the letter before: `हिन्दी`, `हिंदी`. */
+const nasals = /[ङञणनम]\u094d(?=[क-ह])|\u0901/g
+
 /** A text without case, accents, ligatures and other numerals. Vowel signs, as in Devanagari, stay, since they distinguish words. */
 const fold = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
+  withPlainNumerals(text.normalize('NFKD').toLowerCase())
     .replace(ignoredSigns, '')
     .replace(anyPlainLetter, (letter) => plainLetters[letter] ?? letter)
-    .replace(/(?![0-9])\p{Nd}/gu, digitOf)
+    .replace(nasals, '\u0902')
+    .replaceAll('♯', '#')
+
+/** A text with the numerals of all scripts as those of ASCII. */
+export const withPlainNumerals = (text: string): string => text.replace(/(?![0-9])\p{Nd}/gu, digitOf)
+
+/** A German text with its umlauts in the other spelling, as people type them on foreign keyboards: `Mueller`. */
+const umlautsSpelled = (text: string): string =>
+  text.normalize('NFC').replace(/[äöü]/gi, (letter) => `${letter.normalize('NFD')[0]}e`)
 
 /** The numerals of a script follow one another. */
 function digitOf(numeral: string): string {
@@ -62,6 +71,9 @@ const parts = new RegExp(
 
 /** A telephone number, or digits that look like one. */
 const numbers = /(?<![\p{L}\p{N}])(?:\+ ?)?\(?\d(?:[ \u00a0()./‐‑–-]{0,3}\d){6,14}(?![\p{L}\p{N}])/gu
+
+/** The extension of a number, of which at least seven digits come before: `089 123456-12`. */
+const extension = /(?<=(?:\d\D*){7})[-‐‑–]\d{1,3}$/
 
 /** The article of an Arabic word, perhaps with `and`, `with`, `as` or `for` before it. */
 const article = /^[وف]?(?:[بك]?ال|لل)(?=\p{L}{2,}$)/u
@@ -119,7 +131,16 @@ function* termsOf(text: string): Generator<string> {
   yield* further
   // As a part of a name, such as ASP.NET; in small letters it is a domain.
   if (/[\p{L}\p{N}]\.NET(?![\p{L}\p{N}])/u.test(text)) yield spelled('.net')
-  for (const [number] of folded.matchAll(numbers)) yield numberTerm(digitsOf(number))
+  const spelledOut = fold(
+    text
+      .normalize('NFC')
+      .match(/[\p{L}\p{M}]*[äöü][\p{L}\p{M}]*/giu)
+      ?.map(umlautsSpelled)
+      .join(' ') ?? '',
+  )
+  yield* spelledOut.split(' ').filter(Boolean).map(cut)
+  for (const [number] of folded.matchAll(numbers))
+    for (const one of new Set([number, number.replace(extension, '')])) yield numberTerm(digitsOf(one))
 }
 
 /** The terms of a text in their order, up to the size limit of the index. */
@@ -145,11 +166,17 @@ export type Phrase = { terms: string[]; prefix: boolean }
 export function queryPhrases(text: string): Phrase[][] {
   const folded = fold(text)
   const found = (folded.match(numbers) ?? []).map(phrasesOfNumber)
-  for (const unit of unitsOf(folded.replace(numbers, ' ')))
-    found.push('run' in unit ? phrasesOfRun(unit.run) : phrasesOfWords(unit.words))
+  const otherSpelling = unitsOf(fold(umlautsSpelled(text)).replace(numbers, ' '))
+  for (const [at, unit] of unitsOf(folded.replace(numbers, ' ')).entries()) {
+    const other = otherSpelling[at]
+    found.push(phrasesOf(unit))
+    if (other && JSON.stringify(other) !== JSON.stringify(unit)) found.at(-1)?.push(...phrasesOf(other))
+  }
   const different = new Map(found.map((phrases) => [JSON.stringify(phrases), phrases]))
   return [...different.values()].slice(0, maxQueryTerms)
 }
+
+const phrasesOf = (unit: Unit): Phrase[] => ('run' in unit ? phrasesOfRun(unit.run) : phrasesOfWords(unit.words))
 
 function phrasesOfWords(words: string[]): Phrase[] {
   const terms = words.slice(0, maxQueryTerms).map(spelled)

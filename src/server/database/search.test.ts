@@ -106,6 +106,11 @@ test.each([
   ['Anruf: 030 / 9018 20', '030901820 +4930901820 +49(0)30-901820 004930901820'],
   ['ph 020 7946 0018', '+442079460018 02079460018 020-7946-0018'],
   ['٠٩٨٧٦٥٤٣٢١٠', '9876543210 +98-9876543210'],
+  ['Zentrale 089 123456-12', '089123456 +4989123456 08912345612 | 089123457'],
+  ['हिन्दी और संबंध', 'हिंदी हिन्दी सम्बन्ध संबंध | हिंसा'],
+  ['Größe für Müller', 'größe groesse grosse Mueller müller muller Fuer | moller'],
+  ['Frau Goeppel', 'göppel Göppel goeppel | goppe'],
+  ['We write C♯', 'C# c♯ | F#'],
 ])('finds in %s the words of it', async (text, queries) => {
   const source = `words-${text}`
   await index(source, 'found', { body: text })

@@ -35,7 +35,7 @@ test('lists the people of a course, newest first, in three groups, page by page'
     state: 'new',
     name: 'Kavya Iyer',
     company: 'Tata Steel',
-    phone: '+91 (98765) 43-210',
+    phone: '+91 (९८७६५) 43-210',
   })
   const accepted = await add({ kind: 'waitlist', state: 'accepted' })
   const waits = await add({ kind: 'waitlist', state: 'waiting' })

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { withPlainNumerals } from '#server/database/search-terms.ts'
 import { isStorable, UnstorableText } from '#server/database/storage-errors.ts'
 
 /** SQLite has no booleans. NUL is refused because PostgreSQL refuses it. */
@@ -23,6 +24,6 @@ export function defineFunctions(database: DatabaseSync, check: () => void = () =
   })
   database.function('digits', { deterministic: true }, (text) => {
     check()
-    return String(text ?? '').replace(/\D/g, '')
+    return withPlainNumerals(String(text ?? '')).replace(/\D/g, '')
   })
 }
