@@ -1,4 +1,4 @@
-import { hasAddress, hasDay, hasNamedAddress, hasTime } from './quoted-headers.ts'
+import { hasAddress, hasDay, hasNamedAddress, hasTime, isHeaderLine } from './quoted-headers.ts'
 
 /** "Wrote", in the languages of the usual mail programs. */
 const wrote = new RegExp(
@@ -53,14 +53,21 @@ function isAttribution(joined: string, quoted: boolean): boolean {
   const before = line.slice(0, line.search(/\d|[<@]|$/))
   // Words of the writer are on the same line.
   if (/[.!?] +\p{Lu}/u.test(before) || laterOpener.test(before) || before.split(' ').length > 9) return false
+  // Some programs leave the year out.
+  if (!quoted && colon && verb && named && time && opener.test(line))
+    return /(?<!\d)\d{1,2}(?!\d)[^\d:]*\p{L}/u.test(line)
   if (!quoted) return (colon || ruled) && verb && day && (named || (time && !toReader.test(line)))
   if (verb && (day || time || hasAddress(line))) return colon || day
   if (colon && verb) return line.length < 100 && /^\p{Lu}|^\p{Lo}|^"/u.test(line)
   if (named && day && (time || colon)) return true
+  if (colon && day && time && beforeAddress.test(line)) return true
   if (named && colon) return areNames(line.slice(0, line.search(/[<[(]/)))
   // In a language that is not listed here. A name and a verb follow the time.
   return colon && day && time && /\d\D*[ ,]\p{L}[\p{L}\p{M}.'-]* +\p{L}[^\d]*[:：]$/u.test(line) && opener.test(line)
 }
+
+/** A time, one word such as "by", and a bare address, with nothing else. */
+const beforeAddress = /^(\p{L}{3,9}\.? )?\d[^@]*\d\D{0,6} \p{L}{1,6} [^\s@]+@[^\s@]+[:：]$/u
 
 /** Whether each word begins with a capital or has none, as in names. */
 const areNames = (text: string) =>
@@ -80,26 +87,41 @@ export function attributionAbove(lines: string[], quoted: number): number {
   if (last < 0 || lines[last] === '') return quoted
   for (let first = last; first >= 0 && last - first < mostLines && lines[first] !== ''; first--) {
     const joined = lines.slice(first, last + 1).join(' ')
-    if (isAttribution(joined, true)) return firstOfBroken(lines, first, joined)
+    if (isAttribution(joined, true)) return ruleAbove(lines, firstOfBroken(lines, first, joined))
   }
   return quoted
 }
 
 /** Mail programs break these lines. The line above belongs to one that begins as none does, or that has no day. */
 function firstOfBroken(lines: string[], first: number, joined: string): number {
-  const above = lines[first - 1] ?? ''
-  if (above.length > 200 || /[.!?:]$/.test(above)) return first
-  const goesOn = /^[<\d(\p{Ll}]/u.test(joined) && !opener.test(joined) && opener.test(above)
-  const isDated = !hasDay(joined) && hasDay(above) && (hasTime(above) || opener.test(above))
-  return goesOn || isDated ? first - 1 : first
+  for (let above = first - 1; above >= 0 && first - above < mostLines - 1; above--) {
+    const line = lines[above] ?? ''
+    if (line === '' || line.length > 200 || /[.!?:]$/.test(line)) return first
+    const goesOn = /^[<\d(\p{Ll}]/u.test(joined) && !opener.test(joined) && opener.test(line)
+    const isDated = !hasDay(joined) && hasDay(line) && (hasTime(line) || opener.test(line))
+    if (goesOn || isDated) return above
+  }
+  return first
+}
+
+/** Some programs put a rule, the recipient and the subject above. */
+function ruleAbove(lines: string[], first: number): number {
+  let at = first - 1
+  while (isHeaderLine(lines[at] ?? '')) at--
+  return at < first - 1 && /^[-_]{5,}$/.test(lines[at] ?? '') ? at : first
 }
 
 /** The line after an introduction that begins at a line and has unmarked text below; undefined where there is none. */
 export function endOfAttribution(lines: string[], first: number): number | undefined {
-  for (let end = first + 1; end <= first + mostLines && lines[end - 1]; end++)
-    if (isAttribution(lines.slice(first, end).join(' '), false)) {
+  for (let end = first + 1; end <= first + mostLines && lines[end - 1]; end++) {
+    const joined = lines.slice(first, end).join(' ')
+    // The quotation can begin on the same line.
+    const [alone] = /^.*@.*[:：](?= {2,}\S)/u.exec(joined) ?? []
+    if (alone !== undefined && isAttribution(alone, false)) return end
+    if (isAttribution(joined, false)) {
       const next = lines.slice(end).find((line) => line !== '')
       return next === undefined || next.startsWith('>') ? undefined : end
     }
+  }
   return undefined
 }

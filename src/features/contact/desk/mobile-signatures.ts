@@ -4,13 +4,13 @@ const products = new RegExp(
     'i ?phone|i ?pad|ipod|ios|macbook|apple watch|samsung|galaxy|huawei|xiaomi|redmi|oneplus|oppo|vivo|realme|honor',
     'nokia|motorola|xperia|pixel|blackberry|android|outlook|windows|yahoo ?!?|aol|proton ?mail|gmail|gmx|web\\.de',
     't-online|zoho|fastmail|tuta(nota)?|spark|mailbird|thunderbird|yandex|яндекс|mail\\.ru|superhuman|airmail',
-    'bluemail|edison|newton|k-9|fairemail|libero|hotmail|office 365',
+    'bluemail|edison|newton|k-9|fairemail|libero|hotmail|office 365|mailspring|canary|mimestream|rediffmail',
   ].join('|')})(?![\\p{L}\\p{M}])`,
   'giu',
 )
 /** "My", with which these lines name a device without its maker. */
 const mine = new Set(
-  'my mein meinem meiner mon ma mi mio meu min mijn minun mojego mého môjho моего мого моят meus'.split(' '),
+  'my mein meinem meiner mon ma mi mio meu min mijn minun mojego mého môjho моего мого моят meus 나의 내'.split(' '),
 )
 /** All other words of these lines. */
 const others = new Set(
@@ -19,7 +19,8 @@ const others = new Set(
   e-mail email mail mailer app phone phones mobile mobil mobiltelefon smartphone smart handy tablet telefon telefonu
   telefonie téléphone móvil teléfono celular cellulare telefoon puhelimesta телефона смартфона device appareil dispositivo
   gerät desktop secure encrypted sichere sicherer sicheren cifrado sécurisé 4g 5g lte wireless handheld enabled network
-  ultra pro max plus note fold flip mini edge se xl fe`.split(/\s+/),
+  ultra pro max plus note fold flip mini edge se xl fe
+  ال الـ o u i az sie sich deg program programu systemu için 版 용 手机 手機 スマートフォン`.split(/\s+/),
 )
 const sentFirst = new RegExp(
   `^(${[
@@ -38,18 +39,28 @@ const germanLast = /(gesendet|versendet|verschickt)$/iu
 const sentLast = new RegExp(
   `(${[
     'から送信|で送信|에서 보냄|에서 전송|에서 보낸 메일|से भेजा गया|से भेजा',
-    "'?(m?[dt][ae]n) gönderildi|发送|傳送|發送",
+    "'?([uüıi]?m?[dt][ae]n) gönderildi|发送|傳送|發送",
   ].join('|')})$`,
   'iu',
 )
+/** What invites others to the program: "Get Outlook for iOS". The words between are those of `others`. */
 const getFirst = new RegExp(
   `^(${[
-    'get|hol(en)? sie sich|télécharge[rz]|obtenir|obtene?r|obtén|obter|baixar|scarica|ottieni|download|haal|hent|hämta',
-    'skaffa|hanki|pobierz|установить|скачать|获取|取得|下载',
-  ].join('|')}) (?=outlook (for|für|pour|para|per|til|för|voor|dla|для|na)? ?(ios|android|mac|windows))`,
+    'get|hol(en)?|télécharge[rz]|obtenir|obtene?r|obtenha|obtén|obter|baix(ar|e)|scarica|ottieni|download|haal|hent|hämta',
+    'skaffa?|få|hanki|lataa|pobierz|stáhnout|získa(jte|t)|установить|скачать|завантажити|获取|取得|下载|下載',
+  ].join('|')}) (?=.*outlook|.* (for|für|pour|para|per|til|för|voor|dla|для|na|pro) )`,
   'iu',
 )
-const link = /[<([]*https?:\S*[>)\]]*$/i
+const getLast = new RegExp(
+  `(?<=outlook.*|(für|voor|for) .*)(${[
+    '(abrufen|beziehen|herunterladen|downloaden)|を(入手|ダウンロード)|다운로드|받기',
+    "'?[uüıi]? (edinin|indirin|al)|(letöltése|beszerzése)",
+  ].join('|')})$`,
+  'iu',
+)
+/** Words for a telephone and its makers, in a script without spaces. */
+const chinesePhone = /华为|華為|小米|荣耀|三星|苹果|蘋果|手机|手機/g
+const link = /[<([]* ?https?:\S* ?[>)\]]*/i
 
 /** Whether a line says from which device or program a message was sent, and nothing else. */
 export function isMobileSignature(line: string): boolean {
@@ -59,9 +70,13 @@ export function isMobileSignature(line: string): boolean {
     .replace(/^[-—–_ ]+|[ .。!]+$/g, '')
     .replaceAll('’', "'")
   const isGerman = germanFirst.test(said) && germanLast.test(said)
-  const verb = isGerman ? germanLast : [sentFirst, sentLast, getFirst].find((pattern) => pattern.test(said))
+  const verb = isGerman ? germanLast : [sentFirst, sentLast, getFirst, getLast].find((pattern) => pattern.test(said))
   if (!verb) return false
-  const rest = said.replace(verb, '').replace(isGerman ? germanFirst : '', '')
+  const rest = said
+    .replace(verb, ' ')
+    .replace(isGerman ? germanFirst : '', '')
+    .replace(sentLast, ' ')
+    .replace(chinesePhone, ' Android ')
   const words = rest
     .replace(products, ' ')
     .toLowerCase()

@@ -6,7 +6,7 @@ import { isQuotedHeader, plainly } from './quoted-headers.ts'
 /** "Original message" and "Forwarded message" between dashes, in the languages of the usual mail programs. */
 const titles = new RegExp(
   `^\\p{Pd}{2,} ?(${[
-    'original message|original e-?mail|forwarded (message|mail)|reply message|begin forwarded message',
+    'original message|original e-?mail|replied message|forwarded (message|mail)|reply message|begin forwarded message',
     'original appointment',
     'ursprüngliche (nachricht|mail)|original-?nachricht|weitergeleitete nachricht|antwort nachricht',
     'message (d.origine|initial|transféré|original)|courriel original',
@@ -26,12 +26,12 @@ const titles = new RegExp(
     'फ़ॉरवर्ड किया गया संदेश|ข้อความต้นฉบับ|ข้อความที่ส่งต่อ',
     'pesan (asli|diteruskan|terusan)|mesej asal|thư gốc|tin nhắn gốc|thư được chuyển tiếp|元のメッセージ|オリジナル ?メッセージ',
     '転送されたメッセージ|転送メッセージ|원본 ?메시지|원본 메일|전달된 메시지',
-    '原始邮件|原始郵件|邮件原件|原邮件|原郵件|转发邮件信息|转发的邮件|轉寄郵件|轉寄的郵件',
-  ].join('|')}) ?\\p{Pd}{2,}.{0,3}$`,
+    '原始邮件|原始郵件|回复的原邮件|回覆的原郵件|邮件原件|原邮件|原郵件|转发邮件信息|转发的邮件|轉寄郵件|轉寄的郵件',
+  ].join('|')}) ?\\p{Pd}{2,}(.{0,3}| *\\p{L}[\\p{L}\\p{M} ]{1,20} ?[:：] .*@.*)$`,
   'iu',
 )
 /** A rule, or words between dashes. Writers divide their texts by these too. */
-const ruler = /^([_\u2500\u2014=*-]{10,}|-{3,} ?[\p{L}\p{M}][\p{L}\p{M} ',-]{2,40} ?-{3,})$/u
+const ruler = /^([_\u2500\u2014=*-]{10,}|-{3,} ?([\p{L}\p{M}][\p{L}\p{M} ',-]{2,40}|[^-].{0,200}@.{0,200}:) ?-{3,})$/u
 /** So long is the rule above the line that mailing lists add. */
 const ruleOfLists = 40
 /** What precedes a forwarded message in the programs of Apple. */
@@ -46,6 +46,9 @@ const forwarded = new RegExp(
   ].join('|')}) ?[:：]$`,
   'iu',
 )
+
+/** The line between angle brackets with which GroupWise introduces what it does not mark. */
+const angled = /^>{3} .*@.*\d.* >{3}$/
 
 /** Where writers say that their words are between the quoted ones. */
 const between = new RegExp(
@@ -96,21 +99,26 @@ function skipBlank(lines: string[], index: number, step: 1 | -1): number {
   return at
 }
 
-/** Which lines are marked as quoted. The end of an address that was broken within its angle brackets is not. */
+/**
+ * Which lines are marked as quoted. The end of an address that was broken within its angle brackets is not, and neither is a single line
+ * "> 500 users".
+ */
 const areQuoted = (lines: string[]) =>
-  lines.map(
-    (line, index) => line.startsWith('>') && !(/^> *\p{L}/u.test(line) && /<[^<>\s]*$/.test(lines[index - 1] ?? '')),
-  )
+  lines.map((line, index) => {
+    const [above = '', below = ''] = [lines[index - 1], lines[index + 1]]
+    const isMore = /^> ?\d/.test(line) && above === '' && below === '' && attributionAbove(lines, index) === index
+    return line.startsWith('>') && !isMore && !(/^> *\p{L}/u.test(line) && /<[^<>\s]*$/.test(above))
+  })
 
 /** The line from which on everything is quoted, although it has no marks; the number of lines where there is none. */
 function beginOfUnmarked(lines: string[]): number {
   const quoted = areQuoted(lines)
   let hasWords = false
   for (const [index, line] of lines.entries()) {
-    if (line === '' || quoted[index]) continue
+    if (line === '' || (quoted[index] && !angled.test(line))) continue
     if (hasWords && isBegin(lines, index))
       return between.test(lines.slice(0, index).join(' ').slice(0, longestHint)) ? lines.length : index
-    hasWords ||= !isIntroduction(lines, index)
+    hasWords ||= !isIntroduction(lines, index) && !isGreeting(lines, index)
   }
   return lines.length
 }
@@ -123,10 +131,14 @@ const isIntroduction = (lines: string[], index: number) =>
   endOfAttribution(lines, index) !== undefined ||
   isMobileSignature(lines[index] ?? '')
 
+/** Whether a line only greets, and what follows it quotes in the writer's own text: "Dear team," and then "Tom wrote:". */
+const isGreeting = (lines: string[], index: number) =>
+  /[,，،]$/.test(lines[index] ?? '') && endOfAttribution(lines, skipBlank(lines, index, 1)) !== undefined
+
 /** Whether what introduces an unmarked quotation begins at a line. */
 function isBegin(lines: string[], index: number): boolean {
   const line = lines[index] ?? ''
-  if (titles.test(line)) return true
+  if (titles.test(line) || angled.test(line)) return true
   if (forwarded.test(line) || ruler.test(line)) {
     const next = skipBlank(lines, index, 1)
     if (line.length >= ruleOfLists && /(?<!\p{L})mailing ?list(?!\p{L})/iu.test(lines[next] ?? '')) return true
@@ -174,8 +186,8 @@ function withoutDashes(lines: string[], last: number): number {
 function withoutSignature(lines: string[], own: boolean[], signature: number): number {
   const below = lines.slice(signature + 1, own.lastIndexOf(true) + 1)
   const isShort = below.filter(Boolean).length <= longestSignature && below.every((line) => line.length <= 120)
-  // An answer can be below the signature and a quotation.
-  if (signature > 0 && own[signature] && isShort && !below.some((line) => line.startsWith('>')))
+  // An answer can be below the signature and a quotation, and an afterthought or a question below the signature.
+  if (signature > 0 && own[signature] && isShort && !below.some((line) => /^>|^p\.? ?s\b|[?？؟]$/i.test(line)))
     own.fill(false, signature)
   let last = own.lastIndexOf(true)
   while (last > 0 && isMobileSignature(lines[last] ?? '')) {

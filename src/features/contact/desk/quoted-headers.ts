@@ -6,7 +6,7 @@ const labels: Record<Role, string> = {
   from: `from, von, de, da, van, od, fra, från, lähettäjä, feladó, de la, expéditeur, absender, remitente, mittente,
     remetente, afzender, nadawca, avsender, avsändare, afsender, odesílatel, odosielateľ, pošiljatelj, saatja,
     nuo, sūtītājs, frá, nga, kimden, gönderen, oddi wrth, dari, daripada, kutoka, từ, от, від, од, отправитель,
-    відправник, подател, από, من, المرسل, از, فرستنده, מאת, प्रेषक, प्रेषक से, เริ่มจาก, จาก, ผู้ส่ง, প্রেরক,
+    відправник, подател, από, من, المرسل, از, فرستنده, מאת, प्रेषक, प्रेषक से, เริ่มจาก, จาก, ผู้ส่ง, প্রেরক, থেকে,
     அனுப்புநர், 差出人, 送信者, 보낸 사람, 보낸사람, 发件人, 寄件者, 寄件人, 發件人, 发信人`,
   sent: `sent, date, sent at, sent on, gesendet, gesendet am, datum, envoyé, envoyé le, enviado, enviado el,
     enviado em, fecha, data, inviato, inviata, verzonden, wysłano, wysłane, odesláno, odoslané, dátum, sendt,
@@ -19,7 +19,7 @@ const labels: Record<Role, string> = {
   to: `to, an, à, a, ad, para, aan, do, komu, til, till, vastaanottaja, címzett, către, destinataire, destinatario,
     destinatário, empfänger, ontvanger, kime, alıcı, kepada, untuk, kwa, at, gavėjas, kam, prima, za, primatelj,
     per a, nori, adressaat, đến, tới, до, кому, получатель, получател, προς, إلى, الى, به, אל, प्रति, को,
-    प्राप्तकर्ता, ถึง, প্রাপক, பெறுநர், 宛先, 받는 사람, 받는사람, 收件人, 收件者`,
+    प्राप्तकर्ता, ถึง, প্রাপক, প্রতি, பெறுநர், 宛先, 받는 사람, 받는사람, 收件人, 收件者`,
   subject: `subject, betreff, objet, sujet, asunto, oggetto, assunto, onderwerp, temat, předmět, predmet, emne, ämne,
     aihe, tárgy, subiect, teema, tema, temats, zadeva, naslov, assumpte, efni, gaia, konu, pwnc, perihal, subjek,
     mada, chủ đề, tiêu đề, тема, относно, предмет, θέμα, الموضوع, موضوع, נושא, विषय, เรื่อง, หัวเรื่อง, หัวข้อ,
@@ -40,7 +40,7 @@ const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10]
 export const plainly = (line: string): string =>
   line
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
-    .replace(/[\s\u00a0\u3000]/g, ' ')
+    .replace(/[\s\u00a0\u3000]|&nbsp;/g, ' ')
     .replace(/[^\P{Nd}0-9]/gu, (digit) => {
       const zero = zeros.find((first) => digit.charCodeAt(0) >= first && digit.charCodeAt(0) < first + 10)
       return zero === undefined ? digit : String(digit.charCodeAt(0) - zero)
@@ -61,14 +61,19 @@ export const hasDay = (line: string): boolean =>
 
 type HeaderLine = { label: string; role?: Role; value: string }
 
-/** Reads `label: value`, also with a bold label. */
+/** Reads `label: value`, also with a bold label, and a row of a table drawn with bars. */
 function headerLine(line: string): HeaderLine | undefined {
   const [, label = '', value = ''] =
-    /^[*_]{0,2}([\p{L}\p{M}][\p{L}\p{M} .\u2019'/-]{0,29}?)[*_]{0,2} ?[:\uff1a][*_]{0,2}(.*)$/su.exec(line) ?? []
+    /^[*_]{0,2}([\p{L}\p{M}][\p{L}\p{M} .\u2019'/-]{0,29}?)[*_]{0,2} ?[:\uff1a][*_]{0,2}(.*)$/su.exec(line) ??
+    /^\| ?([\p{L}\p{M}][\p{L}\p{M} ]{0,29}?) ?\|(.*)\|$/u.exec(line) ??
+    []
   if (label === '') return undefined
   const role = roleOf.get(label.normalize('NFC').toLowerCase())
   return { label, value: value.trim(), ...(role && { role }) }
 }
+
+/** Whether a line is one of a header in a language that is listed. */
+export const isHeaderLine = (line: string): boolean => headerLine(line)?.role !== undefined
 
 /** The most lines of a header: those to many people are long. */
 const longestHeader = 30
@@ -99,14 +104,17 @@ export function isQuotedHeader(lines: string[], start: number, ruled: boolean): 
   const known = found.filter(({ role }) => role)
   if (known.length > 0 && found[0]?.role !== undefined) {
     const has = (wanted: Role) => known.some(({ role }) => role === wanted)
-    const isSent = known.some(({ role, value }) => role === 'sent' && hasDay(value) && hasTime(value))
+    const times = known.flatMap(({ role, value }) => (role === 'sent' ? [value] : []))
+    const isSent = times.some((value) => hasDay(value) && hasTime(value))
     const addressed = known.some(
       ({ role, value }) => (role === 'from' || role === 'to' || role === 'other') && hasAddress(value),
     )
     // A long sender is broken.
     const broken = known.some(({ role }) => role === 'from') && lines.slice(start, start + 3).some(hasNamedAddress)
     const count = (['from', 'sent', 'to', 'subject'] as const).filter(has).length
-    if (!has('from') || count < 3) return false
+    // People also say how many parcels they sent.
+    const isOther = times.length > 1 && !times.every((value) => hasDay(value) || hasTime(value))
+    if (!has('from') || count < 3 || isOther || !(has('subject') || isSent)) return false
     const isAbove = lines.slice(start + found.length).some((line) => line !== '')
     if (addressed || broken) return isAbove || count === 4
     const isOutlook = found[0]?.role === 'from' && found[1]?.role === 'sent' && isSent
