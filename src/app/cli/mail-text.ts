@@ -36,6 +36,44 @@ export function ofBytes(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** The text of bytes whose header names a character set that they cannot have, or that no decoder knows; undefined for any other. */
+export function ofMisnamed(bytes: Uint8Array, charset = 'utf-8'): string | undefined {
+  if (/^(unicode-1-1-)?utf-?7$/i.test(charset)) return ofUtf7(Buffer.from(bytes).toString('latin1'))
+  if (!/^utf-?8/i.test(charset)) return undefined
+  const characters = new TextDecoder().decode(bytes).match(/[^\0-\u007f]/g) ?? []
+  const broken = characters.filter((character) => character === '\ufffd').length
+  // In a text of UTF-8 few characters are broken.
+  return broken > characters.length / 2 ? new TextDecoder('windows-1252').decode(bytes) : undefined
+}
+
+const ofUtf7 = (text: string) =>
+  text.replace(/\+([a-z0-9+/]*)-?/gi, (_, data: string) =>
+    data === '' ? '+' : new TextDecoder('utf-16be').decode(Buffer.from(data, 'base64')).replace(/\ufffd$/, ''),
+  )
+
+/** A message whose headers are UTF-8. Old programs write them in the character set of the text, without encoding. */
+export function mendHeaders(source: Uint8Array): Uint8Array {
+  const all = Buffer.from(source.buffer, source.byteOffset, source.byteLength)
+  const end = all
+    .subarray(0, longestHeaders)
+    .toString('latin1')
+    .search(/\r?\n\r?\n/)
+  const headers = all.subarray(0, end < 0 ? longestHeaders : end)
+  if (!headers.some((byte) => byte >= 0x80) || ofBytes(headers) !== undefined) return source
+  const [, charset = 'windows-1252'] = /charset\s*=\s*["']?([\w-]+)/i.exec(headers.toString('latin1')) ?? []
+  return Buffer.concat([Buffer.from(decoderOf(charset).decode(headers)), all.subarray(headers.length)])
+}
+
+export const longestHeaders = 200_000
+
+function decoderOf(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(/^utf/i.test(charset) ? 'windows-1252' : charset)
+  } catch {
+    return new TextDecoder('windows-1252')
+  }
+}
+
 /** The text of a header, in which each encoded word of valid UTF-8 is named so. */
 export const mendWords = (header: string): string =>
   (ofEscapes(Buffer.from(header, 'latin1')) ?? header).replace(

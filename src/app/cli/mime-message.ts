@@ -1,6 +1,6 @@
 import PostalMime, { decodeWords, type Email } from 'postal-mime'
 import { attachmentNames, chosenText, storedTextOf } from '#features/contact/desk/received-mail.server.ts'
-import { mendWords, ofBytes, unflow } from './mail-text.ts'
+import { longestHeaders, mendHeaders, mendWords, ofBytes, ofMisnamed, unflow } from './mail-text.ts'
 
 /** A part of a message, as the parser keeps it. Its own texts read bytes as the header says, and join parts that are not one text. */
 type Part = {
@@ -26,10 +26,10 @@ type Message = {
 export async function readMessage(source: Uint8Array): Promise<Message> {
   const parser = new PostalMime()
   try {
-    const email = await parser.parse(source)
+    const email = await parser.parse(mendHeaders(source))
     const root = (parser as unknown as { root: Part }).root
     const found: Found = { html: [], attachments: [], types: [], isFirst: true }
-    const text = textOf(root, found)
+    const text = textOf(root, found) || withoutParts(root, source)
     const names = attachmentNames(found.attachments, text.trim() === '' ? '' : found.html.join('\n'))
     return { email, subject: subjectOf(email), text, attachments: names, types: found.types }
   } catch {
@@ -40,12 +40,18 @@ export async function readMessage(source: Uint8Array): Promise<Message> {
   }
 }
 
-const longestHeaders = 200_000
 const unreadable = '[The text could not be read. It is in the mailbox.]'
 
 const subjectOf = ({ headers, subject = '' }: Email) => {
   const raw = headers.find(({ key }) => key === 'subject')?.value
   return raw === undefined ? subject : decodeWords(mendWords(raw))
+}
+
+/** The body as it is, of a message that has no parts although its header says so. */
+function withoutParts({ contentType, childNodes }: Part, source: Uint8Array): string {
+  if (!contentType.multipart || childNodes.length > 0) return ''
+  const text = Buffer.from(source).toString('utf8').replace(/\r\n?/g, '\n')
+  return text.slice(text.indexOf('\n\n') + 2)
 }
 
 type Found = {
@@ -86,7 +92,10 @@ const joined = (before: string, after: string) =>
 function isText({ contentType, contentDisposition }: Part, { isFirst }: Found): boolean {
   const isFile = contentDisposition.parsed.value === 'attachment'
   const name = contentDisposition.parsed.params['filename'] ?? contentType.parsed.params['name']
-  return /^text\/(plain|html)$/.test(contentType.parsed.value) && !isFile && (isFirst || !name)
+  const type = contentType.parsed.value
+  // A type that is none is that of a plain text (RFC 2045).
+  if (!/^text\/(plain|html)$/.test(type)) return !isFile && !name && /^(text\/markdown|[^/]*)$/.test(type)
+  return !isFile && (isFirst || !name)
 }
 
 function leafText(part: Part, found: Found): string {
@@ -97,9 +106,9 @@ function leafText(part: Part, found: Found): string {
   const bytes = new Uint8Array(part.content ?? new ArrayBuffer(0))
   const declared = value === 'text/html' && !params['charset'] ? metaCharset(bytes) : undefined
   if (declared !== undefined) params['charset'] = declared
-  const text = ofBytes(bytes) ?? part.getTextContent()
-  if (value === 'text/plain')
-    return flowed ? unflow(text, /^yes$/i.test(params['delsp'] ?? '')) : text.replaceAll('\r\n', '\n')
+  const text = ofBytes(bytes) ?? ofMisnamed(bytes, params['charset']) ?? part.getTextContent()
+  if (value !== 'text/html')
+    return flowed ? unflow(text, /^yes$/i.test(params['delsp'] ?? '')) : text.replace(/\r\n?/g, '\n')
   found.html.push(text)
   return storedTextOf(text)
 }
@@ -116,7 +125,20 @@ function named({ contentType, contentDisposition, contentId, subMessage, content
   const { value, params } = contentType.parsed
   const name = contentDisposition.parsed.params['filename'] ?? params['name']
   if (!name && (content === null || unnamed.test(value))) return ''
-  const title = value === 'text/calendar' ? 'invitation.ics' : subMessage?.subject && `${subMessage.subject}.eml`
+  const subject = value === 'message/rfc822' ? (subMessage?.subject ?? subjectIn(content)) : ''
+  const title = value === 'text/calendar' ? 'invitation.ics' : subject && `${subject}.eml`
   found.attachments.push({ name: name ? decodeWords(mendWords(name)) : (title ?? ''), ...(contentId && { contentId }) })
   return ''
 }
+
+/** The subject of a message that is attached as a file. */
+const subjectIn = (message: ArrayBuffer | null) =>
+  decodeWords(
+    mendWords(
+      /^subject:[ \t]*(.*(?:\r?\n[ \t].*)*)/im.exec(
+        Buffer.from(message ?? new ArrayBuffer(0))
+          .toString('utf8')
+          .slice(0, longestHeaders),
+      )?.[1] ?? '',
+    ),
+  ).replace(/\s+/g, ' ')

@@ -111,6 +111,15 @@ test.each<[string, string, (string | number[])[], string]>([
   ['Korean escapes', 'text/plain; charset=iso-2022-kr', [[0x1b], '$)C', [0x0e, 0x48, 0x2f, 0x0f], ' ok'], '환 ok'],
   ['Korean escapes without a name', 'text/plain', [[0x1b], '$)C', [0x0e, 0x48, 0x2f, 0x0f], ' ok'], '환 ok'],
   ['Japanese', 'text/plain; charset=Shift_JIS', [[0x8d, 0xa1, 0x93, 0xfa]], '今日'],
+  ['Windows as UTF-8', 'text/plain; charset=utf-8', ['Gr', [0xfc, 0xdf], 'e'], 'Grüße'],
+  ['HTML of Windows without a name', 'text/html', ['<p>Gr', [0xfc, 0xdf], 'e</p>'], 'Grüße'],
+  ['UTF-8 with one broken character', 'text/plain; charset=utf-8', ['Grüße नम', [0xff], ''], 'Grüße नम\ufffd'],
+  ['UTF-7', 'text/plain; charset=utf-7', ['Gr+APwA3w-e 1 +- 1'], 'Grüße 1 + 1'],
+  ['lines that end as on old computers', 'text/plain', ['a\rb\r\nc'], 'a\nb\nc'],
+  ['a type that is none', 'text', ['Yes please.'], 'Yes please.'],
+  ['Markdown', 'text/markdown; charset=utf-8', ['Yes *please*.'], 'Yes *please*.'],
+  ['parts that do not begin', 'multipart/mixed; boundary=a', ['--b\r\n\r\nYes please.'], '--b\n\nYes please.'],
+  ['parts without a boundary', 'multipart/alternative', ['Yes please.'], 'Yes please.'],
 ])('reads %s', async (_, type, body, expected) => {
   expect((await read(type, ...body)).text.replace(/\n$/, '')).toBe(expected)
 })
@@ -120,6 +129,11 @@ test('reads subjects in the character set that they have', async () => {
   expect(await subjectOf('=?us-ascii?Q?Gr=C3=BC=C3=9Fe?=')).toBe('Grüße')
   expect(await subjectOf('=?iso-8859-1?B?R3L8327=?=')).toMatch(/^Grüß/)
   expect(await subjectOf('\u001b$B:#F|\u001b(B')).toBe('今日')
+  const rawly = async (charset: string, ...subject: number[]) =>
+    (await readMessage(bytes('Subject: ', subject, `\r\nContent-Type: text/plain${charset}\r\n\r\nx`))).subject
+  expect(await rawly('', 0x47, 0x72, 0xfc, 0xdf, 0x65)).toBe('Grüße')
+  expect(await rawly('; charset="koi8-r"', 0xe4, 0xc1)).toBe('Да')
+  expect(await rawly('; charset=gbk', 0xc4, 0xe3, 0xba, 0xc3)).toBe('你好')
 })
 
 test('names every attachment but the pictures of the text', async () => {
@@ -131,9 +145,18 @@ test('names every attachment but the pictures of the text', async () => {
     file('text/plain; name=list.txt', 'Content-Disposition: inline; filename=list.txt'),
     file('application/octet-stream', 'Content-Disposition: attachment'),
     'Content-Type: message/rfc822\r\n\r\nFrom: c@d.example\r\nSubject: Older\r\n\r\nHello',
+    'Content-Type: message/rfc822\r\nContent-Disposition: attachment\r\n\r\nSubject: =?utf-8?Q?=C3=84lter?=\r\n\r\nHello',
   )
   const { attachments, text } = await read('multipart/mixed; boundary=m', body)
-  expect(attachments).toEqual(['plan.png', 'offer.pdf', 'notes.txt', 'list.txt', 'attachment', 'Older.eml'])
+  expect(attachments).toEqual([
+    'plan.png',
+    'offer.pdf',
+    'notes.txt',
+    'list.txt',
+    'attachment',
+    'Older.eml',
+    'Älter.eml',
+  ])
   expect(text).toBe('Hi')
 })
 

@@ -3,7 +3,7 @@ type Header = { name: string; value: string }
 /** Names of headers that only programs write. They differ from program to program, and say the same. */
 const ofMachines = new RegExp(
   `^(${[
-    'x-failed-recipients|x-cron-env|x-ms-exchange-generated-message-source',
+    'x-failed-recipients|x-cron-env|x-ms-exchange-generated-message-source|x-ms-exchange-message-is-ndr',
     'x-(?!auto-response-suppress)([\\w-]*-)?(auto-?(matic-?)?(reply|replied|respon[ds]|answer|generated)',
     'vacation|out-?of-?office|oof|machine-?generated)',
   ].join('|')})`,
@@ -24,11 +24,11 @@ const no = /^(no|none|false|0|forward|mirror|redirect)?\s*(;.*|\(.*\))?$/i
 
 /** What follows these subjects at times, before the subject that they answer. */
 const endings =
-  'auto-?reply|reply|alert|notice|notification|response|message|notiz|smeldung|agent|mail|failed|failure|system|to sender'
+  'auto-?reply|reply|alert|notice|notification|response|message|s?(notiz|meldung|nachricht|benachrichtigung|assistent|agent)|mail|failed|failure|system|to sender'
 /** The subjects of automatic replies and of reports, at their begin. */
 const subjects = new RegExp(
-  `^[[(*]*(?:${[
-    'auto(mat(ic|ed))?[- ]?(re(ply|sponse|sponder)|answer)|auto ?:|out[- ]of[- ](the[- ])?office',
+  `^(\\[[^\\]]{1,40}\\] ?)?[[(*]*(?:${[
+    'auto(mat(ic|ed))?[- ]?(re(ply|sponse|sponder)|answer)|auto(?= ?:)|out[- ]of[- ](the[- ])?office',
     '(i am )?away from|vacation|on (holiday|leave|vacation)|yahoo! auto response|not in the office',
     'automatische (antwort|e-?mail|nachricht|rückantwort)|abwesen(heit|d)|ich bin (derzeit )?nicht im (büro|haus)',
     'autom(atisch)? antwoord|automatisch antwoord|afwezig|niet aanwezig',
@@ -42,10 +42,10 @@ const subjects = new RegExp(
     'εκτός γραφείου|otomatik (yanıt|cevap)|ofis dışında|automatski odgovor|samodejni odgovor',
     'رد تلقائي|خارج المكتب|תשובה אוטומטית|מענה אוטומטי|پاسخ خودکار|स्वचालित (उत्तर|जवाब)|ตอบกลับอัตโนมัติ',
     'balasan otomatis|trả lời tự động|自動(応答|返信|回覆)|不在(通知|連絡|です)|자동 ?(회신|응답)|부재중|自动(回复|答复)|外出|休假',
-    'undeliver(able|ed)|delivery (status|failure|has failed|delayed|notification)|mail (delivery|system error)',
-    'message (delivery|not delivered)|returned mail|failure notice|read:|not read:|disposition notification',
+    'undeliver(able|ed)|delivery (status|failure|has failed|delayed|notification)|(e-?)?mail (delivery|system error)',
+    'message (delivery|not delivered)|returned mail|failure notice|(not )?read(?= ?:)|disposition notification',
     'unzustellbar|nicht zugestellt|non remis|échec de|no se puede entregar|no entregado|non recapitabile',
-    'niet bestelbaar|onbestelbaar|não entregue|gelesen|lu :|leído',
+    'niet bestelbaar|onbestelbaar|não entregue|gelesen|lu(?= ?:)|leído',
   ].join('|')})[\\])*]*(?=[ -]*(${endings})?[^\\p{L}]*([:：–—(-]|$))`,
   'iu',
 )
@@ -86,7 +86,7 @@ export function isAutomatic(message: { headers: Header[]; from: string; subject:
     says('x-post-messageclass', /autoresponder/i) ||
     says('content-type', reports) ||
     message.types.some((type) => reports.test(type)) ||
-    /^mailer-?daemon(@|$)/i.test(local)
+    /^(mailer-?daemon|microsoftexchange[0-9a-f]{20,})(@|$)/i.test(local)
   if (certain) return true
   const weak =
     sometimes.some(has) ||

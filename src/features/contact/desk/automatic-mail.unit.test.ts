@@ -44,6 +44,15 @@ test.each<[string, Given]>([
   ['a daemon', { from: 'MAILER-DAEMON@mx.example.net', subject: 'failure notice' }],
   ['a daemon without a domain', { from: 'MAILER-DAEMON' }],
   ['a postmaster', { from: 'postmaster@example.net', subject: 'Undeliverable: Servers' }],
+  ['a server of Exchange', { from: 'MicrosoftExchange329e71ec88ae4615bbc36ab6ce41109e@example.net' }],
+  ['a report of Exchange', { headers: { 'X-MS-Exchange-Message-Is-Ndr': '' } }],
+  [
+    'Exchange in German',
+    { headers: { 'X-MS-Exchange-Inbox-Rules-Loop': 'a@b.c' }, subject: 'Abwesenheitsnotiz: Server' },
+  ],
+  ['a subject with a colon', { headers: { 'X-Loop': 'a@b.c' }, subject: 'Auto: Servers' }],
+  ['a receipt by its subject', { headers: { 'X-Loop': 'a@b.c' }, subject: 'Read: Servers' }],
+  ['a gateway', { from: 'postmaster@example.net', subject: '[Postmaster] Email Delivery Failure' }],
   ['Gmail’s reports', { headers: { 'X-Failed-Recipients': 'a@b.c' } }],
 ])('recognises a message of a program by %s', (_, given) => {
   expect(judge(given)).toBe(true)
@@ -66,6 +75,8 @@ test.each<[string, Given]>([
     'an address with a name',
     { from: 'Daemon Vacation <daemon.vacation@example.net>', subject: 'Undeliverable promises' },
   ],
+  ['a report that was read', { subject: 'Read: my comments', headers: { 'X-Loop': 'no' } }],
+  ['a plan in brackets', { headers: { 'X-Loop': 'a@b.c' }, subject: '[Team] Reading list' }],
   ['a return path', { headers: { 'Return-Path': '<asha@example.net>' } }],
 ])('does not take %s for a program', (_, given) => {
   expect(judge(given)).toBe(false)

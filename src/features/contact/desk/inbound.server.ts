@@ -1,5 +1,6 @@
 import { addressParser } from 'postal-mime'
 import { doneBody } from '#contract/fields.ts'
+import { withAsciiDomain } from '#contract/mail-domain.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
@@ -133,5 +134,5 @@ const idsIn = (texts: string | string[] | undefined): string[] =>
 /** The addresses in a header such as `Asha Nair <asha@example.net>, info@example.com`. An address in a displayed name is none. */
 const addressesIn = (texts: string | string[] | undefined): string[] =>
   addressParser(joined(texts, ', ').slice(0, longestHeader), { flatten: true }).flatMap(({ address = '' }) =>
-    /^[^\s@]+@[^\s@]+$/.test(address) && address.length <= 254 ? [address] : [],
+    /^[^\s@]+@[^\s@]+$/.test(address) && address.length <= 254 ? [withAsciiDomain(address)] : [],
   )

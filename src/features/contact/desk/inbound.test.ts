@@ -146,6 +146,15 @@ test('knows the sender from the address, not from the displayed name', async () 
   expect(await eventsOf(id, 'received')).toMatchObject([seen, seen])
 })
 
+test('knows a visitor whose program writes the domain in its own script', async () => {
+  const { id, replyTo } = await answered()
+  const email = 'zoe@xn--bcher-kva.example'
+  await site.database.db.updateTable('contactRequests').set({ email }).where('id', '=', id).execute()
+  for (const from of ['Zoë <ZOE@bücher.example>', `Zoë <${email}>`])
+    expect((await handIn({ from, to: replyTo, text: 'Yes', messageId: newId() })).status).toBe(201)
+  for (const received of await eventsOf(id, 'received')) expect(received).not.toHaveProperty('otherAddress')
+})
+
 test('adds a message to the request of the token, then of the message that it answers', async () => {
   const [one, other] = [await answered(), await answered()]
   const message = { from: one.email, text: 'Which one?', references: [one.messageId, other.messageId] }
