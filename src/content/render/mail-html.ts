@@ -182,7 +182,7 @@ function dress({ element, parent }: Placed, tree: Root) {
 }
 
 /** A style for words that run from right to left. */
-const mirrored = (style: string): string =>
+export const mirrored = (style: string): string =>
   style
     .replaceAll(/-(left|right):/g, (_, side) => (side === 'left' ? '-right:' : '-left:'))
     .replaceAll('text-align:left', 'text-align:right')

@@ -1,4 +1,6 @@
 import { escapeHtml } from '#content/markup/escape.ts'
+import { mirrored } from '#content/render/mail-html.ts'
+import { directionOf, hasRightToLeft } from '#contract/direction.ts'
 import { blocksOf, piecesOf, wholeAddress } from './answer-text.contract.ts'
 
 type Tag = 'p' | 'a' | 'ul' | 'ol' | 'li' | 'blockquote' | 'pre'
@@ -10,10 +12,20 @@ type Written = {
   attributes?: Partial<Record<Tag, string>>
 }
 
-/** An answer as HTML, which shows all that was typed. */
+/**
+ * An answer as HTML, which shows all that was typed. Each block of one with words from right to left has its direction, because few mail programs
+ * find that by themselves.
+ */
 export function answerHtml(source: string, { publicUrl = '', attributes = {} }: Written = {}): string {
-  const open = (tag: Tag) => `<${[tag, 'dir="auto"', attributes[tag]].filter(Boolean).join(' ')}>`
-  const wrap = (tag: Tag, html: string) => `${open(tag)}${html}</${tag}>`
+  const isLeftToRight = !hasRightToLeft(source)
+  const attributesOf = (tag: Tag, words: string) => {
+    const given = attributes[tag] ?? ''
+    if (isLeftToRight) return given
+    const direction = tag === 'pre' ? 'ltr' : (directionOf(words) ?? directionOf(source) ?? 'ltr')
+    return `dir="${direction}" ${direction === 'rtl' ? mirrored(given) : given}`.trim()
+  }
+  const wrap = (tag: Tag, html: string, words: string[]) =>
+    `<${[tag, attributesOf(tag, words.join('\n'))].filter(Boolean).join(' ')}>${html}</${tag}>`
   const lineHtml = (line: string): string =>
     piecesOf(withFixedSpaces(line))
       .map((piece) => {
@@ -26,8 +38,8 @@ export function answerHtml(source: string, { publicUrl = '', attributes = {} }: 
   const linesHtml = (lines: string[]) => lines.map(lineHtml).join('<br>')
   return blocksOf(source)
     .map(({ tag, lines, items }) => {
-      if (items) return wrap(tag, items.map((item) => wrap('li', linesHtml(item))).join(''))
-      return wrap(tag, tag === 'pre' ? escapeHtml(lines.join('\n')) : linesHtml(lines))
+      if (items) return wrap(tag, items.map((item) => wrap('li', linesHtml(item), item)).join(''), items.flat())
+      return wrap(tag, tag === 'pre' ? escapeHtml(lines.join('\n')) : linesHtml(lines), lines)
     })
     .join('\n')
 }

@@ -77,14 +77,14 @@ test.each([
   ['GET https://x.example/<id>', 'GET https://x.example/&lt;id&gt;', 'GET https://x.example/<id>'],
 ])('%j has a look', (typed, html, text) => {
   const publicUrl = 'https://we.example'
-  expect(answerHtml(typed, { publicUrl })).toBe(`<p dir="auto">${html}</p>`)
+  expect(answerHtml(typed, { publicUrl })).toBe(`<p>${html}</p>`)
   expect(answerText(typed, publicUrl)).toBe(text)
 })
 
 test('lists, quoted lines and fenced code are blocks; the text keeps their marks', () => {
   const typed =
     'We offer:\n- one\n  more of it\n- two\n\n1. first\n2. second\n\n> They ask\n> twice\nYes.\n\n```yaml\n- a: **b**\n\n  <c>\n```\nEnd'
-  expect(answerHtml(typed).replaceAll(' dir="auto"', '')).toBe(
+  expect(answerHtml(typed)).toBe(
     [
       '<p>We offer:</p>',
       '<ul><li>one<br>more of it</li><li>two</li></ul>',
@@ -96,6 +96,26 @@ test('lists, quoted lines and fenced code are blocks; the text keeps their marks
     ].join('\n'),
   )
   expect(answerText(typed)).toBe(typed)
+})
+
+test('words from right to left run so in mail programs that do not find it', () => {
+  const attributes = {
+    ul: 'style="padding-left:24px"',
+    blockquote: 'style="padding:4px 0 4px 18px;border-left:3px solid"',
+  }
+  expect(answerHtml('> שלום לך\n\n- אחת\n- two\n\n0123\n\nBye\n\n```\nשלום\n```', { attributes })).toBe(
+    [
+      '<blockquote dir="rtl" style="padding:4px 18px 4px 0;border-right:3px solid">שלום לך</blockquote>',
+      '<ul dir="rtl" style="padding-right:24px"><li dir="rtl">אחת</li><li dir="ltr">two</li></ul>',
+      '<p dir="rtl">0123</p>',
+      '<p dir="ltr">Bye</p>',
+      '<pre dir="ltr">שלום</pre>',
+    ].join('\n'),
+  )
+})
+
+test('digits alone have the direction of the page', () => {
+  expect(answerHtml('٤٠٠')).toBe('<p dir="ltr">٤٠٠</p>')
 })
 
 test('the longest answer takes no time, whatever it repeats', () => {

@@ -118,7 +118,7 @@ test('keeps line breaks out of headers, quotes a part of a long message and show
   expect(mail.html).not.toMatch(/<script|="javascript:/)
   expect(mail.text).toContain(typed)
   expect((await detail(id)).events[0]?.html).toBe(
-    '<p dir="auto">&lt;script&gt;alert(1)&lt;/script&gt;</p>\n<p dir="auto">&lt;a href=&quot;javascript:x&quot;&gt;Go&lt;/a&gt;</p>',
+    '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\n<p>&lt;a href=&quot;javascript:x&quot;&gt;Go&lt;/a&gt;</p>',
   )
   const quoted = (mail.html ?? '').match(/word/g)?.length ?? 0
   expect(quoted).toBe(800)
