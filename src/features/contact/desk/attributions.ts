@@ -83,7 +83,7 @@ const areNames = (text: string) =>
  */
 export function attributionAbove(lines: string[], quoted: number): number {
   let last = quoted - 1
-  while (last >= 0 && quoted - last <= 3 && lines[last] === '') last--
+  while (last >= 0 && quoted - last <= 6 && lines[last] === '') last--
   if (last < 0 || lines[last] === '') return quoted
   for (let first = last; first >= 0 && last - first < mostLines && lines[first] !== ''; first--) {
     const joined = lines.slice(first, last + 1).join(' ')

@@ -63,7 +63,8 @@ export function textOfHtml(html: string, most: number): string {
   let hasSpace = true
   const pushLine = (quoted = quotes) => {
     const depth = Math.min(quoted, deepest)
-    const text = line.trimEnd()
+    // The line above a signature ends with a space.
+    const text = line === '-- ' ? line : line.trimEnd()
     done.push(depth > 0 ? `${'>'.repeat(depth)}${text && ' '}${text}` : text)
     length += text.length + 1
     line = ''

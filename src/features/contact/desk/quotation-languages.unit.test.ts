@@ -3,6 +3,36 @@ import { splitQuotation } from './quotation.ts'
 
 const words = 'Hello,\n\nyes, that is fine.\nRegards\nIna'
 
+test.each([
+  'Lähetetty iPhonesta',
+  'Odesláno z iPhonu',
+  'Elküldve az iPhone-omról',
+  'Στάλθηκε από το iPhone μου',
+  'נשלח מה-iPhone שלי',
+  'ส่งจาก iPhone ของฉัน',
+  'Đã gửi từ iPhone của tôi',
+  'Dikirim dari iPhone saya',
+  'मेरे iPhone से भेजा गया',
+  'Poslano s mojeg iPhonea',
+  'Enviat des del meu iPad',
+  'Sent from my Verizon, Samsung Galaxy smartphone',
+  'Sent from my T-Mobile 5G Device',
+  'Envoyé avec la messagerie sécurisée Proton Mail.',
+  'Enviado con el correo seguro de Proton Mail.',
+  'Envoyé à partir d’Outlook pour iOS',
+  'Provenance : Courrier pour Windows',
+  'iOS için Outlook uygulamasından gönderildi',
+  'Отправлено из мобильной Почты Mail.ru',
+  'Отправлено из Яндекс.Почты для мобильных',
+  '네이버 메일 앱에서 보냄',
+  '发自我的QQ邮箱',
+  'Gesendet mit der freenet Mail App',
+  'Sent from my mobile, please excuse typos.',
+  'Sent from my iPhone. Please forgive brevity.',
+])('folds the line of a device: %s', (line) => {
+  expect(splitQuotation(`${words}\n\n${line}`)).toEqual({ text: words, quotation: line })
+})
+
 /** How mail programs introduce a quotation, in other languages and forms than in `quotation.unit.test.ts`. */
 test.each([
   'On 11/26/2026 10:15 AM, Info wrote:\n> a',
@@ -90,6 +120,7 @@ test.each([
   '| From | Acme<info@example.com> |\n| Date | 11/26/2026 10:15 |\n| To | <ina@x.example> |\n| Subject | x |\n\na',
   'On Thu, 26 Nov at 10:15 AM , Acme <info@example.com> wrote:\nDear Ina,\na',
   'On Thu, Nov 26, 2026 at 10:15 AM The Marketing Department of Acme Consulting\nPrivate Limited and Friends\n<a-long-address+0123456789@example.com>\nwrote:\n\n> a',
+  'On Nov 26, 2026, at 10:15 AM, Acme <info@example.com> wrote:\n\n\n\n\n> a',
   'Nov 26, 2026, 10:15 AM by info@example.com:\n\n> a',
   '26. Nov. 2026, 10:15 von info@example.com:\n\n> a',
   '>>> Acme <info@example.com> 26.11.2026 10:15 >>>\nDear Ina,\na',
@@ -126,6 +157,11 @@ test.each([
   'Yes, please.\n\n-- \nIna\n\nP.S. Friday is a holiday here.',
   'Wir nehmen das Angebot an.\n\n-- \nJens\n\nGilt der Preis auch 2027?',
   'Prices\n\n| From | Pune |\n| To | Delhi |\n| Price | 400 |\n\nok?',
+  'The error says:\n\n-----Original Message-----\nis missing. Why?',
+  'The header of it:\n\nReturn-Path: <x@y.example>\nFrom: X <x@y.example>\nDate: Thu, 26 Nov 2026 10:15:00 +0000\nTo: me@z.example\nSubject: Win\n\nIs it yours?',
+  'Ok\n\nSent from my iPhone is what your form adds. Please remove it.',
+  'Ok\n\nSent from Pune, excuse the delay',
+  'Ok\n\nSent from the Nine company',
   'Get Outlook for iOS working for all of us, please',
   'Ok\n\nGet Android',
 ])('shows all of %j', (text) => {

@@ -99,6 +99,13 @@ function skipBlank(lines: string[], index: number, step: 1 | -1): number {
   return at
 }
 
+/** The first of the lines `label: value` to which a line belongs. */
+function topOfList(lines: string[], index: number): number {
+  let top = index
+  while (/^[\p{L}-]+: /u.test(lines[top - 1] ?? '')) top--
+  return top
+}
+
 /**
  * Which lines are marked as quoted. The end of an address that was broken within its angle brackets is not, and neither is a single line
  * "> 500 users".
@@ -138,14 +145,16 @@ const isGreeting = (lines: string[], index: number) =>
 /** Whether what introduces an unmarked quotation begins at a line. */
 function isBegin(lines: string[], index: number): boolean {
   const line = lines[index] ?? ''
-  if (titles.test(line) || angled.test(line)) return true
+  if (angled.test(line)) return true
+  // A colon above shows that the writer introduces a list of their own.
+  const isIntroduced = /[:：]$/.test(lines[skipBlank(lines, topOfList(lines, index), -1)] ?? '')
+  if (titles.test(line)) return !isIntroduced || isQuotedHeader(lines, skipBlank(lines, index, 1), true)
   if (forwarded.test(line) || ruler.test(line)) {
     const next = skipBlank(lines, index, 1)
     if (line.length >= ruleOfLists && /(?<!\p{L})mailing ?list(?!\p{L})/iu.test(lines[next] ?? '')) return true
     return isQuotedHeader(lines, next, true) || (forwarded.test(line) && lines[next]?.startsWith('>') === true)
   }
-  // A colon above shows that the writer introduces a list of their own.
-  if (isQuotedHeader(lines, index, false)) return !/[:：]$/.test(lines[skipBlank(lines, index, -1)] ?? '')
+  if (isQuotedHeader(lines, index, false)) return !isIntroduced
   return lines[index - 1] === '' && endOfAttribution(lines, index) !== undefined
 }
 

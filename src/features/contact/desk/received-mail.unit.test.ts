@@ -83,6 +83,10 @@ test.each<[string, string]>([
     'Thunderbird',
     '<p>Yes please.</p><div class="moz-cite-prefix">Am 26.11.26 um 10:15 schrieb Acme:<br></div><blockquote type="cite" cite="mid:1"><p>Sollen wir?</p></blockquote>',
   ],
+  [
+    'Gmail with a signature',
+    '<div dir="ltr">Yes please.<div><br></div><span class="gmail_signature_prefix">-- </span><br><div dir="ltr" class="gmail_signature">Asha Nair<div>Pune</div></div></div>',
+  ],
 ])('folds the quotation in the HTML of %s', (_, html) => {
   expect(splitQuotation(text(html)).text).toBe('Yes please.')
 })
