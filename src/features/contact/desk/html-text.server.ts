@@ -27,6 +27,9 @@ const implied = setOf('p li td th tr dt dd')
 /** The deepest quotation and list that is marked as such. */
 const deepest = 10
 
+/** How programs hide the words that lists of messages show. */
+const hiding = /display:none|mso-hide:all|visibility:hidden|max-height:0|font-size:0(px|pt)?(;|$)/
+
 /** How much of an attribute is read: the program of a stranger decides how long it is. */
 const longestAttribute = 2_000
 
@@ -112,6 +115,8 @@ export function textOfHtml(html: string, most: number): string {
     for (const one of open.splice(index).reverse()) close(one)
   }
   const start = ({ tagName: name, attrs, selfClosing }: Token.TagToken) => {
+    // An address that its program did not escape.
+    if (name.includes('@')) return write(`<${name}>`)
     const attribute = (wanted: string) => attrs.find((one) => one.name === wanted)?.value
     const style = (attribute('style') ?? '').slice(0, longestAttribute).toLowerCase().replace(/\s+/g, '')
     const isTight = name === 'p' && (/mso/i.test(attribute('class') ?? '') || /margin(-top|-bottom)?:0/.test(style))
@@ -132,7 +137,7 @@ export function textOfHtml(html: string, most: number): string {
     const opened: Open = {
       name,
       quotes: isQuote(name, style, attribute),
-      silent: silent.has(name) || /display:none|mso-hide:all/.test(style) || attribute('hidden') !== undefined,
+      silent: silent.has(name) || hiding.test(style) || attribute('hidden') !== undefined,
       pre: name === 'pre' || /white-space:(pre|break-spaces)/.test(style),
       list: name === 'ul' || name === 'ol',
       spaced: wide,
@@ -207,6 +212,10 @@ function mentions(text: string, href: string): boolean {
       .replace(/[\s/]+$/, ''),
   ) as [string, string]
   return (
-    !/^(https?|mailto|tel|ftp|s3):/i.test(href) || said.includes(target) || (said.length > 3 && target.startsWith(said))
+    !/^(https?|mailto|tel|ftp|s3):/i.test(href) ||
+    said.includes(target) ||
+    (said.length > 3 && target.startsWith(said)) ||
+    // Programs that check links lead to them through a page of theirs.
+    (/^[\w-]+\.\w/.test(said) && target.includes(encodeURIComponent(said).toLowerCase()))
   )
 }

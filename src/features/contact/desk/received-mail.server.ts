@@ -15,6 +15,8 @@ const stub = new RegExp(
   ].join('|')}`,
   'iu',
 )
+/** Programs write these for pictures, and for letters that they could not write. */
+const placeholders = /\[(cid|image|inline image):[^\]]*\]|[?？\ufffd][?？!.,;:\ufffd\s]*/gi
 /** The longest text that can be one, in letters, and the length of what is compared. */
 const longestStub = 600
 const compared = 5
@@ -38,11 +40,11 @@ function isPart(short: string, long: string): boolean {
  */
 export function chosenText(plain: string, html: string): string {
   if (isBlank(html)) return plain
-  if (isBlank(plain)) return html
+  if (isBlank(plain.replace(placeholders, ''))) return html
   const [said, shown] = [letters(plain), letters(html)]
   if (said.length > longestStub || shown === '') return plain
   if (said === '') return html.includes(plain.trim()) ? html : `${plain.trim()}\n\n${html}`
-  if (said.length < shown.length && isPart(said, shown)) return shown.length > 2 * said.length + 40 ? html : plain
+  if (said.length < shown.length && isPart(said, shown)) return shown.length > 1.2 * said.length + 20 ? html : plain
   if (said.length >= shown.length && isPart(shown.slice(0, longestStub), said)) return plain
   return stub.test(plain) ? html : `${plain.trim()}\n\n${html}`
 }

@@ -50,6 +50,14 @@ test.each<[string, string, string]>([
     'Yes<blockquote style="margin:0 0 0 40px;border:none;padding:0px"><div>and no</div></blockquote>',
     'Yes\n\nand no',
   ],
+  ['words that are hidden', '<div style="max-height: 0; overflow: hidden">Preview</div><p>Yes</p>', 'Yes'],
+  ['words of no size', '<span style="font-size:0px">Preview</span>Yes', 'Yes'],
+  ['an address that was not escaped', '<p>Asha <asha@x.example> agrees</p>', 'Asha <asha@x.example> agrees'],
+  [
+    'a link through a page that checks it',
+    '<a href="https://check.example/?url=https%3A%2F%2Fx.example%2Fplan&amp;k=1">https://x.example/plan</a>',
+    'https://x.example/plan',
+  ],
 ])('reads %s in HTML', (_, html, expected) => {
   expect(text(html)).toBe(expected)
 })
@@ -93,6 +101,15 @@ test.each<[string, string]>([
 
 test.each<[string, string, string, string]>([
   ['a blank text', ' \u00a0\r\n\u200b\ufeff\u034f', 'Yes please.', 'Yes please.'],
+  ['question marks for letters', '????, ??????.', 'Да, спасибо.', 'Да, спасибо.'],
+  ['letters that could not be written', '\ufffd\ufffd\ufffd?', '可以吗？', '可以吗？'],
+  ['the name of a picture', '[cid:image001.png@01DC5E]', 'Yes please.', 'Yes please.'],
+  [
+    'the first half',
+    'Dear Asha, we would like to',
+    'Dear Asha, we would like to take two places in May, one for Ina.',
+    'Dear Asha, we would like to take two places in May, one for Ina.',
+  ],
   ['a stub', 'This message requires an HTML mail program.', 'Yes please.', 'Yes please.'],
   ['a stub in German', 'Ihr E-Mail-Programm kann keine HTML-Nachrichten anzeigen.', 'Ja bitte.', 'Ja bitte.'],
   ['a stub in French', 'Ouvrez ce message dans votre navigateur : https://a.example/1', 'Oui merci.', 'Oui merci.'],
