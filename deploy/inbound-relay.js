@@ -18,13 +18,15 @@ if (secret.length < 16 || key.length < 16 || site === '') {
  * The site's form of a message. The site decides which of the texts is the message, and whether a program has sent it.
  * @param most characters of each text, because the site takes 2 MB
  */
-function toInbound({ From, To, Cc, Subject, TextBody, HtmlBody, Headers = [], Attachments = [] }, most) {
+function toInbound(message, most) {
+  const { From, To, Cc, OriginalRecipient, Subject, TextBody, HtmlBody, Headers = [], Attachments = [] } = message
   const header = (name) => Headers.find(({ Name }) => Name.toLowerCase() === name)?.Value ?? ''
   // Pictures within the text are in its HTML as data.
   const [text, html] = [TextBody ?? '', (HtmlBody ?? '').replace(/data:[^"'\s>)]{200,}/g, 'data:')]
   return {
     from: From ?? '',
-    to: [To ?? '', Cc ?? ''],
+    // A mailbox that passes messages on keeps the address of the request in a header.
+    to: [To, Cc, OriginalRecipient, header('delivered-to'), header('x-original-to')].map((one) => one ?? ''),
     subject: Subject ?? '',
     text: text.slice(0, most),
     html: html.slice(0, most),
@@ -33,7 +35,7 @@ function toInbound({ From, To, Cc, Subject, TextBody, HtmlBody, Headers = [], At
     messageId: header('message-id'),
     inReplyTo: header('in-reply-to'),
     references: header('references'),
-    headers: Headers.map(({ Name, Value }) => ({ name: Name, value: Value.slice(0, 1000) })),
+    headers: Headers.map(({ Name, Value }) => ({ name: Name, value: (Value ?? '').slice(0, 1000) })),
     attachments: Attachments.map(({ Name, ContentID, ContentType }) => ({
       name: Name ?? '',
       contentId: ContentID ?? '',
@@ -56,8 +58,9 @@ async function handIn(message) {
   const mac = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
   const headers = { 'content-type': 'application/json', 'x-signature': `t=${time},v1=${mac}` }
   const answer = await fetch(`${site}/api/mail/inbound`, { method: 'POST', headers, body })
-  // 404: no request belongs to it. 409: it was handed in before. 422: it has no sender. The service must not try any of them again.
-  return [404, 409, 422].includes(answer.status) ? 200 : answer.status
+  // 404: no request belongs to it. 409: it was handed in before. 422: it has no sender. The service must not try any of them again, and neither
+  // one that the site cannot read.
+  return [400, 404, 409, 413, 422].includes(answer.status) ? 200 : answer.status
 }
 
 const same = (given, expected) =>

@@ -399,9 +399,11 @@ test('the relay in deploy/ hands in the webhook of a mail service', async () => 
     const shown = { Name: 'logo.png', ContentID: 'l@x', ContentType: 'image/png' }
     const html = {
       ...message,
+      To: 'info@example.com',
+      OriginalRecipient: replyTo,
       TextBody: ' \u00a0\n',
       HtmlBody: `<img src="cid:l@x">${'<p>Only HTML</p>'.repeat(150_000)}`,
-      Headers: [{ Name: 'X-Autoreply', Value: 'yes' }],
+      Headers: [{ Name: 'X-Autoreply', Value: 'yes' }, { Name: 'X-Empty' }],
       Attachments: [shown, { Name: 'plan.pdf', ContentID: 'f@x', ContentType: 'application/pdf' }],
     }
     expect(await post(`/${key}`, html)).toBe(201)
