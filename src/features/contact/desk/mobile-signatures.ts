@@ -5,7 +5,7 @@ const products = new RegExp(
     'nokia|motorola|xperia|pixel|blackberry|android|outlook|windows|yahoo ?!?|aol|proton ?mail|gmail|gmx|web\\.de',
     't-online|zoho|fastmail|tuta(nota)?|spark|mailbird|thunderbird|yandex|яндекс|mail\\.ru|superhuman|airmail',
     'bluemail|edison|newton|k-9|fairemail|libero|hotmail|office 365|mailspring|canary|mimestream|rediffmail',
-    'nine|spike|hey|foxmail|naver|네이버|mail orange|freenet|telekom mail|qq ?(mail|邮箱)|网易邮箱大师|почт[аы]( mail)?(\\.ru)?',
+    'nine|spike|hey|foxmail|naver|네이버|갤럭시|mail orange|freenet|telekom mail|qq ?(mail|邮箱)|网易邮箱大师|почт[аы]( mail)?(\\.ru)?',
   ].join('|')})(?![\\p{L}\\p{M}])`,
   'giu',
 )
@@ -24,7 +24,7 @@ const others = new Set(
   gerät desktop secure encrypted sichere sicherer sicheren cifrado sécurisé 4g 5g lte wireless handheld enabled network
   ultra pro max plus note fold flip mini edge se xl fe
   μου το שלי ของฉัน của tôi saya del des messagerie sécurisée application l courrier correo seguro posta verizon
-  t-mobile vodafone orange at t sprint network netzwerk мобильной мобильного мобильных приложения яндекс для из 앱 メール 메일
+  t-mobile vodafone orange at t sprint network netzwerk мобильной мобильного мобильных приложения яндекс для из 앱 メール 메일 cihaz
   ال الـ o u i az sie sich deg program programu systemu için 版 용 手机 手機 スマートフォン`.split(/\s+/),
 )
 const sentFirst = new RegExp(

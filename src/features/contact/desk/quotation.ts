@@ -25,13 +25,14 @@ const titles = new RegExp(
     'الرسالة الأصلية|رسالة أصلية|رسالة معاد توجيهها|הודעה מקורית|הודעה שהועברה|پیام اصلی|मूल संदेश|अग्रेषित संदेश',
     'फ़ॉरवर्ड किया गया संदेश|ข้อความต้นฉบับ|ข้อความที่ส่งต่อ',
     'pesan (asli|diteruskan|terusan)|mesej asal|thư gốc|tin nhắn gốc|thư được chuyển tiếp|元のメッセージ|オリジナル ?メッセージ',
-    '転送されたメッセージ|転送メッセージ|원본 ?메시지|원본 메일|전달된 메시지',
+    '転送されたメッセージ|転送メッセージ|원본 ?메시지|원본 (이)?메일|전달된 메시지',
     '原始邮件|原始郵件|回复的原邮件|回覆的原郵件|邮件原件|原邮件|原郵件|转发邮件信息|转发的邮件|轉寄郵件|轉寄的郵件',
   ].join('|')}) ?\\p{Pd}{2,}(.{0,3}| *\\p{L}[\\p{L}\\p{M} ]{1,20} ?[:：] .*@.*)$`,
   'iu',
 )
 /** A rule, or words between dashes. Writers divide their texts by these too. */
-const ruler = /^([_\u2500\u2014=*-]{10,}|-{3,} ?([\p{L}\p{M}][\p{L}\p{M} ',-]{2,40}|[^-].{0,200}@.{0,200}:) ?-{3,})$/u
+const ruler =
+  /^([_\u2500\u2014=*-]{10,}|-{3,} ?([\p{L}\p{M}][\p{L}\p{M} ',-]{2,40}|[^-].{0,200}@.{0,200}:) ?-{3,}|[^-].{0,60}-{3}\d[\d./: apm-]{8,30}-{3}.*)$/iu
 /** So long is the rule above the line that mailing lists add. */
 const ruleOfLists = 40
 /** What precedes a forwarded message in the programs of Apple. */
@@ -83,8 +84,8 @@ export function splitQuotation(source: string): { text: string; quotation?: stri
   const lines = source.slice(0, source.length - rest.length).split('\n')
   const plain = lines.map(plainly)
   const unmarked = beginOfUnmarked(plain)
-  const signature = lines.slice(0, unmarked).lastIndexOf('-- ')
-  const [begin, last] = ownLines(plain.slice(0, unmarked), signature) ?? [0, -1]
+  const signatures = lines.flatMap((line, index) => (line === '-- ' && index < unmarked ? [index] : []))
+  const [begin, last] = ownLines(plain.slice(0, unmarked), signatures.reverse()) ?? [0, -1]
   const end = withoutDashes(plain, last) + 1
   const text = lines.slice(begin, end).join('\n').trim()
   const outside = [lines.slice(0, begin), lines.slice(end)].map((some) => some.join('\n').trim())
@@ -160,9 +161,9 @@ function isBegin(lines: string[], index: number): boolean {
 
 /**
  * The first and the last line of the writer; undefined where there are none.
- * @param signature the line above a signature
+ * @param signatures the lines above signatures, the last first
  */
-function ownLines(lines: string[], signature: number): [number, number] | undefined {
+function ownLines(lines: string[], signatures: number[]): [number, number] | undefined {
   const quoted = areQuoted(lines)
   const own = lines.map((line, index) => !quoted[index] && line !== '')
   let hasOwn = false
@@ -178,7 +179,7 @@ function ownLines(lines: string[], signature: number): [number, number] | undefi
       own[index] = hasOwn && first === index
     }
   }
-  const last = withoutSignature(lines, own, signature)
+  const last = withoutSignature(lines, own, signatures)
   const first = own.indexOf(true)
   if (first < 0 || last < first) return undefined
   const isBetween = quoted.some((isQuote, index) => isQuote && !own[index] && index > first && index < last)
@@ -192,16 +193,24 @@ function withoutDashes(lines: string[], last: number): number {
 }
 
 /** The last line of the writer above the signature, which no longer counts as the writer's. */
-function withoutSignature(lines: string[], own: boolean[], signature: number): number {
+function withoutSignature(lines: string[], own: boolean[], signatures: number[]): number {
+  const [last = -1, ...earlier] = signatures
+  dropSignature(lines, own, last)
+  // A program can put one below the quotation, and the writer's is above.
+  const above = earlier.find((index) => lines.slice(index, last).some((line) => line.startsWith('>')))
+  if (above !== undefined) dropSignature(lines, own, above)
+  let end = own.lastIndexOf(true)
+  while (end > 0 && isMobileSignature(lines[end] ?? '')) {
+    own[end] = false
+    end = own.lastIndexOf(true)
+  }
+  return end
+}
+
+function dropSignature(lines: string[], own: boolean[], signature: number): void {
   const below = lines.slice(signature + 1, own.lastIndexOf(true) + 1)
   const isShort = below.filter(Boolean).length <= longestSignature && below.every((line) => line.length <= 120)
   // An answer can be below the signature and a quotation, and an afterthought or a question below the signature.
   if (signature > 0 && own[signature] && isShort && !below.some((line) => /^>|^p\.? ?s\b|[?？؟]$/i.test(line)))
     own.fill(false, signature)
-  let last = own.lastIndexOf(true)
-  while (last > 0 && isMobileSignature(lines[last] ?? '')) {
-    own[last] = false
-    last = own.lastIndexOf(true)
-  }
-  return last
 }

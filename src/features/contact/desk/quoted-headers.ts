@@ -68,7 +68,9 @@ function headerLine(line: string): HeaderLine | undefined {
     /^\| ?([\p{L}\p{M}][\p{L}\p{M} ]{0,29}?) ?\|(.*)\|$/u.exec(line) ??
     []
   if (label === '') return undefined
-  const role = roleOf.get(label.normalize('NFC').toLowerCase())
+  const known = label.normalize('NFC').toLowerCase()
+  // Some programs write them in two languages.
+  const role = roleOf.get(known) ?? roleOf.get(known.split('/')[0]?.trim() ?? '')
   return { label, value: value.trim(), ...(role && { role }) }
 }
 
