@@ -116,7 +116,7 @@ export function endOfAttribution(lines: string[], first: number): number | undef
   for (let end = first + 1; end <= first + mostLines && lines[end - 1]; end++) {
     const joined = lines.slice(first, end).join(' ')
     // The quotation can begin on the same line.
-    const [alone] = /^.*@.*[:：](?= {2,}\S)/u.exec(joined) ?? []
+    const [alone] = /^.*@.*[:：](?= {2,}\S)/u.exec(joined.slice(0, longest)) ?? []
     if (alone !== undefined && isAttribution(alone, false)) return end
     if (isAttribution(joined, false)) {
       const next = lines.slice(end).find((line) => line !== '')

@@ -100,12 +100,19 @@ function skipBlank(lines: string[], index: number, step: 1 | -1): number {
   return at
 }
 
+/** So far up it is searched. */
+const longestList = 30
+
 /** The first of the lines `label: value` to which a line belongs. */
 function topOfList(lines: string[], index: number): number {
   let top = index
-  while (/^[\p{L}-]+: /u.test(lines[top - 1] ?? '')) top--
+  while (index - top < longestList && /^[\p{L}-]+: /u.test(lines[top - 1] ?? '')) top--
   return top
 }
+
+/** A colon above shows that the writer introduces a list of their own. */
+const isIntroduced = (lines: string[], index: number) =>
+  /[:：]$/.test(lines[skipBlank(lines, topOfList(lines, index), -1)] ?? '')
 
 /**
  * Which lines are marked as quoted. The end of an address that was broken within its angle brackets is not, and neither is a single line
@@ -147,15 +154,13 @@ const isGreeting = (lines: string[], index: number) =>
 function isBegin(lines: string[], index: number): boolean {
   const line = lines[index] ?? ''
   if (angled.test(line)) return true
-  // A colon above shows that the writer introduces a list of their own.
-  const isIntroduced = /[:：]$/.test(lines[skipBlank(lines, topOfList(lines, index), -1)] ?? '')
-  if (titles.test(line)) return !isIntroduced || isQuotedHeader(lines, skipBlank(lines, index, 1), true)
+  if (titles.test(line)) return !isIntroduced(lines, index) || isQuotedHeader(lines, skipBlank(lines, index, 1), true)
   if (forwarded.test(line) || ruler.test(line)) {
     const next = skipBlank(lines, index, 1)
     if (line.length >= ruleOfLists && /(?<!\p{L})mailing ?list(?!\p{L})/iu.test(lines[next] ?? '')) return true
     return isQuotedHeader(lines, next, true) || (forwarded.test(line) && lines[next]?.startsWith('>') === true)
   }
-  if (isQuotedHeader(lines, index, false)) return !isIntroduced
+  if (isQuotedHeader(lines, index, false)) return !isIntroduced(lines, index)
   return lines[index - 1] === '' && endOfAttribution(lines, index) !== undefined
 }
 
@@ -197,7 +202,8 @@ function withoutSignature(lines: string[], own: boolean[], signatures: number[])
   const [last = -1, ...earlier] = signatures
   dropSignature(lines, own, last)
   // A program can put one below the quotation, and the writer's is above.
-  const above = earlier.find((index) => lines.slice(index, last).some((line) => line.startsWith('>')))
+  const quoted = lines.findLastIndex((line, index) => index < last && line.startsWith('>'))
+  const above = earlier.find((index) => index < quoted)
   if (above !== undefined) dropSignature(lines, own, above)
   let end = own.lastIndexOf(true)
   while (end > 0 && isMobileSignature(lines[end] ?? '')) {

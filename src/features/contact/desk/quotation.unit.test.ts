@@ -269,6 +269,10 @@ test('reads long texts fast', () => {
     ': ',
     '1.',
     'yahoo mail ',
+    'a: b\n',
+    '@: ',
+    '-- \n',
+    '-- \n> a\n',
   ])
     splitQuotation(piece.repeat(Math.ceil(30_000 / piece.length)))
   const { user } = process.cpuUsage(start)

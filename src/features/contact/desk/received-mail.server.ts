@@ -16,7 +16,7 @@ const stub = new RegExp(
   'iu',
 )
 /** Programs write these for pictures, and for letters that they could not write. */
-const placeholders = /\[(cid|image|inline image):[^\]]*\]|[?？\ufffd][?？!.,;:\ufffd\s]*/gi
+const placeholders = /\[(cid|image|inline image):[^\]]{0,200}\]|[?？\ufffd][?？!.,;:\ufffd\s]*/gi
 /** The longest text that can be one, in letters, and the length of what is compared. */
 const longestStub = 600
 const compared = 5
