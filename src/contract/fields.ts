@@ -186,13 +186,17 @@ export const slug = () =>
     z.refine((value) => !reservedSlugs.includes(value), 'This slug is reserved; please choose another'),
   )
 
+/** Line ends and tabs stay, so that an address with one is refused: browsers leave them out. */
+const cleanAddress = z.overwrite<string>((text) => cleanText(text))
+
 /** The address of a page elsewhere on the web: http or https, without a name or password. */
-export const webAddress = (error: string) => z.string(error).check(clean(), z.trim(), z.refine(isWebAddress, error))
+export const webAddress = (error: string) =>
+  z.string(error).check(cleanAddress, z.trim(), z.refine(isWebAddress, error))
 
 /** The address of a picture, here or elsewhere on the web. An empty text means no picture. */
 export const pictureAddress = () =>
   z.string('The image address must be a text').check(
-    clean(),
+    cleanAddress,
     z.trim(),
     z.maxLength(2_000, 'The image address is too long'),
     hasNoNul,

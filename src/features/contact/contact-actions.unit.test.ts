@@ -7,7 +7,7 @@ const subjectOf = (subject: string) =>
 test('an answer has one Re:, also where the subject has one already', () => {
   expect(subjectOf('A course & a price')).toBe('Re: A course & a price')
   expect(subjectOf('Re: a course')).toBe('Re: a course')
-  expect(subjectOf('RE : a course')).toBe('RE : a course')
+  expect(subjectOf('RE : a course')).toBe('Re: a course')
   expect(subjectOf('Regarding: a course')).toBe('Re: Regarding: a course')
 })
 
