@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { decoded } from '#contract/addresses.ts'
 import type { DatabaseConfig } from '#server/config/config.ts'
@@ -90,13 +91,22 @@ function lockFile(file: string): () => void {
 const isRunning = (name: string, cause?: unknown) =>
   new BackupError(`${name} is in use: stop the site first`, { cause })
 
+/** How long the connections of a site that has stopped may stay, in milliseconds. */
+const connectionsEnd = 2_000
+
 /** @throws BackupError when a site is running on a database */
 export async function requireStopped(config: DatabaseConfig): Promise<void> {
   if (config.kind === 'sqlite') return lockFile(config.file)()
   const client = await connectToPostgres(config.url, 'atrium-backup')
   try {
     const others = `select 1 from pg_stat_activity where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`
-    if ((await client.query(others, [siteConnection])).rowCount) throw isRunning(nameOf(config))
+    // The server ends a connection a moment after its program has closed it.
+    for (
+      const end = Date.now() + connectionsEnd;
+      (await client.query(others, [siteConnection])).rowCount;
+      await wait(100)
+    )
+      if (Date.now() > end) throw isRunning(nameOf(config))
   } finally {
     await client.end()
   }
