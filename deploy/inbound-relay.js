@@ -57,10 +57,12 @@ async function handIn(message) {
   const time = Math.floor(Date.now() / 1000)
   const mac = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
   const headers = { 'content-type': 'application/json', 'x-signature': `t=${time},v1=${mac}` }
-  const answer = await fetch(`${site}/api/mail/inbound`, { method: 'POST', headers, body })
-  // 404: no request belongs to it. 409: it was handed in before. 422: it has no sender. The service must not try any of them again, and neither
-  // one that the site cannot read.
-  return [400, 404, 409, 413, 422].includes(answer.status) ? 200 : answer.status
+  const answer = await fetch(`${site}/api/mail/inbound`, { method: 'POST', headers, body, redirect: 'manual' })
+  if (answer.status === 201) return 201
+  const { code = '', message: reason = '' } = await answer.json().catch(() => ({}))
+  // The service must not try these again. A proxy or another site may answer with the same numbers, but not with these codes.
+  if (['no_request', 'conflict', 'invalid', 'malformed', 'too_large'].includes(code)) return 200
+  throw new Error(`${site} answered with ${answer.status} ${reason}`)
 }
 
 const same = (given, expected) =>
@@ -73,7 +75,8 @@ createServer(async (request, response) => {
   try {
     end(await handIn(JSON.parse(String(await buffer(request)))))
   } catch (error) {
-    console.error(`A message was not handed in: ${error.message}`)
-    end(502)
+    console.error(`A message was not handed in: ${error.message} ${error.cause?.message || error.cause?.code || ''}`)
+    // Services try again after 5xx; after 4xx some of them return the message to its writer.
+    end(503)
   }
 }).listen(Number(PORT), HOST ?? '127.0.0.1')

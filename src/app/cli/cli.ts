@@ -33,12 +33,14 @@ async function run(args: string[]): Promise<string> {
 
 /** A mail server passes the message on standard input. */
 async function handIn(site: string | undefined): Promise<string> {
-  const [{ inbound }, { buffer }] = await Promise.all([import('./inbound.ts'), import('node:stream/consumers')])
-  return inbound(await buffer(process.stdin), site).catch((error) => {
+  try {
+    const [{ inbound }, { buffer }] = await Promise.all([import('./inbound.ts'), import('node:stream/consumers')])
+    return await inbound(await buffer(process.stdin), site)
+  } catch (error) {
     // EX_TEMPFAIL of sysexits.h: the mail server tries again. After any other code it would return the message to its writer.
     process.exitCode = 75
-    return `atrium: ${error.message}`
-  })
+    return `atrium: ${(error as Error).message}`
+  }
 }
 
 /** A known error in one line; anything else is a bug and is shown with its trace. */

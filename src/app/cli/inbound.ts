@@ -1,3 +1,4 @@
+import type { ErrorBody } from '#contract/fields.ts'
 import { isAutomatic } from '#features/contact/desk/automatic-mail.server.ts'
 import { type InboundMessage, longestText } from '#features/contact/desk/desk.contract.ts'
 import { makeMessageId } from '#features/contact/desk/received-mail.server.ts'
@@ -5,8 +6,8 @@ import { readEnvironment } from '#server/config/environment.ts'
 import { signatureOf } from '#server/security/signed-bodies.ts'
 import { readMessage } from './mime-message.ts'
 
-/** Answers after which the message is only in the mailbox: no request belongs to it, or the site has it, or it has no sender. */
-const settled = [400, 404, 409, 413, 422]
+/** Answers of the site after which the message is only in the mailbox. A proxy or another site may answer with the same numbers. */
+const settled = ['no_request', 'conflict', 'invalid', 'too_large']
 
 /**
  * Hands a received message in at the site.
@@ -29,13 +30,34 @@ export async function inbound(source: Uint8Array, site: string | undefined): Pro
       'x-signature': signatureOf(secret, body, Math.floor(Date.now() / 1_000)),
     },
     body,
+    // A redirected call would be one without its body.
+    redirect: 'manual',
     signal: AbortSignal.timeout(30_000),
   }).catch((cause) => {
-    throw new Error(`The site cannot be reached at ${address}`, { cause })
+    throw new Error(`The site cannot be reached at ${address}: ${reasonOf(cause)}`, { cause })
   })
-  const message = await answer.json().then((body) => String((body as { message?: string }).message), String)
-  if (answer.ok || settled.includes(answer.status)) return message
-  throw new Error(message)
+  const { code = '', message = '' } = await answer.json().then(
+    (said) => said as Partial<ErrorBody>,
+    (): Partial<ErrorBody> => ({}),
+  )
+  if (answer.status === 201 || settled.includes(code)) return message
+  throw new Error(refusal(answer, address, message))
+}
+
+/** What is wrong, as the connection says. `fetch` itself only says that it failed. */
+function reasonOf(error: Error): string {
+  const { code, message } = (error.cause ?? error) as NodeJS.ErrnoException
+  return [message, code].filter(Boolean).join(', ')
+}
+
+/** Why the site did not take the message, and what to do. */
+function refusal({ status, headers }: Response, address: string, message: string): string {
+  if (status === 401) return `${message} MAIL_INBOUND_SECRET must be that of the site, and both clocks must be right.`
+  if (status >= 300 && status < 400)
+    return `${address} redirects to ${headers.get('location')}: PUBLIC_URL or --to must be the address of the site itself.`
+  if (status === 404)
+    return `${address} takes no messages: it is not the address of the site, or the site has no MAIL_INBOUND_SECRET.`
+  return `${address} answered with ${status}: ${message || 'not an answer of the site'}`
 }
 
 /** What the site needs at most, so that a message is never too large for it: of a header in characters, and of names. */

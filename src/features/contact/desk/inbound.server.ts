@@ -4,7 +4,7 @@ import { withAsciiDomain } from '#contract/mail-domain.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
-import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
 import { acceptSignedBodies, refuseRepetition } from '#server/security/signed-bodies.ts'
 import { isAutomatic } from './automatic-mail.server.ts'
 import { type InboundMessage, inboundMessage } from './desk.contract.ts'
@@ -52,7 +52,7 @@ export const inboundRoutes = feature('Contact', async (app, { config, database }
         // The token is signed; a Message-ID can be known to others than the visitor.
         const contactId = addressed ?? (await requestOfThread(trx, body))
         if (contactId === undefined || !(await findRequest(trx, contactId)))
-          throw notFound('No request belongs to this message.')
+          throw new HttpError(404, 'No request belongs to this message.', undefined, { code: 'no_request' })
         await refuseRepetition(trx, 'inbound', headers)
         await addReceived(trx, contactId, { ...body, auto }, { from, messageId })
       })

@@ -1,8 +1,12 @@
 // On both databases: the same message handed in several times at once is stored once.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { signatureOf } from '#server/security/signed-bodies.ts'
 import { signToken } from '#server/security/signed-tokens.ts'
 import { freePort } from '#testing/free-port.ts'
@@ -287,7 +291,7 @@ const raw = (headers: Record<string, string>, text: string) =>
     .join('')}\r\n${text}\r\n`
 
 /** Gives a message to the command of the pipe. @returns its exit code and output */
-async function pipe(source: string, { url = site.url, key = secret } = {}) {
+async function pipe(source: string, { url = site.url, key = secret }: { url?: string; key?: string } = {}) {
   const child = spawn(process.execPath, [programs.commandLine, 'inbound', '--to', url], {
     env: { PATH: process.env['PATH'], ATRIUM_DIST: process.env['ATRIUM_DIST'], MAIL_INBOUND_SECRET: key },
   })
@@ -329,9 +333,31 @@ test('the command of the pipe never returns a message to its writer', async () =
     expect.stringMatching(/Nested$/),
     expect.stringMatching(/^Long Long .*\[The rest is in the mailbox\.\]$/s),
   ])
-  const anything = raw({ From: email, To: replyTo }, 'x')
-  expect((await pipe(anything, { key: 'another secret of that length' }))[0]).toBe(75)
 }, 60_000)
+
+test('a wrong setting makes the mail server or the service try again', async () => {
+  const { email, replyTo } = await answered()
+  const wrong = { key: 'another secret of that length' }
+  const page = createServer((_, response) => response.writeHead(404).end('<h1>Not Found</h1>')).listen(0, '127.0.0.1')
+  onTestFinished(() => void page.close())
+  await once(page, 'listening')
+  const elsewhere = { url: `http://127.0.0.1:${(page.address() as AddressInfo).port}` }
+  const closed = { url: `http://127.0.0.1:${await freePort()}` }
+  const said = await pipe(raw({ From: email, To: replyTo }, 'x'), wrong)
+  expect(said).toEqual([75, expect.stringContaining('The signature is not valid.')])
+  const webhook = { From: email, To: replyTo, TextBody: 'x', Headers: [] }
+  for (const settings of [wrong, elsewhere, closed]) expect(await throughRelay(webhook, settings)).toBe(503)
+}, 30_000)
+
+test('the entry for Postfix tries again where the program or its settings cannot be read', async () => {
+  const entry = await readFile('deploy/postfix-inbound.cf', 'utf8')
+  const [, command = ''] = /argv=\/bin\/sh -c\s+\{(.*)\}/.exec(entry) ?? []
+  expect(command).toMatch(/inbound \|\| exit 75$/)
+  const shell = (line: string) =>
+    new Promise((resolve) => spawn('/bin/sh', ['-c', line], { stdio: 'ignore' }).on('close', resolve))
+  expect(await shell(command)).toBe(75)
+  expect(await shell(command.replace(/^\S+/, process.execPath))).toBe(75)
+})
 
 test('the command of the pipe hands in a message as a mail server has it', async () => {
   const { id, email, messageId } = await answered()
@@ -358,17 +384,35 @@ test('the command of the pipe hands in a message as a mail server has it', async
     0,
     'No request belongs to this message.',
   ])
-  expect((await pipe(raw(headers, ''), { url: `http://127.0.0.1:${await freePort()}` }))[0]).toBe(75)
 }, 30_000)
+
+/** Starts the relay in deploy/. `post` gives it a message as a mail service does. */
+async function startRelay({ url = site.url, key = secret } = {}) {
+  const port = await freePort()
+  const relay = spawn(process.execPath, ['deploy/inbound-relay.js'], {
+    env: { MAIL_INBOUND_SECRET: key, RELAY_KEY: 'a-long-random-path', SITE: url, PORT: String(port) },
+    stdio: 'ignore',
+  })
+  const post = async (body: object, path = '/a-long-random-path'): Promise<number> => {
+    for (;;) {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+      }).catch(() => wait(50))
+      if (answer) return answer.status
+    }
+  }
+  return { relay, post }
+}
+
+async function throughRelay(message: object, settings: Parameters<typeof startRelay>[0]): Promise<number> {
+  const { relay, post } = await startRelay(settings)
+  return post(message).finally(() => relay.kill())
+}
 
 test('the relay in deploy/ hands in the webhook of a mail service', async () => {
   const { id, email, replyTo } = await answered()
-  const port = await freePort()
-  const key = 'a-long-random-path'
-  const relay = spawn(process.execPath, ['deploy/inbound-relay.js'], {
-    env: { MAIL_INBOUND_SECRET: secret, RELAY_KEY: key, SITE: site.url, PORT: String(port) },
-    stdio: 'inherit',
-  })
+  const { relay, post } = await startRelay()
   try {
     // An excerpt of the example in Postmark's documentation.
     const message = {
@@ -384,18 +428,9 @@ test('the relay in deploy/ hands in the webhook of a mail service', async () => 
       ],
       Attachments: [{ Name: 'offer.pdf', Content: 'eA==', ContentType: 'application/pdf', ContentLength: 1 }],
     }
-    const post = async (path: string, body: object): Promise<number> => {
-      for (;;) {
-        const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-          method: 'POST',
-          body: JSON.stringify(body),
-        }).catch(() => wait(50))
-        if (answer) return answer.status
-      }
-    }
-    expect(await post('/a-wrong-random-pat', message)).toBe(404)
-    expect(await post(`/${key}`, message)).toBe(201)
-    expect(await post(`/${key}`, message)).toBe(200)
+    expect(await post(message, '/a-wrong-random-pat')).toBe(404)
+    expect(await post(message)).toBe(201)
+    expect(await post(message)).toBe(200)
     const shown = { Name: 'logo.png', ContentID: 'l@x', ContentType: 'image/png' }
     const html = {
       ...message,
@@ -406,8 +441,8 @@ test('the relay in deploy/ hands in the webhook of a mail service', async () => 
       Headers: [{ Name: 'X-Autoreply', Value: 'yes' }, { Name: 'X-Empty' }],
       Attachments: [shown, { Name: 'plan.pdf', ContentID: 'f@x', ContentType: 'application/pdf' }],
     }
-    expect(await post(`/${key}`, html)).toBe(201)
-    expect(await post(`/${key}`, { ...message, From: 'Nobody' })).toBe(200)
+    expect(await post(html)).toBe(201)
+    expect(await post({ ...message, From: 'Nobody' })).toBe(200)
     expect(await eventsOf(id, 'received')).toMatchObject([
       { body: 'Thanks from the service', details: { attachments: ['offer.pdf'] } },
       {
