@@ -4,6 +4,7 @@ import { type InboundMessage, longestText } from '#features/contact/desk/desk.co
 import { makeMessageId } from '#features/contact/desk/received-mail.server.ts'
 import { readEnvironment } from '#server/config/environment.ts'
 import { signatureOf } from '#server/security/signed-bodies.ts'
+import { deliveryReport } from './delivery-report.ts'
 import { readMessage } from './mime-message.ts'
 
 /** Answers of the site after which the message is only in the mailbox. A proxy or another site may answer with the same numbers. */
@@ -66,7 +67,7 @@ const mostNames = 100
 
 /** The parts of a message that the site needs. */
 async function toInbound(source: Uint8Array): Promise<InboundMessage> {
-  const { email, subject, text, attachments, types } = await readMessage(source)
+  const { email, subject, text, attachments, types, report } = await readMessage(source)
   const header = (name: string) =>
     email.headers.filter(({ key }) => key === name).map(({ value }) => value.slice(0, longestHeader))
   const from = email.from?.address || header('from').join(' ')
@@ -81,6 +82,10 @@ async function toInbound(source: Uint8Array): Promise<InboundMessage> {
     inReplyTo: email.inReplyTo?.slice(0, longestHeader) ?? '',
     references: email.references?.slice(-longestHeader) ?? '',
     auto: isAutomatic({ headers, from, subject, types }),
+    report: deliveryReport(
+      report,
+      [email.inReplyTo, email.references].flatMap((ids = '') => ids.split(/\s+/).slice(-20)),
+    ),
     attachments: attachments.slice(0, mostNames).map((name) => name.slice(0, 200)),
   }
 }

@@ -1,5 +1,6 @@
 import PostalMime, { decodeWords, type Email } from 'postal-mime'
 import { attachmentNames, chosenText, storedTextOf } from '#features/contact/desk/received-mail.server.ts'
+import { isReportPart } from './delivery-report.ts'
 import { longestHeaders, mendHeaders, mendWords, ofBytes, ofMisnamed, unflow } from './mail-text.ts'
 
 /** A part of a message, as the parser keeps it. Its own texts read bytes as the header says, and join parts that are not one text. */
@@ -20,7 +21,10 @@ type Message = {
   attachments: string[]
   /** The content types of all parts. */
   types: string[]
+  /** The parts of a report on a delivery that programs read; of any other message none. */
+  report: ReportPart[]
 }
+type ReportPart = { type: string; text: string }
 
 /** Reads a message. One that nests parts without end, or has headers without end, is read without its text. */
 export async function readMessage(source: Uint8Array): Promise<Message> {
@@ -28,15 +32,17 @@ export async function readMessage(source: Uint8Array): Promise<Message> {
   try {
     const email = await parser.parse(mendHeaders(source))
     const root = (parser as unknown as { root: Part }).root
-    const found: Found = { html: [], attachments: [], types: [], isFirst: true }
+    const found: Found = { html: [], attachments: [], types: [], report: [], isFirst: true }
     const text = textOf(root, found) || withoutParts(root, source)
     const names = attachmentNames(found.attachments, text.trim() === '' ? '' : found.html.join('\n'))
-    return { email, subject: subjectOf(email), text, attachments: names, types: found.types }
+    // A report that somebody forwards is inside of another message.
+    const report = root.contentType.parsed.value === 'multipart/report' ? found.report : []
+    return { email, subject: subjectOf(email), text, attachments: names, types: found.types, report }
   } catch {
     const end = Buffer.from(source).indexOf('\n\r\n')
     const headers = Buffer.from(source).subarray(0, Math.min(end < 0 ? source.length : end, longestHeaders))
     const email = await PostalMime.parse(Buffer.concat([headers, Buffer.from('\r\nContent-Type: text/plain\r\n\r\n')]))
-    return { email, subject: subjectOf(email), text: unreadable, attachments: [], types: [] }
+    return { email, subject: subjectOf(email), text: unreadable, attachments: [], types: [], report: [] }
   }
 }
 
@@ -58,6 +64,7 @@ type Found = {
   html: string[]
   attachments: { name?: string; contentId?: string }[]
   types: string[]
+  report: ReportPart[]
   /** Whether no text was read yet. */
   isFirst: boolean
 }
@@ -66,6 +73,8 @@ type Found = {
 function textOf(part: Part, found: Found): string {
   const { multipart, parsed } = part.contentType
   found.types.push(parsed.value)
+  if (isReportPart(parsed.value))
+    found.report.push({ type: parsed.value, text: Buffer.from(part.content ?? new ArrayBuffer(0)).toString('utf8') })
   if (!multipart) return isText(part, found) ? leafText(part, found) : named(part, found)
   let [plain, html, text] = ['', '', '']
   const flush = () => {

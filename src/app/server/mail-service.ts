@@ -35,7 +35,7 @@ import type { Identity } from '#server/identity/identity.ts'
 import type { FindStaff } from '#server/identity/staff.ts'
 import type { Composers } from '#server/mail/composer.ts'
 import type { Mail, MailService } from '#server/mail/mail.ts'
-import { markUndelivered } from '#server/mail/queue.ts'
+import { markUndelivered, recipientOf } from '#server/mail/queue.ts'
 import { type SendLoop, startSendLoop } from '#server/mail/send-loop.ts'
 
 /** Further services for messages to staff. */
@@ -94,6 +94,7 @@ export function createMailService({ mail, log, ...parts }: Options): RunningMail
     render,
     wake: () => worker?.wake(),
     undelivered: (trx, messageId, reason) => markUndelivered(trx, composed, messageId, reason),
+    recipientOf: (messageId) => recipientOf(database, composed, messageId),
     stopping: stopping.signal,
     start() {
       if (stopping.signal.aborted) return

@@ -5,7 +5,8 @@ import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import type { MailService } from '#server/mail/mail.ts'
 import { acceptSignedBodies, refuseRepetition } from '#server/security/signed-bodies.ts'
-import { markBounced, setState } from './subscription.shared.server.ts'
+import { applyBounce, storedReason, subscriberAt } from './delivery-reports.shared.server.ts'
+import { setState } from './subscription.shared.server.ts'
 
 /**
  * The fate of a message after the mail server accepted it. `bounce`: the address accepts no mail. `complaint`: the recipient
@@ -79,19 +80,11 @@ async function applyEvent(
   { type, email, messageId, reason = '' }: BounceEvent,
 ): Promise<boolean> {
   if (type === 'delay') return false
-  const row = await trx
-    .selectFrom('subscribers')
-    .select(['id', 'state'])
-    .where('email', '=', email.toLowerCase())
-    .executeTakeFirst()
-  const cause = (reason.trim() || (type === 'bounce' ? 'The message bounced' : 'Reported as spam'))
-    .replaceAll('\0', '')
-    .slice(0, 300)
-  const failed = type === 'bounce' && messageId !== undefined && (await mailService.undelivered(trx, messageId, cause))
-  if (!row) return failed
-  if (row.state === 'unsubscribed' || (type === 'bounce' && row.state === 'bounced')) return failed
-  if (type === 'complaint')
-    await setState(trx, row.id, 'unsubscribed', cause, { leftBy: await letterOf(trx, row.id, messageId) })
-  else await markBounced(trx, row.id, cause)
+  if (type === 'bounce')
+    return applyBounce(trx, mailService, { email, messageId, reason: reason.trim() || 'The message bounced' })
+  const row = await subscriberAt(trx, email)
+  if (!row || row.state === 'unsubscribed') return false
+  const leftBy = await letterOf(trx, row.id, messageId)
+  await setState(trx, row.id, 'unsubscribed', storedReason(reason.trim() || 'Reported as spam'), { leftBy })
   return true
 }

@@ -130,6 +130,11 @@ export type MailService = {
    * @returns whether it is one of ours that had counted as sent
    */
   undelivered(trx: Transaction, messageId: string, reason: string): Promise<boolean>
+  /**
+   * The address to which a message was sent that counts as sent; undefined for any other, and where nobody is told that it failed.
+   * @param messageId with or without its angle brackets
+   */
+  recipientOf(messageId: string): Promise<string | undefined>
   /** Aborts when this process stops sending, so that no call waits for a message. */
   stopping: AbortSignal
 }
@@ -148,7 +153,7 @@ type SendFailure = {
 type SmtpError = Partial<{ code: string; command: string; responseCode: number; response: string; message: string }>
 
 /** Refusals for reasons other than the address: system (5.3), network (5.4), protocol (5.5), content (5.6), policy (5.7). */
-const notTheAddress = /\b5\.[3-7]\.\d/
+export const notTheAddress = /\b5\.[3-7]\.\d/
 
 /** Classifies an error of the SMTP client. 5xx to the recipient or the message is permanent; all else is tried again. */
 export function readFailure(error: unknown): SendFailure {

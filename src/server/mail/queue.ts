@@ -172,7 +172,7 @@ export async function markUndelivered(
   messageId: string,
   reason: string,
 ): Promise<boolean> {
-  const id = messageId.replace(/^<|@.*$/g, '')
+  const id = deliveryOf(messageId)
   if (!isStorable(id)) return false
   const row = await trx
     .updateTable('deliveries')
@@ -185,6 +185,26 @@ export async function markUndelivered(
   const delivery = deliveries.decode(row)
   await composers[delivery.kind]?.undelivered?.(trx, delivery, reason)
   return true
+}
+
+const deliveryOf = (messageId: string) => messageId.trim().replace(/^<|@.*$/g, '')
+
+/** The address to which a sent message went, as `MailService` says. The queue has no addresses, so the message is composed again. */
+export async function recipientOf(
+  { db }: Database,
+  composers: Composers,
+  messageId: string,
+): Promise<string | undefined> {
+  const id = deliveryOf(messageId)
+  if (!isStorable(id)) return undefined
+  const found = db.selectFrom('deliveries').selectAll().where('id', '=', id).where('state', '=', 'sent')
+  const row = await found.executeTakeFirst()
+  if (!row) return undefined
+  const delivery = deliveries.decode(row)
+  const composer = composers[delivery.kind]
+  if (!composer.undelivered && !composer.refused) return undefined
+  const composed = await composer.compose(delivery)
+  return 'message' in composed ? composed.message.to : undefined
 }
 
 /** Deletes the deliveries about a record or to a recipient, sent or not. Call it in the transaction that deletes the record. */

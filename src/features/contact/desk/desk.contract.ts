@@ -147,7 +147,7 @@ const texts = z.optional(z.union([anyText, z.array(anyText)]))
 /**
  * A received message as a mail service or a mail server hands it in. The site reads `html` where `text` is blank or a stub, and recognises messages
  * of programs by `headers`; `auto` says that one is. `messageId`, `inReplyTo` and `references` are Message-IDs, with or without angle brackets. `cut`
- * says that the end of the text is missing. Attachments are not stored, only their names, without those that `html` shows by their `contentId`.
+ * says that the end of the text is missing. `report` is what a mail server reports on a delivery (RFC 3464). Attachments are not stored, only their names, without those that `html` shows by their `contentId`.
  */
 export const inboundMessage = z.object({
   from: anyText,
@@ -161,6 +161,12 @@ export const inboundMessage = z.object({
   headers: z.optional(z.array(z.object({ name: anyText, value: anyText }))),
   auto: z.optional(z.boolean('auto must be true or false')),
   cut: z.optional(z.boolean('cut must be true or false')),
+  report: z.optional(
+    z.object({
+      messageIds: z.array(anyText),
+      recipients: z.array(z.object({ addresses: z.array(anyText), action: anyText, status: anyText, reason: anyText })),
+    }),
+  ),
   attachments: z.optional(
     z.array(
       z.union([

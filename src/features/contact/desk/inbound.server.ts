@@ -1,6 +1,7 @@
 import { addressParser } from 'postal-mime'
 import { doneBody } from '#contract/fields.ts'
 import { withAsciiDomain } from '#contract/mail-domain.ts'
+import { applyDeliveryReport } from '#features/newsletter/delivery-reports.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
@@ -22,7 +23,7 @@ const longestHeader = 10_000
 /** The most attachments whose names are stored. */
 const mostNames = 20
 
-export const inboundRoutes = feature('Contact', async (app, { config, database }) => {
+export const inboundRoutes = feature('Contact', async (app, { config, database, mailService }) => {
   acceptSignedBodies(app, { bodyLimit: largestMessage, secret: config.mail.inboundSecret })
   const ownAddresses = addressesIn([config.mail.from, config.mail.replyTo ?? '']).map((own) => own.toLowerCase())
 
@@ -39,6 +40,9 @@ export const inboundRoutes = feature('Contact', async (app, { config, database }
       },
     },
     async ({ body, headers, log }, reply) => {
+      // Before the sender is read: servers often name themselves without an address.
+      if (body.report && (await applyDeliveryReport({ database, mailService }, body.report)))
+        return reply.code(201).send({ message: 'The message is marked as not delivered.' })
       const from = addressesIn(body.from)[0]
       if (from === undefined) {
         log.warn('A received message has no sender. It is in the mailbox only.')

@@ -15,7 +15,7 @@ import { programs } from '#testing/programs.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
-import { mailSettings } from '#testing/subscriber-rows.ts'
+import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
 import { endHolds } from '#testing/test-database.ts'
 import type { ContactDetail, ShownEvent } from './desk.contract.ts'
 import { addRequest } from './events.shared.server.ts'
@@ -285,6 +285,55 @@ test('a bounce that is reported later marks the answer and brings the request ba
   ])
 })
 
+/** Hands in the report of a mail server about the answer to a visitor. */
+const reported = async (
+  { email, messageId }: { email: string; messageId: string },
+  {
+    ids = [messageId],
+    ...said
+  }: { ids?: string[]; addresses?: string[]; action?: string; status?: string; reason?: string },
+) => {
+  const recipient = { addresses: [email], action: 'failed', status: '5.1.1', reason: '', ...said }
+  return (await handIn({ from: 'MAILER-DAEMON', report: { messageIds: ids, recipients: [recipient] } })).status
+}
+const subscriberOf = async (email: string) =>
+  (await site.database.db.selectFrom('subscribers').select('state').where('email', '=', email).executeTakeFirst())
+    ?.state
+
+test.each([
+  ['550 5.1.1 User unknown', { status: '5.1.1', reason: '550 5.1.1 User unknown' }, 'bounced'],
+  ['The mailbox takes no messages (5.2.1)', { status: '5.2.1' }, 'bounced'],
+  ['550 No such person', { status: '', reason: '550 No such person' }, 'bounced'],
+  ['550 5.7.1 Spam', { status: '5.7.1', reason: '550 5.7.1 Spam', action: 'Failed (policy)' }, 'confirmed'],
+  ['The mail server of the recipient could not be reached (4.4.1)', { status: '4.4.1' }, 'confirmed'],
+])('a report of a mail server marks the answer: %s', async (bounced, said, state) => {
+  const sent = await answered()
+  await addSubscribers(site.database, 1, { email: sent.email })
+  expect(await reported(sent, said)).toBe(201)
+  expect(await detail(sent.id)).toMatchObject({ status: 'pending', waits: 'new' })
+  expect(await eventsOf(sent.id, 'answer')).toMatchObject([{ state: 'failed', details: { bounced } }])
+  expect(await subscriberOf(sent.email)).toBe(state)
+  // The second copy finds nothing to mark, and its sender has no address.
+  expect(await reported(sent, said)).toBe(422)
+})
+
+test('a forged report and one of a delay change nothing', async () => {
+  const [sent, other] = [await answered(), await answered()]
+  await addSubscribers(site.database, 1, { email: sent.email })
+  for (const said of [
+    { ids: [] },
+    { ids: ['<0197aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee@example.com>'] },
+    { ids: [other.messageId] },
+    { addresses: [] },
+    { addresses: [`x${sent.email}`, other.email, sent.email.replace('@', '@mail.')] },
+    { action: 'delayed', status: '4.4.1' },
+    { action: 'delivered', status: '2.0.0' },
+  ])
+    expect(await reported(sent, said), JSON.stringify(said)).toBe(422)
+  expect(await eventsOf(sent.id, 'answer')).toMatchObject([{ state: 'sent' }])
+  expect(await subscriberOf(sent.email)).toBe('confirmed')
+})
+
 const raw = (headers: Record<string, string>, text: string) =>
   `${Object.entries({ 'MIME-Version': '1.0', 'Content-Type': 'text/plain; charset=utf-8', ...headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)
@@ -380,6 +429,18 @@ test('the command of the pipe hands in a message as a mail server has it', async
     { body: 'Away', details: { auto: true } },
     { body: 'Grüße & thanks', from: email, details: { subject: 'Grüße', attachments: ['plan.pdf'] } },
   ])
+  const report = [
+    '--b\r\nContent-Type: text/plain\r\n\r\nUndelivered\r\n',
+    `--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx\r\n\r\nFinal-Recipient: rfc822; ${email}\r\nAction: failed\r\nStatus: 5.1.1\r\n`,
+    `--b\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: ${messageId}\r\n\r\n--b--`,
+  ].join('')
+  const daemon = { From: 'MAILER-DAEMON (Mail Delivery System)', To: 'no-reply@example.com' }
+  const type = 'multipart/report; report-type=delivery-status; boundary=b'
+  expect(await pipe(raw({ ...daemon, 'Content-Type': type }, report))).toEqual([
+    0,
+    'The message is marked as not delivered.',
+  ])
+  expect(await eventsOf(id, 'answer')).toMatchObject([{ details: { bounced: 'The address does not exist (5.1.1)' } }])
   expect(await pipe(raw({ From: email, To: 'x@example.com', 'Message-ID': newId() }, 'Hi'))).toEqual([
     0,
     'No request belongs to this message.',
