@@ -63,8 +63,8 @@ test('sentences say what needs a person, the figures are right, and the cards le
     .filter({ hasText: 'for an answer' })
   await expect(request).toHaveText(/^\d+ (person waits|people wait) for an answer, (the oldest )?since today\./)
   await request.getByRole('link', { name: 'Answer' }).click()
-  await expect(page).toHaveURL(/#\/admin\/contacts\?waits=us$/)
-  await expect(page.getByRole('article', { name: 'On the dashboard' })).toBeVisible()
+  await expect(page).toHaveURL(/#\/admin\/contacts\/[\w-]+\?tab=answer$/)
+  await expect(page.getByRole('textbox', { name: /^Answer to/ })).toBeFocused()
 })
 
 test('the first steps of an owner link to their screens, and can be dismissed for good', async ({ another, api }) => {

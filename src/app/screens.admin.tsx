@@ -103,6 +103,7 @@ export const screens: AdminScreen[] = [
     load: () => import('#features/contact/desk/request.admin.tsx'),
     title: 'Contact request',
     finds: 'contactRequests',
+    findsTab: 'answer',
     ...contacts,
   },
   { path: '/admin/savedReplies', load: savedReplies('List'), title: 'Saved replies', ...contacts },

@@ -27,6 +27,8 @@ type Screen = {
   waiting?: string
   /** The entity of the records that the finder opens here: in a form (`:id` in the path), or in a list that it searches for the name. */
   finds?: string
+  /** The part of a form that the finder opens, as its address names it. */
+  findsTab?: string
   /** The known targets of a path with a parameter, for a role. The finder names it. */
   places?: (role: Role) => Promise<Place[]>
 }

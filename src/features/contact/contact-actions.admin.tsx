@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { Ban, Check, Reply, RotateCcw, Trash2 } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
+import { adminQuery } from '#admin/api/queries.ts'
 import { useResource } from '#admin/api/use-resource.ts'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { RowAction } from '#admin/lists/row-actions.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import type { ContactRequest } from './contact.contract.ts'
-import { answerSubject } from './desk/desk.contract.ts'
+import { answerPath, answerSubject } from './desk/desk.contract.ts'
+import type { DeskFigures } from './desk/desk-figures.contract.ts'
 
 type Status = ContactRequest['status']
 export const contacts = { api: '/api/contact', one: 'contact', trash: 'contactRequests' }
@@ -40,6 +43,7 @@ export function ContactActions({ request }: { request: ContactRequest }) {
   const { _id, name, subject, status } = request
   const { remove } = useResource(contacts)
   const readOnly = useReadOnly()
+  const { data: desk } = useQuery(adminQuery<DeskFigures>('/api/contact/figures'))
   const button = {
     ...useContactStatus(request),
     status,
@@ -55,7 +59,7 @@ export function ContactActions({ request }: { request: ContactRequest }) {
         variant="secondary"
         size="small"
         className="px-2.5!"
-        href={replyAddress(request)}
+        {...replyLink(request, { readOnly, mail: desk?.mail })}
         aria-label={`Reply to ${name}`}
         data-action="Reply"
       >
@@ -106,6 +110,14 @@ export function StatusButton({ of, status, mark, busy, ...look }: StatusButtonPr
     </Button>
   )
 }
+
+type ReplySituation = { readOnly: boolean; mail: DeskFigures['mail'] | undefined }
+
+/** Where Reply leads: to the answer, or to the mail program of a role that cannot answer here or where nothing leaves from here. */
+export const replyLink = (
+  request: Pick<ContactRequest, '_id' | 'email' | 'subject'>,
+  { readOnly, mail }: ReplySituation,
+) => (readOnly || mail === 'files' ? { href: replyAddress(request) } : { to: answerPath(request._id) })
 
 /** The `mailto:` address of an answer to a request. */
 export function replyAddress({ email, subject }: { email: string; subject: string }): string {

@@ -3,6 +3,7 @@ import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { joinDigest } from '#server/mail/queue.ts'
 import { hour } from '#server/security/counters.ts'
 import { sourceLine } from './contact-source.ts'
+import { answerPath } from './desk/desk.contract.ts'
 import { findRequest, isPresentRequest } from './desk/events.shared.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
@@ -31,7 +32,7 @@ export function contactComposer(context: ComposerContext): Composer {
       const to = mail.contactNotify
       if (to === undefined) return { skip: noRecipient }
       const { name, email, subject, message, phone } = request
-      const url = `${publicUrl}/#/admin/contacts/${subjectId}`
+      const url = `${publicUrl}/#${answerPath(subjectId)}`
       const rendered = await render('contactNotice', {
         company,
         request: { name, email, subject, message },

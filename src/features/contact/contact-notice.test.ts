@@ -31,7 +31,7 @@ test('mails a message to the company, with its sender as the reply address and a
   expect(email.subject).toBe('A question')
   expect(email.replyTo).toMatchObject([{ name: 'Asha Nair', address: 'asha@example.net' }])
   expect(email.text).toContain('> Do you work with startups?\n> \n> In Kochi.')
-  expect(email.html).toContain(`/#/admin/contacts/${(await readRequests())[0]?.id}`)
+  expect(email.html).toContain(`/#/admin/contacts/${(await readRequests())[0]?.id}?tab=answer`)
 })
 
 test('says in a quiet line where the message came from', async () => {

@@ -18,6 +18,7 @@ import { embeddedQuery } from '#admin/session/use-auth.ts'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { dayAfter, formatDateTime, formatTime, nameOfRecentDay, toWallTime } from '#admin/zoned-time.ts'
 import type { NewDevices } from '#contract/identity.ts'
+import { answerPath } from '#features/contact/desk/desk.contract.ts'
 import type { DeskFigures } from '#features/contact/desk/desk-figures.contract.ts'
 import type { Schedule, ScheduleEntry } from '#features/schedule/schedule.contract.ts'
 import type { System } from '#features/system/system.contract.ts'
@@ -112,8 +113,8 @@ const ofDevice = (last: NewDevices[number] | undefined): Need | undefined =>
   }
 
 function ofWaiting(desk: DeskFigures | undefined): Need | undefined {
-  if (desk?.since === undefined) return undefined
-  const { waiting, since, overdue } = desk
+  if (desk?.since === undefined || desk.next === undefined) return undefined
+  const { waiting, since, overdue, next } = desk
   return {
     id: 'requests',
     icon: Inbox,
@@ -125,7 +126,7 @@ function ofWaiting(desk: DeskFigures | undefined): Need | undefined {
         since <Since iso={since} />.{overdue > 0 && ` ${formatCount(overdue, 'request is', 'requests are')} overdue.`}
       </>
     ),
-    to: '/admin/contacts?waits=us',
+    to: answerPath(next),
     button: 'Answer',
   }
 }

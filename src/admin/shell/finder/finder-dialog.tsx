@@ -14,6 +14,7 @@ import { type AdminScreen, navigationGroups } from '#admin/shell/screen.tsx'
 import { emailAddress } from '#contract/fields.ts'
 import { may } from '#contract/roles.ts'
 import { notify } from '#ui/toasts.ts'
+import { listPath } from '#web/api-query.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { ApiError } from '#web/http.ts'
 import { type Place, recentPlaces, rememberPlace, withName, withWords } from './places.ts'
@@ -158,8 +159,8 @@ function placesIn(found: Found[], screens: AdminScreen[]): Place[] {
   for (const { entity, label, _id, name } of found) {
     const screen = screens.find(({ finds }) => finds === entity)
     if (!screen) continue
-    const { path } = screen
-    const to = path.includes(':id') ? path.replace(':id', _id) : `${path}?search=${encodeURIComponent(name)}`
+    const { path, findsTab: tab } = screen
+    const to = path.includes(':id') ? listPath(path.replace(':id', _id), { tab }) : listPath(path, { search: name })
     places.set(to, { to, label: name, kind: label.toLowerCase() })
   }
   return [...places.values()]

@@ -131,6 +131,9 @@ export function AnswerForm({ request, typed, change, onSent, onUndone, field, se
           >
             Send and resolve
           </Button>
+          <ButtonLink size="small" variant="quiet" href={mailAddress(request, answer)}>
+            Open in mail program
+          </ButtonLink>
         </div>
       ) : (
         <WithoutMail
@@ -286,6 +289,13 @@ function Attachment({ value, onChange }: { value: string; onChange: (fileId: str
   )
 }
 
+/** The `mailto:` address of an answer with what is typed. */
+function mailAddress({ answerTo, email, subject }: ContactDetail, answer: string): string {
+  const address = replyAddress({ email: answerTo ?? email, subject })
+  const text = answerText(answer, window.location.origin)
+  return text === '' ? address : `${address}&body=${encodeURIComponent(text)}`
+}
+
 type WithoutMailProps = {
   request: ContactDetail
   answer: string
@@ -295,11 +305,10 @@ type WithoutMailProps = {
 
 /** Where no mail server is set, the answer is sent from the person's own mail program. */
 function WithoutMail({ request, answer, busy, onSent }: WithoutMailProps) {
-  const { answerTo, email, subject, message, events } = request
+  const { message, events } = request
   const last = events.findLast(({ kind, details }) => kind === 'received' && !details?.auto)?.body ?? message
   const quoted = last.slice(0, longestQuote).replace(/^/gm, '> ')
   const text = answerText(answer, window.location.origin)
-  const href = `${replyAddress({ email: answerTo ?? email, subject })}&body=${encodeURIComponent(text)}`
   const nothing = answer.trim() === ''
   const copy = () =>
     navigator.clipboard.writeText(`${text}\n\n${quoted}`).then(
@@ -316,7 +325,7 @@ function WithoutMail({ request, answer, busy, onSent }: WithoutMailProps) {
         <Button size="small" variant="secondary" disabled={nothing} onClick={copy}>
           Copy
         </Button>
-        <ButtonLink size="small" variant="secondary" href={href}>
+        <ButtonLink size="small" variant="secondary" href={mailAddress(request, answer)}>
           Open in mail program
         </ButtonLink>
         <Button size="small" busy={busy} disabled={nothing} onClick={() => onSent(false)}>

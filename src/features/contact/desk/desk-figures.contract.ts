@@ -2,16 +2,19 @@ import * as z from 'zod/mini'
 
 /**
  * The state of the lead desk. `waiting` counts the people who wait for us, the longest since `since`; `overdue` and `followUps` count requests.
+ * `next` is the request that has waited for us the longest. `mail` says how answers leave: `files` where no mail server is set.
  * `median` is the median time to the first answer in the last 90 days, and `promised` the time in the settings: both in minutes of office hours.
  */
 export const deskFigures = z.object({
   waiting: z.int(),
   since: z.optional(z.string()),
+  next: z.optional(z.string()),
   overdue: z.int(),
   followUps: z.int(),
   answered: z.int(),
   median: z.optional(z.int()),
   promised: z.int(),
+  mail: z.enum(['smtp', 'files']),
 })
 export type DeskFigures = z.infer<typeof deskFigures>
 

@@ -12,7 +12,7 @@ import { type Is, isOverdue, isToFollowUp } from './request-list.server.ts'
 const medianDays = 90
 
 /** The call for the figures of the lead desk, which the dashboard and the settings show. */
-export const deskFigureRoutes = feature('Contact', async (app, { database, site }) => {
+export const deskFigureRoutes = feature('Contact', async (app, { database, site, mailService }) => {
   app.get(
     '/contact/figures',
     {
@@ -25,23 +25,24 @@ export const deskFigureRoutes = feature('Contact', async (app, { database, site 
     },
     async () => {
       const db = await readerFor(database, 'contactRequests')
-      return readFigures(db, deskOf(await site.now()), database.now())
+      const figures = await readFigures(db, deskOf(await site.now()), database.now())
+      return { ...figures, mail: mailService.kind }
     },
   )
 })
 
-async function readFigures(db: Kysely<Schema>, desk: Desk, now: string): Promise<DeskFigures> {
+async function readFigures(db: Kysely<Schema>, desk: Desk, now: string): Promise<Omit<DeskFigures, 'mail'>> {
   const present = db.selectFrom('contactRequests').where(isPresentRequest)
   const count = async (matches: (is: Is) => Expression<SqlBool>) => {
     const found = present.where(matches).select(({ fn }) => fn.countAll<number>().as('count'))
     return (await found.executeTakeFirstOrThrow()).count
   }
-  const [waiting, overdue, followUps, answers] = await Promise.all([
-    present
-      .where('status', '=', 'pending')
-      .where('waitsFor', '=', 'us')
+  const waitingForUs = present.where('status', '=', 'pending').where('waitsFor', '=', 'us')
+  const [waiting, next, overdue, followUps, answers] = await Promise.all([
+    waitingForUs
       .select(({ fn }) => [sql<number>`count(distinct lower("email"))`.as('people'), fn.min('lastAt').as('since')])
       .executeTakeFirstOrThrow(),
+    waitingForUs.select('id').orderBy('lastAt').orderBy('id').limit(1).executeTakeFirst(),
     count((is) => isOverdue(is, desk, now)),
     count((is) => isToFollowUp(is, desk, now)),
     present
@@ -56,6 +57,7 @@ async function readFigures(db: Kysely<Schema>, desk: Desk, now: string): Promise
   return {
     waiting: waiting.people,
     ...(waiting.since !== null && { since: waiting.since }),
+    ...(next && { next: next.id }),
     overdue,
     followUps,
     answered: times.length,

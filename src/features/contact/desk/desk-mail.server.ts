@@ -13,6 +13,7 @@ import { day, hour, minute } from '#server/security/counters.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { type ContactEvent, contactEvents, type StoredRequest } from '../contact.table.ts'
 import { automatic, noRecipient } from '../contact-notice.server.ts'
+import { answerPath } from './desk.contract.ts'
 import { type Desk, deskOf } from './desk-settings.server.ts'
 import { findRequest, isPresentRequest } from './events.shared.server.ts'
 import { isOverdue, isToFollowUp } from './request-list.server.ts'
@@ -100,7 +101,7 @@ async function aboutRequest(
   }: { to: string; title: string; request: Pick<StoredRequest, 'id' | 'name' | 'message' | 'followUpOn'> },
 ) {
   const { company, publicUrl } = await site.now()
-  const url = `${publicUrl}/#/admin/contacts/${request.id}`
+  const url = `${publicUrl}/#${answerPath(request.id)}`
   const rendered = await render('contactAssigned', { company, title, request, url })
   return { message: { to, subject: title, headers: automatic, ...rendered } }
 }

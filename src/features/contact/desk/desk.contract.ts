@@ -4,6 +4,8 @@ import { contactRequest, contactStatuses, eventDetails, eventKinds } from '#feat
 
 /** How long an answer can be undone before it leaves, in seconds. */
 export const answerHold = 30
+/** The screen of a request with its answer open, from which everything leads that says to answer. */
+export const answerPath = (id: string) => `/admin/contacts/${id}?tab=answer`
 /** How long its author can delete a note, in minutes. */
 export const noteLifetime = 10
 /** How long a colleague counts as typing, in seconds. */

@@ -245,8 +245,10 @@ test('the ages follow the settings of the office', async () => {
 
 test('the figures count waiting people and late requests, and give the median first answer', async () => {
   const figures = async () => (await call('GET', '/api/contact/figures')).json()
-  expect(await figures()).toEqual({ waiting: 0, overdue: 0, followUps: 0, answered: 0, promised: 480 })
-  await add('First', '2026-02-26T05:00:00.000Z')
+  expect(await figures()).toEqual({
+    ...{ waiting: 0, overdue: 0, followUps: 0, answered: 0, promised: 480, mail: 'files' },
+  })
+  const next = await add('First', '2026-02-26T05:00:00.000Z')
   await add('Second', '2026-03-02T05:00:00.000Z', { email: 'RAVI@example.org' })
   const planned = await add('Third', '2026-03-02T06:00:00.000Z', { email: 'sita@example.org' })
   await change(planned, { followUpOn: '2026-03-01' })
@@ -259,7 +261,7 @@ test('the figures count waiting people and late requests, and give the median fi
   await addMessage(spam, 'answer', '2026-03-02T05:00:00.000Z')
   await site.database.transaction((trx) => setStatus(trx, spam, 'spam'))
   expect(await figures()).toEqual({
-    ...{ waiting: 1, since: '2026-02-26T05:00:00.000Z', overdue: 1, followUps: 1 },
+    ...{ waiting: 1, since: '2026-02-26T05:00:00.000Z', next, overdue: 1, followUps: 1, mail: 'files' },
     // 190 and 60 minutes.
     ...{ answered: 2, median: 125, promised: 480 },
   })
