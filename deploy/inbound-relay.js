@@ -19,7 +19,8 @@ if (secret.length < 16 || key.length < 16 || site === '') {
  * @param most characters of each text, because the site takes 2 MB
  */
 function toInbound(message, most) {
-  const { From, To, Cc, OriginalRecipient, Subject, TextBody, HtmlBody, Headers = [], Attachments = [] } = message
+  const { From, To, Cc, OriginalRecipient, Subject, Date: date } = message
+  const { TextBody, HtmlBody, Headers = [], Attachments = [] } = message
   const header = (name) => Headers.find(({ Name }) => Name.toLowerCase() === name)?.Value ?? ''
   // Pictures within the text are in its HTML as data.
   const [text, html] = [TextBody ?? '', (HtmlBody ?? '').replace(/data:[^"'\s>)]{200,}/g, 'data:')]
@@ -28,6 +29,7 @@ function toInbound(message, most) {
     // A mailbox that passes messages on keeps the address of the request in a header.
     to: [To, Cc, OriginalRecipient, header('delivered-to'), header('x-original-to')].map((one) => one ?? ''),
     subject: Subject ?? '',
+    date: date ?? '',
     text: text.slice(0, most),
     html: html.slice(0, most),
     cut: text.length > most || html.length > most,

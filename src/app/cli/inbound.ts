@@ -76,6 +76,7 @@ async function toInbound(source: Uint8Array): Promise<InboundMessage> {
     from,
     to: ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to'].flatMap(header),
     subject,
+    date: email.date?.slice(0, longestHeader),
     // One character more than is stored, so that the site says that the rest is missing.
     text: text.slice(0, longestText + 1).toWellFormed(),
     messageId: email.messageId || makeMessageId([from, header('to'), header('date'), subject, text]),

@@ -15,7 +15,7 @@ type Part = {
 }
 
 type Message = {
-  email: Pick<Email, 'headers' | 'from' | 'messageId' | 'inReplyTo' | 'references'>
+  email: Pick<Email, 'headers' | 'from' | 'date' | 'messageId' | 'inReplyTo' | 'references'>
   subject: string
   text: string
   attachments: string[]

@@ -44,6 +44,13 @@ export function contactComposer(context: ComposerContext): Composer {
   }
 }
 
+/** What joins the messages to staff about one request in mail programs: they follow its first notice, even one that was not sent to them. */
+export async function threadOf({ database: { db }, config }: ComposerContext, contactId: string): Promise<string[]> {
+  const notices = db.selectFrom('deliveries').select('id').where('kind', '=', 'contact')
+  const first = await notices.where('subjectId', '=', contactId).executeTakeFirst()
+  return [`${first?.id ?? contactId}@${config.company.domain}`]
+}
+
 export const noRecipient = 'CONTACT_NOTIFY is off'
 export const automatic = { 'Auto-Submitted': 'auto-generated' }
 

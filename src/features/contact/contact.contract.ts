@@ -131,5 +131,7 @@ export const eventDetails = z.object({
   /** Whether the answer resolved the request. */
   resolve: z.exactOptional(z.boolean()),
   subject: z.exactOptional(z.string()),
+  /** When a message came in that was on its way for long. Its own time is the one at which it was sent. */
+  receivedAt: z.exactOptional(z.string()),
 })
 export type EventDetails = z.infer<typeof eventDetails>

@@ -6,9 +6,17 @@ import { queueDelivery } from '#server/mail/queue.ts'
 import type { expectedVersion } from '#server/record/versions.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { minute } from '#server/security/counters.ts'
-import { contactRequests, type StoredRequest } from '../contact.table.ts'
+import { contactEvents, contactRequests, type StoredRequest } from '../contact.table.ts'
 import { type AnswerInput, answerHold, type UndoneAnswer } from './desk.contract.ts'
-import { addEvent, findEvent, indexRequest, lockRequest, setStatus, updateTurn } from './events.shared.server.ts'
+import {
+  addEvent,
+  addedAt,
+  findEvent,
+  indexRequest,
+  lockRequest,
+  setStatus,
+  updateTurn,
+} from './events.shared.server.ts'
 import { readEvents } from './timeline.server.ts'
 
 /** How long a colleague's answer counts as unseen by a caller who sends neither `seen` nor a version, in milliseconds. */
@@ -64,19 +72,20 @@ async function refuseUnseen(
 ): Promise<void> {
   const isOutdated = version !== undefined && version !== stored
   const recently = new Date(Date.parse(nowIn(trx)) - unseenFor).toISOString()
-  const messages = await trx
+  const rows = await trx
     .selectFrom('contactEvents')
-    .select(['id', 'at', 'kind', 'byId'])
+    .select(['id', 'at', 'kind', 'byId', 'details'])
     .where('contactId', '=', id)
     .where('kind', 'in', ['answer', 'received'])
     .orderBy('at')
     .orderBy('id')
     .execute()
+  const messages = rows.map((row) => contactEvents.decode(row))
   const seenAt = seen === undefined ? undefined : await timeOf(trx, id, seen)
   const last = messages.findLast((event) => {
     if (event.byId === by.id) return false
     // One that is gone, such as an answer that was undone, has only its id.
-    if (seen !== undefined) return seenAt ? event.at > seenAt : event.id > seen
+    if (seen !== undefined) return seenAt ? addedAt(event) > seenAt : event.id > seen
     return version === undefined ? event.kind === 'answer' && event.at > recently : isOutdated
   })
   const [current] = last ? await readEvents(trx, id, last.id) : []
@@ -94,8 +103,9 @@ async function refuseUnseen(
 }
 
 async function timeOf(trx: Transaction, contactId: string, id: string): Promise<string | undefined> {
-  const events = trx.selectFrom('contactEvents').select('at').where('contactId', '=', contactId)
-  return (await events.where('id', '=', id).executeTakeFirst())?.at
+  const events = trx.selectFrom('contactEvents').select(['at', 'details']).where('contactId', '=', contactId)
+  const row = await events.where('id', '=', id).executeTakeFirst()
+  return row && addedAt(contactEvents.decode(row))
 }
 
 async function requireFile(trx: Transaction, fileId: string): Promise<void> {

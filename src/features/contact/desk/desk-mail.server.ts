@@ -12,7 +12,7 @@ import { dayIn } from '#server/runtime/clock.ts'
 import { day, hour, minute } from '#server/security/counters.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { type ContactEvent, contactEvents, type StoredRequest } from '../contact.table.ts'
-import { automatic, noRecipient } from '../contact-notice.server.ts'
+import { automatic, noRecipient, threadOf } from '../contact-notice.server.ts'
 import { answerPath } from './desk.contract.ts'
 import { type Desk, deskOf } from './desk-settings.server.ts'
 import { findRequest, isPresentRequest } from './events.shared.server.ts'
@@ -93,17 +93,18 @@ const listed = 20
 
 /** A message to staff about one request, with a text of the visitor. */
 async function aboutRequest(
-  { site, render }: StaffMailContext,
+  context: StaffMailContext,
   {
     to,
     title,
     request,
   }: { to: string; title: string; request: Pick<StoredRequest, 'id' | 'name' | 'message' | 'followUpOn'> },
 ) {
-  const { company, publicUrl } = await site.now()
+  const { company, publicUrl } = await context.site.now()
   const url = `${publicUrl}/#${answerPath(request.id)}`
-  const rendered = await render('contactAssigned', { company, title, request, url })
-  return { message: { to, subject: title, headers: automatic, ...rendered } }
+  const references = await threadOf(context, request.id)
+  const rendered = await context.render('contactAssigned', { company, title, request, url })
+  return { message: { to, subject: title, references, headers: automatic, ...rendered } }
 }
 
 /** Tells a member of staff that a request is theirs. */

@@ -51,7 +51,9 @@ test('tells a colleague who gets a request, but not one who takes it', async () 
   await change(meera, id, { ownerId: asha.user.id, followUpOn: '2026-03-09' })
   await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
   const [mail] = sink.taken
-  const { subject, text, html } = await PostalMime.parse(mail?.source ?? '')
+  const { subject, text, html, references } = await PostalMime.parse(mail?.source ?? '')
+  // The first notice was sent to nobody, and mail programs join the others by it all the same.
+  expect(references).toBe(`<${id}@example.com>`)
   expect([mail?.to, subject]).toEqual([asha.user.email, 'Meera gave you: Migration of 40 servers'])
   expect(text).toContain('Forty of them.')
   expect(text).toContain('Follow up on 2026-03-09.')

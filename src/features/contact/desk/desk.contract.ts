@@ -149,12 +149,13 @@ const texts = z.optional(z.union([anyText, z.array(anyText)]))
 /**
  * A received message as a mail service or a mail server hands it in. The site reads `html` where `text` is blank or a stub, and recognises messages
  * of programs by `headers`; `auto` says that one is. `messageId`, `inReplyTo` and `references` are Message-IDs, with or without angle brackets. `cut`
- * says that the end of the text is missing. `report` is what a mail server reports on a delivery (RFC 3464). Attachments are not stored, only their names, without those that `html` shows by their `contentId`.
+ * says that the end of the text is missing. `date` is when it was sent, as its header says. `report` is what a mail server reports on a delivery (RFC 3464). Attachments are not stored, only their names, without those that `html` shows by their `contentId`.
  */
 export const inboundMessage = z.object({
   from: anyText,
   to: texts,
   subject: z.optional(anyText),
+  date: z.optional(anyText),
   text: z.optional(anyText),
   html: z.optional(anyText),
   messageId: z.optional(anyText),

@@ -74,6 +74,9 @@ export async function addEvent(trx: Transaction, { by, ...event }: NewEvent): Pr
   return stored
 }
 
+/** When an event was added. A message that was on its way for long has an earlier time. */
+export const addedAt = ({ at, details }: Pick<ContactEvent, 'at' | 'details'>): string => details?.receivedAt ?? at
+
 /** The time of the next event: the present, and after the last one, which a machine may have written whose clock is a little ahead. */
 async function nextTime(trx: Transaction, contactId: string): Promise<string> {
   const now = timeIn(trx)
@@ -157,7 +160,8 @@ export async function indexRequests(trx: Transaction, ids: string[]): Promise<vo
 
 /**
  * Derives from the messages of a request who writes next, and the times of its first answer and its last message. Call it after an answer or a
- * received message was added, changed or removed. Automatic replies and answers that bounced do not count.
+ * received message was added, changed or removed. Automatic replies and answers that bounced do not count. A message that came in after an answer
+ * waits for us, also when it was sent before.
  */
 export async function updateTurn(trx: Transaction, id: string): Promise<void> {
   const request = await trx
@@ -176,6 +180,7 @@ export async function updateTurn(trx: Transaction, id: string): Promise<void> {
   const messages = rows
     .map((row) => contactEvents.decode(row))
     .filter(({ details }) => !details?.auto && details?.bounced === undefined)
+    .sort((one, other) => (addedAt(one) < addedAt(other) ? -1 : addedAt(one) > addedAt(other) ? 1 : 0))
   const last = messages.at(-1)
   const changes = {
     firstAnswerAt: messages.find(({ kind }) => kind === 'answer')?.at,

@@ -2,10 +2,11 @@ import { addressParser } from 'postal-mime'
 import { doneBody } from '#contract/fields.ts'
 import { withAsciiDomain } from '#contract/mail-domain.ts'
 import { applyDeliveryReport } from '#features/newsletter/delivery-reports.shared.server.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import { type Database, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
+import { day, minute } from '#server/security/counters.ts'
 import { acceptSignedBodies, refuseRepetition } from '#server/security/signed-bodies.ts'
 import { isAutomatic } from './automatic-mail.server.ts'
 import { type InboundMessage, inboundMessage } from './desk.contract.ts'
@@ -20,6 +21,8 @@ const largestMessage = 2 * 1024 * 1024
 const longestId = 500
 /** The longest header that is read, in characters: a stranger decides how long it is. */
 const longestHeader = 10_000
+/** A message arrives within this time, or its way was long; mail servers give up after the longest one. In milliseconds. */
+const [shortWay, longestWay] = [5 * minute, 7 * day]
 /** The most attachments whose names are stored. */
 const mostNames = 20
 
@@ -80,22 +83,55 @@ async function addReceived(
   message: InboundMessage,
   { from, messageId }: { from: string; messageId: string },
 ): Promise<void> {
-  const { status } = await lockRequest(trx, contactId)
+  const { status, createdAt } = await lockRequest(trx, contactId)
   const known = trx.selectFrom('contactEvents').select('id').where('messageId', '=', messageId)
   if (await known.executeTakeFirst()) throw new HttpError(409, 'This message has already been received.')
   const { subject, auto, attachments = [], html = '' } = message
   const text = wordsOf(message)
   const names = attachmentNames(attachments, text === '' ? '' : html)
+  const sentAt = await sentTime(trx, contactId, message, createdAt)
   const details = {
+    ...(sentAt !== undefined && { receivedAt: nowIn(trx) }),
     ...(subject?.trim() && { subject: subject.trim().slice(0, 300) }),
     ...(auto && { auto }),
     ...(names.length > 0 && { attachments: names.slice(0, mostNames).map((name) => name.slice(0, 200)) }),
   }
-  const event = await addEvent(trx, { contactId, kind: 'received', body: text, from, messageId, details })
+  const event = await addEvent(trx, {
+    contactId,
+    kind: 'received',
+    body: text,
+    from,
+    messageId,
+    details,
+    ...(sentAt && { at: sentAt }),
+  })
   if (auto) return
   if (status === 'resolved') await setStatus(trx, contactId, 'pending')
   await updateTurn(trx, contactId)
   if (status !== 'spam') await queueReceivedNotice(trx, event)
+}
+
+/**
+ * When a message was sent that was on its way for long; undefined for one that has just been sent. The clock of its sender may be wrong, so a time
+ * counts only after the message that it answers.
+ */
+async function sentTime(
+  trx: Transaction,
+  contactId: string,
+  { date = '', inReplyTo }: InboundMessage,
+  createdAt: string,
+): Promise<string | undefined> {
+  const sent = Date.parse(date)
+  const now = timeIn(trx)
+  if (Number.isNaN(sent) || sent > now - shortWay || sent < now - longestWay) return undefined
+  const answered = trx
+    .selectFrom('contactEvents')
+    .select('at')
+    .where('contactId', '=', contactId)
+    .where('messageId', 'in', [...idsIn(inReplyTo), ''])
+    .orderBy('at', 'desc')
+  const after = (await answered.executeTakeFirst())?.at ?? createdAt
+  return sent > Date.parse(after) ? new Date(sent).toISOString() : undefined
 }
 
 /**

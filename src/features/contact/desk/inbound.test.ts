@@ -202,6 +202,52 @@ test('stores an automatic reply without opening anything, and leaves spam in its
   expect((await handIn({ from: email, to: replyTo, text: 'Buy', messageId: newId() })).status).toBe(404)
 })
 
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+const backdate = (id: string, minutes: number) =>
+  site.database.transaction(async (trx) => {
+    const time = minutesAgo(minutes).toISOString()
+    await trx.updateTable('contactRequests').set({ createdAt: time }).where('id', '=', id).execute()
+    await trx.updateTable('contactEvents').set({ at: time }).where('contactId', '=', id).execute()
+  })
+
+test('shows when a message was sent that was on its way for long, and still counts as unread', async () => {
+  const { id, email, replyTo, messageId } = await answered()
+  await backdate(id, 300)
+  const message = { from: email, to: replyTo, inReplyTo: messageId }
+  const seen = (await detail(id)).events.at(-1)?._id
+  const second: ShownEvent = await (await call('POST', `/api/contact/${id}/answers`, { body: 'One more thing' })).json()
+  const late = { ...message, text: 'Sent first', messageId: newId() }
+  expect((await handIn({ ...late, date: minutesAgo(120).toUTCString() })).status).toBe(201)
+  const later = { ...message, text: 'Sent before that', messageId: newId() }
+  expect((await handIn({ ...later, date: minutesAgo(180).toISOString() })).status).toBe(201)
+  const [first, middle] = await eventsOf(id, 'received')
+  expect([first?.body, middle?.body]).toEqual(['Sent before that', 'Sent first'])
+  expect(first?.at.slice(0, 16)).toBe(minutesAgo(180).toISOString().slice(0, 16))
+  expect(Date.now() - Date.parse(first?.details?.receivedAt ?? '')).toBeLessThan(60_000)
+  // Both came in after the second answer, which does not answer them.
+  expect(await detail(id)).toMatchObject({ waits: 'us' })
+  for (const id1 of [seen, second._id]) {
+    const refused = await call('POST', `/api/contact/${id}/answers`, { body: 'Blind', seen: id1 })
+    expect(await refused.json()).toMatchObject({ code: 'answered', conflict: { current: { kind: 'received' } } })
+  }
+  expect((await call('POST', `/api/contact/${id}/answers`, { body: 'Read', seen: first?._id })).status).toBe(201)
+})
+
+test.each([
+  ['in the future', -60],
+  ['just now', 1],
+  ['before the message that it answers', 400],
+  ['last year', 500_000],
+])('takes the time at which a message came in for one that says it was sent %s', async (_, minutes) => {
+  const { id, email, replyTo, messageId } = await answered()
+  await backdate(id, 300)
+  const date = minutesAgo(minutes).toUTCString()
+  await handIn({ from: email, to: replyTo, inReplyTo: messageId, text: 'x', messageId: newId(), date })
+  const [received] = await eventsOf(id, 'received')
+  expect(Date.now() - Date.parse(received?.at ?? '')).toBeLessThan(60_000)
+  expect(received?.details?.receivedAt).toBeUndefined()
+})
+
 test('stores a message once, also when it is handed in several times at once', async () => {
   const { id, email, replyTo } = await answered()
   const message = { from: email, to: replyTo, text: 'Once', messageId: newId() }

@@ -159,7 +159,7 @@ function AnswerEntry({
 
 function ReceivedEntry({ event, request }: EntryProps) {
   const { _id, at, from, by, body = '', otherAddress, details = {} } = event
-  const { auto, byHand, attachments = [], subject } = details
+  const { auto, byHand, attachments = [], subject, receivedAt } = details
   const { text, quotation } = splitQuotation(body)
   const { change } = useResource(contacts)
   const readOnly = useReadOnly()
@@ -183,6 +183,11 @@ function ReceivedEntry({ event, request }: EntryProps) {
         <>
           {auto && <span>Automatic reply</span>}
           {byHand && <span>entered by {by}</span>}
+          {receivedAt && (
+            <span>
+              came in <LocalDateTime iso={receivedAt} />
+            </span>
+          )}
         </>
       }
     >
