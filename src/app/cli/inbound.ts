@@ -83,6 +83,8 @@ async function toInbound(source: Uint8Array): Promise<InboundMessage> {
     inReplyTo: email.inReplyTo?.slice(0, longestHeader) ?? '',
     references: email.references?.slice(-longestHeader) ?? '',
     auto: isAutomatic({ headers, from, subject, types }),
+    // Of the others, `auto` says what they mean.
+    headers: headers.filter(({ name }) => name === 'authentication-results').slice(0, 20),
     report: deliveryReport(
       report,
       [email.inReplyTo, email.references].flatMap((ids = '') => ids.split(/\s+/).slice(-20)),

@@ -5,6 +5,7 @@ import { hour } from '#server/security/counters.ts'
 import { sourceLine } from './contact-source.ts'
 import { answerPath } from './desk/desk.contract.ts'
 import { findRequest, isPresentRequest } from './desk/events.shared.server.ts'
+import { staffReplyAddress } from './desk/reply-address.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
@@ -20,7 +21,7 @@ const listedInDigest = 50
 /** A notice is never held back for long, so a later due time was written while the clock was ahead. */
 const longestWait = hour
 
-/** Mails a visitor's message to the company; a reply goes to the visitor. */
+/** Mails a visitor's message to the company; a reply goes to the visitor, from the desk where answers are handed in. */
 export function contactComposer(context: ComposerContext): Composer {
   const { database, render } = context
   return {
@@ -39,7 +40,8 @@ export function contactComposer(context: ComposerContext): Composer {
         source: [phone && `Phone ${phone}`, sourceLine(request)].filter(Boolean).join(' · '),
         url,
       })
-      return { message: { to, subject, replyTo: { name, address: email }, headers: automatic, ...rendered } }
+      const address = (await staffReplyAddress(database, mail, subjectId)) ?? email
+      return { message: { to, subject, replyTo: { name, address }, headers: automatic, ...rendered } }
     },
   }
 }

@@ -34,6 +34,15 @@ test('mails a message to the company, with its sender as the reply address and a
   expect(email.html).toContain(`/#/admin/contacts/${(await readRequests())[0]?.id}?tab=answer`)
 })
 
+test('an answer to the notice goes to the desk where answers are handed in', async () => {
+  await start({ inboundSecret: 'a secret of more than sixteen', replyTo: 'replies@inbound.example.com' })
+  await site.post('/api/contact', message)
+  await arrived()
+  const email = await PostalMime.parse(sink.taken[0]?.source ?? '')
+  const address = expect.stringMatching(/^replies\+[0-9a-v]{42}@inbound\.example\.com$/)
+  expect(email.replyTo).toMatchObject([{ name: 'Asha Nair', address }])
+})
+
 test('says in a quiet line where the message came from', async () => {
   await start()
   const visit = { page: '/courses/aws', referrer: 'www.linkedin.com', campaign: { name: 'autumn' }, phone: '+91 98765' }

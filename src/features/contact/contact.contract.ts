@@ -131,6 +131,8 @@ export const eventDetails = z.object({
   /** Whether the answer resolved the request. */
   resolve: z.exactOptional(z.boolean()),
   subject: z.exactOptional(z.string()),
+  /** Why a colleague's mail, which became this note, was not sent to the visitor. */
+  unsent: z.exactOptional(z.string()),
   /** When a message came in that was on its way for long. Its own time is the one at which it was sent. */
   receivedAt: z.exactOptional(z.string()),
 })

@@ -81,11 +81,13 @@ export type ContactAssignedProps = {
   company: Company
   title: string
   request: { name: string; message: string; followUpOn?: string | undefined }
+  /** Whether an answer to this message goes to the visitor. */
+  answerable: boolean
   /** The address of the request in the back office. */
   url: string
 }
 
-export function ContactAssigned({ company, title, request, url }: ContactAssignedProps) {
+export function ContactAssigned({ company, title, request, answerable, url }: ContactAssignedProps) {
   const { name, message, followUpOn } = request
   return (
     <MailFrame title={title} preheader={message.slice(0, 140)} company={company}>
@@ -93,6 +95,7 @@ export function ContactAssigned({ company, title, request, url }: ContactAssigne
       <MailText>{name} wrote:</MailText>
       <MailQuote>{message}</MailQuote>
       {followUpOn && <MailText>Follow up on {followUpOn}.</MailText>}
+      {answerable && <MailText quiet>Answer this message to write to {name}.</MailText>}
       <MailButton href={url}>Open in the back office</MailButton>
     </MailFrame>
   )

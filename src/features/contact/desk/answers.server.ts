@@ -23,7 +23,7 @@ import { readEvents } from './timeline.server.ts'
 const unseenFor = 10 * minute
 
 type Answering = {
-  by: Staff
+  by: Pick<Staff, 'id' | 'name'>
   /** The domain of every Message-ID. */
   domain: string
   /** The version that the writer has seen, if the caller says. */

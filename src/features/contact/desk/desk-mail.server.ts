@@ -16,6 +16,7 @@ import { automatic, noRecipient, threadOf } from '../contact-notice.server.ts'
 import { answerPath } from './desk.contract.ts'
 import { type Desk, deskOf } from './desk-settings.server.ts'
 import { findRequest, isPresentRequest } from './events.shared.server.ts'
+import { staffReplyAddress } from './reply-address.server.ts'
 import { isOverdue, isToFollowUp } from './request-list.server.ts'
 import { splitQuotation } from './texts.ts'
 
@@ -96,15 +97,29 @@ async function aboutRequest(
   context: StaffMailContext,
   {
     to,
+    userId,
     title,
     request,
-  }: { to: string; title: string; request: Pick<StoredRequest, 'id' | 'name' | 'message' | 'followUpOn'> },
+  }: {
+    to: string
+    userId: string | undefined
+    title: string
+    request: Pick<StoredRequest, 'id' | 'name' | 'message' | 'followUpOn'>
+  },
 ) {
-  const { company, publicUrl } = await context.site.now()
+  const { company, publicUrl, mail } = await context.site.now()
+  const address = await staffReplyAddress(context.database, mail, request.id, userId)
   const url = `${publicUrl}/#${answerPath(request.id)}`
   const references = await threadOf(context, request.id)
-  const rendered = await context.render('contactAssigned', { company, title, request, url })
-  return { message: { to, subject: title, references, headers: automatic, ...rendered } }
+  const rendered = await context.render('contactAssigned', {
+    company,
+    title,
+    request,
+    answerable: address !== undefined,
+    url,
+  })
+  const replyTo = address === undefined ? {} : { replyTo: { name: request.name, address } }
+  return { message: { to, subject: title, references, headers: automatic, ...replyTo, ...rendered } }
 }
 
 /** Tells a member of staff that a request is theirs. */
@@ -118,7 +133,12 @@ export function contactAssignedComposer(context: StaffMailContext): Composer {
       if (to === undefined) return left
       const request = await findRequest(database.db, subjectId)
       if (request?.ownerId !== recipientId) return { skip: 'The request is no longer theirs' }
-      return aboutRequest(context, { to, title: `${payload} gave you: ${request.subject}`, request })
+      return aboutRequest(context, {
+        to,
+        userId: recipientId,
+        title: `${payload} gave you: ${request.subject}`,
+        request,
+      })
     },
   }
 }
@@ -161,11 +181,16 @@ export function contactReceivedComposer(context: StaffMailContext): Composer {
       const to = recipientId === undefined ? mail.contactNotify : await findStaffAddress(database, recipientId)
       if (to === undefined) return recipientId === undefined ? { skip: noRecipient } : left
       const request = await findRequest(database.db, subjectId)
-      const messages = await messagesSince(database, subjectId, payload)
-      if (!request || messages.length === 0) return { skip: 'The request was deleted' }
+      const { texts, isUnsent } = await messagesSince(database, subjectId, payload)
+      if (!request || texts.length === 0) return { skip: 'The request was deleted' }
       const { id, name, subject } = request
-      const title = `${name} answered: ${subject}`
-      return aboutRequest(context, { to, title, request: { id, name, message: messages.join('\n\n') } })
+      const title = isUnsent ? `A mail was not sent on: ${subject}` : `${name} answered: ${subject}`
+      return aboutRequest(context, {
+        to,
+        userId: recipientId,
+        title,
+        request: { id, name, message: texts.join('\n\n') },
+      })
     },
   }
 }
@@ -173,22 +198,28 @@ export function contactReceivedComposer(context: StaffMailContext): Composer {
 /** How many messages a notice has at most. The request has the rest. */
 const mostMessages = 10
 
-/** The new words of the messages that a visitor has written since an event, with that. */
-async function messagesSince({ db }: Database, contactId: string, eventId: string): Promise<string[]> {
+/** The new words of the messages that a visitor has written since an event, with that, and the mails of staff that were not sent. */
+async function messagesSince({ db }: Database, contactId: string, eventId: string) {
   const received = db
     .selectFrom('contactEvents')
-    .select(['id', 'body', 'details'])
+    .select(['id', 'kind', 'from', 'body', 'details'])
     .where('contactId', '=', contactId)
-    .where('kind', '=', 'received')
+    .where('kind', 'in', ['received', 'note'])
     .where('id', '>=', eventId)
     .orderBy('at')
     .orderBy('id')
   const rows = (await received.execute())
     .map((row) => contactEvents.decode(row))
-    .filter(({ details }) => !details?.auto)
-  const texts = rows.slice(0, mostMessages).map(({ body = '' }) => splitQuotation(body).text)
+    .filter(({ kind, details }) => !details?.auto && (kind === 'received' || details?.unsent))
+  const texts = rows.slice(0, mostMessages).map(({ body = '', from, details }) => {
+    const { text } = splitQuotation(body)
+    return details?.unsent ? `The mail of ${from} was not sent on. ${details.unsent}\n\n${text}` : text
+  })
   const more = rows.length - texts.length
-  return more > 0 ? [...texts, `And ${more} more ${more === 1 ? 'message' : 'messages'}.`] : texts
+  return {
+    texts: more > 0 ? [...texts, `And ${more} more ${more === 1 ? 'message' : 'messages'}.`] : texts,
+    isUnsent: rows.every(({ details }) => details?.unsent),
+  }
 }
 
 /** Reminds a member of staff of their requests that are overdue, or to follow up today. */

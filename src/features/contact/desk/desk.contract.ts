@@ -12,7 +12,7 @@ export const noteLifetime = 10
 export const typingLifetime = 60
 
 /** The longest answer, and the longest part of the visitor's message that it quotes, in characters. */
-const longestAnswer = 20_000
+export const longestAnswer = 20_000
 export const longestQuote = 4_000
 
 /**

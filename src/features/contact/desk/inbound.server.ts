@@ -14,6 +14,7 @@ import { queueReceivedNotice } from './desk-mail.server.ts'
 import { addEvent, findRequest, lockRequest, setStatus, updateTurn } from './events.shared.server.ts'
 import { attachmentNames, makeMessageId, wordsOf } from './received-mail.server.ts'
 import { requestOfAddress } from './reply-address.server.ts'
+import { findStaffMail, takeStaffMail } from './staff-mail.server.ts'
 
 /** The largest message, in bytes. */
 const largestMessage = 2 * 1024 * 1024
@@ -54,12 +55,21 @@ export const inboundRoutes = feature('Contact', async (app, { config, database, 
       // Nothing that comes back from our own address opens a request or tells its owner.
       const auto = isFromProgram(body, from) || ownAddresses.includes(from.toLowerCase())
       const messageId = idsIn(body.messageId)[0] ?? makeMessageId({ ...body, auto })
+      const staffMail = await findStaffMail(database, { from, to: addressesIn(body.to), headers: body.headers })
+      if (staffMail) {
+        const about = { from, messageId, auto, domain: config.company.domain }
+        await database.transaction(async (trx) => {
+          if (!(await findRequest(trx, staffMail.contactId))) throw noRequest()
+          await takeStaffMail(trx, staffMail, body, about)
+        })
+        mailService.wake()
+        return reply.code(201).send({ message: 'The message was added to its request.' })
+      }
       const addressed = await requestInAddresses(database, body.to)
       await database.transaction(async (trx) => {
         // The token is signed; a Message-ID can be known to others than the visitor.
         const contactId = addressed ?? (await requestOfThread(trx, body))
-        if (contactId === undefined || !(await findRequest(trx, contactId)))
-          throw new HttpError(404, 'No request belongs to this message.', undefined, { code: 'no_request' })
+        if (contactId === undefined || !(await findRequest(trx, contactId))) throw noRequest()
         await refuseRepetition(trx, 'inbound', headers)
         await addReceived(trx, contactId, { ...body, auto }, { from, messageId })
       })
@@ -67,6 +77,8 @@ export const inboundRoutes = feature('Contact', async (app, { config, database, 
     },
   )
 })
+
+const noRequest = () => new HttpError(404, 'No request belongs to this message.', undefined, { code: 'no_request' })
 
 /** Whether a program has sent a message, as the sender of the call or the message itself says. */
 function isFromProgram(

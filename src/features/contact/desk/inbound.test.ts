@@ -19,6 +19,7 @@ import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
 import { endHolds } from '#testing/test-database.ts'
 import type { ContactDetail, ShownEvent } from './desk.contract.ts'
 import { addRequest } from './events.shared.server.ts'
+import { staffReplyAddress } from './reply-address.server.ts'
 
 const secret = 'a secret of more than sixteen'
 const bounceSecret = 'another secret of that length'
@@ -329,6 +330,91 @@ test('a bounce that is reported later marks the answer and brings the request ba
   expect(await eventsOf(id, 'answer')).toMatchObject([
     { state: 'failed', details: { bounced: '550 5.1.1 No such user' } },
   ])
+})
+
+const notesOf = (id: string) => eventsOf(id, 'note')
+/** A request that nobody has answered, and the address in its notice to a colleague, or to the company. */
+async function noticed(userId?: string) {
+  const email = `writer-${++visitors}@example.net`
+  const values = { name: 'Asha Nair', email, subject: 'Hello', message: 'Hi', status: 'pending' as const }
+  const id = await site.database.transaction((trx) => addRequest(trx, values))
+  return { id, email, to: (await staffReplyAddress(site.database, site.config.mail, id, userId)) ?? '' }
+}
+
+test('a colleague answers a notice by mail, once, with the new words only', async () => {
+  for (const userId of [undefined, staff.user.id]) {
+    const { id, email, to } = await noticed(userId)
+    const text =
+      'Dear Asha,\n\ngladly.\n\nOn Thu, 26 Nov 2026 at 10:15, Acme <info@example.com> wrote:\n> Secret of the house\n'
+    const message = { from: `Sales <${staff.user.email.toUpperCase()}>`, to, text, messageId: newId() }
+    expect((await handIn(message)).status).toBe(201)
+    expect((await handIn(message)).status).toBe(409)
+    expect(await eventsOf(id, 'answer')).toMatchObject([
+      { by: 'Sales', body: 'Dear Asha,\n\ngladly.', state: 'waiting' },
+    ])
+    expect(await detail(id)).toMatchObject({ waits: 'them' })
+    await endHolds(site.database)
+    await expect.poll(() => sink.taken.some((mail) => mail.to === email), { timeout: 10_000 }).toBe(true)
+    const sent = await PostalMime.parse(sink.taken.find((mail) => mail.to === email)?.source ?? '')
+    expect(sent.text).toContain('gladly.')
+    expect(sent.text).not.toContain('Secret of the house')
+    expect(sent.replyTo?.[0]?.address).not.toBe(to)
+  }
+})
+
+test('nothing else that comes to the address of a notice goes to the visitor', async () => {
+  const [other, viewer] = [
+    await site.asStaff({ name: 'Other', role: 'sales' }),
+    await site.asStaff({ name: 'Viewer', role: 'viewer' }),
+  ]
+  const { id, email, to } = await noticed(staff.user.id)
+  const from = staff.user.email
+  const failed = [
+    { name: 'Authentication-Results', value: 'mx.example.com; spf=fail; dmarc=fail header.from=example.com' },
+  ]
+  const refused: [message: object, reason: RegExp][] = [
+    [{ from: email }, /no colleague/],
+    [{ from: `"${from}" <stranger@example.net>` }, /no colleague/],
+    [{ from: `${from}.example.net` }, /no colleague/],
+    [{ from: other.user.email }, /no colleague/],
+    [{ from: viewer.user.email }, /no colleague/],
+    [{ from, headers: failed }, /could not confirm/],
+    [{ from, headers: [{ name: 'Auto-Submitted', value: 'auto-replied' }] }, /program/],
+    [{ from, text: ' \n' }, /no text/],
+    [{ from, text: '> Only what they wrote\n' }, /new words/],
+    [{ from, text: 'See below.\n\n> Do you have time?\nYes.\n> And money?\nNo.' }, /new words/],
+    [
+      { from, text: 'Von: Acme\nAsha wrote through the website:\nAnswer this message to write to Asha Nair.' },
+      /new words/,
+    ],
+    [{ from, text: '', html: '<p>Hi</p><a href="https://www.example.com/#/admin/contacts/1">Open</a>' }, /new words/],
+    [{ from, attachments: ['offer.pdf'] }, /attachments/],
+    [{ from, text: 'long '.repeat(5_000) }, /too long/],
+  ]
+  for (const [message, reason] of refused) {
+    const answer = await handIn({ to, text: 'Buy this', messageId: newId(), ...message })
+    expect(answer.status, String(reason)).toBe(201)
+    expect((await notesOf(id)).at(-1)?.details?.unsent, JSON.stringify(message)).toMatch(reason)
+  }
+  expect(await notesOf(id)).toHaveLength(refused.length)
+  expect(await detail(id)).toMatchObject({ status: 'pending', waits: 'new' })
+  expect(await eventsOf(id, 'answer')).toEqual([])
+  // Neither the address of visitors nor a changed token makes a colleague's mail an answer.
+  const { replyTo, id: answeredId } = await answered()
+  await handIn({ from, to: replyTo, text: 'Hello', messageId: newId() })
+  expect(await eventsOf(answeredId, 'answer')).toHaveLength(1)
+  const changed = to.replace(/.@/, (end) => (end === '0@' ? '1@' : '0@'))
+  expect((await handIn({ from, to: changed, text: 'x', messageId: newId() })).status).toBe(404)
+})
+
+test('a mail that a colleague was faster to send, or that is about spam, waits on the desk', async () => {
+  const other = await site.asStaff({ name: 'Other', role: 'sales' })
+  const { id, to } = await noticed()
+  await handIn({ from: other.user.email, to, text: 'First', messageId: newId() })
+  await handIn({ from: staff.user.email, to, text: 'Second', messageId: newId() })
+  expect(await eventsOf(id, 'answer')).toMatchObject([{ body: 'First', by: 'Other' }])
+  const unsent = 'Other has answered in the meantime.'
+  expect(await notesOf(id)).toMatchObject([{ body: 'Second', by: 'Sales', details: { unsent } }])
 })
 
 /** Hands in the report of a mail server about the answer to a visitor. */

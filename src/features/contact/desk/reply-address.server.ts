@@ -4,6 +4,8 @@ import type { Database } from '#server/database/connect.ts'
 import { keyedHash, readToken } from '#server/security/signed-tokens.ts'
 
 const purpose = 'reply'
+/** An address that visitors know must not be one from which an answer of ours is sent. */
+const staffPurpose = 'staff-reply'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /**
@@ -37,8 +39,8 @@ function lengthen(short: string): string {
 
 const dashed = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
-const signatureFor = async (database: Database, short: string) =>
-  toBase32(Buffer.from(await keyedHash(database, purpose, short), 'base64url').subarray(0, bytesOfHash), hashLength)
+const signatureFor = async (database: Database, signed: string, of = purpose) =>
+  toBase32(Buffer.from(await keyedHash(database, of, signed), 'base64url').subarray(0, bytesOfHash), hashLength)
 
 /** The address to which a visitor answers, with a token for the request; undefined where no answers are handed in. */
 export async function replyAddress(
@@ -51,14 +53,51 @@ export async function replyAddress(
   return replyTo.replace('@', `+${short}${await signatureFor(database, short)}@`)
 }
 
+/**
+ * The address to which a member of staff answers a notice; undefined where no answers are handed in.
+ * @param userId to whom the notice goes; without one to the mailbox of the company
+ */
+export async function staffReplyAddress(
+  database: Database,
+  { inboundSecret, replyTo }: Config['mail'],
+  contactId: string,
+  userId = '',
+): Promise<string | undefined> {
+  if (inboundSecret === undefined || replyTo === undefined) return undefined
+  const short = shorten(contactId)
+  return replyTo.replace('@', `+${short}${await signatureFor(database, `${short} ${userId}`, staffPurpose)}@`)
+}
+
+/** The request that an address of `staffReplyAddress` names, and to whom its notice went: one of the users, or the company's mailbox. */
+export async function requestOfStaffAddress(
+  database: Database,
+  address: string,
+  userIds: string[],
+): Promise<{ contactId: string; userId: string | undefined } | undefined> {
+  const { short, signature } = partsOf(address) ?? {}
+  if (short === undefined || signature === undefined) return undefined
+  for (const userId of [undefined, ...userIds])
+    if (isEqual(signature, await signatureFor(database, `${short} ${userId ?? ''}`, staffPurpose)))
+      return { contactId: lengthen(short), userId }
+  return undefined
+}
+
+const isEqual = (given: string, expected: string) => timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+
+/** The parts of the token in an address. */
+function partsOf(address: string): { short: string; signature: string } | undefined {
+  const token = /\+([^@+]+)@/.exec(address)?.[1]?.toLowerCase() ?? ''
+  const [, short, signature] = new RegExp(`^(-?[0-9a-v]+)([0-9a-v]{${hashLength}})$`).exec(token) ?? []
+  return short === undefined || signature === undefined ? undefined : { short, signature }
+}
+
 /** The request that an address of `replyAddress` names, in any case; undefined for any other address. */
 export async function requestOfAddress(database: Database, address: string): Promise<string | undefined> {
   const token = /\+([^@+]+)@/.exec(address)?.[1]
   if (token === undefined) return undefined
-  const [, short, signature] = new RegExp(`^(-?[0-9a-v]+)([0-9a-v]{${hashLength}})$`).exec(token.toLowerCase()) ?? []
-  if (short === undefined || signature === undefined) return requestOfFormerAddress(database, token)
-  const expected = await signatureFor(database, short)
-  return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? lengthen(short) : undefined
+  const parts = partsOf(address)
+  if (parts === undefined) return requestOfFormerAddress(database, token)
+  return isEqual(parts.signature, await signatureFor(database, parts.short)) ? lengthen(parts.short) : undefined
 }
 
 /** Mails that were sent before version 0.3 have addresses in which the case matters. */

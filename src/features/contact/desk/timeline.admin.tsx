@@ -72,7 +72,7 @@ const FormattedText = ({ html }: { html: string }) => (
   <div className="prose max-w-[80ch]! wrap-anywhere" dangerouslySetInnerHTML={useTrustedHtml(html)} />
 )
 
-function NoteEntry({ event: { _id, at, by, body = '', deletable }, request }: EntryProps) {
+function NoteEntry({ event: { _id, at, by, from, body = '', deletable, details }, request }: EntryProps) {
   const { change } = useResource(contacts)
   const readOnly = useReadOnly()
   const remove = () =>
@@ -83,7 +83,7 @@ function NoteEntry({ event: { _id, at, by, body = '', deletable }, request }: En
     )
   return (
     <MessageCard
-      who={by}
+      who={by ?? from}
       at={at}
       icon={Lock}
       look="border-accent/40 bg-accent-soft"
@@ -98,6 +98,11 @@ function NoteEntry({ event: { _id, at, by, body = '', deletable }, request }: En
         </>
       }
     >
+      {details?.unsent && (
+        <p className="border-l-2 border-warning pl-3 text-small text-warning">
+          This mail was not sent to {request.name}. {details.unsent}
+        </p>
+      )}
       <MessageText>{body}</MessageText>
     </MessageCard>
   )

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { may, type Role } from '#contract/roles.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { HttpError } from '#server/runtime/http-error.ts'
+import { count, day } from '#server/security/counters.ts'
+import { addAnswer } from './answers.server.ts'
+import { type InboundMessage, longestAnswer } from './desk.contract.ts'
+import { queueReceivedNotice } from './desk-mail.server.ts'
+import { addEvent } from './events.shared.server.ts'
+import { wordsOf } from './received-mail.server.ts'
+import { requestOfStaffAddress } from './reply-address.server.ts'
+import { splitQuotation } from './texts.ts'
+
+type Colleague = { id: string; name: string; email: string; role: Role; active: boolean }
+
+/** A mail to an address that only a notice to staff has. `by` has its sender's address, if it is a colleague's. */
+export type StaffMail = { contactId: string; by: Colleague | undefined; refusal: string | undefined }
+
+/** @returns undefined for a mail to any other address */
+export async function findStaffMail(
+  database: Database,
+  { from, to, headers = [] }: { from: string; to: string[]; headers: InboundMessage['headers'] },
+): Promise<StaffMail | undefined> {
+  const rows = await database.db.selectFrom('users').select(['id', 'name', 'email', 'role', 'active']).execute()
+  const users = rows.map((row) => ({ ...row, active: Boolean(row.active) }))
+  for (const address of to) {
+    const ids = users.map(({ id }) => id)
+    const found = await requestOfStaffAddress(database, address, ids)
+    if (found === undefined) continue
+    const by = users.find(({ email }) => email.toLowerCase() === from.toLowerCase())
+    const isTheirs = by !== undefined && (found.userId === undefined || found.userId === by.id)
+    const isForged = headers.some(
+      ({ name, value }) => name.toLowerCase() === 'authentication-results' && /\bdmarc=fail\b/i.test(value),
+    )
+    const refusal =
+      !isTheirs || !by.active || !may(by.role, 'writeContacts')
+        ? 'Its sender is no colleague who may answer this notice.'
+        : isForged
+          ? 'The mail server could not confirm its sender.'
+          : undefined
+    return { contactId: found.contactId, by, refusal }
+  }
+  return undefined
+}
+
+/** A quoted line, or a part of the notice: where the new words cannot be told from the rest, the rest must not go to the visitor. */
+const quoted = /^>|\/#\/admin\/|Answer this message to write to |Open in the back office/m
+
+/** How long a mail that is handed in again is recognised, in milliseconds. */
+const rememberedFor = 14 * day
+
+/**
+ * Sends what a colleague has written in answer to a notice to the visitor, as an answer from the desk. A mail that cannot be sent on becomes a note, and
+ * staff are told.
+ */
+export async function takeStaffMail(
+  trx: Transaction,
+  { contactId, by, refusal }: StaffMail,
+  message: InboundMessage,
+  { from, messageId, auto, domain }: { from: string; messageId: string; auto: boolean; domain: string },
+): Promise<void> {
+  const counter = `staff mail:${createHash('sha256').update(messageId).digest('hex')}`
+  const { [counter]: tally } = await count(trx, { [counter]: rememberedFor })
+  if (tally && tally.count > 1) throw new HttpError(409, 'This message has already been received.')
+  const whole = wordsOf(message)
+  const body = splitQuotation(whole).text.trim()
+  const unsent =
+    refusal ??
+    (auto ? 'A program has sent it.' : undefined) ??
+    (body === '' ? 'It has no text.' : undefined) ??
+    (quoted.test(body) ? 'Its new words cannot be told from the message that it quotes.' : undefined) ??
+    (body.length > longestAnswer ? 'It is too long for an answer.' : undefined) ??
+    ((message.attachments ?? []).length > 0 ? 'It has attachments, which are in the mailbox only.' : undefined) ??
+    (by && (await answer(trx, contactId, body, { by, domain })))
+  if (unsent === undefined) return
+  const details = { unsent, ...(auto && { auto }) }
+  const known = refusal === undefined && by ? { by } : {}
+  const event = await addEvent(trx, { contactId, kind: 'note', body: body || whole, from, details, ...known })
+  if (!auto) await queueReceivedNotice(trx, event)
+}
+
+/** @returns why the answer was not sent */
+async function answer(
+  trx: Transaction,
+  contactId: string,
+  body: string,
+  { by, domain }: { by: Colleague; domain: string },
+): Promise<string | undefined> {
+  const input = { body, resolve: false, quote: true, sentElsewhere: false }
+  try {
+    await addAnswer(trx, contactId, input, { by, domain, version: undefined })
+    return undefined
+  } catch (error) {
+    // It is refused before anything is written.
+    if (error instanceof HttpError && error.status === 409) return error.message
+    throw error
+  }
+}
