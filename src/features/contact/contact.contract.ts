@@ -130,6 +130,8 @@ export const eventDetails = z.object({
   quote: z.exactOptional(z.boolean()),
   /** Whether the answer resolved the request. */
   resolve: z.exactOptional(z.boolean()),
+  /** Whether the request had no owner, so that the author of the answer became it. */
+  owns: z.exactOptional(z.boolean()),
   subject: z.exactOptional(z.string()),
   /** Why a colleague's mail, which became this note, was not sent to the visitor. */
   unsent: z.exactOptional(z.string()),

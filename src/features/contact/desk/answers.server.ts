@@ -31,7 +31,7 @@ type Answering = {
 }
 
 /**
- * Adds an answer to the timeline and queues its mail, which can be undone until it leaves.
+ * Adds an answer to the timeline and queues its mail, which can be undone until it leaves. Its author owns a request that had no owner.
  * @returns the id of the event
  * @throws HttpError 409 with the newer message when someone was faster
  */
@@ -50,7 +50,9 @@ export async function addAnswer(
   const messageId = sentElsewhere
     ? undefined
     : `${await queueDelivery(trx, 'contactAnswer', { subjectId: eventId, wait: answerHold * 1_000 })}@${domain}`
+  const owns = request.ownerId === undefined
   const details = {
+    ...(owns && { owns }),
     ...(sentElsewhere ? { byHand: true } : { quote }),
     ...(resolve && request.status !== 'resolved' && { resolve }),
     ...(fileId !== undefined && { fileId }),
@@ -59,7 +61,7 @@ export async function addAnswer(
   await addEvent(trx, { id: eventId, contactId: id, kind: 'answer', by, body, messageId, details })
   if (resolve) await setStatus(trx, id, 'resolved', by)
   // The answer is a change, so that a colleague's `If-Match` refers to the state before it.
-  await updateRow(trx, contactRequests, id, {})
+  await updateRow(trx, contactRequests, id, owns ? { ownerId: by.id } : {})
   await updateTurn(trx, id)
   return eventId
 }
@@ -120,8 +122,8 @@ async function requireFile(trx: Transaction, fileId: string): Promise<void> {
  * @throws HttpError 409 when it has left
  */
 export async function undoAnswer(trx: Transaction, id: string, eventId: string): Promise<UndoneAnswer> {
-  const { status } = await lockRequest(trx, id)
-  const { body = '', details = {}, at } = await findEvent(trx, id, eventId, 'answer')
+  const { status, ownerId } = await lockRequest(trx, id)
+  const { body = '', details = {}, at, byId } = await findEvent(trx, id, eventId, 'answer')
   const { numDeletedRows } = await trx
     .deleteFrom('deliveries')
     .where('kind', '=', 'contactAnswer')
@@ -132,9 +134,13 @@ export async function undoAnswer(trx: Transaction, id: string, eventId: string):
   if (numDeletedRows === 0n) throw new HttpError(409, 'The answer has left already.')
   await trx.deleteFrom('contactEvents').where('id', '=', eventId).execute()
   await indexRequest(trx, id)
-  const { quote = false, resolve = false, fileId, subject } = details
+  const { quote = false, resolve = false, owns = false, fileId, subject } = details
   const before = resolve && status === 'resolved' ? await takeBackStatus(trx, id, at) : undefined
-  await updateRow(trx, contactRequests, id, before ? { status: before } : {})
+  await updateRow(trx, contactRequests, id, {
+    ...(before && { status: before }),
+    // Someone else may have become the owner since.
+    ...(owns && ownerId === byId && { ownerId: undefined }),
+  })
   await updateTurn(trx, id)
   return { body, quote, resolve, fileId, subject }
 }

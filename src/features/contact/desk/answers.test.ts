@@ -173,6 +173,28 @@ test('takes an answer back before it leaves, and gives its text back', async () 
   expect([late.status, (await late.json()).message]).toEqual([409, 'The answer has left already.'])
 })
 
+test('a request without an owner belongs to whoever answers it first, until they take the answer back', async () => {
+  const ownerOf = async (id: string) => (await detail(id)).owner?.name
+  const { id } = await ask()
+  const first = await answer(sales, id, { body: 'Gladly' })
+  expect(await ownerOf(id)).toBe('Sales')
+  await answer(marketing, id, { body: 'Me too', seen: first._id })
+  expect(await ownerOf(id)).toBe('Sales')
+  await as(sales)('POST', `/api/contact/${id}/answers/${first._id}/undo`)
+  expect(await ownerOf(id)).toBeUndefined()
+
+  const { id: given } = await ask({ ownerId: marketing.user.id })
+  const other = await answer(sales, given, { body: 'For you' })
+  await as(sales)('POST', `/api/contact/${given}/answers/${other._id}/undo`)
+  expect(await ownerOf(given)).toBe('Marketing')
+
+  const { id: passed } = await ask()
+  const undone = await answer(sales, passed, { body: 'Gladly' })
+  await as(sales)('PATCH', `/api/contact/${passed}/desk`, { ownerId: marketing.user.id })
+  await as(sales)('POST', `/api/contact/${passed}/answers/${undone._id}/undo`)
+  expect(await ownerOf(passed)).toBe('Marketing')
+})
+
 test('tells the second of two colleagues, who can send anyway', async () => {
   const { id } = await ask()
   const answers = await Promise.all([
