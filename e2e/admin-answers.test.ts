@@ -26,6 +26,12 @@ test('a request is answered without a mail server, with a note, and an answer of
   const answer = page.getByRole('textbox', { name: /^Answer to/ })
   await answer.fill('Dear Asha, gladly.')
   await expect(page.getByText('No mail server is set (SMTP_URL).')).toBeVisible()
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Edit saved replies' }).click()
+  const replies = await opened
+  await expect(replies.getByRole('heading', { level: 1, name: 'Saved replies' })).toBeVisible()
+  await replies.close()
+  await expect(answer).toHaveValue('Dear Asha, gladly.')
   await answer.fill('Dear Asha,\n**gladly**, in s3://<bucket-name>.')
   await page.getByText('Preview', { exact: true }).click()
   await expect(page.getByRole('group').getByRole('paragraph')).toHaveText('Dear Asha,\ngladly, in s3://<bucket-name>.')

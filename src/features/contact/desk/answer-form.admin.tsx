@@ -267,8 +267,10 @@ function SavedReplies({ request, onChoose }: { request: ContactDetail; onChoose:
         value=""
         onChoose={choose}
       />
-      <Link to="/admin/savedReplies" className="link py-3 text-small">
+      {/* In another tab, so that the answer stays as it is. */}
+      <Link to="/admin/savedReplies" target="_blank" className="link py-3 text-small">
         Edit saved replies
+        <span className="sr-only"> (opens in a new tab)</span>
       </Link>
     </>
   )
