@@ -80,3 +80,16 @@ test('a request is answered without a mail server, with a note, and an answer of
   await expect(timeline.getByText('From me')).toBeVisible()
   await expect(answer).toBeFocused()
 })
+
+test('all open messages of a person are resolved at once, and opened again', async ({ page, ask, api }) => {
+  for (const subject of ['Written twice', 'Written twice, again']) await ask(subject, 'Hello?', 'twice@example.org')
+  const statuses = async () =>
+    (await api<{ status: string }[]>('GET', '/api/contact?search=Written+twice')).map(({ status }) => status)
+  await page.goto('/#/admin/contacts?search=Written+twice')
+  await page.getByRole('link', { name: 'Written twice', exact: true }).click()
+  await page.getByRole('button', { name: 'Resolve all 2 open messages' }).click()
+  await expect.poll(statuses).toEqual(['resolved', 'resolved'])
+  await expect(page.getByRole('button', { name: /^Resolve all/ })).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(statuses).toEqual(['pending', 'pending'])
+})

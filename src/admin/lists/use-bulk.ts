@@ -46,6 +46,11 @@ export type BulkOptions<Row extends { _id: string }> = {
 
 export type Failure = { id: string; name: string; message: string }
 
+type BulkRun<Row extends { _id: string }> = Pick<
+  BulkOptions<Row>,
+  'resource' | 'one' | 'nameOf' | 'seen' | 'seenAfter'
+> & { selection: Pick<Selection<Row>, 'selected' | 'only'> }
+
 /** Runs an action on the selected rows in one call, offers to undo it, and keeps unchanged rows selected. */
 export function useBulk<Row extends { _id: string; version?: number | undefined }>({
   resource: { api },
@@ -54,7 +59,7 @@ export function useBulk<Row extends { _id: string; version?: number | undefined 
   selection,
   seen = ({ version }) => ({ version }),
   seenAfter = () => ({}),
-}: BulkOptions<Row>) {
+}: BulkRun<Row>) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [failures, setFailures] = useState<Failure[]>([])

@@ -52,7 +52,7 @@ const mailTo = async (address: string, count = 1) => {
 
 test('shows a request with its timeline, the person and who is typing', async () => {
   const { id, email } = await ask()
-  await ask({ email: email.toUpperCase(), subject: 'Before' })
+  const { id: before } = await ask({ email: email.toUpperCase(), subject: 'Before' })
   await addSubscribers(site.database, 1, { email })
   const note = await as(sales)('POST', `/api/contact/${id}/notes`, { body: 'Call on Monday' })
   expect(note.status).toBe(201)
@@ -63,7 +63,12 @@ test('shows a request with its timeline, the person and who is typing', async ()
     waits: 'new',
     mail: 'smtp',
     events: [{ kind: 'note', by: 'Sales', body: 'Call on Monday' }],
-    person: { others: [{ subject: 'Before' }], othersTotal: 1, subscription: { state: 'confirmed' } },
+    person: {
+      others: [{ subject: 'Before' }],
+      othersTotal: 1,
+      open: [id, before],
+      subscription: { state: 'confirmed' },
+    },
     typing: [{ name: 'Marketing' }],
   })
   expect(shown.person.key).not.toContain('@')

@@ -47,13 +47,17 @@ export type ShownEvent = z.infer<typeof contactEvent>
 const colleague = z.object({ _id: z.string(), name: z.string() })
 export const typing = z.object({ typing: z.array(colleague) })
 
-/** The person behind a request. `key` is that of `/persons/{key}`; `others` are the newest other requests from the same address. */
+/**
+ * The person behind a request. `key` is that of `/persons/{key}`; `others` are the newest other requests from the same address, and `open` the ids of
+ * all that are pending, with this one.
+ */
 const contactPerson = z.object({
   key: z.string(),
   others: z.array(
     z.object({ _id: z.string(), subject: z.string(), status: z.enum(contactStatuses), createdAt: z.string() }),
   ),
   othersTotal: z.int(),
+  open: z.array(z.string()),
   subscription: z.optional(
     z.object({
       state: z.string(),

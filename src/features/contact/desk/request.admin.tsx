@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, PenLine } from 'lucide-react'
+import { ArrowLeft, Check, PenLine } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { adminQuery } from '#admin/api/queries.ts'
@@ -7,6 +7,7 @@ import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { capitalised, formatCount } from '#admin/format.ts'
 import { LocalDate } from '#admin/lists/date-time.tsx'
 import { ListBody } from '#admin/lists/list-frame.tsx'
+import { type BulkAction, useBulk } from '#admin/lists/use-bulk.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { lookup } from '#contract/lookup.ts'
@@ -14,7 +15,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
-import { StatusButton, useContactStatus } from '../contact-actions.admin.tsx'
+import { contacts, StatusButton, useContactStatus } from '../contact-actions.admin.tsx'
 import { statusTones, Waiting } from '../contact-card.admin.tsx'
 import { campaignLine } from '../contact-source.ts'
 import { AnswerBox, LogReceived } from './answer-box.admin.tsx'
@@ -178,7 +179,7 @@ function Desk({ request }: { request: ContactDetail }) {
 const listed = 3
 
 function Person({ request: { course, person } }: { request: ContactDetail }) {
-  const { key, others, othersTotal, subscription } = person
+  const { key, others, othersTotal, open, subscription } = person
   const [all, setAll] = useState(false)
   const shown = all ? others : others.slice(0, listed)
   return (
@@ -216,10 +217,44 @@ function Person({ request: { course, person } }: { request: ContactDetail }) {
         </Row>
         <Row name="Newsletter">{subscription ? <Subscription {...subscription} /> : 'Not subscribed'}</Row>
       </dl>
+      {open.length > 1 && <ResolveAll ids={open} />}
       <Link to={`/admin/persons/${key}`} className="link w-fit text-small">
         All about this person
       </Link>
     </Panel>
+  )
+}
+
+/** Resolves all open messages of a person, who often writes a second one about the same. */
+function ResolveAll({ ids }: { ids: string[] }) {
+  const readOnly = useReadOnly()
+  const { run, busy, failures } = useBulk({
+    resource: contacts,
+    one: 'request',
+    nameOf: () => '',
+    selection: { selected: ids.map((_id) => ({ _id })), only: () => {} },
+    seen: () => ({ status: 'pending' }),
+    seenAfter: () => ({ status: 'resolved' }),
+  })
+  if (readOnly) return null
+  const resolve: BulkAction<{ _id: string }> = {
+    action: 'resolved',
+    label: 'Resolve',
+    done: 'resolved',
+    icon: Check,
+    undo: () => ({ action: 'pending' }),
+  }
+  return (
+    <>
+      <Button size="small" variant="secondary" className="w-fit" busy={busy} onClick={() => run(resolve)}>
+        Resolve all {ids.length} open messages
+      </Button>
+      {failures.map(({ id, message }) => (
+        <p key={id} role="alert" className="text-small text-danger">
+          {message}
+        </p>
+      ))}
+    </>
   )
 }
 

@@ -14,8 +14,8 @@ import { type ContactDetail, noteLifetime, type ShownEvent, typingLifetime } fro
 import { readItem } from './desk-changes.server.ts'
 import { isPresentRequest, unknownRequest } from './events.shared.server.ts'
 
-/** How many other requests of the same person are listed. */
-const listedOthers = 10
+/** How many other requests of the same person are listed, and how many pending ones are resolved at once. */
+const [listedOthers, mostOpen] = [10, 100]
 
 /**
  * Reads a request with all that the desk shows of it.
@@ -110,12 +110,12 @@ async function namesOf(
 async function personOf(database: Database, id: string, email: string): Promise<ContactDetail['person']> {
   const { db } = database
   const address = email.toLowerCase()
-  const others = db
+  const all = db
     .selectFrom('contactRequests')
     .where(({ fn, eb }) => eb(fn<string>('lower', ['email']), '=', address))
-    .where('id', '!=', id)
     .where(isPresentRequest)
-  const [key, listed, { count }, subscription] = await Promise.all([
+  const others = all.where('id', '!=', id)
+  const [key, listed, { count }, open, subscription] = await Promise.all([
     rememberPerson(database, email),
     others
       .select(['id as _id', 'subject', 'status', 'createdAt'])
@@ -123,6 +123,7 @@ async function personOf(database: Database, id: string, email: string): Promise<
       .limit(listedOthers)
       .execute(),
     others.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    all.where('status', '=', 'pending').select('id').orderBy('createdAt').limit(mostOpen).execute(),
     db
       .selectFrom('subscribers')
       .select(['state', 'subscribedAt', 'consentAt', 'consentPage', 'source', 'sourceDetail'])
@@ -130,7 +131,13 @@ async function personOf(database: Database, id: string, email: string): Promise<
       .where('email', '=', address)
       .executeTakeFirst(),
   ])
-  return { key, others: listed, othersTotal: count, subscription: subscription && withoutNull(subscription) }
+  return {
+    key,
+    others: listed,
+    othersTotal: count,
+    open: open.map((row) => row.id),
+    subscription: subscription && withoutNull(subscription),
+  }
 }
 
 /** A row with its absent values as an answer has them. */
