@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { lookup } from '#contract/lookup.ts'
 import { roles } from '#contract/roles.ts'
+import { postgresMistakeIn } from '#server/config/postgres-address.ts'
 
 /** Wrong use of the command line: one line, and exit code 2. */
 export class UsageError extends Error {
@@ -113,11 +114,6 @@ function parse(args: string[]) {
 /** The action: print a text, or run a command with its arguments. */
 type Request = { print: string } | { command: string; word: string | undefined; values: Options }
 
-function isPostgresAddress(text: string): boolean {
-  const { protocol = '', hostname } = URL.parse(text) ?? {}
-  return ['postgres:', 'postgresql:'].includes(protocol) && hostname !== ''
-}
-
 /** @throws UsageError with the mistake */
 export function readArguments(args: string[], version: string): Request {
   const { values, positionals } = parse(args)
@@ -134,8 +130,10 @@ export function readArguments(args: string[], version: string): Request {
   const unknown = Object.keys(values).find((name) => !(shape.options as string[] | undefined)?.includes(name))
   if (unknown) throw new UsageError(`${command} has no option --${unknown}`)
   const [word] = words
-  if (command === 'move' && !isPostgresAddress(values.to ?? ''))
+  if (command === 'move' && values.to === undefined)
     throw new UsageError('move needs --to with the address of a PostgreSQL database')
+  const mistake = command === 'move' && postgresMistakeIn(values.to ?? '')
+  if (mistake) throw new UsageError(`--to ${mistake}`)
   if (command === 'admin invite' && !values.name?.trim()) throw new UsageError('admin invite needs --name')
   if (values.role !== undefined && !(roles as readonly string[]).includes(values.role))
     throw new UsageError(`--role is ${roles.join(', ')}`)

@@ -10,7 +10,12 @@ test.each([
   [['backup', 'x', '--nightly'], 'backup --nightly chooses its file itself'],
   [['backup', 'x', '--upgrade'], 'backup --upgrade chooses its file itself'],
   [['backup', '--loud'], "Unknown option '--loud'"],
-  [['move', '--to', 'mysql://x'], 'move needs --to with the address of a PostgreSQL database'],
+  [['move'], 'move needs --to with the address of a PostgreSQL database'],
+  [['move', '--to', 'mysql://x'], '--to must be an address such as postgres://user:password@host:5432/name'],
+  [
+    ['move', '--to', 'postgres://atrium:two#rivers@db/atrium'],
+    '--to has a password that is not encoded: the characters @ : / ? # and % of a password are written %40 %3A %2F %3F %23 and %25',
+  ],
   [['admin', 'remove'], 'admin is followed by list, invite, reset-password, enable or remove-second-factor'],
   [['admin', 'enable'], 'admin enable needs an address'],
   [['admin', 'invite', 'meera@example.com', '--name', ' '], 'admin invite needs --name'],

@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { decoded } from '#contract/addresses.ts'
 import type { DatabaseConfig } from '#server/config/config.ts'
+import { readPostgresAddress } from '#server/config/postgres-address.ts'
 import { connect, type Transaction } from '#server/database/connect.ts'
 import { connectToPostgres, siteConnection } from '#server/database/postgres/postgres.ts'
 import { listTables, loadBackup } from './load-backup.ts'
@@ -38,8 +38,8 @@ export async function restoreBackup(target: DatabaseConfig, backup: Backup, opti
 /** The database in words for the operator, without a password. */
 export function nameOf(target: DatabaseConfig): string {
   if (target.kind === 'sqlite') return target.file
-  const { host, pathname } = new URL(target.url)
-  return `The database "${decoded(pathname.slice(1))}" at ${host}`
+  const { server, database } = readPostgresAddress(target.url)
+  return `The database "${database}" at ${server}`
 }
 
 /** Fills a new SQLite file. After a kill it is incomplete and must be deleted. */

@@ -138,6 +138,7 @@ describe('names an unusable variable in one line', () => {
     [{ PORT: '1.5' }, /^PORT /],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be an address such as postgres:/],
     [{ DATABASE_URL: 'nonsense' }, /^DATABASE_URL /],
+    [{ DATABASE_URL: 'postgres://atrium:two/rivers@db/x' }, /^DATABASE_URL has a password that is not encoded: .*%40/],
     [{ PUBLIC_URL: 'ftp://x' }, /^PUBLIC_URL /],
     [{ SAMPLE_CONTENT: 'maybe' }, /^SAMPLE_CONTENT must be true or false$/],
     [{ TRUST_PROXY: '-1' }, /^TRUST_PROXY /],

@@ -4,6 +4,7 @@ import { isWebAddress } from '#contract/addresses.ts'
 import { type Company, company as companyContract } from '#contract/company.ts'
 import { webAddress } from '#contract/fields.ts'
 import company from '../../../company.config.ts'
+import { postgresMistakeIn } from './postgres-address.ts'
 
 /** The company of the program's file. */
 export { company as shippedCompany }
@@ -46,11 +47,11 @@ const environment = z.object({
   ),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(
-    z.url({
-      protocol: /^postgres(ql)?$/,
-      hostname: /./,
-      error: 'must be an address such as postgres://user:password@host:5432/name',
-    }),
+    z.string().check(
+      z.refine((url) => postgresMistakeIn(url) === undefined, {
+        error: ({ input }) => postgresMistakeIn(String(input)),
+      }),
+    ),
   ),
   PUBLIC_URL: z.optional(webAddress('must be an http or https address without a name or password')),
   TRUST_PROXY: z._default(

@@ -1,12 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { subscribers } from '#features/newsletter/newsletter.table.ts'
+import { ConfigError } from '#server/config/environment.ts'
 import { createTestPlace, openTestDatabase } from '#testing/test-database.ts'
 import { connect, type Database } from './connect.ts'
 import { kindOf } from './dialect.ts'
+import { migrate } from './migrate.ts'
 import { insertRow } from './rows.ts'
+import { describeStorageError, storageErrorKind } from './storage-errors.ts'
 
 let database: Database
 let close: () => Promise<void>
@@ -143,8 +147,65 @@ test.runIf(server)('names an unreachable server in one line, without the passwor
   }
   const unreachable = /^DATABASE_URL: the PostgreSQL server at 127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)$/
   await expect(wrong('port', '1')).rejects.toThrow(unreachable)
-  await expect(wrong('password', 'secret')).rejects.toThrow(/does not accept this user or password$/)
-  await expect(wrong('pathname', '/nowhere')).rejects.toThrow(/has no database "nowhere"$/)
+  await expect(wrong('password', 'secret')).rejects.toThrow(/does not accept this user or password; .* %40 /)
+  await expect(wrong('pathname', '/nowhere')).rejects.toThrow(
+    /has no database "nowhere"; create it with: create database nowhere owner atrium encoding 'UTF8' template template0;$/,
+  )
+})
+
+/** Runs statements on the server, and others when the test ends. */
+async function onServer(statements: string[], undo: string[]) {
+  const client = new pg.Client(`${server}/postgres`)
+  await client.connect()
+  onTestFinished(async () => {
+    for (const statement of undo) await client.query(statement)
+    await client.end()
+  })
+  for (const statement of statements) await client.query(statement)
+  return client
+}
+
+test.runIf(server).each(['LATIN1', 'SQL_ASCII', 'WIN1252', 'EUC_JP', 'KOI8R'])(
+  'refuses a database with the encoding %s in one line',
+  async (encoding) => {
+    const name = `encoded_${encoding.toLowerCase()}`
+    await onServer([`create database ${name} encoding '${encoding}' template template0`], [`drop database ${name}`])
+    await expect(connect({ kind: 'postgres', url: `${server}/${name}` })).rejects.toThrow(
+      `DATABASE_URL: the database "${name}" has the encoding ${encoding}, which cannot store every text; create one in its place with: create database ${name} owner atrium encoding 'UTF8' template template0;`,
+    )
+  },
+)
+
+test.runIf(server).each([
+  ['create in a schema', ['revoke create on schema public from public']],
+  ['use a schema', ['revoke all on schema public from public']],
+  [
+    'create temporary tables',
+    ['revoke temporary on database lacking from public', 'grant create on schema public to lacking'],
+  ],
+  ['connect', ['revoke connect on database lacking from public']],
+])('names the missing right to %s in one line', async (_, statements) => {
+  await onServer(
+    ["create role lacking login password 'lacking'", 'create database lacking template template0'],
+    ['drop database lacking with (force)', 'drop role lacking'],
+  )
+  const owner = await connect({ kind: 'postgres', url: `${server}/lacking` })
+  for (const statement of statements) await sql.raw(statement).execute(owner.db)
+  await owner.close()
+  const { host } = new URL(server ?? '')
+  const open = async () => {
+    await using database = await connect({ kind: 'postgres', url: `postgres://lacking:lacking@${host}/lacking` })
+    await migrate(database)
+  }
+  const error: unknown = await open().catch((error) => error)
+  if (error instanceof ConfigError)
+    expect(error.message).toMatch(/^DATABASE_URL: .*permission denied .*; make it the owner with: /)
+  else {
+    expect(storageErrorKind(error)).toBe('denied')
+    expect(describeStorageError('denied', error)).toMatch(
+      /^The database refuses a right that the site needs \((permission denied|no schema) [^\n]+\)\. Make the site's role the owner/,
+    )
+  }
 })
 
 test.skipIf(server)('names a file that is not a database in one line', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 /** Why the database or its disk cannot be used at the moment. */
-export type StorageErrorKind = 'full' | 'read-only' | 'gone' | 'damaged' | 'failing' | 'busy' | 'unreachable'
+export type StorageErrorKind = 'full' | 'read-only' | 'gone' | 'damaged' | 'failing' | 'busy' | 'unreachable' | 'denied'
 
 /** `message` is for the operator. */
 export type StorageFault = { kind: StorageErrorKind; message: string }
@@ -35,6 +35,8 @@ const postgresCodes: [RegExp, StorageErrorKind][] = [
   [/^53/, 'busy'],
   [/^57014$/, 'busy'],
   [/^25006$/, 'read-only'],
+  // The second: no schema may be used.
+  [/^(42501|3F000)$/, 'denied'],
   [/^(08|28|57P0|3D000)/, 'unreachable'],
   [/^58/, 'failing'],
   [/^XX00[12]$/, 'damaged'],
@@ -73,6 +75,7 @@ export const storageErrorMessages: Record<StorageErrorKind, string> = {
   failing: 'The disk of the database cannot be read or written',
   busy: 'The database is busy',
   unreachable: 'The database cannot be reached',
+  denied: 'The database refuses a right that the site needs',
 }
 
 export const storageErrorAdvice: Record<StorageErrorKind, string> = {
@@ -83,6 +86,7 @@ export const storageErrorAdvice: Record<StorageErrorKind, string> = {
   failing: 'Check the disk and the permissions of the data folder',
   busy: 'Check for other programs that use it, and its limit of connections',
   unreachable: 'Check the database server and DATABASE_URL; the site recovers without a restart',
+  denied: `Make the site's role the owner of the database and its tables (docs/operating.md, "PostgreSQL")`,
 }
 
 /** The minimum time between two log lines about the same problem, in milliseconds. */

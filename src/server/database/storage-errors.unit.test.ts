@@ -13,6 +13,8 @@ test.each([
   [{ code: '53300' }, 'busy'],
   [{ code: '57P01' }, 'unreachable'],
   [{ code: '08006' }, 'unreachable'],
+  [{ code: '42501' }, 'denied'],
+  [{ code: '3F000' }, 'denied'],
   [{ code: '23505' }, null],
   [{ code: 'ENOSPC' }, 'full'],
   [{ code: 'ECONNREFUSED', syscall: 'connect' }, 'unreachable'],
