@@ -1,7 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { addRequest } from '#features/contact/desk/events.shared.server.ts'
 import { courseContent } from '#features/courses/course-queries.server.ts'
@@ -18,6 +19,7 @@ import { type Content, contentOf, filesOf, mutated, mutation, writeSealed } from
 import { createTestPlace } from '#testing/test-database.ts'
 import { listBackups } from './backup-status.ts'
 import { BackupError, isTimeColumn } from './manifest.ts'
+import { openSnapshot } from './open-snapshot.ts'
 import { openBackup } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
@@ -342,4 +344,29 @@ test.runIf(inject('postgresUrl'))('a failed restore into PostgreSQL leaves the f
   await expect(restoreBackup(place.config, backup, { replace: true, after })).rejects.toThrow('No further')
   backup.close()
   expect(await dumpOf(place.config)).toEqual(before)
+})
+
+test.runIf(inject('postgresUrl'))('a slow backup and a slow migration outlast the timeouts of the server', async () => {
+  const place = await createTestPlace()
+  const { url } = place.config as { url: string }
+  const name = new URL(url).pathname.slice(1)
+  const owner = await connect(place.config)
+  for (const timeout of ['idle_in_transaction_session_timeout', 'statement_timeout'])
+    await sql.raw(`alter database "${name}" set ${timeout} = '200ms'`).execute(owner.db)
+  await owner.close()
+  await using database = await connect(place.config)
+  const { name: id = '' } = migrations.at(-1) ?? {}
+  await sql`delete from "migrations" where "name" = ${id}`.execute(database.db)
+  const rows: unknown[] = []
+  const slow = { name: id, up: async () => {} }
+  await migrate(database, [...migrations.slice(0, -1), slow], async () => {
+    await using snapshot = await openSnapshot(place.config)
+    for (const table of snapshot.tables.filter(({ name }) => ['settings', 'contentVersions'].includes(name)))
+      for await (const row of table.rows()) {
+        rows.push(row)
+        await wait(400)
+      }
+  })
+  expect(rows.length).toBeGreaterThan(0)
+  await place.remove()
 })

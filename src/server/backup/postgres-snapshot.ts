@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { liftTimeouts } from '#server/database/dialect.ts'
 import { connectToPostgres } from '#server/database/postgres/postgres.ts'
 import {
   migrationsTable,
@@ -22,6 +23,7 @@ export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
   const client = await connectToPostgres(url, 'atrium-backup')
   try {
     await client.query('begin isolation level repeatable read read only')
+    await client.query(liftTimeouts)
     const { rows: columns } = await client.query<Column>(`
       select c.relname as "table", a.attname as "name", format_type(a.atttypid, null) as "type",
         array_position(i.indkey::int2[], a.attnum) as "key"

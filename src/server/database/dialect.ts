@@ -98,3 +98,10 @@ export function sorted<DB, TB extends keyof DB, Row>(
   const key = keys[sort.replace('-', '')]
   return (key ? list.orderBy(key, direction) : list).orderBy(sql.ref(id), direction)
 }
+
+/**
+ * Lifts the server's timeouts for the rest of a transaction that reads or writes a whole site. It waits for disks between its queries, and a server that
+ * ends it meanwhile tells nobody why.
+ */
+export const liftTimeouts = `select set_config("name", '0', true) from pg_settings
+  where "name" in ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`

@@ -4,7 +4,7 @@ import * as all from '#server/database/migrations/all.ts'
 import { becomeBaseline, todaysNames } from '#server/database/migrations/former.ts'
 import type { Migration } from '#server/database/migrations/make-table.ts'
 import type { Database, Transaction } from './connect.ts'
-import { kindOf } from './dialect.ts'
+import { kindOf, liftTimeouts } from './dialect.ts'
 
 /** Every migration, oldest first. */
 export const migrations: Migration[] = Object.values(all).sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -32,7 +32,10 @@ export async function migrateWithin(
 ): Promise<void> {
   const kind = kindOf(trx)
   // In SQLite the transaction is the lock: it gets the write lock before it reads.
-  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${lock})`.execute(trx)
+  if (kind === 'postgres') {
+    await sql.raw(liftTimeouts).execute(trx)
+    await sql`select pg_advisory_xact_lock(${lock})`.execute(trx)
+  }
   await sql`create table if not exists "migrations" ("name" text primary key, "appliedAt" text not null)`.execute(trx)
   const { rows } = await sql<{ name: string }>`select "name" from "migrations"`.execute(trx)
   const former = rows.map(({ name }) => name)
