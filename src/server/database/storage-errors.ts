@@ -86,7 +86,7 @@ export const storageErrorAdvice: Record<StorageErrorKind, string> = {
   failing: 'Check the disk and the permissions of the data folder',
   busy: 'Check for other programs that use it, and its limit of connections',
   unreachable: 'Check the database server and DATABASE_URL; the site recovers without a restart',
-  denied: `Make the site's role the owner of the database and its tables (docs/operating.md, "PostgreSQL")`,
+  denied: `Make the site's role the owner of the database and its tables: alter database … owner to … (docs/operating.md, "PostgreSQL")`,
 }
 
 /** The minimum time between two log lines about the same problem, in milliseconds. */

@@ -59,8 +59,10 @@ export function explain(error: unknown, url: string, { user, ssl }: pg.ClientCon
     return `${server} accepts no connection without TLS for this user and database (${message}); add ?sslmode=require to the address, or a line to pg_hba.conf`
   if (routine === 'ClientAuthentication')
     return `${server} accepts no connection of this user and machine (${message}); add a line to pg_hba.conf`
+  if (routine === 'auth_failed')
+    return `${server} does not accept this user (${message}); run the site as the account of that name, or use an address with a host and a password`
   if (code === '28000')
-    return `${server} does not accept this user (${message}); create it with: create role ${nameOf(user)} login password '…';`
+    return `${server} does not accept this user (${message}); create it with: create role ${nameOf(user)} login password '…'; or allow it with: alter role ${nameOf(user)} login;`
   if (code === '42501')
     return `${server} refuses this user (${message}); make it the owner with: alter database ${nameOf(database)} owner to ${nameOf(user)};`
   if (code === '3D000')

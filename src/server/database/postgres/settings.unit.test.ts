@@ -42,7 +42,11 @@ test.each([
   [refused('connection is insecure (try using `sslmode=require`)', { code: '28000' }), '', /add \?sslmode=require/],
   [refused('no pg_hba.conf entry for … SSL encryption', byHosts), '?sslmode=require', /; add a line to pg_hba\.conf$/],
   [refused('role "atrium" does not exist', { code: '28000' }), '', /: create role atrium login password/],
-  [refused('Peer authentication failed for user "atrium"', { code: '28000' }), '', /\(Peer authentication failed/],
+  [
+    refused('Peer authentication failed', { code: '28000', routine: 'auth_failed' }),
+    '',
+    /; run the site as the account/,
+  ],
   [
     refused('database "acme" does not exist', { code: '3D000' }),
     '',
