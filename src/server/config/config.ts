@@ -13,7 +13,10 @@ import {
 import { findSiteFolder, prepareDataFolder, readSiteCompany, siteContentFolder, unknownSiteFiles } from './folders.ts'
 import { contentFolder } from './program-files.ts'
 
-export type DatabaseConfig = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
+/** `connections`: the most of one process to the server. */
+export type DatabaseConfig =
+  | { kind: 'sqlite'; file: string }
+  | { kind: 'postgres'; url: string; connections?: number | undefined }
 
 /** An OpenID Connect provider for sign-ins, in addition to passwords. */
 export type ProviderConfig = {
@@ -146,7 +149,7 @@ export function readConfig(env: Environment = process.env): Config {
     production,
     dataDir,
     database: settings.DATABASE_URL
-      ? { kind: 'postgres', url: settings.DATABASE_URL }
+      ? { kind: 'postgres', url: settings.DATABASE_URL, connections: settings.DATABASE_CONNECTIONS }
       : { kind: 'sqlite', file: resolve(dataDir, 'atrium.sqlite') },
     publicUrl: new URL(settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).href.replace(/\/+$/, ''),
     hasPublicUrl: settings.PUBLIC_URL !== undefined,

@@ -37,6 +37,8 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+const connectionCount = 'must be a whole number from 3 to 1000'
+
 /** The schema of each variable with its error messages. An empty variable counts as absent. */
 const environment = z.object({
   PORT: z._default(port, 3000),
@@ -53,6 +55,7 @@ const environment = z.object({
       }),
     ),
   ),
+  DATABASE_CONNECTIONS: z.optional(between(3, 1_000, connectionCount).check(z.int(connectionCount))),
   PUBLIC_URL: z.optional(webAddress('must be an http or https address without a name or password')),
   TRUST_PROXY: z._default(
     z.coerce

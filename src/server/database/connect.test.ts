@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { subscribers } from '#features/newsletter/newsletter.table.ts'
 import { ConfigError } from '#server/config/environment.ts'
 import { createTestPlace, openTestDatabase } from '#testing/test-database.ts'
-import { connect, type Database } from './connect.ts'
+import { connect, type Database, type Db } from './connect.ts'
 import { kindOf } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import { insertRow } from './rows.ts'
@@ -151,6 +151,49 @@ test.runIf(server)('names an unreachable server in one line, without the passwor
   await expect(wrong('pathname', '/nowhere')).rejects.toThrow(
     /has no database "nowhere"; create it with: create database nowhere owner atrium encoding 'UTF8' template template0;$/,
   )
+})
+
+test.runIf(server)('calls wait for a connection while the server has no more of them', { timeout: 60_000 }, async () => {
+  await onServer(
+    ["create role crowded login password 'crowded' connection limit 7", 'create database crowded owner crowded template template0'],
+    ['drop database crowded with (force)', 'drop role crowded'],
+  )
+  const url = `postgres://crowded:crowded@${new URL(server ?? '').host}/crowded`
+  const processes: Database[] = []
+  onTestFinished(async () => {
+    for (const one of processes) await one.close()
+  })
+  // Each has the connections that it needs for itself, and would take many more.
+  for (let count = 0; count < 3; count++) processes.push(await connect({ kind: 'postgres', url }))
+  const query = ({ db }: Pick<Database, 'db'>) => sql<{ one: number }>`select 1 as "one", pg_sleep(0.01)`.execute(db)
+  const change = ({ transaction }: Database) =>
+    transaction(async (trx) => {
+      await query({ db: trx })
+      return query({ db: trx })
+    })
+  const calls = processes.flatMap((one) =>
+    Array.from({ length: 60 }, (_, call) => (call % 3 ? query(one) : call % 2 ? change(one) : query({ db: one.reads }))),
+  )
+  const failed = (await Promise.allSettled(calls)).flatMap((call) => (call.status === 'rejected' ? [call.reason.message] : []))
+  expect(failed).toEqual([])
+})
+
+test.runIf(server).each([3, 5, 8])('a process has at most %i connections', async (connections) => {
+  const place = await createTestPlace('template0')
+  onTestFinished(place.remove)
+  const { url } = place.config as { url: string }
+  await using one = await connect({ kind: 'postgres', url, connections })
+  one.listen('news', () => {})
+  const sleep = (db: Db) => sql`select pg_sleep(0.3)`.execute(db)
+  const load = Promise.all(Array.from({ length: 20 }, (_, call) => sleep(call % 2 ? one.db : one.reads)))
+  const watcher = new pg.Client(url)
+  await watcher.connect()
+  const count = async () =>
+    (await watcher.query(`select 1 from pg_stat_activity where datname = current_database()`)).rowCount
+  await expect.poll(count).toBe(connections + 1)
+  await load
+  expect(await count()).toBe(connections + 1)
+  await watcher.end()
 })
 
 /** Runs statements on the server, and others when the test ends. */

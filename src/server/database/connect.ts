@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Kysely, type Transaction as KyselyTransaction, type LogEvent } from 'kysely'
+import { Kysely, type Transaction as KyselyTransaction, type LogEvent, sql } from 'kysely'
 import type { LRUCache } from 'lru-cache'
 import type { DatabaseConfig } from '#server/config/config.ts'
 import { type Clock, chosenTime, systemClock } from '#server/runtime/clock.ts'
@@ -90,7 +90,7 @@ export async function connect(
   const { dialect, readDialect, ...opened } =
     config.kind === 'sqlite'
       ? await (await import('./sqlite/sqlite.ts')).openSqlite(config.file, readWithin)
-      : await (await import('./postgres/postgres.ts')).openPostgres(config.url, readWithin)
+      : await (await import('./postgres/postgres.ts')).openPostgres(config, readWithin)
   const log = measured ? { log: reportQuery } : {}
   const db = new Kysely<Schema>({ dialect, ...log })
   const reads = new Kysely<Schema>({ dialect: readDialect, ...log })
@@ -105,6 +105,12 @@ export async function connect(
     await reads.destroy()
     await db.destroy()
   }
+  // So that reads have a connection to wait for while the server has no more of them.
+  if (config.kind === 'postgres')
+    await sql`select 1`.execute(reads).catch(async (error) => {
+      await close()
+      throw error
+    })
   return {
     ...opened,
     db,

@@ -4,28 +4,38 @@ import pg from 'pg'
 import { ConfigError } from '#server/config/environment.ts'
 import { readPostgresAddress } from '#server/config/postgres-address.ts'
 import type { OpenDatabase } from '#server/database/open-database.ts'
-import { createStatement, explain, settingsFor } from './settings.ts'
+import { connectWithin, createStatement, explain, settingsFor } from './settings.ts'
 
-/** The most connections of one process to the server. */
-const poolSize = 10
-/** How many of them are for long reads. They open when they are needed. */
+/** The most connections of one process to the server, without a setting. */
+const mostConnections = 10
+/** How many of them are for long reads, where there are enough. */
 const readPoolSize = 2
-/** How long an idle connection is kept, in milliseconds: the first query of a new one takes 30 ms more, which would delay a visitor after a pause. */
-const idleTimeout = 5 * 60_000
+/**
+ * How long an idle connection is kept for other processes to wait, in milliseconds. The last of a pool stays: the first query of a new one takes 30 ms
+ * more, which would delay a visitor after a pause.
+ */
+const idleTimeout = 30_000
 
 /** The name of a running site's connections in the server's list. */
 export const siteConnection = 'atrium'
+
+type Options = { url: string; connections?: number | undefined }
 
 /**
  * PostgreSQL as a Kysely dialect.
  * @param readWithin the deadline of a long read, in milliseconds
  * @throws ConfigError when the server cannot be reached or refuses the connection
  */
-export async function openPostgres(url: string, readWithin: number): Promise<OpenDatabase> {
+export async function openPostgres(
+  { url, connections = mostConnections }: Options,
+  readWithin: number,
+): Promise<OpenDatabase> {
   const settings = settingsFor(url, siteConnection)
-  const pool = openPool(settings, poolSize - readPoolSize)
-  const readPool = openPool(settings, readPoolSize)
-  const sum = (count: (pool: pg.Pool) => number) => count(pool) + count(readPool)
+  // One more is for `listen`.
+  const reads = connections > 5 ? readPoolSize : 1
+  const pool = new Pool(settings, connections - reads - 1)
+  const readPool = new Pool(settings, reads)
+  const sum = (count: (pool: Pool) => number) => count(pool) + count(readPool)
   // Compiling or parallelising such a query takes longer than it saves.
   const forReads = `set statement_timeout = ${readWithin}; set default_transaction_read_only = on; set jit = off; set max_parallel_workers_per_gather = 0`
   readPool.on('connect', (client) => void client.query(forReads).catch(() => {}))
@@ -39,8 +49,8 @@ export async function openPostgres(url: string, readWithin: number): Promise<Ope
   let stopListening = async () => {}
   // The server checks its own files, and reports problems as errors of queries.
   return {
-    dialect: new PostgresDialect({ pool }),
-    readDialect: new PostgresDialect({ pool: readPool }),
+    dialect: pool.dialect(),
+    readDialect: readPool.dialect(),
     damage: Promise.resolve(null),
     inspect: () => {},
     notify: async (trx, channel) => void (await sql`select pg_notify(${channel}, '')`.execute(trx)),
@@ -57,10 +67,13 @@ export async function openPostgres(url: string, readWithin: number): Promise<Ope
 }
 
 /** @throws ConfigError when the database has an encoding that cannot store every text, which only shows when somebody writes one */
-async function requireEveryText(pool: pg.Pool, url: string): Promise<void> {
-  const { rows } = await pool.query<{ encoding: string; role: string }>(
-    `select current_setting('server_encoding') as "encoding", current_user as "role"`,
-  )
+async function requireEveryText(pool: Pool, url: string): Promise<void> {
+  const client = await pool.connectPatiently()
+  const { rows } = await client
+    .query<{ encoding: string; role: string }>(
+      `select current_setting('server_encoding') as "encoding", current_user as "role"`,
+    )
+    .finally(() => client.release())
   const [{ encoding, role } = { encoding: '', role: '' }] = rows
   if (encoding === 'UTF8') return
   const { database } = readPostgresAddress(url)
@@ -76,29 +89,72 @@ async function requireEveryText(pool: pg.Pool, url: string): Promise<void> {
 export async function connectToPostgres(url: string, name: string): Promise<pg.Client> {
   const settings = settingsFor(url, name)
   try {
-    const client = new pg.Client(settings)
-    // If the connection breaks, the next query fails. Without this listener the process would end.
-    client.on('error', () => {})
-    await client.connect()
-    return client
+    return await whileRefused(async () => {
+      const client = new pg.Client(settings)
+      // If the connection breaks, the next query fails. Without this listener the process would end.
+      client.on('error', () => {})
+      await client.connect()
+      return client
+    })
   } catch (cause) {
     throw new ConfigError(`DATABASE_URL: ${explain(cause, url, settings)}`, { cause })
   }
 }
 
-function openPool(settings: pg.PoolConfig, max: number): pg.Pool {
-  const pool = new pg.Pool({
-    ...settings,
-    max,
-    idleTimeoutMillis: idleTimeout,
-    // So that a firewall in between does not drop it meanwhile.
-    keepAlive: true,
-  })
-  // A broken idle connection has left the pool already, and the next query opens another.
-  pool.on('error', () => {})
-  // If a connection breaks during a transaction, its next query fails. Without this listener the process would end.
-  pool.on('connect', (client) => void client.on('error', () => {}))
-  return pool
+/** For how long a pool opens no further connection after the server has refused one, in milliseconds. */
+const contentFor = 1_000
+
+/** While the server refuses further connections, calls wait for one of those that the pool has. */
+class Pool extends pg.Pool {
+  readonly #most: number
+  #growing: NodeJS.Timeout | undefined
+
+  constructor(settings: pg.PoolConfig, most: number) {
+    // `keepAlive`, so that a firewall in between does not drop an idle connection.
+    super({ ...settings, max: most, min: 1, idleTimeoutMillis: idleTimeout, keepAlive: true })
+    this.#most = most
+    // A broken idle connection has left the pool already, and the next query opens another.
+    this.on('error', () => {})
+    // If a connection breaks during a transaction, its next query fails. Without this listener the process would end.
+    this.on('connect', (client) => void client.on('error', () => {}))
+  }
+
+  connectPatiently(): Promise<pg.PoolClient> {
+    return whileRefused(
+      () => this.connect(),
+      () => this.#stopGrowing(),
+    )
+  }
+
+  dialect = () =>
+    new PostgresDialect({
+      pool: { options: this.options, connect: () => this.connectPatiently(), end: () => this.end() },
+    })
+
+  #stopGrowing() {
+    this.options.max = Math.max(1, this.totalCount)
+    clearTimeout(this.#growing)
+    this.#growing = setTimeout(() => {
+      this.options.max = this.#most
+    }, contentFor).unref()
+  }
+}
+
+/** The longest pause before another attempt at a connection that the server has refused, in milliseconds. */
+const attemptPause = 100
+
+/** Repeats an attempt to connect while the server, a role or a pooler has no connection to give, up to the deadline. */
+async function whileRefused<Client>(connect: () => Promise<Client>, onRefusal = () => {}): Promise<Client> {
+  for (const end = performance.now() + connectWithin; ; ) {
+    try {
+      return await connect()
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      if (!(code === '53300' || /no more connections allowed/.test(message)) || performance.now() > end) throw error
+      onRefusal()
+      await wait(Math.random() * attemptPause)
+    }
+  }
 }
 
 /** How long to wait before the next attempt to connect, in milliseconds. */
