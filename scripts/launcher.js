@@ -14,7 +14,7 @@ if (Number(process.versions.node.split('.')[0]) >= needed) {
   await import(new URL(`${dist}/server/${program}`, import.meta.url).href)
 } else if (existsSync(pinnedNode)) {
   // The lock file pins this Node, regardless of the machine's version.
-  const args = [...process.execArgv, path(`server/${program}`), ...process.argv.slice(2)]
+  const args = [...process.execArgv, '--disable-sigusr1', path(`server/${program}`), ...process.argv.slice(2)]
   const right = spawn(pinnedNode, args, { stdio: 'inherit' })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => right.kill(signal))
   right.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

@@ -7,7 +7,7 @@ installIfNeeded()
 buildIfNeeded()
 
 const program = 'dist/server/main.js'
-// npm finds the Node that the installation brought before the machine's own, so that this process is the server.
-if (process.execPath !== pinnedNode && process.execve && process.platform !== 'win32')
-  process.execve(pinnedNode, [pinnedNode, program])
+// The first start has the machine's own Node, which may not know the options. Without the first SIGUSR1 would open the debugger.
+const options = ['--disable-sigusr1', '--max-semi-space-size=8']
+if (process.execve && process.platform !== 'win32') process.execve(pinnedNode, [pinnedNode, ...options, program])
 await import(`../${program}`)

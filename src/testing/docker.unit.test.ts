@@ -26,6 +26,16 @@ test('the image has the Node that the program is tested with, and runs without t
   ])
 })
 
+test.each(['Dockerfile', 'deploy/atrium.service', 'deploy/atrium@.service', 'scripts/start.js', 'docs/operating.md'])(
+  'SIGUSR1 opens no debugger where %s starts the server',
+  (file) => {
+    const text = readFileSync(file, 'utf8')
+    const starts = text.match(/^.*\bnode\b.*dist\/server\/main\.js.*$|^const options = .*$/gm) ?? []
+    expect(starts).toHaveLength(1)
+    expect(starts[0]).toContain('--disable-sigusr1')
+  },
+)
+
 test('the image is built of files that exist', () => {
   const sent = [...readFileSync('.dockerignore', 'utf8').matchAll(/^!(.+)$/gm)].map(([, name = '']) => name)
   expect(sent).toContain('package-lock.json')

@@ -30,7 +30,9 @@ export function startNightlyBackups(config: Config, database: Database, app: Fas
     const latest = goodAt === undefined ? await createdAt(database) : Date.parse(goodAt)
     if (latest >= last || !(await claimBackup(database))) return
     const program = fileURLToPath(new URL('../cli/cli.ts', import.meta.url))
-    const started = spawn(process.execPath, [program, 'backup', '--nightly'], { stdio: ['ignore', 'ignore', 'pipe'] })
+    const started = spawn(process.execPath, ['--disable-sigusr1', program, 'backup', '--nightly'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
     child = started
     // Visitors go first.
     if (started.pid !== undefined) setPriority(started.pid, 10)

@@ -77,7 +77,7 @@ export function createWorker<C extends Calls>(
   function start(): WorkerProcess {
     // It gets no environment variables: they contain secrets, and it processes untrusted input.
     const child = fork(fileURLToPath(file), {
-      execArgv: [`--max-old-space-size=${memory}`, '--max-semi-space-size=2'],
+      execArgv: ['--disable-sigusr1', `--max-old-space-size=${memory}`, '--max-semi-space-size=2'],
       serialization: 'advanced',
       env: {},
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
