@@ -27,6 +27,7 @@ import { signInConfirmationComposer } from '#features/identity/sign-in-confirmat
 import { letterRenderer, type MessageContext } from '#features/letters/message/letter-message.shared.server.ts'
 import { letterTestComposer } from '#features/letters/message/messages.server.ts'
 import { newsletterComposer } from '#features/letters/sending/newsletter-composer.shared.server.ts'
+import { applyDeliveryReport } from '#features/newsletter/delivery-reports.shared.server.ts'
 import { importConfirmationComposer } from '#features/newsletter/imports/import-confirmation.server.ts'
 import { confirmationComposer, welcomeComposer } from '#features/newsletter/newsletter-messages.server.ts'
 import { mailTestComposer } from '#features/system/system-checks.server.ts'
@@ -88,13 +89,16 @@ export function createMailService({ mail, log, ...parts }: Options): RunningMail
   const { config, database, render } = parts
   const stopping = new AbortController()
   const composed = composers(parts)
+  const undelivered: MailService['undelivered'] = (trx, messageId, reason) =>
+    markUndelivered(trx, composed, messageId, reason)
   let worker: SendLoop | undefined
   return {
     kind: mail.kind,
     render,
     wake: () => worker?.wake(),
-    undelivered: (trx, messageId, reason) => markUndelivered(trx, composed, messageId, reason),
-    recipientOf: (messageId) => recipientOf(database, composed, messageId),
+    undelivered,
+    applyReport: (report) =>
+      applyDeliveryReport({ database, undelivered, recipientOf: (id) => recipientOf(database, composed, id) }, report),
     stopping: stopping.signal,
     start() {
       if (stopping.signal.aborted) return

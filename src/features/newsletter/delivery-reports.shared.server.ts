@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { type MailService, notTheAddress } from '#server/mail/mail.ts'
+import { type DeliveryReport, type MailService, notTheAddress } from '#server/mail/mail.ts'
 import { markBounced } from './subscription.shared.server.ts'
 
 type Bounce = { email: string; messageId: string | undefined; reason: string }
@@ -23,10 +23,10 @@ export async function applyBounce(
   return true
 }
 
-/** What a mail server reports on the delivery of one of our messages. */
-export type DeliveryReport = {
-  messageIds: string[]
-  recipients: { addresses: string[]; action: string; status: string; reason: string }[]
+type ReportContext = Pick<MailService, 'undelivered'> & {
+  database: Database
+  /** The address to which a message of ours was sent. */
+  recipientOf: (messageId: string) => Promise<string | undefined>
 }
 
 /** Of more Message-IDs none is looked up: a stranger decides how many there are. */
@@ -38,13 +38,13 @@ const mostIds = 20
  * @returns whether it is about a message of ours that had counted as sent
  */
 export async function applyDeliveryReport(
-  { database, mailService }: { database: Database; mailService: Pick<MailService, 'recipientOf' | 'undelivered'> },
+  { database, recipientOf, undelivered }: ReportContext,
   { messageIds, recipients }: DeliveryReport,
 ): Promise<boolean> {
   const failed = recipients.filter(({ action }) => /^\s*failed\b/i.test(action))
   if (failed.length === 0) return false
   for (const messageId of new Set(messageIds.slice(0, mostIds))) {
-    const email = await mailService.recipientOf(messageId)
+    const email = await recipientOf(messageId)
     const names = email && new RegExp(`(^|[\\s<,;"])${RegExp.escape(email)}([\\s>,;"]|$)`, 'i')
     const recipient = names && failed.find(({ addresses }) => addresses.some((address) => names.test(address)))
     if (!email || !recipient) continue
@@ -52,8 +52,8 @@ export async function applyDeliveryReport(
     const bounce = { email, messageId, reason }
     return database.transaction((trx) =>
       isOfAddress(recipient)
-        ? applyBounce(trx, mailService, bounce)
-        : mailService.undelivered(trx, messageId, storedReason(reason)),
+        ? applyBounce(trx, { undelivered }, bounce)
+        : undelivered(trx, messageId, storedReason(reason)),
     )
   }
   return false

@@ -119,6 +119,12 @@ const addressIn = (sender: string) => /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? send
 
 const oneLine = (text: string) => text.replace(/[\s\0]+/g, ' ').trim()
 
+/** What a mail server reports on the delivery of a message (RFC 3464). Message-IDs are with or without angle brackets. */
+export type DeliveryReport = {
+  messageIds: string[]
+  recipients: { addresses: string[]; action: string; status: string; reason: string }[]
+}
+
 /** The mail services for features. All messages go through the queue. */
 export type MailService = {
   kind: Mail['kind']
@@ -131,10 +137,10 @@ export type MailService = {
    */
   undelivered(trx: Transaction, messageId: string, reason: string): Promise<boolean>
   /**
-   * The address to which a message was sent that counts as sent; undefined for any other, and where nobody is told that it failed.
-   * @param messageId with or without its angle brackets
+   * Stores what a mail server reports on a delivery.
+   * @returns whether it is about a message of ours that had counted as sent
    */
-  recipientOf(messageId: string): Promise<string | undefined>
+  applyReport(report: DeliveryReport): Promise<boolean>
   /** Aborts when this process stops sending, so that no call waits for a message. */
   stopping: AbortSignal
 }

@@ -189,7 +189,10 @@ export async function markUndelivered(
 
 const deliveryOf = (messageId: string) => messageId.trim().replace(/^<|@.*$/g, '')
 
-/** The address to which a sent message went, as `MailService` says. The queue has no addresses, so the message is composed again. */
+/**
+ * The address to which a message went that counts as sent; undefined for any other, and where nobody is told that it failed. The queue has no
+ * addresses, so the message is composed again.
+ */
 export async function recipientOf(
   { db }: Database,
   composers: Composers,

@@ -1,7 +1,6 @@
 import { addressParser } from 'postal-mime'
 import { doneBody } from '#contract/fields.ts'
 import { withAsciiDomain } from '#contract/mail-domain.ts'
-import { applyDeliveryReport } from '#features/newsletter/delivery-reports.shared.server.ts'
 import { type Database, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
@@ -45,7 +44,7 @@ export const inboundRoutes = feature('Contact', async (app, { config, database, 
     },
     async ({ body, headers, log }, reply) => {
       // Before the sender is read: servers often name themselves without an address.
-      if (body.report && (await applyDeliveryReport({ database, mailService }, body.report)))
+      if (body.report && (await mailService.applyReport(body.report)))
         return reply.code(201).send({ message: 'The message is marked as not delivered.' })
       const from = addressesIn(body.from)[0]
       if (from === undefined) {
