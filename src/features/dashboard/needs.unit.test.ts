@@ -66,21 +66,25 @@ test('says what dates of courses need', () => {
 })
 
 test('says how many people wait for an answer, and since when', () => {
-  const quiet = { waiting: 0, overdue: 0, followUps: 0, answered: 0, promised: 480 }
+  const quiet = { waiting: 0, overdue: 0, followUps: 0, answered: 0, promised: 480, mail: 'smtp' as const }
   expect(said({ desk: quiet })).toEqual([])
-  const since = '2026-02-26T20:00:00.000Z'
-  expect(said({ desk: { ...quiet, waiting: 1, since } })).toEqual([
-    ['1 person waits for an answer, since 27 Feb 2026.', '/admin/contacts?waits=us'],
+  const oldest = { since: '2026-02-26T20:00:00.000Z', next: 'r1' }
+  expect(said({ desk: { ...quiet, waiting: 1, ...oldest } })).toEqual([
+    ['1 person waits for an answer, since 27 Feb 2026.', '/admin/contacts/r1?tab=answer'],
   ])
-  expect(said({ desk: { ...quiet, waiting: 12, since, overdue: 3, followUps: 2 } })).toEqual([
-    ['12 people wait for an answer, the oldest since 27 Feb 2026. 3 requests are overdue.', '/admin/contacts?waits=us'],
+  expect(said({ desk: { ...quiet, waiting: 12, ...oldest, overdue: 3, followUps: 2 } })).toEqual([
+    [
+      '12 people wait for an answer, the oldest since 27 Feb 2026. 3 requests are overdue.',
+      '/admin/contacts/r1?tab=answer',
+    ],
     ['2 requests to follow up today.', '/admin/contacts?followUp=due'],
   ])
 })
 
 test('names a day of the last week', () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-  const desk = (since: string) => ({ waiting: 2, since, overdue: 0, followUps: 0, answered: 0, promised: 480 })
+  const rest = { overdue: 0, followUps: 0, answered: 0, promised: 480, mail: 'smtp' as const }
+  const desk = (since: string) => ({ waiting: 2, since, next: 'r1', ...rest })
   expect(said({ desk: desk(daysAgo(1)) })[0]?.[0]).toBe('2 people wait for an answer, the oldest since yesterday.')
   expect(said({ desk: desk(daysAgo(4)) })[0]?.[0]).toMatch(
     /the oldest since (Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\.$/,
