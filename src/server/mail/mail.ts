@@ -161,10 +161,16 @@ type SmtpError = Partial<{ code: string; command: string; responseCode: number; 
 /** Refusals for reasons other than the address: system (5.3), network (5.4), protocol (5.5), content (5.6), policy (5.7). */
 export const notTheAddress = /\b5\.[3-7]\.\d/
 
+/** A relay on the same machine mostly has a certificate that it has made itself. The client's advice does not say what to do about it here. */
+function untrusted({ response, message = '' }: SmtpError): string | undefined {
+  if (response !== undefined || !/certificate/i.test(message)) return undefined
+  return `The certificate of the mail server is not trusted (${oneLine(message.replace(/[;:].*/s, ''))}). Give it another, or add ?tls.rejectUnauthorized=false to SMTP_URL to encrypt without checking it, or ?ignoreTLS=true not to encrypt`
+}
+
 /** Classifies an error of the SMTP client. 5xx to the recipient or the message is permanent; all else is tried again. */
 export function readFailure(error: unknown): SendFailure {
   const { code, command = '', responseCode = 0, response, message } = error as SmtpError
-  const reason = oneLine(response ?? message ?? String(error)).slice(0, 300)
+  const reason = (untrusted(error as SmtpError) ?? oneLine(response ?? message ?? String(error))).slice(0, 300)
   const toRecipient = /^(RCPT TO|DATA)/.test(command)
   if (toRecipient && responseCode >= 500) {
     return { reason, permanent: true, addressRefused: !notTheAddress.test(reason), serverFailed: false }

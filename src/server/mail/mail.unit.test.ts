@@ -10,11 +10,12 @@ const message = { to: 'meera@example.com', subject: 'Grüße', text: 'Hello Meer
 const from = 'Acme Cloud <no-reply@example.com>'
 
 /** A real mail server that stores or refuses messages. */
-async function startServer({ refuse = false } = {}) {
+async function startServer({ refuse = false, encrypts = false } = {}) {
   const taken: string[] = []
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS'],
+    // The certificate is one that it has made itself, as that of a relay on the same machine.
+    disabledCommands: encrypts ? [] : ['STARTTLS'],
     logger: false,
     onRcptTo: (_address, _session, done) =>
       done(refuse ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : undefined),
@@ -170,4 +171,32 @@ const failures: [
 
 test.for(failures)('a failure of one message keeps no other one waiting: %o', ([error, expected]) => {
   expect(readFailure(error)).toMatchObject({ ...expected, serverFailed: false })
+})
+
+test('a certificate that is not trusted is named with its cure, and each of the settings cures it', async () => {
+  const server = await startServer({ encrypts: true })
+  const send = async (query: string) => {
+    const mail = createMail({ mail: { smtpUrl: server.url + query, from }, dataDir: '/nowhere' })
+    await mail.send(message).finally(() => mail.close())
+  }
+  const { reason } = readFailure(await send('').catch((error) => error))
+  expect(reason).toMatch(
+    /^The certificate of the mail server is not trusted \([^)]+\)\. [^\n]+ \?tls\.rejectUnauthorized=false .+ \?ignoreTLS=true/,
+  )
+  expect(reason.length).toBeLessThan(300)
+  await send('?ignoreTLS=true')
+  await send('?tls.rejectUnauthorized=false')
+  expect(server.taken).toHaveLength(2)
+  await server.stop()
+})
+
+test.each([
+  'unable to verify the first certificate; if the root CA is installed locally, try running Node.js with --use-system-ca',
+  'unable to get local issuer certificate',
+  'certificate has expired',
+  "Hostname/IP does not match certificate's altnames: IP: 127.0.0.1 is not in the cert's list: ",
+])('"%s" is a certificate that is not trusted', (text) => {
+  const { reason, serverFailed } = readFailure(Object.assign(new Error(text), { code: 'ESOCKET', command: 'CONN' }))
+  expect(reason).toMatch(/ is not trusted \([^:;)]+\)\. Give it another, .*not to encrypt$/)
+  expect(serverFailed).toBe(true)
 })
