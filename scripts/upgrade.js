@@ -13,6 +13,7 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs'
+import { isIPv6 } from 'node:net'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -33,7 +34,8 @@ class UpgradeError extends Error {}
 
 function readArguments() {
   const { HOST = 'localhost', PORT = '3000' } = process.env
-  const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST
+  const name = HOST.replace(/^\[(.+)\]$/, '$1')
+  const host = name === '0.0.0.0' || name === '::' ? 'localhost' : isIPv6(name) ? `[${name}]` : name
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,

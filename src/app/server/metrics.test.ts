@@ -129,6 +129,11 @@ test('on a separate address they are read without a token, and nowhere else', as
   expect((await fetch(`${own}/metrics`, { method: 'POST' })).status).toBe(404)
   expect((await apart.get('/metrics', { method: 'POST' })).status).toBe(404)
 
+  const second = startTestApp({ metrics: { token: undefined, listen: { host: '127.0.0.1', port } } })
+  await expect(second).rejects.toThrow(
+    `METRICS_LISTEN 127.0.0.1:${port} is already in use; give each process an address of its own, or set METRICS_TOKEN instead`,
+  )
+
   // While the database does not answer, the metrics do.
   await apart.database.close()
   const text = await (await fetch(`${own}/metrics`)).text()

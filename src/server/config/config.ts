@@ -144,7 +144,8 @@ export function readConfig(env: Environment = process.env): Config {
   }
 
   return {
-    host: settings.HOST,
+    // Brackets belong to an address with a port.
+    host: settings.HOST.replace(/^\[(.+)\]$/, '$1'),
     port: settings.PORT,
     production,
     dataDir,

@@ -54,6 +54,7 @@ test('variables override the defaults, and an empty one counts as absent', () =>
     sampleContent: false,
     trustProxy: 2,
   })
+  expect(read({ HOST: '[::1]' }).host).toBe('::1')
   expect(read({ DATABASE_URL: 'postgres://u:p@db:5432/atrium' }).database).toEqual({
     kind: 'postgres',
     url: 'postgres://u:p@db:5432/atrium',

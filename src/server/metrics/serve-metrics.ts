@@ -5,7 +5,7 @@ import type { MetricsConfig } from '#server/config/config.ts'
 import { ConfigError } from '#server/config/environment.ts'
 import { isInternal } from '#server/http/rate-limits.ts'
 import { requests } from '#server/runtime/measurements.ts'
-import { nodeHttp } from '#server/runtime/node-http.ts'
+import { nodeHttp, originOf } from '#server/runtime/node-http.ts'
 import type { Metrics } from './metrics.ts'
 
 const path = '/metrics'
@@ -37,6 +37,7 @@ function listenForMetrics(
   { host, port }: NonNullable<MetricsConfig['listen']>,
   metrics: Metrics,
 ) {
+  const address = originOf(host, port).replace('http://', '')
   const headers = { 'content-type': metrics.contentType, 'cache-control': 'no-store' }
   const server = nodeHttp.createServer((request, response) => {
     const known = request.method === 'GET' && request.url === path
@@ -49,7 +50,13 @@ function listenForMetrics(
   app.addHook('onReady', async () => {
     const listening = Promise.withResolvers<void>()
     server.once('error', ({ code }: NodeJS.ErrnoException) =>
-      listening.reject(new ConfigError(`METRICS_LISTEN ${host}:${port} cannot be listened on (${code})`)),
+      listening.reject(
+        new ConfigError(
+          code === 'EADDRINUSE'
+            ? `METRICS_LISTEN ${address} is already in use; give each process an address of its own, or set METRICS_TOKEN instead`
+            : `METRICS_LISTEN ${address} cannot be listened on (${code})`,
+        ),
+      ),
     )
     server.listen(port, host, () => listening.resolve())
     await listening.promise
