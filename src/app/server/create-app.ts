@@ -33,7 +33,7 @@ import { errorHandler } from '#server/http/errors.ts'
 import { answerFastCall, createFastPath, type FastCalls, serverWith } from '#server/http/fast-path.ts'
 import { createFetchOutside, type FetchOutside } from '#server/http/fetch-outside.ts'
 import { health } from '#server/http/health.ts'
-import { logsRequests, logTo, requestIds, sendRequestIds } from '#server/http/logging.ts'
+import { logsRequests, logTo, RequestLog, requestIds, sendRequestIds } from '#server/http/logging.ts'
 import { createReadLimit, trustedProxies } from '#server/http/rate-limits.ts'
 import { createResponseCache } from '#server/http/response-cache.ts'
 import { type Identity, openIdentity } from '#server/identity/identity.ts'
@@ -169,9 +169,11 @@ async function assemble(
     countRead: readLimit.countRead,
   })
   const fastCalls: FastCalls = new Map()
+  const requestLog = new RequestLog()
   const answerCall = answerFastCall(fastCalls)
   const app = Fastify({
     logger: logTo(config.logLevel),
+    logController: requestLog,
     trustProxy: trustedProxies(config),
     ...limits,
     serverFactory: serverWith((request, reply) => answerCall(request, reply) || fastPath(request, reply), config.host),
@@ -182,7 +184,12 @@ async function assemble(
     // See `serverWith`.
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 1_000 },
-    frameworkErrors: (error, request, reply) => refuse(error, request as FastifyRequest, reply as FastifyReply),
+    frameworkErrors(error, given, answer) {
+      const [request, reply] = [given as FastifyRequest, answer as FastifyReply]
+      // The framework does not report the end of these.
+      reply.raw.once('finish', () => requestLog.requestCompleted(null, request, reply))
+      return refuse(error, request, reply)
+    },
   })
   sendRequestIds(app)
   leaveConnections(app, stopping)

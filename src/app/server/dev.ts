@@ -5,6 +5,8 @@ import { compressedSize } from '#app/ssr/assets.ts'
 import { readTokenStyles } from '#app/ssr/page-styles.ts'
 import { ensureFirstAdmin } from '#features/users/first-admin.server.ts'
 import { readConfig } from '#server/config/config.ts'
+import { originOf } from '#server/runtime/node-http.ts'
+import { tell } from '#server/runtime/tell.ts'
 import { createApp, type Prepare } from './create-app.ts'
 
 /** Serves the client's files from their source with hot reload; documents are rendered from the source too. */
@@ -33,11 +35,14 @@ const useSource: Prepare = async (app, { siteDir }) => {
 }
 
 const config = readConfig()
-for (const line of config.warnings) console.warn(`Warning: ${line}`)
+tell(config.warnings, 'warn')
 const { app, database, identity, close } = await createApp(config, useSource)
 const firstAdmin = await ensureFirstAdmin(config, database, identity)
 await app.listen({ port: config.port, host: config.host })
-console.log(`\n  Developing at http://${config.host}:${config.port}\n`)
-if (firstAdmin)
-  console.log(`  Sign in as ${firstAdmin.email} with the password ${firstAdmin.password ?? 'of ADMIN_PASSWORD'}\n`)
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => close().then(() => process.exit(0)))
+tell([
+  `Developing at ${originOf(config.host, config.port)}`,
+  ...(firstAdmin
+    ? [`Sign in as ${firstAdmin.email} with the password ${firstAdmin.password ?? 'of ADMIN_PASSWORD'}`]
+    : []),
+])
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => close().then(() => process.exit(0)))

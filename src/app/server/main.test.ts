@@ -61,15 +61,18 @@ test(
       const { program, output, ended } = start(place, { HOME: place.dataDir }, ['npm', 'start'])
       await expect.poll(() => output.out, { timeout: 60_000 }).toMatch(/http:\/\/localhost:\d+/)
       const url = /http:\/\/localhost:\d+/.exec(output.out)?.[0] ?? ''
+      program.kill('SIGUSR1')
+      await fetch(`${url}/readyz`)
       program.kill('SIGTERM')
       expect(await ended).toBe(0)
       await expect(fetch(`${url}/readyz`)).rejects.toThrow()
+      expect(output.error).not.toMatch(/debugger/i)
     }),
   90_000,
 )
 
 test(
-  'prints its address and answers; on SIGTERM it is not ready, then finishes a running request and ends',
+  'prints its address and answers; on SIGHUP, as on SIGTERM, it is not ready, then finishes a running request and ends',
   { timeout: 60_000 },
   () =>
     inPlace(async (place) => {
@@ -85,7 +88,7 @@ test(
       running.flushHeaders()
       await once(running, 'continue')
       running.write(body.slice(0, 10))
-      program.kill('SIGTERM')
+      program.kill('SIGHUP')
       const readiness = () =>
         fetch(`${url}/readyz`).then(
           (answer) => answer.json(),
@@ -145,6 +148,7 @@ test(
         '/api/users?search=Anna',
         '/api/newsletter/subscribers.csv?search=anna%40example.net',
         `//?token=${link}`,
+        `/api/blogs/%E0%A4%A?token=${link}`,
       ])
         await fetch(url + path, { headers, redirect: 'manual' })
       for (const path of ['/newsletter/unsubscribe', '/newsletter/confirm'])
@@ -159,7 +163,7 @@ test(
       })
       await expect.poll(() => output.out, { timeout: 30_000 }).toMatch(/could not be handed to the mail server/)
       program.kill('SIGTERM')
-      await ended
+      expect(await ended).toBe(0)
       await sink.close()
 
       const database = await connect(place.config)
@@ -170,10 +174,23 @@ test(
       await database.close()
       expect(await fullHashing.verify(hash ?? '', password)).toBe(true)
 
-      const log = output.out.split('\n').filter((line) => line.startsWith('{'))
-      const requests = log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'incoming request')
+      // Each line is one of JSON. Those of the start say how to sign in.
+      const [told, log] = [[], []] as [string[], string[]]
+      for (const line of output.out.trim().split('\n'))
+        (/ is at |^Sign in|Data: /.test(JSON.parse(line).msg) ? told : log).push(line)
+      expect(told).toHaveLength(3)
+      const requests = log.map((line) => JSON.parse(line)).filter(({ req }) => req)
       expect(requests.length).toBeGreaterThan(15)
+      expect(new Set(requests.map(({ reqId }) => reqId)).size).toBe(requests.length)
+      for (const { req, res, responseTime } of requests)
+        expect({ ...req, ...res, responseTime }).toEqual({
+          method: expect.stringMatching(/^[A-Z]+$/),
+          path: expect.stringMatching(/^\//),
+          statusCode: expect.any(Number),
+          responseTime: expect.any(Number),
+        })
       expect(requests.map(({ req }) => req)).toContainEqual({ method: 'GET', path: '/newsletter/unsubscribe' })
+      expect(requests.map(({ req }) => req.path)).toContain('/api/blogs/%E0%A4%A')
       const named = requests.find(({ req }) => req.method === 'PUT')
       expect(named.reqId).toBe(refused.headers.get('x-request-id'))
       for (const { msg, reqId } of log.map((line) => JSON.parse(line)))

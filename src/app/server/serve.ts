@@ -4,6 +4,8 @@ import { type Config, readConfig } from '#server/config/config.ts'
 import { ConfigError } from '#server/config/environment.ts'
 import { describeStorageError, storageErrorKind } from '#server/database/storage-errors.ts'
 import { firstAnswer } from '#server/runtime/after-first-answer.ts'
+import { originOf } from '#server/runtime/node-http.ts'
+import { isWatched, tell } from '#server/runtime/tell.ts'
 import { type App, createApp } from './create-app.ts'
 import { startNightlyBackups } from './nightly-backup.ts'
 
@@ -18,7 +20,7 @@ function fail(message: string): never {
 
 /** Shows where staff sign in; on the first start also the account. */
 function describeSignIn({ publicUrl, identity }: Config, first: FirstAdmin | null): string {
-  const address = `  Sign in at ${publicUrl}/#/admin/login`
+  const address = `Sign in at ${publicUrl}/#/admin/login`
   if (!first) return address
   if (identity.kind === 'firebase')
     return `${address} as ${first.email}, once this address has an account at Firebase and is verified there`
@@ -59,15 +61,15 @@ function stopOnSignal(site: App, { drainTime }: Config, stopBackups: () => void)
     await site.close()
     process.exit(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  // SIGHUP comes when the terminal closes.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop)
 }
 
 try {
   // Only this account may read the files that are written, whatever the shell's umask is.
   process.umask(0o077)
   const config = readConfig()
-  for (const line of config.warnings) console.warn(`Warning: ${line}`)
+  tell(config.warnings, 'warn')
   const { site, brand, firstAdmin } = await open(config)
   // A small heap may otherwise grow to four times its need before V8 collects its garbage. A start, which keeps most of what it makes, is quicker without.
   void firstAnswer(site.app).then(async () =>
@@ -77,9 +79,12 @@ try {
   const address = site.app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   const store = config.database.kind === 'sqlite' ? config.database.file : 'PostgreSQL'
-  console.log(
-    `\n  ${brand} is at http://${config.host}:${port}\n  Data: ${store}\n${describeSignIn(config, firstAdmin)}\n  Stop with Ctrl-C\n`,
-  )
+  tell([
+    `${brand} is at ${originOf(config.host, port)}`,
+    `Data: ${store}`,
+    describeSignIn(config, firstAdmin),
+    ...(isWatched() ? ['Stop with Ctrl-C'] : []),
+  ])
 } catch (error) {
   if (error instanceof ConfigError) fail(error.message)
   const kind = storageErrorKind(error)

@@ -9,6 +9,7 @@ import { ZipFile } from 'yazl'
 import type { Config, DatabaseConfig } from '#server/config/config.ts'
 import { ConfigError } from '#server/config/environment.ts'
 import { programVersion } from '#server/config/program-files.ts'
+import { tell } from '#server/runtime/tell.ts'
 import { emptyComment, sealArchive } from './archive.ts'
 import { cleanBackups, newBackupPath } from './backup-status.ts'
 import {
@@ -138,7 +139,7 @@ export async function backupBeforeMigration({ backup, dataDir, database }: Confi
   try {
     const file = newBackupPath(dataDir, 'migration')
     await writeBackup(database, file)
-    console.log(`Before the migration "${next}" a backup was made: ${file}`)
+    tell([`Before the migration "${next}" a backup was made: ${file}`])
     await cleanBackups(dataDir)
   } catch (cause) {
     throw new ConfigError(

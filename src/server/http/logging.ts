@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify'
 import type { Config } from '#server/config/config.ts'
 
 /** Only these fields of an error are logged: others may quote a row of the database or the recipient of a message. */
@@ -50,6 +55,17 @@ export const logTo = (level: string): NonNullable<FastifyServerOptions['logger']
     serializers: { req: describeRequest, err: (error: Failure) => describeError(error) },
     hooks: { streamWrite: withoutSecrets },
   }
+
+/** Logs each request in one line, when it has ended. The framework would write two. */
+export class RequestLog extends Fastify.LogController {
+  override incomingRequest() {}
+
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply) {
+    const line = { req: request, res: reply, responseTime: reply.elapsedTime }
+    if (error) reply.log.error({ ...line, err: error }, 'request errored')
+    else reply.log.info(line, 'request completed')
+  }
+}
 
 /** The form of proxies' ids: UUIDs and hexadecimal numbers. Others are ignored, because the id is written to the log. */
 const wellFormed = /^[\w-]{8,64}$/
