@@ -14,7 +14,7 @@ const readPoolSize = 2
  * How long an idle connection is kept for other processes to wait, in milliseconds. The last of a pool stays: the first query of a new one takes 30 ms
  * more, which would delay a visitor after a pause.
  */
-const idleTimeout = 30_000
+const idleTimeout = 3_000
 
 /** The name of a running site's connections in the server's list. */
 export const siteConnection = 'atrium'
