@@ -2,7 +2,7 @@
  * The rule by which texts become terms. A change of this file that makes other terms raises it: the next start then indexes all records again
  * (`app/server/keep-search-index.ts`).
  */
-export const searchRule = '2'
+export const searchRule = '1'
 /** The stored value with the rule that made the terms of the index. */
 export const searchRuleName = 'search rule'
 
