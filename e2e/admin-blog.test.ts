@@ -179,7 +179,7 @@ test('Save publishes with one press, and the bar takes it back', async ({ page, 
   expect(await api('GET', '/api/blogs/id/out-at-once').catch(() => null)).toBeNull()
 
   // The next new post does not open in the form of the one that was saved.
-  await page.getByRole('link', { name: 'Blogs', exact: true }).click()
+  await page.getByRole('link', { name: 'Back to blogs' }).click()
   await page.getByRole('link', { name: 'New Post' }).click()
   await fillPost(page, 'First of two', 'Words.')
   await page.keyboard.press('Control+s')
