@@ -56,7 +56,7 @@ async function restoreIntoFile(file: string, backup: Backup, { after }: Options)
       await loadBackup(trx, backup)
       await after?.(trx)
     })
-    const release = lockFile(file)
+    const release = await lockFile(file)
     try {
       await flush(made)
       await rename(made, file)
@@ -69,13 +69,25 @@ async function restoreIntoFile(file: string, backup: Backup, { after }: Options)
   }
 }
 
+/** How long the connections of a site that has stopped may stay, in milliseconds. */
+const connectionsEnd = 2_000
+
 /**
  * Locks the file against every other process, and writes its write-ahead log into it: that must not remain next to the
  * new file.
  * @returns ends the lock
  * @throws BackupError when a process has the file open
  */
-function lockFile(file: string): () => void {
+async function lockFile(file: string): Promise<() => void> {
+  for (const end = Date.now() + connectionsEnd; ; await wait(100))
+    try {
+      return lockAtOnce(file)
+    } catch (error) {
+      if (Date.now() > end || !(error instanceof InUse)) throw error
+    }
+}
+
+function lockAtOnce(file: string): () => void {
   if (!existsSync(file)) return () => {}
   const database = new DatabaseSync(file, { timeout: 1_000 })
   try {
@@ -88,15 +100,13 @@ function lockFile(file: string): () => void {
   return () => database.close()
 }
 
-const isRunning = (name: string, cause?: unknown) =>
-  new BackupError(`${name} is in use: stop the site first`, { cause })
+class InUse extends BackupError {}
 
-/** How long the connections of a site that has stopped may stay, in milliseconds. */
-const connectionsEnd = 2_000
+const isRunning = (name: string, cause?: unknown) => new InUse(`${name} is in use: stop the site first`, { cause })
 
 /** @throws BackupError when a site is running on a database */
 export async function requireStopped(config: DatabaseConfig): Promise<void> {
-  if (config.kind === 'sqlite') return lockFile(config.file)()
+  if (config.kind === 'sqlite') return (await lockFile(config.file))()
   const client = await connectToPostgres(config.url, 'atrium-backup')
   try {
     const others = `select 1 from pg_stat_activity where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`
