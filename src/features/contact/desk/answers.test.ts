@@ -178,7 +178,7 @@ test('takes an answer back before it leaves, and gives its text back', async () 
   expect([late.status, (await late.json()).message]).toEqual([409, 'The answer has left already.'])
 })
 
-test('a request without an owner belongs to whoever answers it first, until they take the answer back', async () => {
+test('the first colleague to answer a request without an owner owns it, until they take the answer back', async () => {
   const ownerOf = async (id: string) => (await detail(id)).owner?.name
   const { id } = await ask()
   const first = await answer(sales, id, { body: 'Gladly' })

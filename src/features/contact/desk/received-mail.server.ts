@@ -6,7 +6,7 @@ import { textOfHtml } from './html-text.server.ts'
 const unseen = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\s\u2800]/gu
 const isBlank = (text: string) => text.replace(unseen, '') === ''
 
-/** Words of a text that stands in for one in HTML: it names this, or the program that shows it. */
+/** Words of a placeholder text in place of HTML: it names HTML, or the program that shows it. */
 const stub = new RegExp(
   `${[
     'html|browser|webmail|web version|webversion|(?<!\\p{L})(view|read) .*online|navigateur|navegador|brauzer',
@@ -35,7 +35,7 @@ function isPart(short: string, long: string): boolean {
 }
 
 /**
- * The text of a message that says it twice. The plain one is the message unless it is blank, stands in for the other, or is a part of it. Two
+ * The text of a message that says it twice. The plain one is the message unless it is blank, a placeholder for the other, or is a part of it. Two
  * different ones are both the message.
  */
 export function chosenText(plain: string, html: string): string {
