@@ -6,7 +6,7 @@ import { createSearch } from '#server/database/migrations/baseline/search.ts'
 import { media, records, site } from '#server/database/migrations/baseline/site.ts'
 import { type Migration, makeTables } from './make-table.ts'
 
-/** The whole schema of version 0.1.0, whose 37 migrations up to number 0041 it replaces (docs/decisions/081). */
+/** The whole schema of version 0.1.0, whose 37 migrations up to number 0041 it replaces (docs/decisions/005). */
 export const baseline: Migration = {
   name: '0041-baseline',
   async up(db, kind) {
