@@ -15,7 +15,7 @@ type ServerPartProps<Props> = {
 
 type KeptProps<Props> = Omit<ServerPartProps<Props>, 'onServer'>
 
-/** A part of a page without state. No browser downloads the code of a part that its document has (docs/decisions/052). */
+/** A part of a page without state. No browser downloads the code of a part that its document has (docs/decisions/002). */
 export function ServerPart<Props extends object>({ onServer, as: Element = 'div', ...part }: ServerPartProps<Props>) {
   if (!onServer) return <Kept {...part} as={Element} />
   const { default: Part } = onServer
