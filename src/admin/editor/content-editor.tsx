@@ -24,7 +24,7 @@ type View = { source: string; opened: OpenedContent; reads: number }
 
 /**
  * Edits content in a visual view or as source. Unchanged content is returned to the letter. A change in the visual view is saved as
- * Markdown, with HTML for what Markdown cannot express (docs/decisions/014-editor.md).
+ * Markdown, with HTML for what Markdown cannot express (docs/decisions/014-the-editor-and-its-blocks.md).
  */
 export function ContentEditor({
   label,

@@ -8,7 +8,7 @@ const maxCells = 50_000
 
 /**
  * Whether Markdown is nested too deeply, or has too large a table, to be parsed at all. It reads the text once, line by line, so it finds the
- * obvious cases; the deadline of the render worker stops the others (docs/decisions/025-texts-are-rendered-once.md).
+ * obvious cases; the deadline of the render worker stops the others (docs/decisions/025-rendering-texts.md).
  */
 export function isTooIntricate(source: string): boolean {
   let fenced = ''
