@@ -1,5 +1,5 @@
 // An answer is a mail, so it arrives as it was typed, line by line. Only marks that nobody types by accident give a text a look: `**bold**`, links,
-// lists, quotations and fenced code (docs/decisions/121-an-answer-arrives-as-it-was-typed.md).
+// lists, quotations and fenced code (docs/decisions/100-answers-of-the-desk.md).
 
 /**
  * An answer as plain text: what was typed, without the marks of bold words, and with the addresses of links behind their words.
