@@ -167,7 +167,7 @@
   // The shareable address of the page: the server's, without a query.
   const cleanAddress = () => location.origin + placeOf(location.href).path
 
-  // Views, visits and goals are counted without a trace in the browser (docs/decisions/113-a-page-counts-when-it-has-been-shown.md).
+  // Views, visits and goals are counted without a trace in the browser (docs/decisions/112-counting-visits-without-personal-data.md).
   // Documents without the mark, programs and staff count for nothing. The server reads the visitor's wish from the headers.
   const count = (seen) => {
     if (html.dataset.count && innerWidth && !navigator.webdriver && stored('token') == null)
