@@ -4,7 +4,7 @@ type Bound = ({ atMost: number } | { atLeast: number } | { exactly: number }) & 
   floor?: number
 }
 
-/** All promises on speed and size. A promise is a ratio, so that it holds on any machine (docs/decisions/047-one-run-of-measurements.md). */
+/** All promises on speed and size. A promise is a ratio, so that it holds on any machine (docs/decisions/045-metrics-and-measurements.md). */
 export const promises = {
   // Requests a second, compared to a bare `node:http` server.
   'rate of a page': { atLeast: 0.85 },

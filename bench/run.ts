@@ -58,7 +58,7 @@ const table = toTable(rows)
 console.log(`\n${table}\n\n${verdict}`)
 if (named.length === 0) {
   const took = `${((performance.now() - began) / 60_000).toFixed(1)} minutes`
-  const head = '# Results of `npm run bench`\n\nThe method is in docs/decisions/047-one-run-of-measurements.md.'
+  const head = '# Results of `npm run bench`\n\nThe method is in docs/decisions/045-metrics-and-measurements.md.'
   await writeFile(
     results,
     `${head}\n\n${[...machine, `The run took ${took}`].map((line) => `- ${line}`).join('\n')}\n\n${table}\n\n${verdict}\n`,
