@@ -14,7 +14,7 @@ const texts = globSync([
 
 test('each decision has a number of its own and one line in the index', () => {
   expect(numbers.size).toBe(pages.length)
-  const listed = [...index.matchAll(/^- \[(\d{3})\]\((.+)\) \S/gm)]
+  const listed = [...index.matchAll(/^ *- \[(\d{3})\]\((.+)\) \S/gm)]
   expect(listed.map(([, , page]) => page).sort()).toEqual([...pages].sort())
   for (const [, number, page = ''] of listed) expect(number).toBe(numberOf(page))
   for (const page of pages) expect(readFileSync(`docs/decisions/${page}`, 'utf8')).toMatch(`# ${numberOf(page)} `)
