@@ -88,13 +88,14 @@ function instanceOf(course: ShownCourse, date: PublicCohort, { address }: Pick<C
   }
 }
 
-/** The weekly times of a date; undefined where its timetable cannot be read. */
+/** The times of a date, by week or by day; undefined where its timetable cannot be read. */
 function schedulesOf({ startsOn, timetable }: PublicCohort, timeZone: string) {
   const slots = readTimetable(timetable, zoneName(timeZone, momentIn(timeZone, startsOn, '12:00')))
   return slots?.map(({ days, start, end }) => ({
     '@type': 'Schedule',
-    repeatFrequency: 'P1W',
-    byDay: days.map((number) => `https://schema.org/${weekdays[number - 1]}`),
+    ...(days.length > 0
+      ? { repeatFrequency: 'P1W', byDay: days.map((number) => `https://schema.org/${weekdays[number - 1]}`) }
+      : { repeatFrequency: 'P1D' }),
     startTime: start,
     endTime: end,
     duration: Temporal.PlainTime.from(start).until(end).toString(),

@@ -16,7 +16,8 @@ import { LargePrice, Price } from '../price.tsx'
 import { priced } from '../prices.contract.ts'
 import { gstWords } from './cohort-words.contract.ts'
 import type { PublicCohort } from './cohorts.contract.ts'
-import { firstDayOf, momentIn, readTimetable, timetableText } from './timetable.ts'
+import { placeText } from './place.ts'
+import { firstDayOf, later, momentIn, readTimetable, timetableText } from './timetable.ts'
 
 /** How many dates there are to choose from. */
 const mostDates = 3
@@ -163,8 +164,6 @@ function DateChoice({ course, dates, first }: ChoiceProps) {
   )
 }
 
-const modes = { online: 'Online', place: '', both: 'In person or online' }
-
 /** '9 Jan – 27 Feb 2027'. */
 function daysOf({ startsOn, endsOn = startsOn }: PublicCohort): string {
   const [first, last] = [formatDate(startsOn), formatDate(endsOn)]
@@ -174,11 +173,11 @@ function daysOf({ startsOn, endsOn = startsOn }: PublicCohort): string {
 
 /** The facts of a date, line by line. */
 function DateText({ date, timeZone }: { date: PublicCohort; timeZone: string }) {
-  const { startsOn, timetable, mode, place, language, enrolBy, state } = date
+  const { startsOn, timetable, language, enrolBy, state } = date
   const seats = seatsText(date)
   const zone = zoneName(timeZone, momentIn(timeZone, startsOn, '12:00'))
   const deadline = enrolBy && `Enrol by ${formatDate(enrolBy).replace(/ \d+$/, '')}`.replaceAll(' ', '\u00a0')
-  const more = [modes[mode], mode !== 'online' && place, language, deadline].filter(Boolean).join(' · ')
+  const more = [placeText(date), language, deadline].filter(Boolean).join(' · ')
   return (
     <span className="min-w-0 flex-1">
       <span className="flex flex-wrap justify-between gap-x-3">
@@ -198,17 +197,20 @@ function DateText({ date, timeZone }: { date: PublicCohort; timeZone: string }) 
   )
 }
 
+/** The days of a date, at most the first seven. */
+const firstWeek = (startsOn: string, endsOn: string) =>
+  Array.from({ length: 7 }, (_, index) => later(startsOn, index)).filter((day) => day <= endsOn)
+
 type OwnTimesProps = { date: PublicCohort; zone: string; timeZone: string }
 
 /** The first times of a date, which `public/own-time.js` shows in the zone of a reader elsewhere. */
-function OwnTimes({ date: { startsOn, timetable }, zone, timeZone }: OwnTimesProps) {
+function OwnTimes({ date: { startsOn, endsOn = startsOn, timetable }, zone, timeZone }: OwnTimesProps) {
   const slots = readTimetable(timetable, zone)
   if (!slots) return null
-  const times = slots.flatMap(({ days, start, end }) =>
-    days.flatMap((day) => {
-      const first = firstDayOf({ days: [day] }, startsOn)
-      return [start, end].map((time) => momentIn(timeZone, first, time) / 60_000)
-    }),
-  )
+  const times = slots.flatMap(({ days, start, end }) => {
+    const firsts =
+      days.length > 0 ? days.map((day) => firstDayOf({ days: [day] }, startsOn)) : firstWeek(startsOn, endsOn)
+    return firsts.flatMap((first) => [start, end].map((time) => momentIn(timeZone, first, time) / 60_000))
+  })
   return <span hidden data-times={times.join(' ')} data-zone={timeZone} data-load={ownTimeModule} />
 }

@@ -7,6 +7,7 @@ import { messageTo, requestUrl } from '../course-messages.server.ts'
 import { cohorts } from '../courses.table.ts'
 import type { Days, NoticeKind } from './cohorts.contract.ts'
 import type { NoticeGroup } from './notices.contract.ts'
+import { timetableText } from './timetable.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
@@ -117,8 +118,7 @@ const dayInWords = (day: string) => `${weekday.format(new Date(day))} ${dayAndYe
 /** @param zone the short name of the company's time zone, which a time needs */
 export function daysInWords({ startsOn, endsOn, timetable }: Days, zone: string): string {
   const days = endsOn && endsOn !== startsOn ? `${dayInWords(startsOn)} to ${dayInWords(endsOn)}` : dayInWords(startsOn)
-  if (!timetable) return days
-  return `${days}, ${timetable}${/\d[:.]\d\d/.test(timetable) ? ` ${zone}` : ''}`
+  return timetable ? `${days}, ${timetableText(timetable, zone)}` : days
 }
 
 export const sameDays = (one: Days, other: Days): boolean =>

@@ -15,14 +15,14 @@ test('names the days, and the zone where there is a time', () => {
     'Sat 9 January 2027 to Sun 10 January 2027',
   )
   expect(daysInWords({ startsOn: '2027-01-09', timetable: 'Weekends' }, 'IST')).toBe('Sat 9 January 2027, Weekends')
-  expect(daysInWords(told.days, 'IST')).toBe('Sat 16 January 2027, Sat 10:00-13:00 IST')
+  expect(daysInWords(told.days, 'IST')).toBe('Sat 16 January 2027, Sat 10:00–13:00 IST')
 })
 
 test('says what happened, and what the reader can do', () => {
   const moved = noticeWords({ kind: 'moved', ...told })
   expect(moved.subject).toBe('Kubernetes: the date has moved to 16 January 2027')
   expect(moved.text[0]).toBe(
-    '“Kubernetes” has moved from Sat 9 January 2027, Sat 10:00-13:00 IST to Sat 16 January 2027, Sat 10:00-13:00 IST.',
+    '“Kubernetes” has moved from Sat 9 January 2027, Sat 10:00–13:00 IST to Sat 16 January 2027, Sat 10:00–13:00 IST.',
   )
   expect(noticeWords({ kind: 'cancelled', ...told }).closing[0]).toContain('info@example.com or call +91 20 1234')
   expect(noticeWords({ kind: 'opened', ...told }).text[0]).toContain('You asked us to tell you the next date')

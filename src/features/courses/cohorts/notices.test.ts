@@ -139,7 +139,7 @@ test('tells those who know other days that a date was moved', async () => {
   await settled(date)
   expect(sink.taken.map(({ to }) => to)).toEqual([first.email])
   const { text = '' } = await PostalMime.parse(sink.taken[0]?.source ?? '')
-  expect(text.replace(/\s+/g, ' ')).toMatch(/has moved from .* Sat 10:00-13:00 IST to .* Sat 10:00-13:00 IST\./)
+  expect(text.replace(/\s+/g, ' ')).toMatch(/has moved from .* Sat 10:00–13:00 IST to .* Sat 10:00–13:00 IST\./)
   expect((await date.read('moved')).audience).toMatchObject({ count: 0 })
   // Moved again before the message leaves: the days in it would be wrong.
   await date.change({ startsOn: dayFromNow(44) })

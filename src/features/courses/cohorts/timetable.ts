@@ -1,7 +1,7 @@
 import { formatIn } from '#contract/zoned-format.ts'
 import { weekdays } from './cohort-words.contract.ts'
 
-/** When a date meets each week: days from 1 (Monday) to 7, and times of the company's clock. */
+/** When a date meets: days of each week from 1 (Monday) to 7, or none for every day of the date, and times of the company's clock. */
 export type Slot = { days: number[]; start: string; end: string }
 
 const groups: Record<string, number[]> = {
@@ -17,7 +17,7 @@ const days = `(?:every\\s+)?${day}(?:\\s*(?:${dash}|,|&|/|and)\\s*${day})*|weekd
 const dayOrRange = new RegExp(`(${day})(?:\\s*(${dash})\\s*(${day}))?`, 'gi')
 const time = '(\\d{1,2})(?:[:.](\\d\\d))?\\s*([ap]\\.?m\\.?)?'
 const slot = new RegExp(
-  `\\s*(${days})[,:]?\\s+(?:from\\s+)?${time}\\s*${dash}\\s*${time}\\s*([a-z]{2,5})?\\s*(?:[,;·]|and\\s|$)`,
+  `\\s*(?:(${days})[,:]?\\s+)?(?:from\\s+)?${time}\\s*${dash}\\s*${time}\\s*([a-z]{2,5})?\\s*(?:[,;·]|and\\s|$)`,
   'iy',
 )
 
@@ -50,8 +50,8 @@ const clock = (minutes: number) =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
 /**
- * Reads a timetable that staff have typed, such as `Sat 10:00-13:00`, `Mon, Wed 18:30–20:00` or `Weekdays 9-11`; undefined if a part of it is
- * something else.
+ * Reads a timetable that staff have typed, such as `Sat 10:00-13:00`, `Mon, Wed 18:30–20:00`, `Weekdays 9-11` or `10 am - 5 pm`; undefined if a
+ * part of it is something else. A time without days has those of the time before it.
  * @param zone the name of the company's time zone, which may follow a time
  */
 export function readTimetable(text = '', zone = ''): Slot[] | undefined {
@@ -60,7 +60,7 @@ export function readTimetable(text = '', zone = ''): Slot[] | undefined {
   while (slot.lastIndex < text.trimEnd().length) {
     const match = slot.exec(text)
     if (!match) return undefined
-    const [, named = '', hours = '', minutes, half, endHours = '', endMinutes, endHalf, typedZone] = match
+    const [, named, hours = '', minutes, half, endHours = '', endMinutes, endHalf, typedZone] = match
     if (typedZone && typedZone.toLowerCase() !== zone.toLowerCase()) return undefined
     const end = minutesOf(endHours, endMinutes, endHalf)
     let start = minutesOf(hours, minutes, half)
@@ -70,7 +70,11 @@ export function readTimetable(text = '', zone = ''): Slot[] | undefined {
       if (same !== undefined && end !== undefined && same < end) start = same
     }
     if (start === undefined || end === undefined || start >= end) return undefined
-    slots.push({ days: readDays(named.replace(/^every\s+(?!day$)/i, '')), start: clock(start), end: clock(end) })
+    const before = slots.at(-1)?.days
+    // Whether the first time is on these days too is not said.
+    if (named && before?.length === 0) return undefined
+    const days = named ? readDays(named.replace(/^every\s+(?!day$)/i, '')) : (before ?? [])
+    slots.push({ days, start: clock(start), end: clock(end) })
   }
   return slots.length > 0 ? slots : undefined
 }
@@ -83,10 +87,37 @@ function namesOf(days: number[]): string {
   return isRun ? `${name(first)}–${name(days.at(-1))}` : days.map(name).join(', ')
 }
 
-/** A timetable as the site writes it, `Sat 10:00–13:00 IST`; one that cannot be read is shown as it was typed. */
+const clockTime = '\\d{1,2}(?:[:.]\\d\\d(?:\\s*[ap]\\.?m\\b\\.?)?|\\s*[ap]\\.?m\\b\\.?)'
+const clockTimes = new RegExp(`(?<![\\d:.])${clockTime}(?!\\d)`, 'gi')
+const clockRange = new RegExp(`(${clockTime})\\s*${dash}\\s*(${clockTime})`, 'gi')
+
+/** Whether a text such as `9:30` or `6 pm` is a time of a clock. */
+function isTime(text: string): boolean {
+  const [, hours = '', minutes, half] = new RegExp(`^${time}$`, 'i').exec(text) ?? []
+  return minutesOf(hours, minutes, half) !== undefined
+}
+
+/** A text with its times set as the site does, `10:00–13:00 IST every second week`. One with a time that no clock shows, or of another zone, stays. */
+function setTimes(text: string, zone: string): string {
+  const ranged = text.replaceAll(clockRange, '$1–$2')
+  const times = [...ranged.matchAll(clockTimes)]
+  const last = times.at(-1)
+  if (!last || !times.every(([found]) => isTime(found))) return text
+  const end = last.index + last[0].length
+  const [, named] = /^\s*([A-Z]{2,5})\b/.exec(ranged.slice(end)) ?? []
+  if (named) return named === zone ? ranged : text
+  return `${ranged.slice(0, end)} ${zone}${ranged.slice(end)}`
+}
+
+/**
+ * A timetable as the site writes it everywhere, `Sat 10:00–13:00 IST`. One that cannot be read keeps its words.
+ * @param zone the name of the company's time zone
+ */
 export function timetableText(text: string, zone: string): string {
   const slots = readTimetable(text, zone)
-  return slots ? `${slots.map(({ days, start, end }) => `${namesOf(days)} ${start}–${end}`).join(', ')} ${zone}` : text
+  if (!slots) return setTimes(text, zone)
+  const words = slots.map(({ days, start, end }) => `${namesOf(days)} ${start}–${end}`.trim())
+  return `${words.join(', ')} ${zone}`
 }
 
 // Sweden writes a time as ISO 8601 does.
@@ -109,6 +140,7 @@ export const later = (day: string, days: number) =>
 
 /** The first day of a slot from a day on, YYYY-MM-DD. */
 export function firstDayOf({ days }: Pick<Slot, 'days'>, from: string): string {
+  if (days.length === 0) return from
   const weekday = new Date(from).getUTCDay()
   return later(from, Math.min(...days.map((day) => (day + 7 - weekday) % 7)))
 }

@@ -15,6 +15,14 @@ test.each([
   ['Tue 18:00-20:00, Sat 10:00-13:00', 'Tue 18:00–20:00, Sat 10:00–13:00'],
   ['Thurs 12 pm-1 pm', 'Thu 12:00–13:00'],
   ['Sun 11-1 pm', 'Sun 11:00–13:00'],
+  ['10:00-17:00', '10:00–17:00'],
+  ['10-17', '10:00–17:00'],
+  ['10 am - 5 pm', '10:00–17:00'],
+  ['from 9.30 to 13.00', '09:30–13:00'],
+  ['Mon–Fri, 09:30 to 13:00', 'Mon–Fri 09:30–13:00'],
+  ['Sat 10:00–13:00, Sun 11:00–14:00', 'Sat 10:00–13:00, Sun 11:00–14:00'],
+  ['Sat 10-13, 14-17', 'Sat 10:00–13:00, Sat 14:00–17:00'],
+  ['9-12 and 13-17', '09:00–12:00, 13:00–17:00'],
 ])('reads %s', (text, shown) => {
   expect(timetableText(text, 'IST')).toBe(`${shown} IST`)
 })
@@ -23,18 +31,28 @@ test.each([
   '',
   'Evenings',
   'Sat',
-  'Sat 10:00',
-  'Sat 13:00-10:00',
   'Sat 25:00-26:00',
   'Sat 10:00-13:61',
   'Sat 10:00-13:00 PST',
-  'Sat 10:00-13:00 every second week',
   'Monthly 10-12',
-  '10:00-13:00',
   'Sat 13 pm-2 pm',
+  '10-17 January',
+  'Two weekends, see the syllabus',
 ])('does not read %j, which is shown as it was typed', (text) => {
   expect(readTimetable(text, 'IST')).toBeUndefined()
   expect(timetableText(text, 'IST')).toBe(text)
+})
+
+test.each([
+  ['Sat 10:00', 'Sat 10:00 IST'],
+  ['Sat 10:00-13:00 every second week', 'Sat 10:00–13:00 IST every second week'],
+  ['Day 1 10:00-17:00, day 2 9:30 to 13:00', 'Day 1 10:00–17:00, day 2 9:30–13:00 IST'],
+  ['Fri 6 pm until Sun 1 pm', 'Fri 6 pm until Sun 1 pm IST'],
+  ['Every second Sat, 10:00-13:00 IST', 'Every second Sat, 10:00–13:00 IST'],
+  ['10:00-13:00, Sat 14:00-17:00', '10:00–13:00, Sat 14:00–17:00 IST'],
+])('sets the times of %s, which it does not read', (text, shown) => {
+  expect(readTimetable(text, 'IST')).toBeUndefined()
+  expect(timetableText(text, 'IST')).toBe(shown)
 })
 
 test('finds the moment of a time on both sides of a change of the clocks', () => {
@@ -49,4 +67,5 @@ test('finds the first day of a slot', () => {
   const slot = { days: [1, 6], start: '10:00', end: '11:00' }
   expect(firstDayOf(slot, '2027-01-09')).toBe('2027-01-09')
   expect(firstDayOf(slot, '2027-01-10')).toBe('2027-01-11')
+  expect(firstDayOf({ days: [] }, '2027-01-10')).toBe('2027-01-10')
 })
