@@ -5,6 +5,9 @@ import type { Config } from '#server/config/config.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import type { RenderMail } from './templates.ts'
 
+/** A calendar file (RFC 5545). `method` is what a calendar does with it (RFC 5546). */
+export type CalendarFile = { method: 'PUBLISH' | 'CANCEL'; fileName: string; content: string }
+
 /** One message to one recipient. */
 export type MailMessage = {
   to: string
@@ -20,6 +23,7 @@ export type MailMessage = {
   messageId?: string
   /** The Message-IDs of earlier messages of the same conversation, oldest first, without angle brackets. The message answers the last. */
   references?: string[]
+  calendar?: CalendarFile
 }
 
 export type Mail = {
@@ -45,8 +49,11 @@ type MailSettings = { mail: Pick<Config['mail'], 'smtpUrl' | 'from'> & Partial<C
  * @param sender returns the sender, for each message
  */
 export function createMail({ mail, dataDir }: MailSettings, sender = async () => mail.from): Mail {
-  const common = async ({ replyTo, to, subject, fromName, references = [], ...message }: MailMessage) => ({
+  const common = async ({ replyTo, to, subject, fromName, references = [], calendar, ...message }: MailMessage) => ({
     ...message,
+    ...(calendar && {
+      icalEvent: { method: calendar.method, filename: calendar.fileName, content: calendar.content },
+    }),
     from: fromName === undefined ? await sender() : { name: oneLine(fromName), address: addressIn(await sender()) },
     ...(references.length > 0 && {
       inReplyTo: `<${references.at(-1)}>`,

@@ -4,18 +4,30 @@ import * as z from 'zod/mini'
 import type { Company } from '#contract/company.ts'
 import { zoneName } from '#contract/zoned-format.ts'
 import type { AppContext } from '#server/feature.ts'
+import type { CalendarFile } from '#server/mail/mail.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { courseContent } from '../course-queries.server.ts'
+import type { StoredCohort } from '../courses.table.ts'
 import { momentOf, readCohort } from './cohort-queries.server.ts'
-import type { Cohort } from './cohorts.contract.ts'
+import type { Days } from './cohorts.contract.ts'
+import { placeText } from './place.ts'
 import { firstDayOf, later, momentIn, readTimetable, type Slot, timetableText } from './timetable.ts'
 
+/** A date in a calendar. `status` is that of the reader: an offer that is open is tentative, and the seat of someone who gave it back is cancelled. */
+export type CalendarEntry = {
+  cohort: Pick<StoredCohort, 'id' | 'version' | 'mode' | 'place' | keyof Days>
+  status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'
+  /** The days that the reader knows, of a date that was moved. */
+  before?: Days | undefined
+}
 type Dated = {
-  cohort: Cohort
+  entries: CalendarEntry[]
   course: { title: string; slug: string; description: string }
-  company: Pick<Company, 'brand'>
+  company: Pick<Company, 'brand' | 'email'>
   timeZone: string
   publicUrl: string
+  /** ISO 8601 in UTC. */
+  now: string
 }
 
 const basic = (text: string) => text.replaceAll(/[-:]/g, '').replace(' ', 'T')
@@ -68,56 +80,86 @@ function zoneLines(timeZone: string, from: number, until: number): string[] {
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /** The times of one slot until the date's last day; without a last day it meets once. */
-function slotLines(slot: Slot, { startsOn, endsOn }: Cohort, timeZone: string): string[] {
+function slotLines(slot: Slot, { startsOn, endsOn }: Days, timeZone: string): string[] {
   const day = firstDayOf(slot, startsOn)
   const at = (time: string) => `;TZID=${timeZone}:${basic(`${day}T${time}:00`)}`
   const until = endsOn && inUtc(momentIn(timeZone, endsOn, '23:59'))
   const byDay = slot.days.map((number) => weekdays[number - 1]).join(',')
-  return [
-    `DTSTART${at(slot.start)}`,
-    `DTEND${at(slot.end)}`,
-    ...(until ? [`RRULE:FREQ=WEEKLY;UNTIL=${until};BYDAY=${byDay}`] : []),
-  ]
+  const repeats = byDay ? `FREQ=WEEKLY;UNTIL=${until};BYDAY=${byDay}` : `FREQ=DAILY;UNTIL=${until}`
+  return [`DTSTART${at(slot.start)}`, `DTEND${at(slot.end)}`, ...(until ? [`RRULE:${repeats}`] : [])]
 }
 
-/** A date as a calendar (RFC 5545): its weekly times if its timetable can be read, else its days. */
-export function calendarOf({ cohort, course, company, timeZone, publicUrl }: Dated): string {
-  const { _id, startsOn, endsOn = startsOn, timetable, mode, place, cancelled, version, updatedAt } = cohort
-  const start = momentIn(timeZone, startsOn, '00:00')
-  const zone = zoneName(timeZone, start)
-  const slots = (readTimetable(timetable, zone) ?? []).filter(
-    (slot) => firstDayOf(slot, startsOn) <= (cohort.endsOn ?? '9999'),
-  )
-  const wholeDays = [`DTSTART;VALUE=DATE:${basic(startsOn)}`, `DTEND;VALUE=DATE:${basic(later(endsOn, 1))}`]
-  const times = slots.length > 0 ? slots.map((slot) => slotLines(slot, cohort, timeZone)) : [wholeDays]
+/** The times of each event of a date: its slots if its timetable can be read, else its days. */
+function eventsOf(days: Days, timeZone: string): string[][] {
+  const { startsOn, endsOn = startsOn, timetable } = days
+  const slots = readTimetable(timetable, zoneName(timeZone, momentIn(timeZone, startsOn, '00:00'))) ?? []
+  const met = slots.filter((slot) => firstDayOf(slot, startsOn) <= (days.endsOn ?? '9999'))
+  if (met.length > 0) return met.map((slot) => slotLines(slot, days, timeZone))
+  return [[`DTSTART;VALUE=DATE:${basic(startsOn)}`, `DTEND;VALUE=DATE:${basic(later(endsOn, 1))}`]]
+}
+
+/**
+ * Dates of a course as a calendar (RFC 5545). An event has the same UID in each file of its date, and a SEQUENCE that grows with each change of the date,
+ * so that calendars which have it follow. Events that a moved date no longer has are cancelled.
+ */
+export function calendarOf({ entries, course, company, timeZone, publicUrl, now }: Dated): string {
   const url = `${publicUrl}/courses/${course.slug}`
-  const where = [mode !== 'online' && place, mode !== 'place' && 'Online'].filter(Boolean).join(' / ')
-  const description = [timetable && timetableText(timetable, zone), course.description, url].filter(Boolean).join('\n')
-  const events = times.flatMap((lines, index) => [
-    'BEGIN:VEVENT',
-    `UID:${_id}${index > 0 ? `-${index + 1}` : ''}`,
-    `DTSTAMP:${inUtc(updatedAt)}`,
-    `SEQUENCE:${version}`,
-    `STATUS:${cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
-    ...lines,
-    `SUMMARY:${escaped(course.title)}`,
-    `DESCRIPTION:${escaped(description)}`,
-    ...(where ? [`LOCATION:${escaped(where)}`] : []),
-    `URL:${url}`,
-    'END:VEVENT',
-  ])
+  const events = entries.flatMap(({ cohort, status, before }) => {
+    const { id, startsOn, timetable, version } = cohort
+    const zone = zoneName(timeZone, momentIn(timeZone, startsOn, '00:00'))
+    const where = placeText(cohort)
+    const description = [timetable && timetableText(timetable, zone), course.description, url].filter(Boolean)
+    const times = eventsOf(cohort, timeZone)
+    const former = before ? eventsOf(before, timeZone).slice(times.length) : []
+    return [...times, ...former].map((lines, index) => [
+      'BEGIN:VEVENT',
+      `UID:${id}${index > 0 ? `-${index + 1}` : ''}`,
+      `DTSTAMP:${inUtc(now)}`,
+      `SEQUENCE:${version}`,
+      `STATUS:${index < times.length ? status : 'CANCELLED'}`,
+      `ORGANIZER;CN="${company.brand.replaceAll(/["\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')}":mailto:${company.email}`,
+      ...lines,
+      `SUMMARY:${escaped(course.title)}`,
+      `DESCRIPTION:${escaped(description.join('\n'))}`,
+      ...(where ? [`LOCATION:${escaped(where)}`] : []),
+      `URL:${url}`,
+      'END:VEVENT',
+    ])
+  })
+  const days = entries.flatMap(({ cohort, before }) => [cohort, ...(before ? [before] : [])])
+  const [first = ''] = days.map(({ startsOn }) => startsOn).sort()
+  const last =
+    days
+      .map(({ startsOn, endsOn = startsOn }) => endsOn)
+      .sort()
+      .at(-1) ?? first
+  const isTimed = events.flat().some((line) => line.startsWith('DTSTART;TZID'))
+  const zoneUntil = momentIn(timeZone, later(last, 1), '23:59')
   return [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     `PRODID:-//${escaped(company.brand)}//Courses//EN`,
-    'METHOD:PUBLISH',
-    ...(slots.length > 0 ? zoneLines(timeZone, start, momentIn(timeZone, later(endsOn, 1), '23:59')) : []),
-    ...events,
+    `METHOD:${methodOf(entries)}`,
+    ...(isTimed ? zoneLines(timeZone, momentIn(timeZone, first, '00:00'), zoneUntil) : []),
+    ...events.flat(),
     'END:VCALENDAR',
     '',
   ]
     .map(folded)
     .join('\r\n')
+}
+
+const methodOf = (entries: CalendarEntry[]) =>
+  entries.every(({ status }) => status === 'CANCELLED') ? 'CANCEL' : 'PUBLISH'
+
+/** The same as a file, for a message or a download. */
+export function calendarFile(dated: Dated): CalendarFile {
+  const [day = ''] = dated.entries.map(({ cohort }) => cohort.startsOn)
+  return {
+    method: methodOf(dated.entries),
+    fileName: `${day}-${dated.course.slug}.ics`,
+    content: calendarOf(dated),
+  }
 }
 
 /** The calendar file of a date, also of a cancelled one, so that calendars which have it learn of that. */
@@ -141,8 +183,11 @@ export function calendarRoute(app: FastifyInstance, parts: AppContext): void {
       const { company } = await site.now()
       const { timeZone, publicUrl } = config
       reply.header('cache-control', 'no-cache').type('text/calendar; charset=utf-8')
-      reply.header('content-disposition', `attachment; filename="${cohort.startsOn}-${course.slug}.ics"`)
-      return calendarOf({ cohort, course, company, timeZone, publicUrl })
+      const status = cohort.cancelled ? 'CANCELLED' : 'CONFIRMED'
+      const entries: CalendarEntry[] = [{ cohort: { ...cohort, id }, status }]
+      const file = calendarFile({ entries, course, company, timeZone, publicUrl, now: database.now() })
+      reply.header('content-disposition', `attachment; filename="${file.fileName}"`)
+      return file.content
     },
   )
 }
