@@ -233,6 +233,45 @@ export const MailQuote = ({ children }: { children: string }) => (
   </blockquote>
 )
 
+export type MailFact = { name: string; value: string }
+
+/** A list of names and values. */
+export const MailFacts = ({ facts }: { facts: MailFact[] }) => (
+  <table
+    width="100%"
+    cellPadding={0}
+    cellSpacing={0}
+    border={0}
+    className="data"
+    style={{ margin: '4px 0 20px', fontFamily: font, fontSize: 16, lineHeight: 1.5 }}
+  >
+    <tbody>
+      {facts.map(({ name, value }) => (
+        <tr key={name}>
+          <th
+            scope="row"
+            className="muted rule"
+            style={{ ...factCell, paddingRight: 20, whiteSpace: 'nowrap', fontWeight: 400, color: colors.muted }}
+          >
+            {name}
+          </th>
+          <td dir="auto" className="ink rule" style={{ ...factCell, width: '100%', color: colors.ink }}>
+            {value}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+const factCell = {
+  padding: '8px 0',
+  borderTop: `1px solid ${colors.line}`,
+  textAlign: 'left',
+  verticalAlign: 'top',
+  overflowWrap: 'anywhere',
+} as const
+
 /** A plain text with its line breaks. */
 const MailLines = ({ text }: { text: string }) =>
   text.split(/\r\n|\r|\n/).map((line, index) => (

@@ -18,8 +18,8 @@ import {
   courseRequestAgainComposer,
   courseRequestAnswerComposer,
   courseRequestConfirmComposer,
-  courseRequestNoticeComposer,
 } from '#features/courses/requests/request-mail.server.ts'
+import { courseRequestNoticeComposer } from '#features/courses/requests/request-notice.server.ts'
 import { invitationComposer, passwordResetComposer } from '#features/identity/account-mail.shared.server.ts'
 import { accountNoticeComposer } from '#features/identity/account-notices.shared.server.ts'
 import { newDeviceComposer } from '#features/identity/devices.server.ts'

@@ -1,5 +1,6 @@
 import type { Company } from '#contract/company.ts'
 import type { Database } from '#server/database/connect.ts'
+import type { CalendarFile } from '#server/mail/mail.ts'
 import type { RenderMail } from '#server/mail/templates.ts'
 import { signToken } from '#server/security/signed-tokens.ts'
 import type { CourseRequestMailProps } from './courses.mail.tsx'
@@ -14,11 +15,19 @@ export const requestUrl = async (database: Database, publicUrl: string, id: stri
 /** The headers of a message that no person has written. */
 export const automatic = { 'Auto-Submitted': 'auto-generated' }
 
-export type MessageText = { subject: string } & Omit<CourseRequestMailProps, 'company'>
+export type MessageText = { subject: string; calendar?: CalendarFile | undefined } & Omit<
+  CourseRequestMailProps,
+  'company'
+>
 
 /** Renders a message to a person, who can answer it. */
-export async function messageTo(to: string, { subject, ...text }: MessageText, company: Company, render: RenderMail) {
+export async function messageTo(
+  to: string,
+  { subject, calendar, ...text }: MessageText,
+  company: Company,
+  render: RenderMail,
+) {
   const replyTo = { name: company.brand, address: company.email }
   const rendered = await render('courseRequest', { company, ...text })
-  return { message: { to, subject, replyTo, headers: automatic, ...rendered } }
+  return { message: { to, subject, replyTo, headers: automatic, ...(calendar && { calendar }), ...rendered } }
 }

@@ -7,6 +7,7 @@ import { minute } from '#server/security/counters.ts'
 import type { Cohort } from './cohorts/cohorts.contract.ts'
 import { hasFreeSeats } from './cohorts/open-dates.contract.ts'
 import {
+  byButton,
   type Changes,
   type Company,
   freeSeats,
@@ -14,6 +15,7 @@ import {
   lockDates,
   lockRequest,
   noOffer,
+  queueAnswer,
   refuseSecond,
   requireDate,
   requireSeats,
@@ -28,6 +30,7 @@ import {
   type RequestState,
   seatWords,
 } from './requests/course-requests.contract.ts'
+import { type NoticeEvent, queueNotice } from './requests/request-notice.server.ts'
 
 /**
  * Offers a seat to someone who waits, for some hours.
@@ -97,13 +100,13 @@ export async function offerFreeSeats(
 export const seatGone = 'The seat went to someone else'
 
 /**
- * The result of a press. `verified`: the request is a person's from now on. `changed`: they want something else. `gone`: others have the seats, or
- * another change has come since.
+ * The result of a press. `verified`: the request is a person's from now on. `gone`: others have the seats, or another change has come since.
  */
 type Pressed = {
   request: StoredCourseRequest
   verified?: boolean
-  changed?: boolean
+  /** What the company is told of it. */
+  event?: NoticeEvent
   refused?: 'lapsed' | 'impossible' | 'gone'
 }
 
@@ -162,23 +165,31 @@ export async function pressLink(
     return {
       request: { ...request, ...changes } as StoredCourseRequest,
       verified: verifiedAt === undefined,
-      changed: true,
+      event: 'asked',
     }
   }
   if (action === 'confirm') {
     await updateRow(trx, courseRequests, id, { ...verified, reason: undefined })
-    return { request: { ...request, ...verified }, verified: true }
+    return { request: { ...request, ...verified }, verified: true, event: 'asked' }
   }
-  if (action !== 'take')
-    return set(action === 'decline' ? 'declined' : 'withdrawn', { reason: 'They pressed the button' })
+  if (action === 'decline') return { ...(await set('declined', { reason: byButton })), event: 'declined' }
+  if (action === 'withdraw') {
+    const pressed = await set('withdrawn', { reason: byButton })
+    if (isEnrolled(state)) await queueAnswer(trx, pressed.request, request.cohortId)
+    // The company has not heard of a request before it was confirmed.
+    return { ...pressed, ...(verifiedAt !== undefined && { event: 'withdrawn' }) }
+  }
   const people = seatsOf(request)
   const seats = date?.seats ?? Number.POSITIVE_INFINITY
   if (people > seats - (await enrolledPeople(trx, requireDate(date)))) {
     const pressed = await set('waiting', { ...noOffer, reason: seatGone })
+    await queueAnswer(trx, pressed.request, request.cohortId)
     return { ...pressed, refused: 'gone' }
   }
   const fewer = people < request.people ? { reason: `Asked for ${request.people} seats` } : {}
-  return set('accepted', { ...noOffer, people, ...fewer })
+  const pressed = await set('accepted', { ...noOffer, people, ...fewer })
+  await queueAnswer(trx, pressed.request)
+  return { ...pressed, event: 'taken' }
 }
 
 /** The people with a seat for good. Open offers are left out: of two who were offered one seat, the first to take it has it. */
@@ -197,19 +208,24 @@ async function enrolledPeople(trx: Transaction, { _id, takenElsewhere }: Cohort)
 export const lapsedOffers = (db: Database['db'] | Transaction, now: string) =>
   db
     .selectFrom('courseRequests')
-    .select(['id', 'offeredUntil'])
+    .select(['id', 'offeredUntil', 'flood'])
     .where('state', '=', 'offered')
     .where('offeredUntil', '<=', now)
     .where(isPresent(courseRequests))
     .orderBy('id')
 
-/** Marks an offer whose time is over as lapsed, and tells the person. @returns false when it has changed since */
-export async function lapseOffer(trx: Transaction, id: string): Promise<boolean> {
+/** Marks an offer whose time is over as lapsed, and tells the person and the company. @returns false when it has changed since */
+export async function lapseOffer(
+  trx: Transaction,
+  parts: Parameters<typeof queueNotice>[1],
+  id: string,
+): Promise<boolean> {
   const now = nowIn(trx)
   const offer = await lapsedOffers(trx, now).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!offer) return false
   const stateAt = offer.offeredUntil ?? now
   await updateRow(trx, courseRequests, id, { state: 'lapsed', stateAt, reason: 'The offer was not taken in time' })
   await queueDelivery(trx, 'courseOfferLapsed', { subjectId: id, payload: stateAt })
+  await queueNotice(trx, parts, { id, flood: Boolean(offer.flood) }, 'lapsed')
   return true
 }

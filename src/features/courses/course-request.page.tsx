@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { dayAndMonth, shortTime, zoneName } from '#contract/zoned-format.ts'
 import {
+  enrolledStates,
   type RequestLink,
   type RequestLinkAction,
   requestLinkActions,
@@ -18,7 +19,9 @@ import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
+import { placeForSeat, placeText } from './cohorts/place.ts'
 import { timetableText } from './cohorts/timetable.ts'
+import { priceLine } from './price-line.ts'
 
 export const search = (given: URLSearchParams) => ({
   token: given.get('token'),
@@ -79,7 +82,11 @@ const labels: Record<RequestLinkAction, string> = {
 const ends: RequestLinkAction[] = ['decline', 'withdraw']
 
 function Request({ request, search }: { request: RequestLink; search: URLSearchParams }) {
-  const { course, cohort, people, offeredPeople, state, place, actions, message, proposed } = request
+  const { course, cohort, kind, people, offeredPeople, state, place, actions, message, proposed } = request
+  const { company, gstin, price, gst, enrollmentUrl } = request
+  const hasSeat = enrolledStates.includes(state)
+  const seats = state === 'offered' ? (offeredPeople ?? people) : people
+  const isCalendar = cohort !== undefined && actions.length > 0 && (hasSeat || state === 'offered')
   const { timeZone = 'Asia/Kolkata' } = request
   const { title, lead } = textFor(request, search.get('done'))
   const asked = search.get('do')
@@ -91,6 +98,11 @@ function Request({ request, search }: { request: RequestLink; search: URLSearchP
       <Head title={title} noIndex />
       <PageHero eyebrow="Courses" title={title} lead={message ?? lead}>
         <div className="flex flex-wrap gap-3">
+          {enrollmentUrl && (
+            <ButtonLink href={enrollmentUrl} size="large" target="_blank">
+              Enroll Now
+            </ButtonLink>
+          )}
           {buttons.map((action) => (
             <form key={action} method="post" action="/api/course-requests/link">
               <input type="hidden" name="token" value={search.get('token') ?? ''} />
@@ -102,6 +114,13 @@ function Request({ request, search }: { request: RequestLink; search: URLSearchP
             </form>
           ))}
         </div>
+        {isCalendar && (
+          <p className="mt-4 text-small">
+            <a className="link" href={`/api/courses/${course.slug}/dates/${cohort._id}.ics`} download>
+              Add to calendar
+            </a>
+          </p>
+        )}
       </PageHero>
       <Section space="band">
         <Facts
@@ -121,8 +140,16 @@ function Request({ request, search }: { request: RequestLink; search: URLSearchP
               value:
                 cohort?.timetable && timetableText(cohort.timetable, zoneName(timeZone, Date.parse(cohort.startsOn))),
             },
-            { name: 'People', value: state === 'offered' ? (offeredPeople ?? people) : people },
-            { name: 'Place on the list', value: place },
+            { name: 'Place', value: cohort && (hasSeat ? placeForSeat(cohort) : placeText(cohort)) },
+            { name: 'Language', value: cohort?.language },
+            { name: 'People', value: seats },
+            {
+              name: 'Price',
+              value: kind === 'enrol' || kind === 'waitlist' ? priceLine(price, seats, gst) : undefined,
+            },
+            { name: 'Company', value: company },
+            { name: 'GSTIN', value: gstin },
+            { name: 'Number on the list', value: place },
             { name: 'You asked again', value: proposed && again(proposed) },
           ]}
         />
@@ -143,7 +170,8 @@ const daysOf = ({ startsOn, endsOn }: NonNullable<RequestLink['cohort']>) =>
 type PageText = { title: string; lead: string }
 
 function textFor(request: RequestLink, done: string | null): PageText {
-  const { course, cohort, kind, state, place, offeredUntil, actions, timeZone = 'Asia/Kolkata' } = request
+  const { course, cohort, kind, people, state, place, offeredUntil, actions, enrollmentUrl } = request
+  const { timeZone = 'Asia/Kolkata' } = request
   const forDate = cohort ? ` for ${dayAndMonth(cohort.startsOn)}` : ''
   const until = offeredUntil ? shortTime(offeredUntil, timeZone) : ''
   if (actions.includes('confirm')) return { title: 'One step is left', lead: confirmLeads[kind](course.title) }
@@ -152,10 +180,16 @@ function textFor(request: RequestLink, done: string | null): PageText {
       title: 'You have a request already',
       lead: `You asked again, with other values: ${course.title}. Press the button to change it.`,
     }
-  if (state === 'offered')
-    return { title: `A seat is free${forDate}`, lead: `It is yours until ${until}. Press a button to answer.` }
-  if (state === 'accepted' || state === 'confirmed')
-    return { title: `You have a seat${forDate}`, lead: 'We will write before the course begins.' }
+  if (state === 'offered') {
+    const seats = request.offeredPeople ?? people
+    const [title, yours] = seats === 1 ? ['A seat is free', 'It is'] : [`${seats} seats are free`, 'They are']
+    return { title: title + forDate, lead: `${yours} yours until ${until}. Press a button to answer.` }
+  }
+  if (enrolledStates.includes(state)) {
+    const title = `You have ${people === 1 ? 'a seat' : `${people} seats`}${forDate}`
+    if (enrollmentUrl) return { title, lead: 'One step is left: enrol and pay on our enrolment page.' }
+    return { title, lead: 'You need not enrol anywhere else.' }
+  }
   if (state === 'lapsed')
     return { title: 'This offer has lapsed', lead: `We held it until ${until}. Someone else has been asked since.` }
   if (state === 'withdrawn')
@@ -167,7 +201,8 @@ function textFor(request: RequestLink, done: string | null): PageText {
   if (state === 'told') return { title: 'We have told you the next date', lead: 'It is on the page of the course.' }
   if (kind === 'nextDate')
     return { title: 'We will let you know', lead: `You will be the first to hear: ${course.title}.` }
-  if (kind === 'enrol') return { title: 'We have your enrolment', lead: 'We will write when your seat is confirmed.' }
+  if (kind === 'enrol' && state !== 'waiting')
+    return { title: 'We have your enrolment', lead: 'We will write when your seat is confirmed.' }
   if (state === 'waiting' && done === 'take')
     return {
       title: 'The seat went to someone else',

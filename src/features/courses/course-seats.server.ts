@@ -22,7 +22,7 @@ import {
 declare module '#server/mail/deliveries.table.ts' {
   /** The subject of each is the request. */
   interface DeliveryKinds {
-    /** To the company. Without a subject it lists those in its payload. */
+    /** To the company. Its payload is what happened; without a subject it lists what is in its payload. */
     courseRequestNotice: true
     courseRequestConfirm: true
     /** To someone who has asked again. */
@@ -31,7 +31,7 @@ declare module '#server/mail/deliveries.table.ts' {
     courseOffer: true
     /** Its payload is the end of the offer. */
     courseOfferLapsed: true
-    /** Its payload is the state that staff have set, and the date. */
+    /** Its payload (`queueAnswer`) is the new state, the date, and the date of a seat that the person no longer has. */
     courseRequestAnswer: true
   }
 }
@@ -169,18 +169,36 @@ export async function changeRequest(
   // Someone who comes back is not the first again.
   if (request.state === 'withdrawn' && openStates.includes(after))
     await setColumns(trx, courseRequests, id, { createdAt: nowIn(trx) })
-  if (isEnrolled(after) || (after === 'declined' && (target || !needsDate)))
-    await queueDelivery(trx, 'courseRequestAnswer', {
-      subjectId: id,
-      payload: answerOf({ state: after, cohortId: target?._id }),
-    })
+  const lost = seatsOf(request) > 0 && (isMove || !isEnrolled(after)) ? request.cohortId : undefined
+  const isTold = isEnrolled(after) || (after === 'declined' && (target || !needsDate)) || state === 'waiting'
+  if (isTold || lost !== undefined) await queueAnswer(trx, { id, state: after, cohortId: target?._id }, lost)
 }
 
 export const noOffer = { offeredPeople: undefined, offeredUntil: undefined }
 
-/** The payload of a message about what staff have decided; a later decision makes another. */
-export const answerOf = ({ state, cohortId }: Pick<StoredCourseRequest, 'state' | 'cohortId'>) =>
-  `${state} ${cohortId ?? ''}`.trim()
+/** The reason of a request that its person has ended. */
+export const byButton = 'They pressed the button'
+
+type Answered = Pick<StoredCourseRequest, 'state' | 'cohortId'>
+
+/**
+ * Tells the person of a request what they have now. A later change makes another message.
+ * @param lost the date on which they had a seat or an offer, and no longer have one
+ */
+export const queueAnswer = (trx: Transaction, { id, state, cohortId }: Answered & { id: string }, lost?: string) =>
+  queueDelivery(trx, 'courseRequestAnswer', {
+    subjectId: id,
+    payload: [state, cohortId, lost].filter((part) => part !== undefined).join(' '),
+  })
+
+/** Whether the payload of such a message is for the request as it is. */
+export const isAnswerFor = ({ state, cohortId }: Answered, payload: string): boolean => {
+  const [ofState, ofDate] = payload.split(' ')
+  return ofState === state && ofDate === cohortId
+}
+
+/** The date of the seat that such a message takes away. */
+export const lostDate = (payload: string): string | undefined => payload.split(' ')[2]
 
 const openStates: RequestState[] = ['new', 'waiting', 'offered']
 

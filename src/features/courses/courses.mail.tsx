@@ -1,6 +1,15 @@
 import { Fragment } from 'react'
 import type { Company } from '#contract/company.ts'
-import { MailButton, MailFrame, MailLink, MailQuote, MailText, MailTitle } from '#mail/mail-frame.tsx'
+import {
+  MailButton,
+  type MailFact,
+  MailFacts,
+  MailFrame,
+  MailLink,
+  MailQuote,
+  MailText,
+  MailTitle,
+} from '#mail/mail-frame.tsx'
 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {
@@ -15,6 +24,8 @@ export type CourseRequestMailProps = {
   /** The person to greet. */
   name?: string
   lines: string[]
+  /** When, where, for whom and at what price. */
+  facts?: MailFact[] | undefined
   quote?: string | undefined
   closing?: string[]
   button?: { label: string; href: string } | undefined
@@ -23,13 +34,14 @@ export type CourseRequestMailProps = {
   small?: string
 }
 
-export function CourseRequestMail({ company, name, lines, closing = [], ...more }: CourseRequestMailProps) {
+export function CourseRequestMail({ company, name, lines, facts = [], closing = [], ...more }: CourseRequestMailProps) {
   const { title, quote, button, link, small } = more
   return (
     <MailFrame title={title} preheader={lines[0] ?? ''} company={company}>
       <MailTitle>{title}</MailTitle>
       {name && <MailText>Hello {name},</MailText>}
       {lines.map(paragraph)}
+      {facts.length > 0 && <MailFacts facts={facts} />}
       {quote && <MailQuote>{quote}</MailQuote>}
       {closing.map(paragraph)}
       {button && <MailButton href={button.href}>{button.label}</MailButton>}

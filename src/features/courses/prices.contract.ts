@@ -15,3 +15,13 @@ export const priced = ({ price, discountedPrice }: Prices, date: DatePrices | un
   price: date?.price ?? price,
   discountedPrice: date?.discountedPrice ?? (date?.price === undefined ? discountedPrice : undefined),
 })
+
+/** The price of a date for someone who asks at a time, in rupees. @param at ISO 8601 in UTC */
+export function priceOfDate(
+  course: Prices,
+  { discountUntil, ...date }: DatePrices & Pick<PublicCohort, 'discountUntil'>,
+  at: string,
+): number {
+  const isEarly = discountUntil === undefined || discountUntil > at
+  return coursePrice(priced(course, isEarly ? date : { price: date.price })).now
+}

@@ -263,6 +263,25 @@ test('takes a form without scripts, and shows the mistakes next to what was type
   expect(courseRequests.decode(stored).wanted).toEqual({ months: ['2131-02'], weekdays: [6, 7] })
 })
 
+test('the page of a link says where the seat is, what it costs and what is still to do', async () => {
+  const { id, slug } = await addCourse(site.database, { title: 'Tides', price: 1_000 })
+  const enrollmentUrl = 'https://pay.example.com/january'
+  const date = await addDate(id, { timetable: '10-17', mode: 'both', place: 'Baner, Pune', enrollmentUrl })
+  const values = { courseId: id, cohortId: date.id, state: 'accepted', people: 3, company: 'Kelp & Co' } as const
+  const { id: asked } = await addCourseRequest(site.database, values)
+  const html = await pageOf(`/course-request?token=${await signToken(site.database, 'courseRequest', asked)}`)
+  for (const text of [
+    '10:00–17:00 IST',
+    'Baner, Pune, or online. We send you the link before it begins.',
+    '₹1,000 a seat, ₹3,000 for 3 seats',
+    'Kelp &amp; Co',
+    'One step is left: enrol and pay on our enrolment page.',
+    `href="${enrollmentUrl}"`,
+    `/api/courses/${slug}/dates/${date.id}.ics`,
+  ])
+    expect(html).toContain(text)
+})
+
 test('the page of a link changes nothing before a press, and is private', async () => {
   const { id } = await addCourse(site.database, { title: 'Tides' })
   const date = await addCohort(id, { startsOn: '2131-01-09', seats: 1, takenElsewhere: 1, timetable: 'Sat 10-13' })

@@ -119,7 +119,10 @@ function Notice({ cohort, audience, onClose }: NoticeProps) {
             {paragraph}
           </p>
         ))}
-        <p className="text-small text-muted">Each message has a link with which the person can withdraw.</p>
+        <p className="text-small text-muted">
+          Each message names the time, the place and the price, and has a link with which the person can withdraw. Those
+          with a seat get a calendar file.
+        </p>
       </div>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="quiet" size="small" onClick={onClose}>
@@ -146,12 +149,13 @@ export async function undoNotice(cohort: NoticeDialogProps['cohort'], { _id }: C
 }
 
 function Readers({
-  audience: { count, enrolled, waiting, interested, people, leftOut },
+  audience: { count, enrolled, asked, waiting, interested, people, leftOut },
 }: {
   audience: NoticeAudience
 }) {
   const groups = [
     enrolled > 0 && `${enrolled} enrolled`,
+    asked > 0 && `${asked} to confirm`,
     waiting > 0 && `${waiting} on the waiting list`,
     interested > 0 && formatCount(interested, 'wants a date', 'want a date'),
   ]

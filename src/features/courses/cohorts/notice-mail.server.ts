@@ -1,13 +1,14 @@
-import { formatIn, zoneName } from '#contract/zoned-format.ts'
+import { zoneName } from '#contract/zoned-format.ts'
 import type { RequestState } from '#features/courses/requests/course-requests.contract.ts'
 import { nowIn, type Transaction } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { minute } from '#server/security/counters.ts'
 import { messageTo, requestUrl } from '../course-messages.server.ts'
-import { cohorts } from '../courses.table.ts'
+import { cohortNotices } from '../courses.table.ts'
+import { calendarStatus, readAsked, readStoredDates, seatCalendar, seatFacts } from '../requests/asked.server.ts'
 import type { Days, NoticeKind } from './cohorts.contract.ts'
+import { dayAndYear, daysInWords } from './days.ts'
 import type { NoticeGroup } from './notices.contract.ts'
-import { timetableText } from './timetable.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
@@ -24,41 +25,41 @@ export function noticeComposer({ config, database, site, render }: ComposerConte
     // Longer than the hold: a later due time was written while the clock was ahead.
     longestWait: 5 * minute,
     async compose({ subjectId = '', recipientId = '', payload = '{}' }) {
-      const row = await database.db
+      const notice = await database.db
         .selectFrom('cohortNotices')
-        .innerJoin('cohorts', 'cohorts.id', 'cohortNotices.cohortId')
-        .innerJoin('courses', 'courses.id', 'cohorts.courseId')
-        .leftJoin('courseRequests', (join) => join.on('courseRequests.id', '=', recipientId))
-        .where('cohortNotices.id', '=', subjectId)
-        .select(['cohortNotices.kind', 'cohortNotices.body', 'undoneAt', 'cohortNotices.cohortId'])
-        .select(['startsOn', 'endsOn', 'timetable', 'closed', 'cancelled', 'cohorts.deletedAt as cohortDeletedAt'])
-        .select(['courses.title', 'courses.slug'])
-        .select(['name', 'email', 'state', 'courseRequests.deletedAt as requestDeletedAt'])
-        .select('courseRequests.cohortId as askedFor')
+        .selectAll()
+        .where('id', '=', subjectId)
+        .where('undoneAt', 'is', null)
         .executeTakeFirst()
-      if (!row || row.undoneAt) return { skip: 'The message was taken back' }
-      const { kind, body, email, name, state, closed, cancelled, ...more } = cohorts.decode(row)
-      if (email === undefined || name === undefined || more.requestDeletedAt) return { skip: 'The request was deleted' }
+      if (!notice) return { skip: 'The message was taken back' }
+      const { kind, body, cohortId } = cohortNotices.decode(notice)
+      const [asked] = await readAsked(database, [recipientId])
+      const date = (await readStoredDates(database, [cohortId])).get(cohortId)
+      if (!asked || !date) return { skip: 'The request was deleted' }
+      const { state, name, email, course } = asked
       if (state === 'withdrawn') return { skip: 'Has withdrawn' }
       if (state === 'declined') return { skip: 'Was declined' }
-      if (kind !== 'opened' && more.askedFor !== more.cohortId) return { skip: 'Has another date now' }
+      if (kind !== 'opened' && asked.cohortId !== cohortId) return { skip: 'Has another date now' }
       if (kind === 'opened' && state !== 'waiting') return { skip: 'No longer wants a date' }
-      const isGone = cancelled || more.cohortDeletedAt !== undefined
+      const isGone = date.cancelled || date.deletedAt !== undefined
       if (kind === 'cancelled' && !isGone) return { skip: 'The date takes place after all' }
       if (kind !== 'cancelled' && isGone) return { skip: 'The date was cancelled' }
-      if (kind === 'opened' && closed) return { skip: 'The date was closed' }
-      const { startsOn, endsOn, timetable, title: course, slug } = more
-      const days: Days = { startsOn, endsOn, timetable }
+      if (kind === 'opened' && date.closed) return { skip: 'The date was closed' }
       const { before, after } = JSON.parse(payload) as { before?: Days; after?: Days }
-      if (after && !sameDays(after, days)) return { skip: 'The days have changed again' }
-      const { company, publicUrl } = await site.now()
+      if (after && !sameDays(after, date)) return { skip: 'The days have changed again' }
+      const settings = await site.now()
+      const { company, publicUrl } = settings
       const { subject, text, closing } = noticeWords({
-        ...{ kind, course, days, before, group: groupOf(kind, state), company },
-        zone: zoneName(config.timeZone, Date.parse(startsOn)),
+        ...{ kind, course: course.title, days: date, before, group: groupOf(kind, state), company },
+        zone: zoneName(config.timeZone, Date.parse(date.startsOn)),
       })
+      const status = kind === 'opened' ? undefined : calendarStatus(asked)
+      const entry = status && { cohort: date, before, status: kind === 'cancelled' ? ('CANCELLED' as const) : status }
       const words = {
         ...{ subject, title: subject, name, lines: text, quote: body, closing },
-        ...(kind === 'opened' && { button: { label: 'See the date', href: `${publicUrl}/courses/${slug}` } }),
+        facts: seatFacts({ ...asked, date }, settings, asked.offeredPeople),
+        calendar: seatCalendar(asked, [entry], settings, database.now()),
+        ...(kind === 'opened' && { button: { label: 'See the date', href: `${publicUrl}/courses/${course.slug}` } }),
         link: {
           label: 'See or withdraw your request',
           href: await requestUrl(database, publicUrl, recipientId, 'withdraw'),
@@ -71,7 +72,13 @@ export function noticeComposer({ config, database, site, render }: ComposerConte
 
 /** The relation of someone with a request in this state to the date of a notice. */
 export const groupOf = (kind: NoticeKind, state: RequestState | undefined): NoticeGroup =>
-  kind === 'opened' ? 'interested' : state === 'waiting' || state === 'offered' ? 'waiting' : 'enrolled'
+  kind === 'opened'
+    ? 'interested'
+    : state === 'waiting' || state === 'offered'
+      ? 'waiting'
+      : state === 'new'
+        ? 'asked'
+        : 'enrolled'
 
 /** Someone who was told of a new date no longer waits for one, unless the message did not arrive. */
 export const openedComposer = (context: ComposerContext): Composer => ({
@@ -111,16 +118,6 @@ async function setTold(trx: Transaction, id: string, told: boolean): Promise<voi
     .execute()
 }
 
-const weekday = formatIn('en-GB', { weekday: 'short' })('UTC')
-const dayAndYear = formatIn('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })('UTC')
-const dayInWords = (day: string) => `${weekday.format(new Date(day))} ${dayAndYear.format(new Date(day))}`
-
-/** @param zone the short name of the company's time zone, which a time needs */
-export function daysInWords({ startsOn, endsOn, timetable }: Days, zone: string): string {
-  const days = endsOn && endsOn !== startsOn ? `${dayInWords(startsOn)} to ${dayInWords(endsOn)}` : dayInWords(startsOn)
-  return timetable ? `${days}, ${timetableText(timetable, zone)}` : days
-}
-
 export const sameDays = (one: Days, other: Days): boolean =>
   one.startsOn === other.startsOn &&
   (one.endsOn ?? '') === (other.endsOn ?? '') &&
@@ -140,7 +137,7 @@ type Told = {
 
 /** The text of a notice, in paragraphs before and after what staff add. */
 export function noticeWords({ kind, course, days, before, zone, group, company }: Told) {
-  const day = dayAndYear.format(new Date(days.startsOn))
+  const day = dayAndYear(days.startsOn)
   const when = daysInWords(days, zone)
   if (kind === 'cancelled')
     return {
@@ -160,15 +157,21 @@ export function noticeWords({ kind, course, days, before, zone, group, company }
       before
         ? `“${course}” has moved from ${daysInWords(before, zone)} to ${when}.`
         : `The date of “${course}” has moved. It is now ${when}.`,
-      group === 'waiting'
-        ? 'You keep your place on the waiting list. You need not do anything.'
-        : 'Your request stays as it is. You need not do anything.',
+      stays(group),
     ],
     closing: [
       'If you cannot come on the new date, withdraw with the link below, so that someone else can have the seat.',
     ],
   }
 }
+
+/** What a move means for the reader. */
+const stays = (group: NoticeGroup) =>
+  group === 'enrolled'
+    ? 'Your seat is yours on the new date. You need not do anything.'
+    : group === 'waiting'
+      ? 'You keep your place on the waiting list. You need not do anything.'
+      : 'Your request stays as it is. You need not do anything.'
 
 type Moment = { at: string; days: Days; cancelled: boolean }
 

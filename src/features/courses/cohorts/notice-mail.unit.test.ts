@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { cancelledSince, daysInWords, noticeWords, stateThen } from './notice-mail.server.ts'
+import { daysInWords } from './days.ts'
+import { cancelledSince, noticeWords, stateThen } from './notice-mail.server.ts'
 
 const told = {
   course: 'Kubernetes',

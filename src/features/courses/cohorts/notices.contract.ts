@@ -5,8 +5,8 @@ import { noticeKinds } from './cohorts.contract.ts'
 /** How long a notice can be taken back before its first message leaves, in seconds. */
 export const noticeHold = 60
 
-/** The relation of someone to the date of a notice: has asked for a seat or has one, is on the waiting list, or wishes for another date. */
-export const noticeGroups = ['enrolled', 'waiting', 'interested'] as const
+/** The relation of someone to the date of a notice: has a seat, has asked for one, is on the waiting list, or wishes for another date. */
+export const noticeGroups = ['enrolled', 'asked', 'waiting', 'interested'] as const
 export type NoticeGroup = (typeof noticeGroups)[number]
 
 const reader = z.object({ _id: z.string(), name: z.string(), email: z.string() })
@@ -16,6 +16,7 @@ const noticeAudience = z.object({
   kind: z.enum(noticeKinds),
   count: z.int(),
   enrolled: z.int(),
+  asked: z.int(),
   waiting: z.int(),
   interested: z.int(),
   people: z.array(z.extend(reader, { group: z.enum(noticeGroups) })),

@@ -66,6 +66,7 @@ export const noticeRoutes = feature('Courses', async (app, parts) => {
       kind,
       count: told.length,
       enrolled: counted('enrolled'),
+      asked: counted('asked'),
       waiting: counted('waiting'),
       interested: counted('interested'),
       people: told,

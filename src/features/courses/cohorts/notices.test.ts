@@ -75,7 +75,7 @@ test('tells everyone with a seat or a place in line once that a date is cancelle
   await date.change({ cancelled: true })
   const { audience, notices } = await date.read('cancelled')
   expect(notices).toEqual([])
-  expect(audience).toMatchObject({ count: 3, enrolled: 2, waiting: 1, interested: 0 })
+  expect(audience).toMatchObject({ count: 3, enrolled: 1, asked: 1, waiting: 1, interested: 0 })
   expect(audience?.refusal).toBeUndefined()
   expect(audience?.leftOut.map(({ name, reason }) => [name, reason])).toEqual([
     ['Unpressed', 'Has not pressed the button in our message'],

@@ -3,6 +3,7 @@ import { emailAddress, formList, optionalText, pageNumber, recordId, requiredTex
 import { gstinError } from '#contract/gstin.ts'
 import { formSignals, optionalLine, visit, visitInput } from '#contract/visit.ts'
 import { publicCohort } from '#features/courses/cohorts/cohorts.contract.ts'
+import { gstLines } from '#features/courses/training-settings.contract.ts'
 
 export const requestKinds = ['enrol', 'waitlist', 'nextDate', 'question'] as const
 export type RequestKind = (typeof requestKinds)[number]
@@ -174,14 +175,26 @@ export const wishes = z.object({
 export type Wishes = z.infer<typeof wishes>
 export const wishesQuery = z.object({ course: recordId('course') })
 
-/** The content of a signed link's page, and the actions that it offers. */
+/**
+ * The content of a signed link's page, and the actions that it offers. `price` is that of one seat, in rupees. `enrollmentUrl` is the page where someone
+ * with a seat must still enrol.
+ */
 export const requestLinkActions = ['confirm', 'take', 'change', 'decline', 'withdraw'] as const
 export type RequestLinkAction = (typeof requestLinkActions)[number]
 export const requestLink = z.object({
   course: z.object({ title: z.string(), slug: z.string() }),
-  cohort: z.optional(z.pick(publicCohort, { startsOn: true, endsOn: true, timetable: true })),
+  cohort: z.optional(
+    z.pick(publicCohort, {
+      ...{ _id: true, startsOn: true, endsOn: true, timetable: true, mode: true, place: true, language: true },
+    }),
+  ),
   kind: z.enum(requestKinds),
   people: z.int(),
+  company: z.optional(z.string()),
+  gstin: z.optional(z.string()),
+  price: z.number(),
+  gst: z.optional(z.enum(gstLines)),
+  enrollmentUrl: z.optional(z.string()),
   state: z.enum(requestStates),
   place: z.optional(z.int()),
   offeredPeople: z.optional(z.int()),

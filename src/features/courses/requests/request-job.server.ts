@@ -119,7 +119,7 @@ async function tend(parts: Parts, log: Log): Promise<void> {
     log,
     'An offer of a seat could not lapse',
     due.map(({ id }) => id),
-    (id) => database.transaction((trx) => lapseOffer(trx, id)),
+    (id) => database.transaction((trx) => lapseOffer(trx, parts, id)),
   )
   if (lapsed > 0) mailService.wake()
   const dates = await datesInLine(database.db)

@@ -11,10 +11,14 @@ import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { readToken } from '#server/security/signed-tokens.ts'
 import { linkPurpose } from '../course-messages.server.ts'
 import { actionsOf, pressLink, seatGone } from '../course-offers.server.ts'
-import { readDate } from '../course-seats.server.ts'
+import { isEnrolled, readDate } from '../course-seats.server.ts'
+import { priceOfDate } from '../prices.contract.ts'
+import { isOver } from '../request-acts.server.ts'
+import { trainingOf } from '../training-settings.shared.server.ts'
+import { enrolAddress, readAsked } from './asked.server.ts'
 import { type RequestLink, requestLink, requestLinkPress } from './course-requests.contract.ts'
 import { offerByItself } from './request-job.server.ts'
-import { queueNotice } from './request-mail.server.ts'
+import { queueNotice } from './request-notice.server.ts'
 import { requestRows, timeInWords, toCourseRequest } from './request-rows.server.ts'
 
 type Parts = Pick<AppContext, 'config' | 'database' | 'site' | 'mailService'>
@@ -77,7 +81,7 @@ export function linkRoutes(plain: FastifyInstance, parts: Parts): void {
           verified,
         } = await changeContent(database, async (trx) => {
           const pressed = await pressLink(trx, config, id, action, at)
-          if (pressed.verified || pressed.changed) await queueNotice(trx, parts, pressed.request)
+          if (pressed.event) await queueNotice(trx, parts, pressed.request, pressed.event)
           return pressed
         })
         mailService.wake()
@@ -108,17 +112,14 @@ async function idOfToken(database: Database, token: string): Promise<string> {
 
 /** The request of a link as its person sees it. @throws HttpError 404 for one that was deleted */
 async function readLink(parts: Parts, id: string): Promise<RequestLink> {
-  const { database, config } = parts
+  const { database, config, site } = parts
   const now = database.now()
-  const row = await requestRows(database.db, now)
-    .select('courses.slug as courseSlug')
-    .where('courseRequests.id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw notFound('This link does not work any more.')
-  const { courseSlug, ...asked } = row
-  const request = toCourseRequest(asked, now)
+  const row = await requestRows(database.db, now).where('courseRequests.id', '=', id).executeTakeFirst()
+  const [asked] = row ? await readAsked(database, [id]) : []
+  if (!row || !asked) throw notFound('This link does not work any more.')
+  const request = toCourseRequest(row, now)
   const date = request.cohort && (await readDate(parts, request.cohort._id))
-  const { course, kind, people, state, place, offeredPeople, offeredUntil, proposed, reason } = request
+  const { kind, people, company, gstin, state, place, offeredPeople, offeredUntil, proposed, reason } = request
   const messages: (string | false | undefined)[] = [
     date?.state === 'past' && 'This date has passed.',
     date?.state === 'cancelled' && 'This date is cancelled.',
@@ -127,10 +128,14 @@ async function readLink(parts: Parts, id: string): Promise<RequestLink> {
       reason === seatGone &&
       `${seatGone}. ${place === 1 ? 'You stay first in line.' : `You are number ${place} in line.`}`,
   ]
+  const isToEnrol = date && !isOver(date) && isEnrolled(state)
   return {
-    course: { title: course.title, slug: courseSlug },
-    cohort: date && { startsOn: date.startsOn, endsOn: date.endsOn, timetable: date.timetable },
-    ...{ kind, people, state, place, proposed },
+    course: { title: asked.course.title, slug: asked.course.slug },
+    cohort: date,
+    ...{ kind, people, company, gstin, state, place, proposed },
+    price: priceOfDate(asked.course, asked.date ?? {}, asked.createdAt),
+    gst: date && trainingOf(await site.now()).gst,
+    enrollmentUrl: isToEnrol ? enrolAddress(asked) : undefined,
     ...(state === 'offered' && { offeredPeople, offeredUntil }),
     timeZone: config.timeZone,
     actions: actionsOf(request, date),

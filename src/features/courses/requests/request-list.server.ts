@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import { gstWords } from '#features/courses/cohorts/cohort-words.contract.ts'
-import type { PublicCohort } from '#features/courses/cohorts/cohorts.contract.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { feature } from '#server/feature.ts'
 import { csvFile, paginate, sendCsv, timeColumn } from '#server/http/long-lists.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { cohorts, courseRequests, courses } from '../courses.table.ts'
-import { coursePrice, type Prices, priced } from '../prices.contract.ts'
+import { priceOfDate } from '../prices.contract.ts'
 import { trainingOf } from '../training-settings.shared.server.ts'
 import { courseRequest, courseRequestListQuery, wishes, wishesQuery } from './course-requests.contract.ts'
 import { forStaff, matches, requestRows, toCourseRequest } from './request-rows.server.ts'
@@ -140,12 +139,4 @@ async function columnsOf(db: Database['db']) {
       return course && date ? priceOfDate(course, date, String(createdAt)).toFixed(2) : ''
     },
   }
-}
-
-type DatePrices = Pick<PublicCohort, 'price' | 'discountedPrice' | 'discountUntil'>
-
-/** The price of a date for someone who asks at a time, in rupees. @param at ISO 8601 in UTC */
-export function priceOfDate(course: Prices, { discountUntil, ...date }: DatePrices, at: string): number {
-  const isEarly = discountUntil === undefined || discountUntil > at
-  return coursePrice(priced(course, isEarly ? date : { price: date.price })).now
 }

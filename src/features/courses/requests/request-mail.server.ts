@@ -1,43 +1,35 @@
 import { dayAndMonth } from '#contract/zoned-format.ts'
-import { countNotice } from '#features/contact/take-message.shared.server.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
-import { isPresent } from '#server/database/lifecycle.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
-import { joinDigest, queueDelivery } from '#server/mail/queue.ts'
-import { hour } from '#server/security/counters.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
-import { automatic, type MessageText, messageTo, requestUrl } from '../course-messages.server.ts'
-import { answerOf } from '../course-seats.server.ts'
-import { courseRequests, type StoredCourseRequest } from '../courses.table.ts'
-import { enrolledStates, kindNames, type RequestLinkAction, seatWords } from './course-requests.contract.ts'
+import { type MessageText, messageTo, requestUrl } from '../course-messages.server.ts'
+import { byButton, isAnswerFor, lostDate } from '../course-seats.server.ts'
+import type { StoredCohort } from '../courses.table.ts'
+import {
+  type Asked,
+  calendarStatus,
+  courseOf,
+  dateOf,
+  enrolAddress,
+  readAsked,
+  readStoredDates,
+  seatCalendar,
+  seatFacts,
+} from './asked.server.ts'
+import {
+  enrolledStates,
+  kindNames,
+  type RequestLinkAction,
+  type RequestState,
+  seatWords,
+} from './course-requests.contract.ts'
 import { proposalWords } from './proposal.contract.ts'
 import { timeInWords } from './request-rows.server.ts'
 
-type Asked = StoredCourseRequest & {
-  title: string
-  slug: string
-  startsOn: string | undefined
-  cancelled: boolean
-}
-
-async function readAsked({ db }: Database, ids: string[]): Promise<Asked[]> {
-  if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('courseRequests')
-    .innerJoin('courses', 'courses.id', 'courseRequests.courseId')
-    .leftJoin('cohorts', 'cohorts.id', 'courseRequests.cohortId')
-    .selectAll('courseRequests')
-    .select(['courses.title', 'courses.slug', 'cohorts.startsOn', 'cohorts.cancelled'])
-    .where('courseRequests.id', 'in', ids)
-    .where(isPresent(courseRequests))
-    .orderBy('courseRequests.createdAt')
-    .execute()
-  return rows.map((row) => ({ ...courseRequests.decode(row), cancelled: Boolean(row.cancelled) }))
-}
-
-type About = Pick<ConfigNow, 'company' | 'publicUrl' | 'timeZone'> & {
+type About = ConfigNow & {
   /** The payload of the delivery. */
   payload: string
+  /** A date in any state. */
+  readDate: (id: string) => Promise<StoredCohort | undefined>
   now: string
   /** The address of the person's page. @param action the press that it shows first */
   urlOf: (action: RequestLinkAction) => Promise<string>
@@ -52,18 +44,18 @@ const toPerson =
     async compose({ subjectId = '', payload = '' }) {
       const [asked] = await readAsked(database, [subjectId])
       if (!asked) return { skip: 'The request was deleted' }
-      if (asked.cancelled && asked.state !== 'declined') return { skip: 'The date is cancelled' }
+      if (asked.date?.cancelled && !ended.includes(asked.state)) return { skip: 'The date is cancelled' }
       const settings = await site.now()
       const urlOf = (action: RequestLinkAction) => requestUrl(database, settings.publicUrl, asked.id, action)
-      const text = await write(asked, { ...settings, payload, now: database.now(), urlOf })
+      const readDate = async (id: string) => (await readStoredDates(database, [id])).get(id)
+      const text = await write(asked, { ...settings, payload, readDate, now: database.now(), urlOf })
       return 'skip' in text ? text : messageTo(asked.email, text, settings.company, render)
     },
   })
 
+/** The states in which the cancellation of the date changes nothing for the person. */
+const ended: RequestState[] = ['declined', 'withdrawn']
 const changed = { skip: 'The request has changed since' }
-const dateOf = ({ startsOn }: Asked) => (startsOn === undefined ? '' : dayAndMonth(startsOn))
-/** 'Cloud Foundations, 9 January'. */
-const courseOf = (asked: Asked) => [asked.title, dateOf(asked)].filter(Boolean).join(', ')
 const seatOf = (people: number) => (people === 1 ? 'A seat is' : `${people} seats are`)
 
 export const courseRequestConfirmComposer = toPerson(async (asked, { company, urlOf }) => {
@@ -77,7 +69,7 @@ export const courseRequestConfirmComposer = toPerson(async (asked, { company, ur
     title,
     lines: [
       asked.kind === 'nextDate'
-        ? `${someone} to tell you the next date of ${asked.title}.`
+        ? `${someone} to tell you the next date of ${asked.course.title}.`
         : `${someone} for ${kindNames[asked.kind]}: ${courseOf(asked)}, ${seatWords(asked.people, 'person')}.`,
       ...(asked.proposed ? ['The same form was sent again with other values. The page shows both.'] : []),
       'If this is right, follow the link and press the button there.',
@@ -115,25 +107,29 @@ export const courseRequestAgainComposer = toPerson(async (asked, { company, time
   }
 })
 
-export const courseOfferComposer = toPerson(async (asked, { timeZone, payload, now, urlOf }) => {
-  const { state, offeredUntil = '', people, offeredPeople = people } = asked
+export const courseOfferComposer = toPerson(async (asked, { payload, now, urlOf, ...settings }) => {
+  const { state, offeredUntil = '', people, offeredPeople = people, date } = asked
   if (state !== 'offered' || offeredUntil !== payload) return changed
   if (offeredUntil <= now) return { skip: 'The time of the offer was over' }
   const title = `${seatOf(offeredPeople)} free for ${dateOf(asked)}`
-  const until = timeInWords(offeredUntil, timeZone)
+  const until = timeInWords(offeredUntil, settings.timeZone)
   return {
-    subject: `${title}: ${asked.title}`,
+    subject: `${title}: ${asked.course.title}`,
     title,
     lines: [
-      `${asked.title}. ${offeredPeople === 1 ? 'It is yours' : 'They are yours'} until ${until}.`,
+      `${asked.course.title}. ${offeredPeople === 1 ? 'It is yours' : 'They are yours'} until ${until}.`,
       ...(offeredPeople < people ? [`You asked for ${seatWords(people, 'seat')}; no more are free.`] : []),
+      ...(enrolAddress(asked) ? ['Take it here first. After that, enrol and pay on our enrolment page.'] : []),
     ],
+    facts: seatFacts(asked, settings, offeredPeople),
+    calendar: seatCalendar(asked, [date && { cohort: date, status: 'TENTATIVE' }], settings, now),
     button: { label: 'Take it', href: await urlOf('take') },
     link: { label: 'No, thank you', href: await urlOf('decline') },
   }
 })
 
-export const courseOfferLapsedComposer = toPerson((asked, { publicUrl, timeZone, payload }) => {
+export const courseOfferLapsedComposer = toPerson((asked, { payload, now, ...settings }) => {
+  const { publicUrl, timeZone } = settings
   if (asked.state !== 'lapsed' || asked.offeredUntil !== payload) return changed
   const people = asked.offeredPeople ?? asked.people
   const title = 'Our offer has lapsed'
@@ -144,81 +140,85 @@ export const courseOfferLapsedComposer = toPerson((asked, { publicUrl, timeZone,
       `${seatWords(people, 'seat')} for ${courseOf(asked)} ${people === 1 ? 'was' : 'were'} yours until ${timeInWords(payload, timeZone)}.`,
       'It is the next person’s turn. You can ask again on the page of the course.',
     ],
-    button: { label: 'Open the course', href: `${publicUrl}/courses/${asked.slug}#ask` },
+    calendar: seatCalendar(asked, [asked.date && { cohort: asked.date, status: 'CANCELLED' }], settings, now),
+    button: { label: 'Open the course', href: `${publicUrl}/courses/${asked.course.slug}#ask` },
   }
 })
 
-export const courseRequestAnswerComposer = toPerson(async (asked, { payload, urlOf }) => {
-  if (answerOf(asked) !== payload) return changed
-  const date = dateOf(asked)
-  const seats = seatWords(asked.people, 'seat')
-  if (!enrolledStates.includes(asked.state)) {
-    const title = `We have no seat for you${date && ` on ${date}`}`
-    const lines = [`You asked for ${seats}: ${asked.title}. Answer this message if you have a question.`]
-    return { subject: `${title}: ${asked.title}`, title, lines }
-  }
-  const title = `Your ${asked.people === 1 ? 'seat is' : 'seats are'} confirmed${date && ` for ${date}`}`
+/** After a change of a request: what the person has now, and what they no longer have. */
+export const courseRequestAnswerComposer = toPerson(async (asked, { payload, now, readDate, urlOf, ...settings }) => {
+  if (!isAnswerFor(asked, payload)) return changed
+  const { date } = asked
+  const lost = lostDate(payload)
+  const lostCohort = lost === undefined ? undefined : await readDate(lost)
+  const status = calendarStatus(asked)
+  const calendar = seatCalendar(
+    asked,
+    [date && status && { cohort: date, status }, lostCohort && { cohort: lostCohort, status: 'CANCELLED' }],
+    settings,
+    now,
+  )
+  const words = enrolledStates.includes(asked.state) ? seatWordsOf(asked) : noSeatWords(asked, lostCohort)
+  const link = openLinks[asked.state]
   return {
-    subject: `${title}: ${asked.title}`,
-    title,
-    lines: [`${asked.title}, ${seats}.`, 'Answer this message if you have a question.'],
-    link: { label: 'Can’t come? Give the seat back', href: await urlOf('withdraw') },
+    ...words,
+    subject: `${words.title}: ${asked.course.title}`,
+    facts: seatFacts(asked, settings),
+    calendar,
+    ...(link && { link: { label: link, href: await urlOf('withdraw') } }),
   }
 })
 
-/** How many requests a list names; of the others it says how many they are. */
-const longestList = 50
+/** The link with which a person can withdraw, by the state of the request. */
+const openLinks: Partial<Record<RequestState, string>> = {
+  confirmed: 'Can’t come? Give the seat back',
+  accepted: 'Can’t come? Give the seat back',
+  waiting: 'See or withdraw your request',
+  new: 'See or withdraw your request',
+}
 
-/** Mails the company a request, or a list of those that are too many to be mailed one by one. A reply goes to the visitor. */
-export function courseRequestNoticeComposer({ database, site, render }: ComposerContext): Composer {
+const question = 'Answer this message if you have a question.'
+const forDate = (asked: Asked) => (asked.date ? ` for ${dateOf(asked)}` : '')
+
+function seatWordsOf(asked: Asked): Pick<MessageText, 'title' | 'lines' | 'closing' | 'button'> {
+  const isOne = asked.people === 1
+  const href = enrolAddress(asked)
+  const seats = `Your ${isOne ? 'seat is' : 'seats are'}`
+  if (href)
+    return {
+      title: `${seats} reserved${forDate(asked)}`,
+      lines: [
+        `One step is left: enrol and pay on our enrolment page. We keep the ${isOne ? 'seat' : 'seats'} for you.`,
+      ],
+      closing: [question],
+      button: { label: 'Enroll Now', href },
+    }
   return {
-    longestWait: hour,
-    async compose({ subjectId, payload }) {
-      const { company, mail, publicUrl } = await site.now()
-      const to = mail.contactNotify
-      if (to === undefined) return { skip: 'CONTACT_NOTIFY is off' }
-      const all = await readAsked(database, subjectId === undefined ? JSON.parse(payload ?? '[]') : [subjectId])
-      const [first] = all
-      if (!first) return { skip: 'The request was deleted' }
-      const summary = (asked: Asked) => `${asked.name} asks for ${kindNames[asked.kind]}: ${courseOf(asked)}`
-      const count = all.length
-      const requests = count === 1 ? 'request for a course' : 'requests for courses'
-      const title = subjectId === undefined ? `${count} more ${requests} came in` : summary(first)
-      const listed = all.slice(0, longestList).map((asked) => `${summary(asked)}\n${asked.email}`)
-      const rest = count > longestList ? [`And ${count - longestList} more.`] : []
-      const path = subjectId === undefined ? 'course-requests' : `courses/${first.courseId}/people`
-      const rendered = await render('courseRequest', {
-        company,
-        title,
-        lines: subjectId === undefined ? [...listed, ...rest] : [factsOf(first)],
-        quote: subjectId === undefined ? undefined : first.message,
-        button: { label: 'Open in the back office', href: `${publicUrl}/#/admin/${path}` },
-      })
-      const replyTo = { name: first.name, address: first.email }
-      return { message: { to, subject: title, headers: automatic, ...(subjectId && { replyTo }), ...rendered } }
-    },
+    title: `${seats} confirmed${forDate(asked)}`,
+    lines: ['You need not enrol anywhere else.'],
+    closing: [question],
   }
 }
 
-const factsOf = ({ name, email, phone, people, company, gstin }: Asked) =>
-  [`${name} (${email})`, phone, seatWords(people, 'person'), [company, gstin].filter(Boolean).join(', GSTIN ')]
-    .filter(Boolean)
-    .join('\n')
-
-/** Tells the company of a request, once its person is known to have sent it. */
-export async function queueNotice(
-  trx: Transaction,
-  { config }: Pick<ComposerContext, 'config'>,
-  { id, flood }: StoredCourseRequest,
-): Promise<void> {
-  if (!config.mail.contactNotify) return
-  if (flood || (config.rateLimit && (await countNotice(trx)))) await addToNoticeList(trx, id)
-  else await queueDelivery(trx, 'courseRequestNotice', { subjectId: id })
-}
-
-/** Adds a request to the list of those that are too many to be mailed one by one. */
-async function addToNoticeList(trx: Transaction, id: string): Promise<void> {
-  const { id: listId, payload } = await joinDigest(trx, 'courseRequestNotice')
-  const ids = JSON.stringify([...JSON.parse(payload ?? '[]'), id])
-  await trx.updateTable('deliveries').set({ payload: ids }).where('id', '=', listId).execute()
+/** @param lost the date on which they had a seat, or an offer of one */
+function noSeatWords(asked: Asked, lost: StoredCohort | undefined): Pick<MessageText, 'title' | 'lines'> {
+  const { state, people, course, reason } = asked
+  const seats = seatWords(people, 'seat')
+  const title = `You no longer have ${people === 1 ? 'a seat' : seats}${lost ? ` for ${dayAndMonth(lost.startsOn)}` : ''}`
+  if (state === 'waiting') {
+    const free = `We will write when ${people === 1 ? 'a seat is' : `${seats} are`} free.`
+    const ended = lost && `${reason ?? title}.`
+    return { title: `You are on the waiting list${forDate(asked)}`, lines: [...(ended ? [ended] : []), free] }
+  }
+  if (state === 'declined')
+    return {
+      title: `We have no seat for you${asked.date ? ` on ${dateOf(asked)}` : ''}`,
+      lines: [`You asked for ${seats}: ${course.title}. ${question}`],
+    }
+  if (state === 'new') return { title, lines: ['We will write when it is confirmed again.', question] }
+  const lines =
+    reason === byButton
+      ? ['You gave it back. If that was a mistake, answer this message.']
+      : [`We have taken you off this date. ${question}`]
+  return { title, lines }
 }

@@ -138,6 +138,7 @@ const kindOf: Partial<Record<RequestState, DeliveryKind>> = {
   offered: 'courseOffer',
   lapsed: 'courseOfferLapsed',
   confirmed: 'courseRequestAnswer',
+  accepted: 'courseRequestAnswer',
   declined: 'courseRequestAnswer',
 }
 
@@ -232,7 +233,7 @@ export function mailSentence(
   { kind, state, verifiedAt, place = 1, people, cohort }: Asked,
   { hasServer, sent, date, byItself, now, timeZone }: Situation,
 ): string | undefined {
-  if (kind === 'question' || state === 'accepted' || state === 'withdrawn' || state === 'told') return undefined
+  if (kind === 'question' || state === 'withdrawn' || state === 'told') return undefined
   const isOpen = state === 'new' || state === 'waiting'
   if (!hasServer && !(isOpen && verifiedAt !== undefined)) return 'No mail server: nothing was sent'
   if (isOpen && verifiedAt === undefined) {

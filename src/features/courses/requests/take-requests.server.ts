@@ -22,7 +22,7 @@ import { courseRequests, type StoredCourseRequest } from '../courses.table.ts'
 import { courseRequestDone, courseRequestInput, type Proposal } from './course-requests.contract.ts'
 import { pressButton } from './proposal.contract.ts'
 import { isForm, linkRoutes } from './request-link.server.ts'
-import { queueNotice } from './request-mail.server.ts'
+import { queueNotice } from './request-notice.server.ts'
 import { requestRows } from './request-rows.server.ts'
 
 type Input = z.infer<typeof courseRequestInput>
@@ -91,7 +91,8 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
         const hasServer = mailService.kind === 'smtp'
         const before = await openRequest(database.db, body)
         // Not in the transaction that stores the request, which waits for the date: each change of an offer locks the date first.
-        if (before && hasLapsed(before, database.now())) await database.transaction((trx) => lapseOffer(trx, before.id))
+        if (before && hasLapsed(before, database.now()))
+          await database.transaction((trx) => lapseOffer(trx, parts, before.id))
         const store = () =>
           database.transaction(async (trx) => {
             const flood = await countJudged(trx, judged, reply)
@@ -112,7 +113,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
             const counts = isNew && isVerified
             if (!isNew)
               await setColumns(trx, courseRequests, stored.id, { proposed: proposalOf(stored, values, nowIn(trx)) })
-            if (counts) await queueNotice(trx, parts, stored)
+            if (counts) await queueNotice(trx, parts, stored, 'asked')
             else if (hasServer) {
               const wait = await countConfirmation(trx, mailbox, isNew)
               const kind = isVerified ? 'courseRequestAgain' : 'courseRequestConfirm'

@@ -1,0 +1,101 @@
+import { dayAndMonth, zoneName } from '#contract/zoned-format.ts'
+import type { Database } from '#server/database/connect.ts'
+import { isPresent } from '#server/database/lifecycle.ts'
+import type { CalendarFile } from '#server/mail/mail.ts'
+import type { ConfigNow } from '#server/site-config/site-config.ts'
+import { type CalendarEntry, calendarFile } from '../cohorts/calendar.server.ts'
+import { daysInWords } from '../cohorts/days.ts'
+import { placeForSeat } from '../cohorts/place.ts'
+import type { CourseRequestMailProps } from '../courses.mail.tsx'
+import { cohorts, courseRequests, courses, type StoredCohort, type StoredCourseRequest } from '../courses.table.ts'
+import { priceLine } from '../price-line.ts'
+import { priceOfDate } from '../prices.contract.ts'
+import { trainingOf } from '../training-settings.shared.server.ts'
+import { enrolledStates, seatWords } from './course-requests.contract.ts'
+
+/** A request with its course and its date, which may be in the trash. */
+export type Asked = StoredCourseRequest &
+  Awaited<ReturnType<typeof readCourses>>[number] & { date?: StoredCohort | undefined }
+
+const readCourses = async ({ db }: Database, ids: string[]) => {
+  const columns = ['id', 'title', 'slug', 'description', 'price', 'discountedPrice', 'enrollmentUrl'] as const
+  const rows = await db.selectFrom('courses').select(columns).where('id', 'in', ids).execute()
+  return rows.map((row) => ({ course: courses.decode(row) }))
+}
+
+/** A date in any state, also in the trash. */
+export async function readStoredDates({ db }: Database, ids: string[]): Promise<Map<string, StoredCohort>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('cohorts').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, cohorts.decode(row)]))
+}
+
+/** The requests with these ids that are not in the trash, in the order in which people asked. */
+export async function readAsked(database: Database, ids: string[]): Promise<Asked[]> {
+  if (ids.length === 0) return []
+  const rows = await database.db
+    .selectFrom('courseRequests')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where(isPresent(courseRequests))
+    .orderBy('createdAt')
+    .execute()
+  const requests = rows.map((row) => courseRequests.decode(row))
+  const unique = (values: (string | undefined)[]) => [...new Set(values.flatMap((value) => value ?? []))]
+  const dates = await readStoredDates(database, unique(requests.map(({ cohortId }) => cohortId)))
+  const found = requests.length > 0 ? await readCourses(database, unique(requests.map(({ courseId }) => courseId))) : []
+  return requests.flatMap((request) => {
+    const ofRequest = found.find(({ course }) => course.id === request.courseId)
+    return ofRequest ? [{ ...request, ...ofRequest, date: dates.get(request.cohortId ?? '') }] : []
+  })
+}
+
+type Facts = NonNullable<CourseRequestMailProps['facts']>
+type Settings = Pick<ConfigNow, 'own' | 'company' | 'publicUrl' | 'timeZone'>
+
+/**
+ * What a message about a seat says: when, where, for how many people and at what price.
+ * @param people who get the seats, if fewer than asked for
+ */
+export function seatFacts(asked: Asked, settings: Settings, people = asked.people): Facts {
+  const { course, date, name, company, gstin, createdAt } = asked
+  const zone = date && zoneName(settings.timeZone, Date.parse(date.startsOn))
+  const price = priceOfDate(course, date ?? {}, createdAt)
+  const facts = {
+    Course: course.title,
+    When: date && daysInWords(date, zone ?? ''),
+    Where: date && placeForSeat(date),
+    Language: date?.language,
+    For: people === 1 ? name : `${name}, ${seatWords(people, 'person')}`,
+    // A course without dates says nothing of GST, as on its page.
+    Price: priceLine(price, people, date && trainingOf(settings).gst),
+    Company: company,
+    GSTIN: gstin,
+  }
+  return Object.entries(facts).flatMap(([name, value]) => (value ? [{ name, value }] : []))
+}
+
+/** The status of the date in the calendar of someone who has a seat, or an offer of one; undefined for others. */
+export const calendarStatus = ({ state }: Pick<StoredCourseRequest, 'state'>): CalendarEntry['status'] | undefined =>
+  enrolledStates.includes(state) ? 'CONFIRMED' : state === 'offered' ? 'TENTATIVE' : undefined
+
+/** The calendar file of a message; undefined without a date to tell of. */
+export function seatCalendar(
+  { course }: Pick<Asked, 'course'>,
+  entries: (CalendarEntry | undefined)[],
+  { company, publicUrl, timeZone }: Settings,
+  now: string,
+): CalendarFile | undefined {
+  const told = entries.filter((entry) => entry !== undefined)
+  return told.length === 0 ? undefined : calendarFile({ entries: told, course, company, publicUrl, timeZone, now })
+}
+
+/** The page where someone with a seat must still enrol; undefined where the seat is enough. */
+export const enrolAddress = ({ course, date }: Pick<Asked, 'course' | 'date'>): string | undefined =>
+  date?.enrolVia === 'link' ? (date.enrollmentUrl ?? course.enrollmentUrl) : undefined
+
+/** '9 January', or nothing without a date. */
+export const dateOf = ({ date }: Asked) => (date ? dayAndMonth(date.startsOn) : '')
+
+/** 'Cloud Foundations, 9 January'. */
+export const courseOf = (asked: Asked) => [asked.course.title, dateOf(asked)].filter(Boolean).join(', ')

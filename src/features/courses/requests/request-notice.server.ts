@@ -1,0 +1,101 @@
+import { countNotice } from '#features/contact/take-message.shared.server.ts'
+import type { Transaction } from '#server/database/connect.ts'
+import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import { joinDigest, queueDelivery } from '#server/mail/queue.ts'
+import { hour } from '#server/security/counters.ts'
+import { automatic } from '../course-messages.server.ts'
+import type { StoredCourseRequest } from '../courses.table.ts'
+import { type Asked, courseOf, enrolAddress, readAsked } from './asked.server.ts'
+import { kindNames, seatWords } from './course-requests.contract.ts'
+
+/** How many requests a list names; of the others it says how many they are. */
+const longestList = 50
+
+/** What happened to a request, as the company is told. */
+export type NoticeEvent = 'asked' | 'taken' | 'declined' | 'withdrawn' | 'lapsed'
+
+const sentences: Record<NoticeEvent, (asked: Asked) => string> = {
+  asked: ({ name, kind }) => `${name} asks for ${kindNames[kind]}`,
+  taken: ({ name, people }) => `${name} has taken ${people === 1 ? 'the seat' : `the ${people} seats`}`,
+  declined: ({ name }) => `${name} does not want the seat`,
+  withdrawn: ({ name }) => `${name} has withdrawn`,
+  lapsed: ({ name }) => `${name} has not answered our offer`,
+}
+
+/** The entries of a list are the id of a request, and what happened to it. */
+const entryOf = (entry: string) => {
+  const [id = '', event = 'asked'] = entry.split(' ')
+  return { id, event: event as NoticeEvent }
+}
+
+/**
+ * Mails the company what happened to a request, or a list of those that are too many to be mailed one by one. A reply goes to the visitor.
+ */
+export function courseRequestNoticeComposer({ database, site, render }: ComposerContext): Composer {
+  return {
+    longestWait: hour,
+    async compose({ subjectId, payload }) {
+      const { company, mail, publicUrl } = await site.now()
+      const to = mail.contactNotify
+      if (to === undefined) return { skip: 'CONTACT_NOTIFY is off' }
+      const entries: string[] =
+        subjectId === undefined ? JSON.parse(payload ?? '[]') : [`${subjectId} ${payload ?? 'asked'}`]
+      const told = entries.map(entryOf)
+      const found = new Map(
+        (
+          await readAsked(
+            database,
+            told.map(({ id }) => id),
+          )
+        ).map((asked) => [asked.id, asked]),
+      )
+      const all = told.flatMap(({ id, event }) => {
+        const asked = found.get(id)
+        return asked ? [{ asked, summary: `${sentences[event](asked)}: ${courseOf(asked)}` }] : []
+      })
+      const { asked: first, summary = '' } = all[0] ?? {}
+      if (!first) return { skip: 'The request was deleted' }
+      const count = all.length
+      const requests = count === 1 ? 'request for a course' : 'requests for courses'
+      const title = subjectId === undefined ? `${count} more ${requests} came in` : summary
+      const listed = all.slice(0, longestList).map(({ asked, summary }) => `${summary}\n${asked.email}`)
+      const rest = count > longestList ? [`And ${count - longestList} more.`] : []
+      const more =
+        payload === 'taken' && enrolAddress(first) ? ['We have told them to enrol by the link of the date.'] : []
+      const path = subjectId === undefined ? 'course-requests' : `courses/${first.courseId}/people`
+      const rendered = await render('courseRequest', {
+        company,
+        title,
+        lines: subjectId === undefined ? [...listed, ...rest] : [factsOf(first), ...more],
+        quote: subjectId !== undefined && (payload ?? 'asked') === 'asked' ? first.message : undefined,
+        button: { label: 'Open in the back office', href: `${publicUrl}/#/admin/${path}` },
+      })
+      const replyTo = { name: first.name, address: first.email }
+      return { message: { to, subject: title, headers: automatic, ...(subjectId && { replyTo }), ...rendered } }
+    },
+  }
+}
+
+const factsOf = ({ name, email, phone, people, company, gstin }: Asked) =>
+  [`${name} (${email})`, phone, seatWords(people, 'person'), [company, gstin].filter(Boolean).join(', GSTIN ')]
+    .filter(Boolean)
+    .join('\n')
+
+/** Tells the company of a request, once its person is known to have sent it, and of what the person does with it later. */
+export async function queueNotice(
+  trx: Transaction,
+  { config }: Pick<ComposerContext, 'config'>,
+  { id, flood }: Pick<StoredCourseRequest, 'id' | 'flood'>,
+  event: NoticeEvent,
+): Promise<void> {
+  if (!config.mail.contactNotify) return
+  if (flood || (config.rateLimit && (await countNotice(trx)))) await addToNoticeList(trx, `${id} ${event}`)
+  else await queueDelivery(trx, 'courseRequestNotice', { subjectId: id, payload: event })
+}
+
+/** Adds a request to the list of those that are too many to be mailed one by one. */
+async function addToNoticeList(trx: Transaction, entry: string): Promise<void> {
+  const { id: listId, payload } = await joinDigest(trx, 'courseRequestNotice')
+  const ids = JSON.stringify([...JSON.parse(payload ?? '[]'), entry])
+  await trx.updateTable('deliveries').set({ payload: ids }).where('id', '=', listId).execute()
+}
