@@ -266,7 +266,7 @@ test('takes a form without scripts, and shows the mistakes next to what was type
 test('the page of a link says where the seat is, what it costs and what is still to do', async () => {
   const { id, slug } = await addCourse(site.database, { title: 'Tides', price: 1_000 })
   const enrollmentUrl = 'https://pay.example.com/january'
-  const date = await addDate(id, { timetable: '10-17', mode: 'both', place: 'Baner, Pune', enrollmentUrl })
+  const date = await addCohort(id, { timetable: '10-17', mode: 'both', place: 'Baner, Pune', enrollmentUrl })
   const values = { courseId: id, cohortId: date.id, state: 'accepted', people: 3, company: 'Kelp & Co' } as const
   const { id: asked } = await addCourseRequest(site.database, values)
   const html = await pageOf(`/course-request?token=${await signToken(site.database, 'courseRequest', asked)}`)

@@ -14,7 +14,7 @@ import {
   readStoredDates,
   seatCalendar,
   seatFacts,
-} from './asked.server.ts'
+} from '../seat-facts.server.ts'
 import {
   enrolledStates,
   kindNames,

@@ -5,7 +5,7 @@ import { joinDigest, queueDelivery } from '#server/mail/queue.ts'
 import { hour } from '#server/security/counters.ts'
 import { automatic } from '../course-messages.server.ts'
 import type { StoredCourseRequest } from '../courses.table.ts'
-import { type Asked, courseOf, enrolAddress, readAsked } from './asked.server.ts'
+import { type Asked, courseOf, enrolAddress, readAsked } from '../seat-facts.server.ts'
 import { kindNames, seatWords } from './course-requests.contract.ts'
 
 /** How many requests a list names; of the others it says how many they are. */
