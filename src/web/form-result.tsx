@@ -9,6 +9,8 @@ export type FormResult = {
   values: Record<string, string>
   issues: Record<string, string>
   message?: string | undefined
+  /** The code of a refusal. */
+  code?: string | undefined
 }
 
 const FormAnswerContext = createContext<FormResult | null>(null)

@@ -91,6 +91,7 @@ export async function serveForms(
           values,
           issues,
           message,
+          code: error.code,
         })
         return sendResponse(request, reply, {
           ...rendered,

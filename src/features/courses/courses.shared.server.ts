@@ -39,7 +39,18 @@ export async function readTrainingFigures(parts: Pick<AppContext, 'database' | '
           .filterWhere('cohorts.startsOn', '<=', later(moment.today, 7))
           .filterWhere('cohorts.seats', 'is not', null)
           .as('starting'),
-        fn.coalesce(fn.sum<number>('cohorts.waiting'), sql.lit(0)).as('waiting'),
+        // Seats are offered in order, so a group that needs more of them stops the line.
+        fn
+          .coalesce(
+            fn.sum<number>('cohorts.waiting').filterWhere(
+              sql<boolean>`coalesce("cohorts"."seats" - "cohorts"."taken", 100000) >= (
+                select "first"."people" from "courseRequests" as "first"
+                where "first"."cohortId" = "cohorts"."id" and "first"."state" = 'waiting' and "first"."deletedAt" is null
+                order by "first"."verifiedAt" is null, "first"."createdAt", "first"."id" limit 1)`,
+            ),
+            sql.lit(0),
+          )
+          .as('waiting'),
       ])
       .executeTakeFirstOrThrow(),
     database.db

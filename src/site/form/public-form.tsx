@@ -30,15 +30,17 @@ export type PublicFormState = 'idle' | 'submitting' | 'success' | 'error'
 /**
  * A form that works as a native post without the client and by `fetch` with it. The fields keep their values until the server has
  * accepted them. They are uncontrolled: each has a `name`, and its rules are HTML attributes (`required`, `type="email"`).
- * @returns the form's state, the message of a failure, the call's answer to a success, the message at each field, the values that a
- * native post sent, and the properties of the banner that shows the answer: it takes the focus, and so scrolls into view, unless an
+ * @returns the form's state, the message and the code of a failure, the call's answer to a success and the fields that it took, the message at
+ * each field, the values that a native post sent, and the properties of the banner that shows the answer: it takes the focus, and so scrolls into view, unless an
  * invalid field has it
  */
 export function usePublicForm({ answer, call, failure, more }: PublicForm) {
   const [state, setState] = useState<PublicFormState>(answer?.message ? 'error' : 'idle')
   const [message, setMessage] = useState(answer?.message ?? '')
+  const [code, setCode] = useState(answer?.code ?? '')
   const [issues, setIssues] = useState<Record<string, string>>(answer?.issues ?? {})
   const [result, setResult] = useState<unknown>(null)
+  const [sent, setSent] = useState<Record<string, unknown>>({})
   const busy = useRef(false)
   const banner = useRef<HTMLDivElement>(null)
   const focusBanner = useRef(false)
@@ -51,6 +53,8 @@ export function usePublicForm({ answer, call, failure, more }: PublicForm) {
     event.preventDefault()
     if (busy.current) return
     const element = event.currentTarget
+    // The client itself sends a form without a button (`boot.js`).
+    const button = (event.nativeEvent as SubmitEvent).submitter ?? element.querySelector<HTMLElement>('[type=submit]')
     setState('idle')
     const found = fieldIssues(element)
     setIssues(found)
@@ -59,7 +63,7 @@ export function usePublicForm({ answer, call, failure, more }: PublicForm) {
     busy.current = true
     setState('submitting')
     try {
-      const fields = new FormData(element)
+      const fields = new FormData(element, button)
       const posted = await postJson(call, {
         ...Object.fromEntries(fields),
         ...more?.(fields),
@@ -68,12 +72,14 @@ export function usePublicForm({ answer, call, failure, more }: PublicForm) {
       element.reset()
       focusBanner.current = true
       setResult(posted)
+      setSent(Object.fromEntries(fields))
       setState('success')
     } catch (error) {
       const refused =
         error instanceof ApiError ? Object.fromEntries(error.issues.map(({ path, message }) => [path, message])) : {}
       setIssues(refused)
       setMessage(failure(error))
+      setCode(error instanceof ApiError ? error.code : '')
       setState('error')
       focusBanner.current = !focusFirst(element, refused)
     } finally {
@@ -84,7 +90,9 @@ export function usePublicForm({ answer, call, failure, more }: PublicForm) {
   return {
     state,
     message,
+    code,
     result,
+    sent,
     issues,
     typed: answer?.values ?? {},
     // Without scripts the browser does the same for the page that answers a post.

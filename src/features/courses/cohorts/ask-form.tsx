@@ -25,7 +25,7 @@ const texts: Record<RequestKind, { title: (date: string) => string; lead?: strin
   },
   waitlist: {
     title: (date) => `Join the waiting list${date}`,
-    lead: 'When a seat becomes free, we ask the person who has waited longest.',
+    lead: 'When there are seats for all of you, we ask those who have waited longest first.',
     send: 'Join the waiting list',
   },
   nextDate: {
@@ -36,6 +36,8 @@ const texts: Record<RequestKind, { title: (date: string) => string; lead?: strin
   question: { title: () => 'Ask about this course', send: 'Send my question' },
 }
 const failed = 'Failed to send. Please try again.'
+/** The refusals after which someone can join the waiting list. */
+const noSeatCodes = ['full', 'too_few']
 
 /** A person's request for a course: to enrol, to wait, to hear of the next date, or a question. */
 export default function AskForm({ course, kind }: AskFormProps) {
@@ -43,7 +45,7 @@ export default function AskForm({ course, kind }: AskFormProps) {
   const dateId = search.get('date')
   const date = 'cohorts' in course ? course.cohorts?.find(({ _id }) => _id === dateId) : undefined
   const forDate = date ? ` for ${dayAndMonth(date.startsOn)}` : ''
-  const { title, lead, send } = texts[kind]
+  const { lead, send } = texts[kind]
   const [visit, setVisit] = useState<ReactNode>()
   useEffect(
     () =>
@@ -54,7 +56,7 @@ export default function AskForm({ course, kind }: AskFormProps) {
     [],
   )
   const answer = useFormResult('course')
-  const { state, message, result, issues, typed, answerProps, onSubmit } = usePublicForm({
+  const { state, message, code, result, sent, issues, typed, answerProps, onSubmit } = usePublicForm({
     answer,
     call: '/api/course-requests',
     // A refused field says itself what is wrong.
@@ -63,6 +65,7 @@ export default function AskForm({ course, kind }: AskFormProps) {
   })
   const posted = search.has('sent') && state === 'idle' && !answer
   const sending = state === 'submitting'
+  const canWait = kind === 'enrol' && noSeatCodes.includes(code)
   // The date has no field.
   const problem = (state === 'error' && message) || issues['cohortId']
   const atFault = ['name', 'email', 'people', 'company', 'gstin', 'message'].find((name) => issues[name])
@@ -72,9 +75,11 @@ export default function AskForm({ course, kind }: AskFormProps) {
     autoFocus: name === atFault,
     defaultValue: typed[name],
   })
+  // Someone who wanted a seat may have joined the waiting list.
+  const done = (sent['kind'] as RequestKind | undefined) ?? kind
   const heading = (
     <h2 id="ask-title" className="text-h2">
-      {title(forDate)}
+      {texts[done].title(forDate)}
     </h2>
   )
   if (state === 'success' || posted) {
@@ -84,7 +89,7 @@ export default function AskForm({ course, kind }: AskFormProps) {
       <>
         {heading}
         <Alert {...answerProps} tone="success" className="mt-5 scroll-mt-28 sm:p-6">
-          <Thanks kind={kind} place={place} confirm={confirm ?? false} forDate={forDate} />
+          <Thanks kind={done} place={place} confirm={confirm ?? false} forDate={forDate} />
         </Alert>
       </>
     )
@@ -103,7 +108,6 @@ export default function AskForm({ course, kind }: AskFormProps) {
         className="mt-6 grid gap-5"
       >
         <input type="hidden" name="courseId" value={course._id} />
-        <input type="hidden" name="kind" value={kind} />
         {date && <input type="hidden" name="cohortId" value={date._id} />}
         <div className="grid gap-5 sm:grid-cols-2">
           <TextInput {...field('name')} label="Name" required autoComplete="name" maxLength={200} />
@@ -150,10 +154,24 @@ export default function AskForm({ course, kind }: AskFormProps) {
             {problem}
           </Alert>
         )}
-        <div>
-          <Button type="submit" size="large" busy={sending}>
-            {sending ? 'Sending...' : send}
-          </Button>
+        <div className="flex flex-wrap gap-3">
+          {!(canWait && code === 'full') && (
+            <Button
+              type="submit"
+              name="kind"
+              value={kind}
+              size="large"
+              busy={sending}
+              variant={canWait ? 'secondary' : 'primary'}
+            >
+              {sending ? 'Sending...' : send}
+            </Button>
+          )}
+          {canWait && (
+            <Button type="submit" name="kind" value="waitlist" size="large" disabled={sending}>
+              {texts.waitlist.send}
+            </Button>
+          )}
         </div>
         {visit}
         <ConsentLine form="contact" />

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { shortTime, zoneName } from '#contract/zoned-format.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
+import { Link } from '#ui/link.tsx'
 import {
   askAddress,
   enrolGoal,
@@ -83,9 +84,16 @@ export default function CourseDates({ course, chosen }: PartProps) {
           {each(
             (date) =>
               date && (
-                <a className="link" href={`/api/courses/${course.slug}/dates/${date._id}.ics`} download>
-                  Add to calendar
-                </a>
+                <>
+                  <a className="link" href={`/api/courses/${course.slug}/dates/${date._id}.ics`} download>
+                    Add to calendar
+                  </a>
+                  {date.state === 'few' && opensPage(date) && (
+                    <Link className="link ml-5" to={askAddress(course.slug, 'waitlist', date._id)}>
+                      Waiting list for a group
+                    </Link>
+                  )}
+                </>
               ),
           )}
           <AskLink slug={course.slug} />

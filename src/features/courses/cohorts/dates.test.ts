@@ -246,6 +246,17 @@ test('takes a form without scripts, and shows the mistakes next to what was type
   const thanks = String(sent.headers.get('location'))
   expect([sent.status, thanks]).toEqual([303, `/courses/${slug}?sent=waitlist&date=${full.id}&place=1#ask`])
   expect(await pageOf(thanks)).toContain('You are number 1 for 9 January.')
+  // A group for which the seats are too few has a second button.
+  const few = await addCohort(id, { startsOn: '2131-02-09', seats: 3, takenElsewhere: 1, enrolVia: 'request' })
+  const group = { cohortId: few.id, people: '5', email: 'asha@example.com' }
+  const tooFew = await post({ ...group, kind: 'enrol' })
+  const again = await tooFew.text()
+  expect([tooFew.status, again]).toEqual([
+    409,
+    expect.stringContaining('There are 2 seats left. Join the waiting list for 5?'),
+  ])
+  expect(again).toMatch(/<button[^>]*name="kind"[^>]*value="waitlist"/)
+  expect((await post({ ...group, kind: 'waitlist' })).headers.get('location')).toContain('sent=waitlist')
   const wishes: [string, string][] = [
     ['months', '2131-02'],
     ['weekdays', '6'],

@@ -36,7 +36,7 @@ const acts: Record<RequestAct, { icon: LucideIcon; label: string; key: string }>
   confirm: { icon: CircleCheck, label: 'Confirm', key: 'c' },
   decline: { icon: CircleSlash, label: 'Decline', key: 'd' },
   move: { icon: ArrowRightLeft, label: 'Move to a date', key: 'm' },
-  toList: { icon: ListPlus, label: 'Put on the list', key: 'l' },
+  toList: { icon: ListPlus, label: 'Put on the waiting list', key: 'l' },
   note: { icon: StickyNote, label: 'Note', key: 'n' },
   withdraw: { icon: UserMinus, label: 'Withdraw', key: 'w' },
 }

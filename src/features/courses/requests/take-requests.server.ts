@@ -17,7 +17,7 @@ import { queueDelivery } from '#server/mail/queue.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { lapseOffer } from '../course-offers.server.ts'
 import { findSeen } from '../course-queries.server.ts'
-import { hasLapsed, openDates, openRequest } from '../course-seats.server.ts'
+import { freeSeats, hasLapsed, openDates, openRequest } from '../course-seats.server.ts'
 import { courseRequests, type StoredCourseRequest } from '../courses.table.ts'
 import { courseRequestDone, courseRequestInput, type Proposal } from './course-requests.contract.ts'
 import { pressButton } from './proposal.contract.ts'
@@ -41,7 +41,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
       schema: {
         summary: 'Ask for a seat, a place on a waiting list, the next date of a course, or with a question',
         description:
-          '`enrol` and `waitlist` name a date of the course with `cohortId`. The person gets a message with a button to press; a question becomes a contact request. Asking twice for the same thing is not an error. A form (`application/x-www-form-urlencoded`) is answered with a redirect to the page of the course. The fields of the visit are those of a contact message.',
+          '`enrol` and `waitlist` name a date of the course with `cohortId`. The person gets a message with a button to press; a question becomes a contact request. A seat on a full date is refused with 409 `full`, and more seats than are free with 409 `too_few`: both can join the waiting list, where a group is offered seats once there are enough for all of it. Asking twice for the same thing is not an error. A form (`application/x-www-form-urlencoded`) is answered with a redirect to the page of the course. The fields of the visit are those of a contact message.',
         body: courseRequestInput,
         response: { 201: courseRequestDone, 303: z.void(), ...errorSchemas(404, 409) },
       },
@@ -166,7 +166,7 @@ async function hasDates({ database }: Parts, courseId: string): Promise<boolean>
 }
 
 /** The date that a request is for. @throws HttpError unless it takes such requests */
-async function dateFor(parts: Parts, { asksBy }: AskedCourse, { kind, cohortId, courseId }: Input) {
+async function dateFor(parts: Parts, { asksBy }: AskedCourse, { kind, cohortId, courseId, people }: Input) {
   if (kind === 'nextDate') {
     if (cohortId !== undefined) throw invalid('cohortId', 'The next date is not known yet')
     return undefined
@@ -180,6 +180,13 @@ async function dateFor(parts: Parts, { asksBy }: AskedCourse, { kind, cohortId, 
   if (kind === 'enrol' && date.state === 'full')
     throw new HttpError(409, 'This date is full now. Join the waiting list.', undefined, { code: 'full' })
   if (kind === 'enrol' && date.enrolVia === 'link') throw invalid('cohortId', 'Enrol for this date by its link')
+  const free = freeSeats(date)
+  if (kind === 'enrol' && people > free) {
+    // The site names the seats only where they are few.
+    const seats = free === 1 ? 'is 1 seat' : `are ${date.state === 'few' ? free : `fewer than ${people}`} seats`
+    const error = `There ${seats} left. Join the waiting list for ${people}?`
+    throw new HttpError(409, error, undefined, { code: 'too_few' })
+  }
   return date
 }
 

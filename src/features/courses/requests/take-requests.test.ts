@@ -181,6 +181,48 @@ test('a request that its date does not take is refused', async () => {
   expect(await listed()).toEqual([])
 })
 
+test('a group for which the seats are too few can join the waiting list, and is offered all its seats at once', async () => {
+  const few = await addCohort(site.database, courseId, { seats: 3, takenElsewhere: 1, startsOn: '2131-01-09' })
+  const many = await addCohort(site.database, courseId, { seats: 9 })
+  const refused = async (cohortId: string, people: number) => {
+    const answer = await ask({ kind: 'enrol', cohortId, people })
+    return [answer.status, await answer.json()]
+  }
+  expect(await refused(few.id, 5)).toMatchObject([
+    409,
+    { code: 'too_few', message: 'There are 2 seats left. Join the waiting list for 5?' },
+  ])
+  // How many seats are left is said only where they are few.
+  expect(await refused(many.id, 12)).toMatchObject([
+    409,
+    { message: 'There are fewer than 12 seats left. Join the waiting list for 12?' },
+  ])
+  expect((await ask({ kind: 'enrol', cohortId: few.id, people: 2, email: 'ravi@kelp.example' })).status).toBe(201)
+  expect((await ask({ kind: 'waitlist', cohortId: few.id, people: 5 })).status).toBe(201)
+  await press((await mailTo(asha.email)).token, 'confirm')
+  const waiting = (await listed()).find(({ email }: { email: string }) => email === asha.email)
+  expect(waiting).toMatchObject({ people: 5, state: 'waiting', place: 1, mail: '5 people, 2 seats free' })
+  await offerByItself(parts(), [few.id])
+  expect(await read(waiting._id)).toMatchObject({ state: 'waiting' })
+  await site.database.db.updateTable('cohorts').set({ seats: 6 }).where('id', '=', few.id).execute()
+  await offerByItself(parts(), [few.id])
+  expect(await read(waiting._id)).toMatchObject({ state: 'offered', offeredPeople: 5 })
+})
+
+test('staff put someone on the waiting list whose seats are too few, and the person learns it', async () => {
+  const date = await addCohort(site.database, courseId, { seats: 1, startsOn: '2131-01-09' })
+  const { id, email } = await addRequest(date, { kind: 'enrol', state: 'new', people: 2 })
+  const refused = await call('PATCH', `/api/course-requests/${id}`, { state: 'confirmed' })
+  expect([refused.status, (await refused.json()).code]).toEqual([409, 'no_seat'])
+  expect((await read(id)).acts).toContain('toList')
+  expect((await call('PATCH', `/api/course-requests/${id}`, { state: 'waiting' })).status).toBe(200)
+  expect(await read(id)).toMatchObject({ place: 1, mail: '2 people, 1 seat free' })
+  const { subject, words, token } = await mailTo(email)
+  expect(subject).toBe('You are on the waiting list for 9 January: Tides')
+  expect(words).toContain('We will write when 2 seats are free.')
+  expect(await (await press(token, 'withdraw')).json()).toMatchObject({ state: 'withdrawn' })
+})
+
 test('a course that was public still takes wishes for its next date, and a form without scripts is sent on', async () => {
   expect((await call('PATCH', `/api/courses/${courseId}`, { active: false })).status).toBe(200)
   const fields = new URLSearchParams({ courseId, ...asha, kind: 'nextDate', people: '', gstin: '', months: '2131-02' })

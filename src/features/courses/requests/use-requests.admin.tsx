@@ -14,6 +14,7 @@ import type { Cohort } from '#features/courses/cohorts/cohorts.contract.ts'
 import { formatDate } from '#ui/date.tsx'
 import { Select, TextArea } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
+import { ApiError } from '#web/http.ts'
 import { cohortsQuery } from '../course-resource.admin.tsx'
 import type { CourseRequest } from './course-requests.contract.ts'
 
@@ -51,6 +52,29 @@ export function useRequests() {
   const setAfterQuestion = async (request: CourseRequest, state: string, action: string, done: string) => {
     const question = `${action} the request of ${request.name}?`
     if (await confirm({ question, detail: 'The seats are free at once.', action })) await set(request, state, done)
+  }
+
+  /** Someone for whom the seats are too few is asked about: they wait until there are enough, or nothing changes. */
+  async function confirmOrList(request: CourseRequest): Promise<void> {
+    try {
+      await send(request, { state: 'confirmed' })
+      notify('success', `${request.name} is enrolled`)
+    } catch (error) {
+      const canWait = error instanceof ApiError && error.code === 'no_seat' && request.acts.includes('toList')
+      if (!canWait) notify('error', (error as Error).message)
+      else if (
+        await confirm({
+          question: error.message,
+          detail: `On the waiting list, ${request.name} is offered seats once there are enough for all.`,
+          action: 'Put on the waiting list',
+          cancel: 'Not now',
+          harmless: true,
+        })
+      )
+        await set(request, 'waiting', 'is on the waiting list')
+    } finally {
+      await reload()
+    }
   }
 
   const postOffer = ({ _id, version }: CourseRequest, people?: number) =>
@@ -97,10 +121,10 @@ export function useRequests() {
 
   return {
     offer,
-    confirm: (request: CourseRequest) => set(request, 'confirmed', 'is enrolled'),
+    confirm: confirmOrList,
     decline: (request: CourseRequest) => setAfterQuestion(request, 'declined', 'Decline', 'is declined'),
     withdraw: (request: CourseRequest) => setAfterQuestion(request, 'withdrawn', 'Withdraw', 'is off the list'),
-    toList: (request: CourseRequest) => set(request, 'waiting', 'is on the list'),
+    toList: (request: CourseRequest) => set(request, 'waiting', 'is on the waiting list'),
     note: (request: CourseRequest) => setOpened({ of: 'note', request }),
     move: async (request: CourseRequest) => {
       await client.fetchQuery(cohortsQuery(request.course._id))
