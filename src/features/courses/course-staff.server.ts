@@ -17,7 +17,6 @@ import { dayIn } from '#server/runtime/clock.ts'
 import { invalid } from '#server/runtime/http-error.ts'
 import {
   cohortsFor,
-  daysFrom,
   hasDates,
   type Moment,
   momentOf,
@@ -25,6 +24,7 @@ import {
   readCohorts,
 } from './cohorts/cohort-queries.server.ts'
 import { nextDate } from './cohorts/open-dates.contract.ts'
+import { daysFrom } from './cohorts/timetable.ts'
 import { courseContent } from './course-queries.server.ts'
 import {
   type CourseInput,

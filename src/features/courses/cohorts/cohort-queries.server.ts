@@ -11,7 +11,6 @@ import { cohorts, courses } from '../courses.table.ts'
 import { trainingOf } from '../training-settings.shared.server.ts'
 import type { Cohort, CohortState, PublicCohort } from './cohorts.contract.ts'
 import { nextDate, takesPeople } from './open-dates.contract.ts'
-import { later } from './timetable.ts'
 
 /** The moment for which states are computed: `now` is ISO 8601 in UTC, `today` the company's day; `few` is from how many seats left on they are few. */
 export type Moment = { now: string; today: string; few: number }
@@ -170,16 +169,6 @@ export async function withCohorts<Course extends { _id: string; startDate?: stri
 /** The date that a new `startDate` of a course moves: its only one, unless it is cancelled, or the next open one of several. */
 export const movedByCourse = (all: Cohort[]): Cohort | undefined =>
   nextDate(all) ?? all.find(({ state }) => all.length === 1 && state !== 'cancelled')
-
-/** The days of a date that starts on another day: it is as long as before, and its deadline as many days ahead. */
-export function daysFrom({ startsOn, endsOn, enrolBy }: Pick<Cohort, 'startsOn' | 'endsOn' | 'enrolBy'>, day: string) {
-  const days = (Date.parse(day) - Date.parse(startsOn)) / 86_400_000
-  return {
-    startsOn: day,
-    ...(endsOn && { endsOn: later(endsOn, days) }),
-    ...(enrolBy && { enrolBy: later(enrolBy, days) }),
-  }
-}
 
 /** The days of active courses: the start of their dates and the last day to enrol, or the stored day of a course without dates. */
 export async function plannedDays({ db }: Database, from: string, until: string): Promise<PlannedDay[]> {

@@ -12,9 +12,9 @@ import { idOf } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { cohorts, courses, type StoredCohort } from '../courses.table.ts'
-import { daysFrom, momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
+import { momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
 import { againInput, type CohortInput, cohort, cohortFlags, cohortInput, takenInput } from './cohorts.contract.ts'
-import { later } from './timetable.ts'
+import { daysFrom, later } from './timetable.ts'
 
 /** The columns of a draft; undefined removes a value. */
 type Draft = Partial<StoredCohort>

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
@@ -18,12 +19,14 @@ import {
 } from '#admin/fields/fields.ts'
 import { FormButtons } from '#admin/fields/small-form.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
+import { formatCount } from '#admin/format.ts'
 import { Field } from '#admin/forms/form-field.tsx'
 import type { DescribedForm } from '#admin/forms/form-resource.ts'
 import { TimeInput } from '#admin/forms/schedule-field.tsx'
 import { notify } from '#ui/toasts.ts'
 import { cohortsPath, enrolWayNames } from '../course-resource.admin.tsx'
 import { type Cohort, cohortInput, type NoticeKind } from './cohorts.contract.ts'
+import { daysFrom } from './timetable.ts'
 
 const toNumber = (typed: string) => (typed.trim() === '' ? null : Number(typed))
 const fromNumber = (stored: unknown) => (stored === undefined ? '' : String(stored))
@@ -72,6 +75,37 @@ type DateDialogProps = {
   onSaved: (cohort: Cohort, notice?: NoticeKind) => void
 }
 
+type DateDays = Pick<Values, 'startsOn' | 'endsOn' | 'enrolBy'>
+/** The years before it are a year that is being typed. */
+const firstDay = '1970-01-01'
+
+/** Moves the end and the deadline of a date with its start, by as many days. Both can be changed afterwards. */
+function useFollowingDays(form: DescribedForm<Values>, defaults: DateDays) {
+  // The days as they were last typed, not moved.
+  const [typed, setTyped] = useState<DateDays>(defaults)
+  const { startsOn } = form.values
+  const days = typed.startsOn ? Math.round((Date.parse(startsOn) - Date.parse(typed.startsOn)) / 86_400_000) : 0
+  const followers = [typed.endsOn && fields.endsOn.label, typed.enrolBy && fields.enrolBy.label].filter(Boolean)
+  const isMoved = startsOn >= firstDay && days !== 0 && followers.length > 0
+  return {
+    moved:
+      isMoved &&
+      `${followers.join(' and ')} moved with it, by ${formatCount(Math.abs(days), 'day')}${days < 0 ? ' earlier' : ''}.`,
+    start(day: string) {
+      form.set('startsOn', day)
+      if (day < firstDay) return
+      if (typed.startsOn)
+        for (const [name, moved] of Object.entries(daysFrom(typed, day))) form.set(name as keyof DateDays, moved)
+      else setTyped({ ...typed, startsOn: day })
+    },
+    change: (name: 'endsOn' | 'enrolBy') => (day: string) => {
+      const { startsOn, endsOn, enrolBy } = form.values
+      form.set(name, day)
+      setTyped({ startsOn, endsOn, enrolBy, [name]: day })
+    },
+  }
+}
+
 /** Two columns where a day is shown whole in each. */
 const columns = 'grid grid-cols-[repeat(auto-fit,minmax(min(10.5rem,100%),1fr))] gap-4'
 
@@ -92,7 +126,7 @@ export function DateDialog({ courseId, date, onClose, onSaved }: DateDialogProps
         : await adminFetch<Cohort>(path, { method: 'POST', json })
       await invalidateAdmin(client, '/api/courses')
       notify('success', `Date ${stored ? 'updated' : 'added'} successfully`)
-      const isMoved = stored && (saved.startsOn !== stored.startsOn || saved.timetable !== stored.timetable)
+      const isMoved = stored && (['startsOn', 'endsOn', 'timetable'] as const).some((day) => saved[day] !== stored[day])
       onSaved(saved, isMoved ? 'moved' : stored ? undefined : 'opened')
     },
   })
@@ -105,19 +139,23 @@ export function DateDialog({ courseId, date, onClose, onSaved }: DateDialogProps
     errorAt: (name) => small.field(name).error,
     required: (name) => isRequired(cohortInput, name),
   }
+  const follow = useFollowingDays(form, defaults)
   const own = values.price !== '' || values.discountedPrice !== ''
   return (
     <Dialog open grows onClose={onClose} title={stored ? 'Edit date' : 'Add a date'}>
       <form noValidate className={columns} onSubmit={small.onSubmit}>
-        <Field form={form} name="startsOn" />
-        <Field form={form} name="endsOn" />
+        <Field form={form} name="startsOn" onChange={follow.start} />
+        <Field form={form} name="endsOn" onChange={follow.change('endsOn')} />
+        <p role="status" className={follow.moved ? 'col-span-full text-small text-muted' : 'sr-only'}>
+          {follow.moved}
+        </p>
         <Field form={form} name="timetable" className="col-span-full" />
         <Field form={form} name="mode" />
         <Field form={form} name="language" />
         {values.mode !== 'online' && <Field form={form} name="place" className="col-span-full" />}
         <Field form={form} name="seats" />
         <Field form={form} name="takenElsewhere" />
-        <Field form={form} name="enrolBy" />
+        <Field form={form} name="enrolBy" onChange={follow.change('enrolBy')} />
         <Field form={form} name="enrolVia" />
         {values.enrolVia === 'link' && <Field form={form} name="enrollmentUrl" className="col-span-full" />}
         <details className="col-span-full" open={own || undefined}>

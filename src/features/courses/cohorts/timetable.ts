@@ -1,5 +1,6 @@
 import { formatIn } from '#contract/zoned-format.ts'
 import { weekdays } from './cohort-words.contract.ts'
+import type { PublicCohort } from './cohorts.contract.ts'
 
 /** When a date meets: days of each week from 1 (Monday) to 7, or none for every day of the date, and times of the company's clock. */
 export type Slot = { days: number[]; start: string; end: string }
@@ -137,6 +138,19 @@ export function momentIn(timeZone: string, day: string, time: string): number {
 /** A day some days later. @param day YYYY-MM-DD */
 export const later = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The days of a date that starts on another day: it is as long as before, and its deadline as many days ahead. */
+export function daysFrom(
+  { startsOn, endsOn, enrolBy }: Pick<PublicCohort, 'startsOn' | 'endsOn' | 'enrolBy'>,
+  day: string,
+) {
+  const days = (Date.parse(day) - Date.parse(startsOn)) / 86_400_000
+  return {
+    startsOn: day,
+    ...(endsOn && { endsOn: later(endsOn, days) }),
+    ...(enrolBy && { enrolBy: later(enrolBy, days) }),
+  }
+}
 
 /** The first day of a slot from a day on, YYYY-MM-DD. */
 export function firstDayOf({ days }: Pick<Slot, 'days'>, from: string): string {
