@@ -75,7 +75,7 @@ const routes = feature('Courses', async (app, parts) => {
       schema: {
         summary: 'Confirm, decline, withdraw or move a request for a course, or put it back on the list',
         description:
-          '`state` is `confirmed`, `declined`, `withdrawn`, `waiting`, or `new` for a request for a seat; `cohortId` moves it to another date of the course; `note` is for colleagues, and null removes it. A seat that is not free is refused with 409 `no_seat`. The person gets a message about a seat and about a refusal.',
+          '`state` is `confirmed`, `declined`, `withdrawn`, `waiting`, or `new` for a request for a seat; `cohortId` moves it to another date of the course; `note` is for colleagues, and null removes it. A seat that is not free is refused with 409 `no_seat`. The person gets a message about a seat, a refusal, a place on the waiting list, and a seat or an offer that is gone.',
         params: idParams,
         headers: ifMatch,
         body: courseRequestChange,
