@@ -85,13 +85,16 @@ export default function CourseDates({ course, chosen }: PartProps) {
             (date) =>
               date && (
                 <>
-                  <a className="link" href={`/api/courses/${course.slug}/dates/${date._id}.ics`} download>
+                  <a className="link" href={`/api/courses/${course.slug}/dates/${date._id}.ics`}>
                     Add to calendar
                   </a>
                   {date.state === 'few' && opensPage(date) && (
-                    <Link className="link ml-5" to={askAddress(course.slug, 'waitlist', date._id)}>
-                      Waiting list for a group
-                    </Link>
+                    <>
+                      {' · '}
+                      <Link className="link" to={askAddress(course.slug, 'waitlist', date._id)}>
+                        Group waiting list
+                      </Link>
+                    </>
                   )}
                 </>
               ),
