@@ -231,7 +231,7 @@ test('a group is offered the free seats, wishes become a date, and dates are add
   await form.getByLabel('Email').fill('asha@people.example')
   await form.getByLabel('People').fill('5')
   await form.getByRole('button', { name: 'Send my enrolment' }).click()
-  await expect(form.getByText('There are 2 seats left. Join the waiting list for 5?')).toBeFocused()
+  await expect(form.getByText('There are 2 seats left. Join the waiting list for 5?')).toBeVisible()
   await form.getByRole('button', { name: 'Join the waiting list' }).click()
   await expect(form.getByText('You are number 1 for 4 January.')).toBeVisible()
 
@@ -249,7 +249,7 @@ test('a group is offered the free seats, wishes become a date, and dates are add
 
   await page.getByRole('button', { name: /^Enrol/ }).click()
   await page.getByRole('button', { name: 'Confirm: Zubin' }).click()
-  await expect(page.getByRole('dialog')).toContainText('No seat is free: 2 people, 0 seats')
+  await expect(page.getByRole('alertdialog')).toContainText('No seat is free: 2 people, 0 seats')
   await page.getByRole('button', { name: 'Put on the waiting list' }).click()
   await expect(toast(page, 'Zubin is on the waiting list')).toBeVisible()
 

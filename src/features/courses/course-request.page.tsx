@@ -86,7 +86,7 @@ function Request({ request, search }: { request: RequestLink; search: URLSearchP
   const { company, gstin, price, gst, enrollmentUrl } = request
   const hasSeat = enrolledStates.includes(state)
   const seats = state === 'offered' ? (offeredPeople ?? people) : people
-  const isCalendar = cohort !== undefined && actions.length > 0 && (hasSeat || state === 'offered')
+  const isCalendar = cohort !== undefined && actions.length > 0 && hasSeat
   const { timeZone = 'Asia/Kolkata' } = request
   const { title, lead } = textFor(request, search.get('done'))
   const asked = search.get('do')
@@ -183,7 +183,8 @@ function textFor(request: RequestLink, done: string | null): PageText {
   if (state === 'offered') {
     const seats = request.offeredPeople ?? people
     const [title, yours] = seats === 1 ? ['A seat is free', 'It is'] : [`${seats} seats are free`, 'They are']
-    return { title: title + forDate, lead: `${yours} yours until ${until}. Press a button to answer.` }
+    const then = cohort?.enrolVia === 'link' ? ' After that, enrol and pay on our enrolment page.' : ''
+    return { title: title + forDate, lead: `${yours} yours until ${until}. Press a button to answer.${then}` }
   }
   if (enrolledStates.includes(state)) {
     const title = `You have ${people === 1 ? 'a seat' : `${people} seats`}${forDate}`

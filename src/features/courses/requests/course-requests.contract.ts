@@ -185,7 +185,8 @@ export const requestLink = z.object({
   course: z.object({ title: z.string(), slug: z.string() }),
   cohort: z.optional(
     z.pick(publicCohort, {
-      ...{ _id: true, startsOn: true, endsOn: true, timetable: true, mode: true, place: true, language: true },
+      ...{ _id: true, startsOn: true, endsOn: true, timetable: true, mode: true, place: true },
+      ...{ language: true, enrolVia: true },
     }),
   ),
   kind: z.enum(requestKinds),

@@ -183,6 +183,7 @@ const forDate = (asked: Asked) => (asked.date ? ` for ${dateOf(asked)}` : '')
 function seatWordsOf(asked: Asked): Pick<MessageText, 'title' | 'lines' | 'closing' | 'button'> {
   const isOne = asked.people === 1
   const href = enrolAddress(asked)
+  const file = asked.date ? ['The attached file puts the date into your calendar.'] : []
   const seats = `Your ${isOne ? 'seat is' : 'seats are'}`
   if (href)
     return {
@@ -190,13 +191,13 @@ function seatWordsOf(asked: Asked): Pick<MessageText, 'title' | 'lines' | 'closi
       lines: [
         `One step is left: enrol and pay on our enrolment page. We keep the ${isOne ? 'seat' : 'seats'} for you.`,
       ],
-      closing: [question],
+      closing: [...file, question],
       button: { label: 'Enroll Now', href },
     }
   return {
     title: `${seats} confirmed${forDate(asked)}`,
     lines: ['You need not enrol anywhere else.'],
-    closing: [question],
+    closing: [...file, question],
   }
 }
 
