@@ -110,9 +110,16 @@ test('an offer is free of effects until it is taken, and lapses by the clock', a
 })
 
 test('a group gets an offer of fewer seats only by hand, and takes those', async () => {
+  const waiting = async () => (await (await call('GET', '/api/dashboard')).json()).training?.waiting ?? 0
+  const before = await waiting()
   const date = await addCohort(site.database, courseId, { seats: 3 })
   const { id } = await addRequest(date, { people: 5 })
   expect(await read(id)).toMatchObject({ mail: '5 people, 3 seats free' })
+  // The dashboard counts those who can be offered their seats.
+  expect(await waiting()).toBe(before)
+  const other = await addCohort(site.database, courseId, { seats: 5 })
+  await addRequest(other, { people: 5 })
+  expect(await waiting()).toBe(before + 5)
   const refused = await offer(id)
   expect([refused.status, (await refused.json()).message]).toEqual([409, 'No seat is free: 5 people, 3 seats'])
   expect((await offer(id, { people: 6 })).status).toBe(422)
