@@ -57,7 +57,12 @@ export function noticeComposer({ config, database, site, render }: ComposerConte
       const entry = status && { cohort: date, before, status: kind === 'cancelled' ? ('CANCELLED' as const) : status }
       const words = {
         ...{ subject, title: subject, name, lines: text, quote: body, closing },
-        facts: seatFacts({ ...asked, date }, settings, asked.offeredPeople),
+        // Who hears of a new date has not asked for a seat of it.
+        facts: seatFacts(
+          { ...asked, date, ...(kind === 'opened' && { createdAt: database.now() }) },
+          settings,
+          asked.offeredPeople,
+        ),
         calendar: seatCalendar(asked, [entry], settings, database.now()),
         ...(kind === 'opened' && { button: { label: 'See the date', href: `${publicUrl}/courses/${course.slug}` } }),
         link: {

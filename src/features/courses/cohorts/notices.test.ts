@@ -94,6 +94,10 @@ test('tells everyone with a seat or a place in line once that a date is cancelle
   expect(sink.taken.map(({ to }) => to)).toHaveLength(3)
   const mail = await PostalMime.parse(sink.taken.find(({ to }) => to === waits.email)?.source ?? '')
   expect(mail.subject).toContain('is cancelled')
+  // Only someone with a seat has the date in a calendar.
+  const methodOf = (address: string) =>
+    /method=(\w+)/.exec(sink.taken.find(({ to }) => to === address)?.source ?? '')?.[1]
+  expect([methodOf(seated.email), methodOf(waits.email)]).toEqual(['CANCEL', undefined])
   expect(mail.text).toContain('We refund you.')
   expect(mail.text).toContain(site.config.company.phone)
   expect(mail.text).toMatch(/\/course-request\?token=\S+&do=withdraw/)
@@ -138,7 +142,13 @@ test('tells those who know other days that a date was moved', async () => {
   await endHolds(site.database)
   await settled(date)
   expect(sink.taken.map(({ to }) => to)).toEqual([first.email])
-  const { text = '' } = await PostalMime.parse(sink.taken[0]?.source ?? '')
+  const { text = '', attachments } = await PostalMime.parse(sink.taken[0]?.source ?? '')
+  expect(text).toContain('Your seat is yours on the new date.')
+  expect(text).toContain(first.name)
+  // The second version of the date, so that the event moves.
+  const file = new TextDecoder().decode(attachments[0]?.content as Uint8Array<ArrayBuffer>)
+  for (const line of ['METHOD:PUBLISH', `UID:${date.cohort.id}`, 'SEQUENCE:2', 'STATUS:CONFIRMED'])
+    expect(file.split(/\r?\n/)).toContain(line)
   expect(text.replace(/\s+/g, ' ')).toMatch(/has moved from .* Sat 10:00–13:00 IST to .* Sat 10:00–13:00 IST\./)
   expect((await date.read('moved')).audience).toMatchObject({ count: 0 })
   // Moved again before the message leaves: the days in it would be wrong.
