@@ -69,6 +69,7 @@ test('each request says whether a message was sent, or why not', () => {
     say(offered, { sent: { ...sent, state: 'skipped', reason: 'The request has changed since' } }),
     say(offered, { hasServer: false }),
     say({ state: 'accepted' }, { hasServer: false }),
+    say({ state: 'accepted' }, { sent }),
     say({ kind: 'question', state: 'new' }),
   ]).toEqual([
     'Sent Tue 24 Nov, 10:01 IST',
@@ -77,7 +78,8 @@ test('each request says whether a message was sent, or why not', () => {
     'Will be tried again: 451 Later',
     'Not sent: The request has changed since',
     'No mail server: nothing was sent',
-    undefined,
+    'No mail server: nothing was sent',
+    'Sent Tue 24 Nov, 10:01 IST',
     undefined,
   ])
 })
