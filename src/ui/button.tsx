@@ -1,7 +1,7 @@
 import { Menu, Moon, Sun, X } from 'lucide-react'
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react'
 import { classNames } from './class-names.ts'
-import { Link, type LinkProps } from './link.tsx'
+import { Link, type LinkProps, useMayOpen } from './link.tsx'
 import { SpinnerRing } from './spinner.tsx'
 
 export type ButtonVariant = {
@@ -53,10 +53,15 @@ export function Button({ variant, size, wide, busy = false, className, children,
 type ButtonLinkProps = ButtonVariant &
   (LinkProps | (AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; to?: undefined }))
 
-/** A link that looks like a button: `to` for pages of this site, `href` for others (`target="_blank"` is announced to screen readers). */
+/**
+ * A link that looks like a button: `to` for pages of this site, `href` for others (`target="_blank"` is announced to screen readers). Nothing where
+ * the reader may not open the page.
+ */
 export function ButtonLink({ variant, size, wide, className, children, ...rest }: ButtonLinkProps) {
   const names = buttonClass({ variant, size, wide }, className)
+  const mayOpen = useMayOpen()
   if (rest.to !== undefined) {
+    if (!mayOpen(rest.to)) return null
     return (
       <Link {...rest} className={names}>
         {children}

@@ -4,6 +4,11 @@ import { type NavigateOptions, useRouter } from './router.ts'
 /** Called when a visitor points at or focuses an internal link, so that the page's code and data load before the click. */
 export const PreloadContext = createContext<(to: string) => void>(() => {})
 
+/** Whether the reader may open an internal address. Without a provider, everyone may open all. */
+export const MayOpenContext = createContext<(to: string) => boolean>(() => true)
+/** Whether the reader may open an internal address, for what is left out with its link. */
+export const useMayOpen = () => useContext(MayOpenContext)
+
 const neverChanges = () => () => {}
 const yes = () => true
 const no = () => false
@@ -27,12 +32,19 @@ export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
 export const isPlainPress = (event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
-/** A link to a page of this site. It is right in both router modes and works without scripts. */
+/**
+ * A link to a page of this site. It is right in both router modes and works without scripts. Where the reader may not open the address, the text
+ * has no link.
+ */
 export function Link({ to, replace, preventScrollReset, onClick, onPointerEnter, onFocus, ...rest }: LinkProps) {
   const href = useSiteHref(to)
   const { location, navigate } = useRouter()
   const isHere = to === location.pathname + location.search + location.hash
   const preload = useContext(PreloadContext)
+  const mayOpen = useMayOpen()
+  // The element without an address is HTML's place of a link: it takes no focus and no press, and admin.css gives it the look of text.
+  // biome-ignore lint/a11y/useValidAnchor: see above
+  if (!mayOpen(to)) return <a className={rest.className}>{rest.children}</a>
   return (
     <a
       {...rest}

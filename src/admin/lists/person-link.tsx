@@ -1,19 +1,24 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
+import { useMayOpen } from '#ui/link.tsx'
 import { notify } from '#ui/toasts.ts'
+
+const personPath = (key: string) => `/admin/persons/${key}`
 
 /** Opens all that is stored about an address. It is a button, because the server makes the key of the path only on request. */
 export function PersonLink({ email, children }: { email: string; children: ReactNode }) {
   const navigate = useNavigate()
+  const mayOpen = useMayOpen()
   const open = async () => {
     try {
       const { key } = await adminFetch<{ key: string }>('/api/persons/find', { method: 'POST', json: { email } })
-      navigate(`/admin/persons/${key}`)
+      navigate(personPath(key))
     } catch (error) {
       notify('error', (error as Error).message)
     }
   }
+  if (!mayOpen(personPath('x'))) return children
   return (
     <button type="button" className="link-quiet text-left wrap-anywhere hover:text-primary" onClick={open}>
       {children}

@@ -2,7 +2,7 @@ import { Copy, Ellipsis, ExternalLink, type LucideIcon, Pencil, Trash2 } from 'l
 import { DropdownMenu } from 'radix-ui'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { classNames } from '#ui/class-names.ts'
-import { Link } from '#ui/link.tsx'
+import { Link, useMayOpen } from '#ui/link.tsx'
 
 type RowActionsProps = {
   name: string
@@ -12,7 +12,9 @@ type RowActionsProps = {
 /** The actions of a row: icons with a menu for the less common ones, or one menu of all in a narrow window. */
 export function RowActions({ name, actions: all }: RowActionsProps) {
   const readOnly = useReadOnly()
-  const actions = readOnly ? all.flatMap(forReader) : all
+  const mayOpen = useMayOpen()
+  const open = all.filter(({ to }) => to === undefined || mayOpen(to))
+  const actions = readOnly ? open.flatMap(forReader) : open
   if (actions.length === 0) return null
   return (
     <span className="inline-flex shrink-0 pointer-coarse:gap-2">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { matchPath, Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { adminQuery } from '#admin/api/queries.ts'
 import { ConfirmHost } from '#admin/dialogs/confirm.tsx'
 import { ShortcutsHost } from '#admin/dialogs/shortcuts.tsx'
@@ -14,7 +14,7 @@ import { TimeZoneContext } from '#admin/use-time-zone.ts'
 import { isAtDomain } from '#contract/identity.ts'
 import { may, type Role } from '#contract/roles.ts'
 import { Container } from '#ui/layout.tsx'
-import { PreloadContext } from '#ui/link.tsx'
+import { MayOpenContext, PreloadContext } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { notify } from '#ui/toasts.ts'
@@ -23,7 +23,7 @@ import { SkipLink, useFocusOnNavigation } from '#web/page-frame.tsx'
 import { AttentionContext, useAttention } from './attention.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { AdminNavigation } from './navigation.tsx'
-import { type AdminScreen, isGuarded } from './screen.tsx'
+import { type AdminScreen, isGuarded, opensFor, screenAt } from './screen.tsx'
 
 /** The sign-in guard and the frame of every screen behind it: navigation, breadcrumb, screen and dialogs. */
 export function AdminLayout({ screens }: { screens: AdminScreen[] }) {
@@ -57,10 +57,12 @@ function Frame({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
       {data ? (
         <RoleContext value={data.role}>
           <TimeZoneContext value={data.timeZone}>
-            <Office
-              user={user}
-              screens={screens.filter((screen) => isGuarded(screen) && may(data.role, screen.read))}
-            />
+            <MayOpenContext value={opensFor(screens, data.role)}>
+              <Office
+                user={user}
+                screens={screens.filter((screen) => isGuarded(screen) && may(data.role, screen.read))}
+              />
+            </MayOpenContext>
           </TimeZoneContext>
         </RoleContext>
       ) : isError ? (
@@ -78,9 +80,7 @@ function Office({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
   const attention = useAttention(screens)
   /** Loads a screen's code when its link is hovered or focused. */
   const preload = (to: string) => {
-    const [pathname = ''] = to.split('?')
-    screens
-      .find(({ path }) => matchPath(path, pathname))
+    screenAt(screens, to)
       ?.load()
       .catch(() => {})
   }

@@ -1,5 +1,6 @@
 import { type LucideIcon, Shapes } from 'lucide-react'
 import { type ComponentType, type ReactNode, useContext } from 'react'
+import { matchPath } from 'react-router'
 import { capitalised } from '#admin/format.ts'
 import { ReadOnlyContext, RoleContext } from '#admin/session/permissions.ts'
 import type { Place } from '#admin/shell/finder/places.ts'
@@ -43,6 +44,16 @@ export type AdminScreen =
   | (Screen & { open: true })
 
 export const isGuarded = (screen: AdminScreen): screen is GuardedScreen => !screen.open
+
+/** The screen of an address. @param to a path, with or without a query */
+export const screenAt = (screens: AdminScreen[], to: string): AdminScreen | undefined =>
+  screens.find(({ path }) => matchPath(path, to.replace(/[?#].*$/, '')))
+
+/** Whether a role may open an address, for every link of the back office: the screens say so, as they do for `ScreenAccess`. */
+export const opensFor = (screens: AdminScreen[], role: Role) => (to: string) => {
+  const screen = screenAt(screens, to)
+  return !screen || !isGuarded(screen) || may(role, screen.read)
+}
 
 type Load = Screen['load']
 type ResourceScreens = {

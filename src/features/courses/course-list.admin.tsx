@@ -8,7 +8,6 @@ import { ScheduleBadge, scheduleWord, ToggleBadge, UnpublishedChanges } from '#a
 import { ReorderList } from '#admin/lists/reorder-list.tsx'
 import { type RowActionProps, RowActions } from '#admin/lists/row-actions.tsx'
 import { activeWords, deleteAction, featureActions, publishActions } from '#admin/lists/use-bulk.ts'
-import { useMay } from '#admin/session/permissions.ts'
 import { useToday } from '#admin/use-time-zone.ts'
 import { formatDayOfYear } from '#admin/zoned-time.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -21,7 +20,6 @@ const actions = [...publishActions(activeWords), ...featureActions, deleteAction
 
 export default function CourseListScreen() {
   const today = useToday()
-  const readsPeople = useMay('readContacts')
   return (
     <ContentList<StaffCourseSummary>
       resource={courses}
@@ -42,11 +40,9 @@ export default function CourseListScreen() {
       furtherStatuses={furtherStatuses}
       links={
         <>
-          {readsPeople && (
-            <ButtonLink to="/admin/course-requests" variant="quiet" size="small">
-              People
-            </ButtonLink>
-          )}
+          <ButtonLink to="/admin/course-requests" variant="quiet" size="small">
+            People
+          </ButtonLink>
           <ButtonLink to="/admin/instructors" variant="quiet" size="small">
             Instructors
           </ButtonLink>

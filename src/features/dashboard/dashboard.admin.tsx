@@ -19,7 +19,7 @@ import { changeOf, hasBefore, tiles } from '#features/figures/figure-words.share
 import type { Figures } from '#features/figures/figures.contract.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { Link } from '#ui/link.tsx'
+import { Link, useMayOpen } from '#ui/link.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { Dashboard } from './dashboard.contract.ts'
 import { FirstSteps } from './first-steps.admin.tsx'
@@ -42,7 +42,7 @@ const nothing: Dashboard = {
 
 /** First the tasks, then the figures, then links to the screens. */
 export default function DashboardScreen() {
-  const [writes, readsContacts, manages] = [useMay('writeContent'), useMay('readContacts'), useMay('manage')]
+  const [readsContacts, manages] = [useMay('readContacts'), useMay('manage')]
   const { data: figures, error, isPending } = useQuery(adminQuery<Dashboard>('/api/dashboard'))
   useEffect(() => {
     if (error) console.warn('The figures could not be fetched', error)
@@ -54,21 +54,19 @@ export default function DashboardScreen() {
     { label: 'Total Blogs', value: blogs, to: '/admin/blogs' },
     { label: 'Published', value: published, to: '/admin/blogs?status=published' },
     { label: 'Draft', value: drafts, to: '/admin/blogs?status=draft' },
-    { label: 'Contact Requests', value: contacts, to: readsContacts ? '/admin/contacts' : undefined },
+    { label: 'Contact Requests', value: contacts, to: '/admin/contacts' },
     { label: 'Total Users', value: users, to: '/admin/users' },
-    { label: 'Total Subscribers', value: subscribers, to: readsContacts ? '/admin/subscribers' : undefined },
+    { label: 'Total Subscribers', value: subscribers, to: '/admin/subscribers' },
   ]
   const columns = desk?.median === undefined ? 'xl:grid-cols-6' : 'xl:grid-cols-7'
   return (
     <div aria-busy={isPending}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-h1">Dashboard</h1>
-        {writes && (
-          <ButtonLink to="/admin/blogs/new" variant="secondary" size="small">
-            <PenLine aria-hidden="true" className="size-4" strokeWidth={1.75} />
-            New Blog
-          </ButtonLink>
-        )}
+        <ButtonLink to="/admin/blogs/new" variant="secondary" size="small">
+          <PenLine aria-hidden="true" className="size-4" strokeWidth={1.75} />
+          New Blog
+        </ButtonLink>
       </div>
       <Needs figures={figures} desk={desk} />
       {manages && <FirstSteps />}
@@ -131,8 +129,8 @@ function LastThirtyDays({ columns }: { columns: string }) {
 type StatProps = {
   label: string
   value: number | string
-  /** The list of the counted records; absent for roles that may not see it. */
-  to: string | undefined
+  /** The list of the counted records. */
+  to: string
   /** A line below. */
   note?: string | undefined
   /** The figure is being loaded. */
@@ -144,13 +142,9 @@ const Stat = ({ label, value, to, note, pending = false }: StatProps) => (
   <div className="group relative py-3 xl:px-4 xl:first:pl-0 xl:last:pr-0">
     <dl className="flex flex-col-reverse">
       <dt className="text-small text-muted">
-        {to === undefined ? (
-          label
-        ) : (
-          <Link to={to} className="link-quiet link-cover group-hover:text-primary">
-            {label}
-          </Link>
-        )}
+        <Link to={to} className="link-quiet link-cover group-hover:text-primary">
+          {label}
+        </Link>
       </dt>
       <dd className="font-display text-[1.75rem] leading-tight font-[640] tracking-[-0.02em] tabular-nums">
         {pending ? <span aria-hidden="true">&nbsp;</span> : typeof value === 'number' ? formatNumber(value) : value}
@@ -163,7 +157,6 @@ const Stat = ({ label, value, to, note, pending = false }: StatProps) => (
 /** Links to the screens, each with a description. */
 function LinkCards({ figures }: { figures: Dashboard }) {
   const { pending, contacts, products, services } = figures
-  const readsContacts = useMay('readContacts')
   const allActive = services.active === services.count
   return (
     <nav aria-label="Screens" className="mt-4 grid gap-x-6 sm:grid-cols-2 xl:grid-cols-3">
@@ -173,11 +166,9 @@ function LinkCards({ figures }: { figures: Dashboard }) {
       <LinkCard to="/admin/users" icon={Users} title="Users">
         Manage Roles
       </LinkCard>
-      {readsContacts && (
-        <LinkCard to="/admin/contacts" icon={MessageSquare} title="Contact Requests" marked={pending > 0}>
-          {formatNumber(pending)} New Messages, {formatNumber(contacts)} Total
-        </LinkCard>
-      )}
+      <LinkCard to="/admin/contacts" icon={MessageSquare} title="Contact Requests" marked={pending > 0}>
+        {formatNumber(pending)} New Messages, {formatNumber(contacts)} Total
+      </LinkCard>
       <LinkCard to="/admin/products" icon={Package} title="Products">
         {formatNumber(products.count)} Products, {formatNumber(products.categories)} Categories
       </LinkCard>
@@ -186,11 +177,9 @@ function LinkCards({ figures }: { figures: Dashboard }) {
           ? `${formatNumber(services.count)} Services, All Active`
           : `${formatNumber(services.active)} of ${formatNumber(services.count)} Active`}
       </LinkCard>
-      {readsContacts && (
-        <LinkCard to="/admin/subscribers" icon={BookUser} title="Subscribers">
-          Import and Export
-        </LinkCard>
-      )}
+      <LinkCard to="/admin/subscribers" icon={BookUser} title="Subscribers">
+        Import and Export
+      </LinkCard>
     </nav>
   )
 }
@@ -204,7 +193,9 @@ type LinkCardProps = {
   children: ReactNode
 }
 
+/** Nothing for roles that may not open the screen. */
 function LinkCard({ to, icon: Icon, title, marked, children }: LinkCardProps) {
+  if (!useMayOpen()(to)) return null
   return (
     <Link to={to} className="group flex min-h-13 items-center gap-3 border-b border-line py-1.5 hover:text-primary">
       <Icon aria-hidden="true" className="size-4.5 shrink-0 text-muted group-hover:text-primary" strokeWidth={1.75} />

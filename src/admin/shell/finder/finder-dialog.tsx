@@ -13,6 +13,7 @@ import { useLogout } from '#admin/session/use-auth.ts'
 import { type AdminScreen, navigationGroups } from '#admin/shell/screen.tsx'
 import { emailAddress } from '#contract/fields.ts'
 import { may } from '#contract/roles.ts'
+import { useMayOpen } from '#ui/link.tsx'
 import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
 import { useCompany } from '#web/company-context.tsx'
@@ -38,6 +39,7 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
   const role = useContext(RoleContext)
   const navigate = useNavigate()
   const company = useCompany()
+  const mayOpen = useMayOpen()
   const actions = useFinderActions()
   const [typed, setTyped] = useState('')
   const search = useDelayed(typed.trim())
@@ -60,7 +62,9 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
     ...records,
     ...withWords(inner, typed, company).slice(0, mostByText),
   ]
-  const groups: Group[] = typed.trim() === '' ? withoutSearch(owner, screens, ownActions) : [{ options: found() }]
+  // The role may have changed since.
+  const recent = recentPlaces(owner).filter(({ to }) => mayOpen(to))
+  const groups: Group[] = typed.trim() === '' ? withoutSearch(recent, screens, ownActions) : [{ options: found() }]
   const isLeaving = useRef(false)
 
   const go = (place: Entry) => {
@@ -172,8 +176,7 @@ const screenPlaces = (screens: AdminScreen[]): Place[] =>
     .map(({ path, title }) => ({ to: path, label: title, kind: path.endsWith('/new') ? 'action' : 'screen' }))
 
 /** Recent places, then the screens by the groups of the navigation, then the actions. */
-function withoutSearch(owner: string, screens: AdminScreen[], actions: Entry[]): Group[] {
-  const recent = recentPlaces(owner)
+function withoutSearch(recent: Place[], screens: AdminScreen[], actions: Entry[]): Group[] {
   const visited = new Set(recent.map(({ to }) => to))
   const placesOf = (some: AdminScreen[]) => screenPlaces(some).filter(({ to }) => !visited.has(to))
   const known = placesOf(screens)
