@@ -143,8 +143,20 @@ export const screens: AdminScreen[] = [
     title: 'Instructors',
     ...content,
   },
+  {
+    path: '/admin/dates/:id',
+    load: () => import('#features/courses/cohorts/date-people.admin.tsx'),
+    title: 'Who comes',
+    ...staff,
+  },
   { path: '/admin/courses/:id/people', load: coursePeople, title: 'People of a course', ...contacts },
-  { path: '/admin/course-requests', load: coursePeople, title: 'People of courses', ...contacts },
+  {
+    path: '/admin/course-requests',
+    load: coursePeople,
+    title: 'People of courses',
+    places: async () => (await import('#features/courses/requests/request-words.admin.ts')).groupPlaces,
+    ...contacts,
+  },
   {
     path: '/admin/users',
     load: () => import('#features/users/user-list.admin.tsx'),

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { adminQuery } from '#admin/api/queries.ts'
 import { type Resource, useResource } from '#admin/api/use-resource.ts'
 import { capitalised } from '#admin/format.ts'
+import { Link } from '#ui/link.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { StatusFilter } from './filter-buttons.tsx'
 import { ListBody, ListFrame } from './list-frame.tsx'
@@ -191,7 +192,9 @@ export function OrderedList<Item extends Ordered>({
                 {lead?.(item)}
                 <div className="min-w-0 flex-1 py-1.5 md:grid md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] md:items-center md:gap-4 md:pr-3">
                   <p dir="auto" className="flex flex-wrap items-center gap-x-3 gap-y-1 font-[560] wrap-anywhere">
-                    {nameOf(item)}
+                    <Link to={`${list}/edit/${item._id}`} className="link-quiet">
+                      {nameOf(item)}
+                    </Link>
                     {item.changesWaiting && <UnpublishedChanges />}
                     {item.active && <ScheduleBadge of={item} />}
                   </p>

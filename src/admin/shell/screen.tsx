@@ -30,7 +30,7 @@ type Screen = {
   finds?: string
   /** The part of a form that the finder opens, as its address names it. */
   findsTab?: string
-  /** The known targets of a path with a parameter, for a role. The finder names it. */
+  /** What is found on the screen besides itself, for a role: the targets of a parameter in its path, or its parts. The finder names them. */
   places?: (role: Role) => Promise<Place[]>
 }
 

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { adminQuery } from '#admin/api/queries.ts'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field, Schedule } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
+import { FormTabs } from '#admin/forms/form-tabs.tsx'
 import { RecordPicture } from '#admin/forms/image-field.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { RichField } from '#admin/forms/rich-field.tsx'
@@ -39,7 +41,9 @@ type FormProps = { form: FormState<CourseValues, StaffCourse> }
 function Content({ form, toggle }: FormProps & { toggle: ReactNode }) {
   // Unlike a post's, the slug follows every change of the title, even after it was edited by hand.
   const { write, offer } = useSlugOfTitle(form, { live: false, always: true })
-  return (
+  const [parameters] = useSearchParams()
+  const [open, setOpen] = useState(parameters.get('tab') === 'dates' ? 'dates' : 'text')
+  const text = (
     <>
       <EditableFields>
         <FormPanel>
@@ -61,11 +65,6 @@ function Content({ form, toggle }: FormProps & { toggle: ReactNode }) {
         </FormPanel>
       </EditableFields>
       <div className="flex justify-end">{toggle}</div>
-      <DatesCard
-        courseId={form.record?._id}
-        asksBy={form.values.asksBy}
-        onSaved={() => form.settle('startDate', null)}
-      />
       <EditableFields>
         <FormPanel>
           <Field form={form} name="prerequisites" />
@@ -73,6 +72,23 @@ function Content({ form, toggle }: FormProps & { toggle: ReactNode }) {
         </FormPanel>
       </EditableFields>
     </>
+  )
+  const dates = (
+    <DatesCard courseId={form.record?._id} asksBy={form.values.asksBy} onSaved={() => form.settle('startDate', null)} />
+  )
+  return (
+    <FormTabs
+      label="Course"
+      open={open}
+      onOpen={setOpen}
+      submits={form.submits}
+      // The editor's bar does.
+      sticks={false}
+      tabs={[
+        { value: 'text', label: 'Text', content: text },
+        { value: 'dates', label: 'Dates', content: dates },
+      ]}
+    />
   )
 }
 

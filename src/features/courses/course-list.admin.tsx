@@ -11,10 +11,13 @@ import { activeWords, deleteAction, featureActions, publishActions } from '#admi
 import { useToday } from '#admin/use-time-zone.ts'
 import { formatDayOfYear } from '#admin/zoned-time.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
 import { formatRupeesShort } from '#ui/rupees.ts'
 import { courses } from './course-resource.admin.tsx'
 import type { StaffCourseSummary } from './courses.contract.ts'
 import { coursePrice } from './prices.contract.ts'
+import { waitingList } from './requests/request-words.admin.ts'
+import { seatsInWords } from './seat-words.admin.ts'
 
 const actions = [...publishActions(activeWords), ...featureActions, deleteAction('Active ones leave the site at once.')]
 
@@ -42,6 +45,9 @@ export default function CourseListScreen() {
         <>
           <ButtonLink to="/admin/course-requests" variant="quiet" size="small">
             People
+          </ButtonLink>
+          <ButtonLink to={waitingList} variant="quiet" size="small">
+            Waiting list
           </ButtonLink>
           <ButtonLink to="/admin/instructors" variant="quiet" size="small">
             Instructors
@@ -88,7 +94,9 @@ function FeaturedOrder({ rows: stored, actionsOf }: FeaturedOrderProps) {
       {(course) => (
         <>
           <div className="min-w-0 flex-1 py-1.5 md:grid md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] md:items-center md:gap-4 md:pr-3">
-            <p className="font-[560] wrap-anywhere">{course.title}</p>
+            <p>
+              <CourseLink course={course} />
+            </p>
             <p className="text-small text-muted max-md:truncate">
               {!course.active && 'Inactive · '}
               {nextDateOf(course, today) ?? course.category}
@@ -101,14 +109,20 @@ function FeaturedOrder({ rows: stored, actionsOf }: FeaturedOrderProps) {
   )
 }
 
-/** '9 Jan · 9 of 12': the next date, and the people who have a seat of it. */
+/** '9 Jan · 9 of 12 seats taken': the next date, and the people who have a seat of it. */
 function nextDateOf({ nextDate, startDate = '' }: StaffCourseSummary, today: string): string | undefined {
   if (nextDate === undefined) return startDate >= today ? formatDayOfYear(startDate) : undefined
-  const { startsOn, taken, seats } = nextDate
-  return `${formatDayOfYear(startsOn)}${seats === undefined ? '' : ` · ${taken} of ${seats}`}`
+  const seats = nextDate.seats === undefined ? '' : ` · ${seatsInWords(nextDate)}`
+  return `${formatDayOfYear(nextDate.startsOn)}${seats}`
 }
 
 const waitingIn = ({ waiting = 0 }: StaffCourseSummary) => waiting > 0 && `${formatNumber(waiting)} waiting`
+
+const CourseLink = ({ course: { _id, title } }: { course: StaffCourseSummary }) => (
+  <Link to={`/admin/courses/edit/${_id}`} className="link-quiet font-[560] wrap-anywhere max-md:line-clamp-1">
+    {title}
+  </Link>
+)
 
 type Flag = 'active' | 'featured'
 
@@ -128,7 +142,7 @@ const columns = ({ patch }: ReturnType<typeof useResource>, today: string): Colu
       className: 'md:min-w-40',
       cell: (course) => (
         <>
-          <span className="font-[560] wrap-anywhere">{course.title}</span>
+          <CourseLink course={course} />
           {course.changesWaiting && <UnpublishedChanges />}
           {course.active && <ScheduleBadge of={course} />}
           {/* Where there is no room for its column. */}
@@ -149,7 +163,14 @@ const columns = ({ patch }: ReturnType<typeof useResource>, today: string): Colu
       cell: (course) => (
         <span className="whitespace-nowrap tabular-nums">
           {nextDateOf(course, today) ?? <span className="text-muted">None</span>}
-          {waitingIn(course) && <span className="block text-small text-muted">{waitingIn(course)}</span>}
+          {waitingIn(course) && (
+            <Link
+              to={`/admin/courses/${course._id}/people?group=waiting`}
+              className="link-quiet block w-fit text-small text-muted"
+            >
+              {waitingIn(course)}
+            </Link>
+          )}
         </span>
       ),
     },

@@ -20,16 +20,11 @@ import { cohortsQuery } from './course-resource.admin.tsx'
 import type { StaffCourse } from './courses.contract.ts'
 import type { CourseRequest, Wishes } from './requests/course-requests.contract.ts'
 import { PeopleTable, useRequestKeys } from './requests/people-table.admin.tsx'
+import { groups } from './requests/request-words.admin.ts'
 import { useRequests } from './requests/use-requests.admin.tsx'
 import { bestWish, firstDayOf } from './requests/wishes.ts'
 
 const api = '/api/course-requests'
-const groups = [
-  { value: '', label: 'All' },
-  { value: 'enrolments', label: 'Enrolments' },
-  { value: 'waiting', label: 'Waiting' },
-  { value: 'interested', label: 'Interested' },
-]
 /** How often the list looks for new requests, in ms. */
 const refetchInterval = 20_000
 
@@ -138,7 +133,7 @@ function WishDrawing({ courseId }: { courseId: string }) {
           {formatLongMonth(month)} {month.slice(0, 4)}.
         </span>{' '}
         {mayWrite && (
-          <Link to={listPath(`/admin/courses/edit/${courseId}`, { newDate, timetable })} className="link">
+          <Link to={listPath(`/admin/courses/edit/${courseId}`, { tab: 'dates', newDate, timetable })} className="link">
             Make this date
           </Link>
         )}

@@ -37,7 +37,7 @@ import {
   staffCourseSummary,
 } from './courses.contract.ts'
 import { cohorts, courses } from './courses.table.ts'
-import { instructorOrDefault } from './instructors/instructors.server.ts'
+import { checkInstructor, instructorOrDefault } from './instructors/instructors.server.ts'
 
 export async function staffCourseRoutes(
   app: FastifyInstance,
@@ -176,10 +176,12 @@ export async function staffCourseRoutes(
     },
     changes: async (trx, { course: { startDate, ...course }, instructor, moment }, before, by) => {
       if ('price' in course && !('discountedPrice' in course)) checkStoredDiscount(before, course.price)
+      const instructorId = instructor && (await instructorOrDefault(trx, instructor, config))
+      if (instructorId) await checkInstructor(trx, before as Row<typeof courses>, instructorId, by)
       return {
         ...course,
         ...(startDate !== undefined && (await startOf(trx, before, { startDate, moment, by }))),
-        ...(instructor !== undefined && { instructorId: await instructorOrDefault(trx, instructor, config) }),
+        ...(instructorId && { instructorId }),
       }
     },
   })

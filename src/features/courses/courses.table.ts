@@ -59,10 +59,14 @@ export const courses = table('courses', {
 /** The slug history: requests for a former slug are redirected to the course. */
 export const coursePastSlugs = table('coursePastSlugs', { slug: text(), courseId: text() })
 
-/** Exactly one instructor is the default, for courses that name no existing one. */
+/**
+ * Exactly one instructor is the default, for courses that name no existing one. `userId` is the colleague whom the instructor is, who sees the
+ * people of their dates.
+ */
 export const instructors = table('instructors', {
   id: text(),
   name: text(),
+  userId: optional(text()),
   avatarUrl: optional(text()),
   bio: text(),
   isDefault: boolean(),

@@ -61,6 +61,8 @@ export const cohort = z.extend(z.omit(publicCohort, { seatsLeft: true }), {
   note: z.optional(z.string()),
   taken: z.int(),
   waiting: z.int(),
+  /** Whether the reader may see who comes (`GET /cohorts/{id}/people`); only in the list. */
+  readsPeople: z.optional(z.boolean()),
   /** Possible mistakes. */
   warnings: z.optional(z.array(z.string())),
 })

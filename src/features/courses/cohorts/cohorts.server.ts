@@ -14,6 +14,7 @@ import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { cohorts, courses, type StoredCohort } from '../courses.table.ts'
 import { momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
 import { againInput, type CohortInput, cohort, cohortFlags, cohortInput, takenInput } from './cohorts.contract.ts'
+import { readsPeople } from './date-people.server.ts'
 import { daysFrom, later } from './timetable.ts'
 
 /** The columns of a draft; undefined removes a value. */
@@ -74,9 +75,11 @@ const routes = feature('Courses', async (app, parts) => {
         response: { 200: z.array(cohort) },
       },
     },
-    async ({ params }) => {
-      const { course } = params as { course: string }
-      return (await readCohorts(database.db, await momentOf(parts), [course])).get(course) ?? []
+    async (request) => {
+      const { course } = request.params as { course: string }
+      const dates = (await readCohorts(database.db, await momentOf(parts), [course])).get(course) ?? []
+      const mayRead = await readsPeople(database.db, staffOf(request), course)
+      return dates.map((date) => ({ ...date, readsPeople: mayRead }))
     },
   )
 

@@ -7,6 +7,7 @@ import { useMay } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { listPath } from '#web/api-query.ts'
+import { seatsInWords } from '../seat-words.admin.ts'
 import { type Cohort, type NoticeKind, noticeKinds } from './cohorts.contract.ts'
 import { NoticeDialog, noticesPath, undoNotice } from './notice-dialog.admin.tsx'
 import type { CohortNotice, NoticeList } from './notices.contract.ts'
@@ -28,7 +29,7 @@ export function DateNotices({ cohort }: { cohort: Cohort }) {
     ...adminQuery<NoticeList>(noticesPath(cohort)),
     refetchInterval: ({ state }) => (state.data?.notices.some(({ sending }) => sending > 0) ? 2_000 : false),
   })
-  const { state, seats, taken, cancelled } = cohort
+  const { state, cancelled } = cohort
   const isToCome = !cancelled && state !== 'past'
   const kinds = noticeKinds.filter((one) =>
     one === 'cancelled' ? cancelled : isToCome && (one === 'moved' || takesPeople.includes(state)),
@@ -49,7 +50,7 @@ export function DateNotices({ cohort }: { cohort: Cohort }) {
           <span className="font-[560]">{formatDate(cohort.startsOn)}</span>
           <span className="text-muted">
             {' · '}
-            {seats === undefined ? formatCount(taken, 'person', 'people') : `${taken} of ${seats} seats`}
+            {seatsInWords(cohort)}
             {cancelled && ' · cancelled'}
           </span>
         </p>

@@ -24,8 +24,9 @@ import { type RowActionProps, RowActions } from '#admin/lists/row-actions.tsx'
 import { useMay, useReadOnly } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
-import { Link } from '#ui/link.tsx'
+import { Link, useMayOpen } from '#ui/link.tsx'
 import { cohortsPath, cohortsQuery } from '../course-resource.admin.tsx'
+import { seatsInWords } from '../seat-words.admin.ts'
 import type { Cohort, CohortState, NoticeKind } from './cohorts.contract.ts'
 import { DateDialog } from './date-dialog.admin.tsx'
 import { NoticeDialog, noticesPath } from './notice-dialog.admin.tsx'
@@ -54,7 +55,7 @@ type DatesCardProps = {
 export function DatesCard({ courseId, ...props }: DatesCardProps) {
   if (courseId === undefined)
     return (
-      <FormPanel title="Dates">
+      <FormPanel>
         <p className="text-small text-muted">Save the course first.</p>
       </FormPanel>
     )
@@ -71,6 +72,7 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
   const [notice, setNotice] = useState<Pick<ComponentProps<typeof NoticeDialog>, 'kind' | 'cohort'> | null>(null)
   const client = useQueryClient()
   const readsPeople = useMay('readContacts')
+  const mayOpen = useMayOpen()
   const [showsPast, setShowsPast] = useState(false)
   const readOnly = useReadOnly()
   const { data: dates = [] } = useQuery(cohortsQuery(courseId))
@@ -80,7 +82,7 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
   const close = () => {
     setEdited(null)
     // A reload must not add the wished date again.
-    if (wished !== null) setParameters({}, { replace: true })
+    if (wished !== null) setParameters({ tab: 'dates' }, { replace: true })
   }
   /** Offers to tell the people whom a change concerns, or those who want a date. */
   const offerToTell = async (cohort: Cohort, kind: NoticeKind) => {
@@ -107,11 +109,11 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
     const name = `date on ${formatDate(date.startsOn)}`
     const more = (icon: LucideIcon, short: string, onClick: () => void) =>
       ({ icon, label: `${short}: ${name}`, short, place: 'menu', onClick }) as const
-    const to = peopleOf(date)
-    const people: RowActionProps = { icon: Users, label: `People: ${name}`, short: 'People', place: 'narrow menu', to }
+    const to = peopleOf(date, mayOpen)
+    const people = { icon: Users, label: `People: ${name}`, short: 'People', place: 'narrow menu' } as const
     return [
       { icon: Pencil, label: `Edit ${name}`, short: 'Edit', onClick: () => setEdited(date) },
-      ...(readsPeople ? [people] : []),
+      ...(to ? [{ ...people, to }] : []),
       ...(cancelled
         ? [more(CircleCheck, 'Reinstate', () => set(date, { cancelled: false }, 'reinstated'))]
         : [
@@ -138,14 +140,14 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
     cell: (date) => <RowActions name={formatDate(date.startsOn)} actions={actionsOf(date)} />,
   }
   return (
-    <FormPanel title="Dates">
+    <FormPanel>
       {shown.length > 0 && (
         <DataTable
           label="Dates"
           columns={readOnly ? columns : [...columns, actions]}
           rows={shown}
           rowKey={({ _id }) => _id}
-          summary={(date) => [seatsOf(date), marks[date.state].label, date.timetable].filter(Boolean).join(' · ')}
+          summary={(date) => [seatsInWords(date), marks[date.state].label, date.timetable].filter(Boolean).join(' · ')}
         />
       )}
       {dates.length === 0 && (
@@ -170,10 +172,12 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
   )
 }
 
-const peopleOf = ({ _id, courseId }: Cohort) => `/admin/courses/${courseId}/people?cohort=${_id}`
-
-/** '9 of 12', or the people where there is no limit. */
-const seatsOf = ({ taken, seats }: Cohort) => (seats === undefined ? String(taken) : `${taken} of ${seats}`)
+/** Where the reader finds the people of a date: with all that they asked, or who comes; undefined for others. */
+function peopleOf({ _id, courseId, readsPeople }: Cohort, mayOpen: (to: string) => boolean): string | undefined {
+  const all = `/admin/courses/${courseId}/people?cohort=${_id}`
+  if (mayOpen(all)) return all
+  return readsPeople ? `/admin/dates/${_id}` : undefined
+}
 
 /** The people whom a change of a date concerns, in a sentence; undefined without any. */
 function concerned({ taken, takenElsewhere, waiting }: Cohort): string | undefined {
@@ -208,7 +212,7 @@ const columns: Column<Cohort>[] = [
       const over = date.taken - (date.seats ?? Number.POSITIVE_INFINITY)
       return (
         <span className="whitespace-nowrap tabular-nums">
-          {seatsOf(date)}
+          {seatsInWords(date)}
           {over > 0 && <span className="block text-small text-danger">{over} too many</span>}
         </span>
       )
@@ -218,14 +222,14 @@ const columns: Column<Cohort>[] = [
   { header: 'People', cell: (date) => <People date={date} /> },
 ]
 
-/** How many asked here, which leads to them for those who may read it. */
+/** How many asked here, which leads to them for those who may see them. */
 function People({ date }: { date: Cohort }) {
-  const readsPeople = useMay('readContacts')
+  const to = peopleOf(date, useMayOpen())
   const { taken, takenElsewhere, waiting } = date
   const text = waiting > 0 ? `${taken - takenElsewhere} · ${waiting} waiting` : String(taken - takenElsewhere)
-  if (!readsPeople) return <span className="tabular-nums">{text}</span>
+  if (!to) return <span className="tabular-nums">{text}</span>
   return (
-    <Link to={peopleOf(date)} className="link whitespace-nowrap tabular-nums">
+    <Link to={to} className="link whitespace-nowrap tabular-nums">
       {text}
     </Link>
   )

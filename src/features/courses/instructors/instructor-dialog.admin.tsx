@@ -1,14 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { invalidateAdmin } from '#admin/api/queries.ts'
+import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
 import { useResource } from '#admin/api/use-resource.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { FormButtons } from '#admin/fields/small-form.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { Checkbox } from '#admin/forms/checkbox.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
+import { useMay } from '#admin/session/permissions.ts'
+import type { User } from '#features/users/users.contract.ts'
 import { Button } from '#ui/button.tsx'
-import { TextArea, TextInput } from '#ui/field.tsx'
+import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
 import { type Instructor, instructorInput } from './instructors.contract.ts'
 
@@ -23,7 +26,7 @@ type InstructorDialogProps = {
   onDeleted: () => void
 }
 
-type Values = { name: string; bio: string; avatarUrl: string; isDefault: boolean }
+type Values = { name: string; bio: string; avatarUrl: string; isDefault: boolean; userId: string }
 
 /** Adds or edits an instructor in a dialog over the course's form. */
 export function InstructorDialog({ instructor, onClose, onSaved, onDeleted }: InstructorDialogProps) {
@@ -36,6 +39,7 @@ export function InstructorDialog({ instructor, onClose, onSaved, onDeleted }: In
       bio: instructor?.bio ?? '',
       avatarUrl: instructor?.avatarUrl ?? '',
       isDefault: instructor?.isDefault ?? false,
+      userId: instructor?.userId ?? '',
     },
     async submit(json) {
       try {
@@ -62,6 +66,7 @@ export function InstructorDialog({ instructor, onClose, onSaved, onDeleted }: In
           onChange={(url) => form.setValue('avatarUrl', url, { shouldDirty: true })}
           error={form.field('avatarUrl').error}
         />
+        <Colleague {...form.field('userId')} chosen={instructor?.userId} />
         <Checkbox
           label="Default instructor"
           hint="Used for courses without another instructor."
@@ -88,5 +93,24 @@ export function InstructorDialog({ instructor, onClose, onSaved, onDeleted }: In
         />
       </form>
     </Dialog>
+  )
+}
+
+/** The colleague whom an instructor is. The server takes it from those who may read requests. */
+function Colleague({ chosen, ...field }: ComponentProps<'select'> & { chosen: string | undefined }) {
+  const mayChoose = useMay('readContacts')
+  const { data: users = [] } = useQuery(adminQuery<User[]>('/api/users'))
+  const isGone = chosen !== undefined && users.length > 0 && users.every(({ _id }) => _id !== chosen)
+  if (!mayChoose) return null
+  return (
+    <Select {...field} label="Colleague" hint="They see who comes to the dates: names, companies and messages.">
+      <option value="">None</option>
+      {isGone && <option value={chosen}>A former colleague</option>}
+      {users.map(({ _id, name, email }) => (
+        <option key={_id} value={_id}>
+          {name} ({email})
+        </option>
+      ))}
+    </Select>
   )
 }

@@ -1,18 +1,27 @@
 import * as z from 'zod/mini'
-import { auditFields, optionalText, person, pictureAddress, requiredText } from '#contract/fields.ts'
+import { auditFields, optionalText, person, pictureAddress, recordId, requiredText } from '#contract/fields.ts'
 
-/** Exactly one instructor is the default, for courses that name no existing one. */
-export const instructor = z.extend(person, { _id: z.string(), isDefault: z.boolean(), ...auditFields })
+/**
+ * Exactly one instructor is the default, for courses that name no existing one. `userId` is the colleague whom the instructor is: they see who comes
+ * to the dates of the courses.
+ */
+export const instructor = z.extend(person, {
+  _id: z.string(),
+  isDefault: z.boolean(),
+  userId: z.optional(z.string()),
+  ...auditFields,
+})
 export type Instructor = z.infer<typeof instructor>
 /** In the list: `courses` counts those that are not in the trash. */
 export const listedInstructor = z.extend(instructor, { courses: z.int() })
 export type ListedInstructor = z.infer<typeof listedInstructor>
 
-/** Omitted fields keep their values. An empty `avatarUrl` removes the picture. */
+/** Omitted fields keep their values. An empty `avatarUrl` removes the picture, and an empty `userId` the colleague. */
 export const instructorInput = z.object({
   name: requiredText('Name', 200),
   avatarUrl: z.optional(pictureAddress()),
   bio: optionalText('Bio', 2_000),
   isDefault: z.optional(z.boolean()),
+  userId: z.optional(recordId('userId')),
 })
 export type InstructorInput = z.infer<typeof instructorInput>

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import { may } from '#contract/roles.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { insertRow, type NewRow } from '#server/database/rows.ts'
 import { isStorable } from '#server/database/storage-errors.ts'
 import type { FeatureRoutes } from '#server/feature.ts'
+import type { Staff } from '#server/identity/staff.ts'
 import { rowResource, withPublicId } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
@@ -42,9 +44,10 @@ export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
     },
   )
 
-  const prepare = async ({ avatarUrl, ...input }: InstructorInput) => ({
+  const prepare = async ({ avatarUrl, userId, ...input }: InstructorInput) => ({
     ...input,
     ...(avatarUrl === undefined ? {} : { avatarUrl: avatarUrl || undefined }),
+    ...(userId === undefined ? {} : { userId: userId || undefined }),
   })
 
   resourceRoutes(app, database, {
@@ -56,11 +59,13 @@ export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
     record: instructor,
     duplicate: { path: 'isDefault', message: 'Someone else has just become the default instructor' },
     prepare,
-    newRow: async (trx, draft) => {
+    newRow: async (trx, draft, by) => {
+      await checkColleague(trx, draft, undefined, by)
       if (draft.isDefault) await clearDefault(trx)
       return { bio: '', isDefault: false, ...draft }
     },
-    changes: async (trx, draft, before) => {
+    changes: async (trx, draft, before, by) => {
+      await checkColleague(trx, draft, before['userId'], by)
       if (draft.isDefault === false && before['isDefault'])
         throw invalid('isDefault', 'Make another instructor the default one instead')
       if (draft.isDefault) await clearDefault(trx)
@@ -78,6 +83,41 @@ export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
         throw new HttpError(409, `${count === 1 ? 'One course names' : `${count} courses name`} this instructor`)
     },
   })
+}
+
+/** Whom an instructor is decides on who sees personal data, so only someone who sees these may say it. */
+async function checkColleague(
+  trx: Transaction,
+  draft: { userId?: string | undefined },
+  stored: unknown,
+  { role }: Staff,
+): Promise<void> {
+  const { userId } = draft
+  if (!('userId' in draft) || userId === stored) return
+  if (!may(role, 'readContacts'))
+    throw refusedAt('userId', 'Your role cannot let a colleague see the people of courses. Ask an owner.')
+  if (userId === undefined) return
+  const user = await trx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
+  if (!user) throw invalid('userId', 'This colleague does not exist')
+}
+
+const refusedAt = (path: string, message: string) => new HttpError(403, message, [{ path, message }])
+
+/**
+ * Refuses an instructor who is a colleague for a course that people have asked for, from someone who may not see these people: the colleague would
+ * see them, and may be the same person.
+ */
+export async function checkInstructor(
+  trx: Transaction,
+  { id, instructorId }: { id: string; instructorId: string },
+  next: string,
+  { role }: Staff,
+): Promise<void> {
+  if (next === instructorId || may(role, 'readContacts')) return
+  const colleague = trx.selectFrom('instructors').select('id').where('id', '=', next).where('userId', 'is not', null)
+  const asked = trx.selectFrom('courseRequests').select('id').where('courseId', '=', id).limit(1)
+  if (!(await colleague.executeTakeFirst()) || !(await asked.executeTakeFirst())) return
+  throw refusedAt('instructor', 'This instructor would see who has asked for the course. Ask an owner to choose them.')
 }
 
 /** The instructor with this id, or else the default one. Without a default, the company becomes it. */

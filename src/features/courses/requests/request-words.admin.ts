@@ -1,6 +1,21 @@
+import type { Place } from '#admin/shell/finder/places.ts'
 import { formatMonth, formatZoned } from '#admin/zoned-time.ts'
 import { weekdays } from '#features/courses/cohorts/cohort-words.contract.ts'
 import type { CourseRequest, RequestState } from './course-requests.contract.ts'
+
+/** The tabs of the people of courses, each with its address in the list of all courses, which the finder names. */
+export const groups = [
+  { value: '', label: 'All' },
+  { value: 'enrolments', label: 'Enrolments' },
+  { value: 'waiting', label: 'Waiting' },
+  { value: 'interested', label: 'Interested' },
+]
+export const waitingList = '/admin/course-requests?group=waiting'
+export const groupPlaces: Place[] = [
+  { to: '/admin/course-requests?group=enrolments', label: 'Enrolments in courses', kind: 'list' },
+  { to: waitingList, label: 'Waiting list of courses', kind: 'list' },
+  { to: '/admin/course-requests?group=interested', label: 'People interested in courses', kind: 'list' },
+]
 
 /** The usual state has no tone. */
 export const stateMarks: Record<RequestState, { label: string; tone?: 'amber' | 'plain' | 'red' | 'teal' }> = {

@@ -16,6 +16,7 @@ import { Select, TextArea } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
 import { cohortsQuery } from '../course-resource.admin.tsx'
+import { seatsInWords } from '../seat-words.admin.ts'
 import type { CourseRequest } from './course-requests.contract.ts'
 
 const api = '/api/course-requests'
@@ -201,7 +202,7 @@ function RequestDialog({ opened, dates, onClose, onNote, onMove }: RequestDialog
             {others.map(({ _id, startsOn, seats, taken, state }) => (
               <option key={_id} value={_id}>
                 {formatDate(startsOn)}
-                {seats === undefined ? '' : `, ${taken} of ${seats} seats taken`}
+                {seats === undefined ? '' : `, ${seatsInWords({ seats, taken })}`}
                 {state === 'running' ? ', running' : state === 'closed' ? ', closed' : ''}
               </option>
             ))}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { adminQuery } from '#admin/api/queries.ts'
+import { formatCount } from '#admin/format.ts'
+import { type Column, DataTable } from '#admin/lists/data-table.tsx'
+import { ListBody, ListFrame } from '#admin/lists/list-frame.tsx'
+import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
+import { formatDate } from '#ui/date.tsx'
+import { Link } from '#ui/link.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import { seatsInWords } from '../seat-words.admin.ts'
+import type { DatePeople } from './date-people.contract.ts'
+
+type Person = DatePeople['people'][number]
+
+/** The people who come to a date, for whom teaches it. */
+export default function DatePeopleScreen() {
+  const { id } = useParams()
+  const query = useQuery(adminQuery<DatePeople>(`/api/cohorts/${id}/people`))
+  const { course, date, people } = query.data ?? {}
+  useRecordTitle(date && formatDate(date.startsOn))
+  return (
+    <ListFrame
+      title="Who comes"
+      count={people?.reduce((sum, { people }) => sum + people, 0)}
+      intro={
+        course &&
+        date && (
+          <>
+            <Link to={`/admin/courses/edit/${course._id}?tab=dates`} className="link-quiet hover:text-primary">
+              {course.title}
+            </Link>
+            {[
+              date.endsOn ? `${formatDate(date.startsOn)} to ${formatDate(date.endsOn)}` : formatDate(date.startsOn),
+              date.timetable,
+              date.place,
+              seatsInWords(date),
+              date.takenElsewhere > 0 && `${date.takenElsewhere} of them without a name here`,
+              date.waiting > 0 && formatCount(date.waiting, 'person waits', 'people wait'),
+              date.state === 'cancelled' && 'cancelled',
+            ]
+              .filter(Boolean)
+              .map((part) => ` · ${part}`)
+              .join('')}
+          </>
+        )
+      }
+    >
+      <ListBody
+        query={query}
+        failure="Failed to fetch the people"
+        empty={({ people }) =>
+          people.length > 0 ? null : (
+            <EmptyState title="No one has a seat yet">
+              <p>Those who are enrolled for this date are listed here.</p>
+            </EmptyState>
+          )
+        }
+      >
+        {({ people }) => (
+          <DataTable
+            label="People"
+            columns={columns}
+            rows={people}
+            rowKey={({ _id }) => _id}
+            summary={({ company, people, message }) => (
+              <span className="block whitespace-normal">
+                {[people > 1 && formatCount(people, 'person', 'people'), company, message].filter(Boolean).join(' · ')}
+              </span>
+            )}
+          />
+        )}
+      </ListBody>
+    </ListFrame>
+  )
+}
+
+const columns: Column<Person>[] = [
+  { header: 'Name', className: 'md:min-w-44', cell: ({ name }) => <span className="font-[560]">{name}</span> },
+  { header: 'People', align: 'right', cell: ({ people }) => <span className="tabular-nums">{people}</span> },
+  { header: 'Company', cell: ({ company }) => <span className="wrap-anywhere">{company}</span> },
+  { header: 'Message', className: 'md:w-1/2', cell: ({ message }) => <span className="wrap-anywhere">{message}</span> },
+]
