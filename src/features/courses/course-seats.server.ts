@@ -3,6 +3,7 @@ import { type Database, nowIn, type Transaction } from '#server/database/connect
 import { isPresent } from '#server/database/lifecycle.ts'
 import { setColumns, updateRow } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
+import type { Staff } from '#server/identity/staff.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { lockRow } from '#server/record/versions.ts'
 import { dayIn } from '#server/runtime/clock.ts'
@@ -12,6 +13,7 @@ import type { Cohort } from './cohorts/cohorts.contract.ts'
 import { takesPeople } from './cohorts/open-dates.contract.ts'
 import { courseRequests, type StoredCourseRequest } from './courses.table.ts'
 import { actOf, actsOf, isOver, needsNoDate } from './request-acts.server.ts'
+import { correctionOf } from './requests/corrections.server.ts'
 import {
   type courseRequestChange,
   enrolledStates,
@@ -118,9 +120,8 @@ export const setState = (trx: Transaction, id: string, state: RequestState, chan
 export function requireSeats(date: Cohort, people: number, own = 0): void {
   const free = Math.max(0, freeSeats(date) + own)
   if (people <= free) return
-  throw new HttpError(409, `No seat is free: ${seatWords(people, 'person')}, ${seatWords(free, 'seat')}`, undefined, {
-    code: 'no_seat',
-  })
+  const message = `No seat is free: ${seatWords(people, 'person')}, ${seatWords(free, 'seat')}`
+  throw new HttpError(409, message, [{ path: 'people', message }], { code: 'no_seat' })
 }
 
 /** @throws HttpError 409 without a date on which someone can have a seat */
@@ -131,41 +132,48 @@ export function requireDate(date: Cohort | undefined): Cohort {
   return date
 }
 
+type ChangedBy = { by: Pick<Staff, 'name'>; version?: number | undefined }
+
 /**
- * Changes a request as staff want it, and tells the person of a seat or a refusal. Someone who moves to another date keeps the place of the day on
- * which they asked.
+ * Changes a request as staff want it, and tells the person of a seat or a refusal; of a correction they are not told. Someone who moves to another
+ * date keeps the place of the day on which they asked.
  * @throws HttpError 409 when no seat is free
  */
 export async function changeRequest(
   trx: Transaction,
   company: Company,
   id: string,
-  { state, cohortId, note, version }: z.infer<typeof courseRequestChange> & { version?: number | undefined },
+  { by, version, state, cohortId, note, ...input }: z.infer<typeof courseRequestChange> & ChangedBy,
 ): Promise<void> {
-  const { request, target } = await lockRequest(trx, company, id, { to: cohortId, version })
+  const { request: stored, target } = await lockRequest(trx, company, id, { to: cohortId, version })
+  const corrected = correctionOf(stored, input, { by, at: nowIn(trx) })
+  const request = { ...stored, ...corrected }
   const { kind, courseId } = request
   const isMove = cohortId !== undefined && cohortId !== request.cohortId
-  if (kind === 'question' && (state || isMove)) throw new HttpError(409, 'This is a question. Answer it as a lead.')
+  if (kind === 'question' && (state || isMove || corrected))
+    throw new HttpError(409, 'This is a question. Answer it as a lead.')
   if (isMove && target?.courseId !== courseId) throw invalid('cohortId', 'This date is not one of the course')
   if (isMove) requireDate(target)
   if (state === 'new' && kind !== 'enrol') throw invalid('state', 'Only a request for a seat can be new')
   // An offer is for its date.
   const after = state ?? (isMove && request.state === 'offered' ? 'waiting' : request.state)
   const isChange = isMove || after !== request.state
-  const noteChange = note === undefined ? {} : { note: note || undefined }
+  const written = { ...corrected, ...(note !== undefined && { note: note || undefined }) }
   if (!isChange) {
-    await updateRow(trx, courseRequests, id, noteChange)
+    if (target && isEnrolled(after) && request.people > stored.people)
+      requireSeats(target, request.people, seatsOf(stored))
+    await updateRow(trx, courseRequests, id, written)
     return
   }
   const needsDate = isMove || !needsNoDate(request)
   if (needsDate && isEnrolled(after) && (isMove || !isEnrolled(request.state)))
-    requireSeats(requireDate(target), request.people, isMove ? 0 : seatsOf(request))
+    requireSeats(requireDate(target), request.people, isMove ? 0 : seatsOf(stored))
   const moved = isMove ? { ...request, cohortId } : request
   const act = after === request.state ? 'move' : actOf[after]
   if (act && !actsOf(after === request.state ? request : moved, target, isMove).includes(act))
     throw new HttpError(409, `A request that is ${request.state} cannot be ${act === 'move' ? 'moved' : after}.`)
   await refuseSecond(trx, moved, after)
-  await setState(trx, id, after, { ...noteChange, ...(isMove && { cohortId }), ...noOffer })
+  await setState(trx, id, after, { ...written, ...(isMove && { cohortId }), ...noOffer })
   // Someone who comes back is not the first again.
   if (request.state === 'withdrawn' && openStates.includes(after))
     await setColumns(trx, courseRequests, id, { createdAt: nowIn(trx) })

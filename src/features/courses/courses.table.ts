@@ -18,7 +18,7 @@ import { appearanceColumns } from '#server/record/shared-fields.ts'
 import type { cohortModes, enrolWays } from './cohorts/cohort-words.contract.ts'
 import type { Days, NoticeKind } from './cohorts/cohorts.contract.ts'
 import type { courseCategories, courseLevels } from './courses-words.contract.ts'
-import type { Proposal, RequestKind, RequestState, Wanted } from './requests/course-requests.contract.ts'
+import type { Correction, Proposal, RequestKind, RequestState, Wanted } from './requests/course-requests.contract.ts'
 
 /**
  * Prices are in Indian rupees; `startDate` is a day, YYYY-MM-DD; `syllabus` is as typed, and too long to load in lists. `order` is the place
@@ -134,7 +134,8 @@ export type CohortNotice = Row<typeof cohortNotices>
 /**
  * People who ask for a course: for a seat of a date (`enrol`), a place on its waiting list, the next date, or with a question, which is a contact
  * request too (`contactId`). `verifiedAt` is when they pressed the button in the message to them; `stateAt` and `reason` say when and why the
- * state is what it is. `proposed` is what they want instead, as they have asked again. An offer is for `offeredPeople` and holds until `offeredUntil`. `note` is for staff.
+ * state is what it is. `proposed` is what they want instead, as they have asked again, and `corrections` what staff
+ * have corrected. An offer is for `offeredPeople` and holds until `offeredUntil`. `note` is for staff.
  */
 export const courseRequests = table('courseRequests', {
   id: text(),
@@ -150,6 +151,7 @@ export const courseRequests = table('courseRequests', {
   message: optional(text()),
   proposed: optional(json<Proposal>()),
   wanted: optional(json<Wanted>()),
+  corrections: optional(json<Correction[]>()),
   state: text<RequestState>(),
   verifiedAt: optional(time()),
   stateAt: time(),

@@ -9,6 +9,7 @@ const statesOf: Record<RequestAct, readonly RequestState[]> = {
   decline: ['new', 'waiting', 'offered', 'lapsed'],
   move: ['new', 'waiting', 'offered', 'lapsed', 'confirmed', 'accepted', 'told'],
   toList: ['new', 'offered', 'lapsed', 'confirmed', 'accepted', 'declined', 'withdrawn', 'told'],
+  correct: requestStates,
   note: requestStates,
   withdraw: ['new', 'waiting', 'offered', 'lapsed', 'confirmed', 'accepted'],
 }

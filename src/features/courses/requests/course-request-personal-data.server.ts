@@ -4,6 +4,7 @@ import type { Transaction } from '#server/database/connect.ts'
 import { updateRow } from '#server/database/rows.ts'
 import { isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
 import { cohorts, courseRequests } from '../courses.table.ts'
+import { correctionWords } from './correction-words.contract.ts'
 import { enrolledStates, kindNames } from './course-requests.contract.ts'
 import { proposalWords } from './proposal.contract.ts'
 
@@ -34,6 +35,7 @@ export const courseRequestPersonalData: PersonalData = {
         Phone: request.phone,
         Company: request.company,
         GSTIN: request.gstin,
+        'Before a correction': request.corrections?.flatMap(({ before }) => correctionWords(before)).join(', '),
         Note: request.note,
         'Came from': request.page,
         'Wording under the form': consent,
@@ -64,7 +66,11 @@ export const courseRequestPersonalData: PersonalData = {
     return (await rows.distinct().execute()).map(({ email }) => email)
   },
   mentions: [
-    { table: 'courseRequests', key: 'id', columns: ['name', 'company', 'message', 'proposed', 'note', 'reason'] },
+    {
+      table: 'courseRequests',
+      key: 'id',
+      columns: ['name', 'company', 'message', 'proposed', 'corrections', 'note', 'reason'],
+    },
     { table: 'cohorts', key: 'id', columns: ['note'] },
     { table: 'cohortNotices', key: 'id', columns: ['body'] },
   ],

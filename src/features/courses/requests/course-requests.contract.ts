@@ -33,8 +33,8 @@ export const requestStates = [
 ] as const
 export type RequestState = (typeof requestStates)[number]
 
-/** What staff can do with a request. `move` is to another date; `toList` is to wait, or to wait again. */
-export const requestActs = ['offer', 'confirm', 'decline', 'move', 'toList', 'note', 'withdraw'] as const
+/** What staff can do with a request. `move` is to another date; `toList` is to wait, or to wait again; `correct` is of what they asked with. */
+export const requestActs = ['offer', 'confirm', 'decline', 'move', 'toList', 'correct', 'note', 'withdraw'] as const
 export type RequestAct = (typeof requestActs)[number]
 
 /** The states in which a request has its seats for good. */
@@ -64,6 +64,33 @@ const proposal = z.object({
 })
 export type Proposal = z.infer<typeof proposal>
 
+/**
+ * What staff correct in a request. The address is not among them: its owner has confirmed the request from it, and the links, messages and the erasure
+ * of the request follow it.
+ */
+export const correctable = ['name', 'phone', 'people', 'company', 'gstin'] as const
+
+/** The values before a correction; null for one that was missing. */
+const correction = z.object({
+  at: z.string(),
+  by: z.string(),
+  before: z.object({
+    name: z.optional(z.string()),
+    phone: z.nullish(z.string()),
+    people: z.optional(z.int()),
+    company: z.nullish(z.string()),
+    gstin: z.nullish(z.string()),
+  }),
+})
+export type Correction = z.infer<typeof correction>
+
+/** The tax number of a company, in upper case. */
+const gstin = z.string('GSTIN must be a text').check(
+  z.trim(),
+  z.toUpperCase(),
+  z.refine((value) => gstinError(value) === undefined, { error: ({ input }) => gstinError(String(input)) }),
+)
+
 const peopleError = 'People must be a number from 1 to 50'
 const isPeople = (value: number) => Number.isInteger(value) && value >= 1 && value <= 50
 
@@ -77,13 +104,7 @@ export const courseRequestInput = z.object({
   phone: optionalLine,
   people: z._default(z.coerce.number(peopleError).check(z.refine(isPeople, peopleError)), 1),
   company: optionalText('Company', 300),
-  gstin: z.optional(
-    z.string('GSTIN must be a text').check(
-      z.trim(),
-      z.toUpperCase(),
-      z.refine((value) => gstinError(value) === undefined, { error: ({ input }) => gstinError(String(input)) }),
-    ),
-  ),
+  gstin: z.optional(gstin),
   message: optionalText('Message', 20_000),
   months: formList(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month must be YYYY-MM')), 12),
   weekdays: formList(z.coerce.number('A weekday must be 1 to 7').check(z.minimum(1), z.maximum(7), z.multipleOf(1)), 7),
@@ -106,6 +127,8 @@ export const courseRequest = z.object({
   message: z.optional(z.string()),
   wanted: z.optional(wanted),
   proposed: z.optional(proposal),
+  /** What staff have corrected, the oldest first. */
+  corrections: z.optional(z.array(correction)),
   state: z.enum(requestStates),
   verifiedAt: z.optional(z.string()),
   stateAt: z.string(),
@@ -125,6 +148,16 @@ export const courseRequest = z.object({
 })
 export type CourseRequest = z.infer<typeof courseRequest>
 
+/** Values that staff correct. Those left out stay; null or an empty text removes one. */
+const correctionInput = {
+  name: z.optional(requiredText('Name', 200)),
+  phone: z.nullable(optionalText('Phone', 300, false)),
+  people: z.optional(z.number(peopleError).check(z.refine(isPeople, peopleError))),
+  company: z.nullable(optionalText('Company', 300, false)),
+  gstin: z.nullish(gstin),
+}
+export type CorrectionInput = z.infer<z.ZodMiniObject<typeof correctionInput>>
+
 /** A change by staff. `state` confirms, declines or withdraws, or puts someone back on the list; `cohortId` moves the request to another date. */
 export const courseRequestChange = z.object({
   state: z.optional(
@@ -135,6 +168,7 @@ export const courseRequestChange = z.object({
   ),
   cohortId: z.optional(recordId('cohortId')),
   note: z.nullable(optionalText('Note', 5_000)),
+  ...correctionInput,
 })
 
 /** `people` offers fewer seats than were asked for. */

@@ -73,9 +73,9 @@ const routes = feature('Courses', async (app, parts) => {
     {
       config: { access: 'writeContacts', act: 'Change a course request' },
       schema: {
-        summary: 'Confirm, decline, withdraw or move a request for a course, or put it back on the list',
+        summary: 'Confirm, decline, withdraw, move or correct a request for a course, or put it back on the list',
         description:
-          '`state` is `confirmed`, `declined`, `withdrawn`, `waiting`, or `new` for a request for a seat; `cohortId` moves it to another date of the course; `note` is for colleagues, and null removes it. A seat that is not free is refused with 409 `no_seat`. The person gets a message about a seat, a refusal, a place on the waiting list, and a seat or an offer that is gone.',
+          '`state` is `confirmed`, `declined`, `withdrawn`, `waiting`, or `new` for a request for a seat; `cohortId` moves it to another date of the course; `note` is for colleagues, and null removes it. `name`, `phone`, `people`, `company` and `gstin` correct what they asked with: `corrections` keeps the old values, and no message is sent. A seat that is not free is refused with 409 `no_seat`. The person gets a message about a seat, a refusal, a place on the waiting list, and a seat or an offer that is gone.',
         params: idParams,
         headers: ifMatch,
         body: courseRequestChange,
@@ -85,7 +85,7 @@ const routes = feature('Courses', async (app, parts) => {
     async (request) => {
       const { id } = request.params
       const version = expectedVersion(request)
-      await change(id, (trx) => changeRequest(trx, config, id, { ...request.body, version }))
+      await change(id, (trx) => changeRequest(trx, config, id, { ...request.body, by: staffOf(request), version }))
       return find(id)
     },
   )

@@ -5,6 +5,7 @@ import {
   ListPlus,
   type LucideIcon,
   MessageSquare,
+  Pencil,
   StickyNote,
   Ticket,
   Trash2,
@@ -37,6 +38,7 @@ const acts: Record<RequestAct, { icon: LucideIcon; label: string; key: string }>
   decline: { icon: CircleSlash, label: 'Decline', key: 'd' },
   move: { icon: ArrowRightLeft, label: 'Move to a date', key: 'm' },
   toList: { icon: ListPlus, label: 'Put on the waiting list', key: 'l' },
+  correct: { icon: Pencil, label: 'Edit', key: 'e' },
   note: { icon: StickyNote, label: 'Note', key: 'n' },
   withdraw: { icon: UserMinus, label: 'Withdraw', key: 'w' },
 }
@@ -58,6 +60,7 @@ export function useRequestKeys(rows: CourseRequest[], requests: Requests) {
   useShortcut(keyOf('decline'))
   useShortcut(keyOf('move'))
   useShortcut(keyOf('toList'))
+  useShortcut(keyOf('correct'))
   useShortcut(keyOf('note'))
   useShortcut(keyOf('withdraw'))
   useShortcut({

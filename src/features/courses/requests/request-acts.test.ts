@@ -50,7 +50,8 @@ test.each(dates)('the acts of a request are those that the calls accept: %s', as
     const { id } = await add(kind, state)
     if (act === 'offer') return (await call('POST', `/api/course-requests/${id}/offer`, {})).ok
     const move = { cohortId: other ?? date?.id ?? 'none' }
-    const body = act === 'note' ? { note: 'x' } : act === 'move' ? move : { state: stateOf[act] }
+    const bodies: Partial<Record<RequestAct, object>> = { note: { note: 'x' }, correct: { name: 'Asha Rao' }, move }
+    const body = bodies[act] ?? { state: stateOf[act] }
     const answer = await call('PATCH', `/api/course-requests/${id}`, body)
     return answer.ok && (act !== 'move' || (await answer.json()).cohort._id !== date?.id)
   }
@@ -70,7 +71,7 @@ test('an enrolment for a course without dates is confirmed, declined or put on t
   const { id: courseId } = await addCourse(site.database, { asksBy: 'request' })
   const { id } = await addCourseRequest(site.database, { courseId, kind: 'enrol', state: 'new' })
   const [listed] = await (await call('GET', `/api/course-requests?course=${courseId}`)).json()
-  expect(listed.acts).toEqual(['confirm', 'decline', 'toList', 'note', 'withdraw'])
+  expect(listed.acts).toEqual(['confirm', 'decline', 'toList', 'correct', 'note', 'withdraw'])
   for (const state of ['declined', 'waiting', 'confirmed']) {
     const changed = await call('PATCH', `/api/course-requests/${id}`, { state })
     expect([changed.status, (await changed.json()).state]).toEqual([200, state])

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import type * as z from 'zod/mini'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { useResource } from '#admin/api/use-resource.ts'
@@ -17,11 +18,15 @@ import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
 import { cohortsQuery } from '../course-resource.admin.tsx'
 import { seatsInWords } from '../seat-words.admin.ts'
-import type { CourseRequest } from './course-requests.contract.ts'
+import { CorrectDialog } from './correct-dialog.admin.tsx'
+import type { CourseRequest, courseRequestChange } from './course-requests.contract.ts'
 
 const api = '/api/course-requests'
-type Change = { state?: string; cohortId?: string; note?: string | null }
-type Opened = { of: 'note' | 'move'; request: CourseRequest } | { of: 'link'; request: CourseRequest; link: string }
+type Change = z.input<typeof courseRequestChange>
+type RequestChangeState = NonNullable<Change['state']>
+type Opened =
+  | { of: 'note' | 'move' | 'correct'; request: CourseRequest }
+  | { of: 'link'; request: CourseRequest; link: string }
 
 /** The actions of staff on the requests for courses, each with its message, and the dialogs for it. */
 export function useRequests() {
@@ -45,12 +50,12 @@ export function useRequests() {
   const send = ({ _id, version }: CourseRequest, json: Change) =>
     adminFetch<CourseRequest>(`${api}/${_id}`, { method: 'PATCH', json, ifMatch: version })
 
-  async function set(request: CourseRequest, state: string, done: string): Promise<void> {
+  async function set(request: CourseRequest, state: RequestChangeState, done: string): Promise<void> {
     if (await act(send(request, { state }))) notify('success', `${request.name} ${done}`)
   }
 
   /** For what the person learns by mail, so that it cannot be undone silently. */
-  const setAfterQuestion = async (request: CourseRequest, state: string, action: string, done: string) => {
+  const setAfterQuestion = async (request: CourseRequest, state: RequestChangeState, action: string, done: string) => {
     const question = `${action} the request of ${request.name}?`
     if (await confirm({ question, detail: 'The seats are free at once.', action })) await set(request, state, done)
   }
@@ -126,28 +131,47 @@ export function useRequests() {
     decline: (request: CourseRequest) => setAfterQuestion(request, 'declined', 'Decline', 'is declined'),
     withdraw: (request: CourseRequest) => setAfterQuestion(request, 'withdrawn', 'Withdraw', 'is off the list'),
     toList: (request: CourseRequest) => set(request, 'waiting', 'is on the waiting list'),
+    correct: (request: CourseRequest) => setOpened({ of: 'correct', request }),
     note: (request: CourseRequest) => setOpened({ of: 'note', request }),
     move: async (request: CourseRequest) => {
       await client.fetchQuery(cohortsQuery(request.course._id))
       setOpened({ of: 'move', request })
     },
     remove: ({ _id, name }: CourseRequest) => remove(_id, { name, consequence: 'Its seats are free at once' }),
-    dialog: opened && (
-      <RequestDialog
-        opened={opened}
-        dates={client.getQueryData<Cohort[]>(cohortsQuery(opened.request.course._id).queryKey) ?? []}
-        onClose={() => setOpened(null)}
-        onNote={(note) =>
-          save(opened.request, { note }, { note: opened.request.note ?? null }, note ? 'Note saved' : 'Note removed')
-        }
-        onMove={(cohortId) => {
-          const before = opened.request.cohort?._id
-          return before === undefined
-            ? act(send(opened.request, { cohortId })).then((moved) => moved && setOpened(null))
-            : save(opened.request, { cohortId }, { cohortId: before }, 'Moved')
-        }}
-      />
-    ),
+    dialog:
+      opened?.of === 'correct' ? (
+        <CorrectDialog
+          request={opened.request}
+          onClose={() => setOpened(null)}
+          onSaved={(saved, before) => {
+            setOpened(null)
+            offerUndo({ done: 'Changed', detail: saved.name, undo: () => act(send(saved, before)) })
+            return reload()
+          }}
+        />
+      ) : (
+        opened && (
+          <RequestDialog
+            opened={opened}
+            dates={client.getQueryData<Cohort[]>(cohortsQuery(opened.request.course._id).queryKey) ?? []}
+            onClose={() => setOpened(null)}
+            onNote={(note) =>
+              save(
+                opened.request,
+                { note },
+                { note: opened.request.note ?? null },
+                note ? 'Note saved' : 'Note removed',
+              )
+            }
+            onMove={(cohortId) => {
+              const before = opened.request.cohort?._id
+              return before === undefined
+                ? act(send(opened.request, { cohortId })).then((moved) => moved && setOpened(null))
+                : save(opened.request, { cohortId }, { cohortId: before }, 'Moved')
+            }}
+          />
+        )
+      ),
   }
 }
 
