@@ -35,7 +35,7 @@ export default function CoursePeopleScreen() {
   const { data: dates = [] } = useQuery({ ...cohortsQuery(String(id)), enabled: id !== undefined })
   useRecordTitle(course?.title)
   const fixed: Record<string, string> = id === undefined ? {} : { course: id }
-  const list = usePagedList<CourseRequest>({ api, filters: ['group', 'cohort'], fixed, refetchInterval })
+  const list = usePagedList<CourseRequest>({ api, filters: ['group', 'cohort', 'dates'], fixed, refetchInterval })
   const group = list.filter('group')
   const { group: _, ...shown } = list.shown as Record<string, string>
   const counts = useQueries({
@@ -79,6 +79,19 @@ export default function CoursePeopleScreen() {
       filters={
         <>
           <FilterButtons label="Group" options={counted} {...group} />
+          {id === undefined && (
+            <Select
+              label="Date"
+              hideLabel
+              value={list.filter('dates').value}
+              onChange={({ target }) => list.filter('dates').onChoose(target.value)}
+              className="min-w-40"
+            >
+              <option value="">All dates</option>
+              <option value="open">To come, or none</option>
+              <option value="over">Cancelled or past</option>
+            </Select>
+          )}
           {dates.length > 0 && (
             <Select
               label="Date"

@@ -15,10 +15,19 @@ export const dashboard = z.object({
   /** When the oldest pending request arrived; absent without one, and for roles that may not read requests. */
   oldestPending: z.optional(z.string()),
   /**
-   * Dates of courses that start within a week with free seats, people who wait for a seat that is free, and enrolments to confirm; the last two
-   * are for roles that may read requests. Absent while there is nothing.
+   * Dates of courses that start within a week with free seats, people who wait for a seat that is free, enrolments to confirm, those whose date has
+   * passed without an answer, and the people who do not know that their date is cancelled, with the first such date. All but the first are for roles
+   * that may read requests. Absent while there is nothing.
    */
-  training: z.optional(z.object({ starting: z.int(), waiting: z.optional(z.int()), enrolments: z.optional(z.int()) })),
+  training: z.optional(
+    z.object({
+      starting: z.int(),
+      waiting: z.optional(z.int()),
+      enrolments: z.optional(z.int()),
+      missed: z.optional(z.int()),
+      untold: z.optional(z.object({ people: z.int(), course: z.string(), cohort: z.string() })),
+    }),
+  ),
   /** Drafts without a change for a week. */
   idleDrafts: z.object({
     count: z.int(),

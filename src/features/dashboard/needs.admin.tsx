@@ -24,6 +24,7 @@ import type { Schedule, ScheduleEntry } from '#features/schedule/schedule.contra
 import type { System } from '#features/system/system.contract.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { listPath } from '#web/api-query.ts'
 import type { Dashboard } from './dashboard.contract.ts'
 import { verbs } from './schedule-strip.admin.tsx'
 
@@ -45,7 +46,7 @@ export const needsOf = ({ figures, system, schedule, desk, devices = [] }: Known
     ofDevice(devices[0]),
     ofWaiting(desk),
     ofFollowUps(desk),
-    ...ofTraining(figures?.training),
+    ...ofTraining(figures?.training, desk?.mail),
     ofDrafts(figures?.idleDrafts),
     ...ofSchedule(schedule, figures?.subscribers),
   ].filter((need) => need !== undefined)
@@ -142,14 +143,32 @@ const ofFollowUps = (desk: DeskFigures | undefined): Need | undefined =>
       }
     : undefined
 
-const ofTraining = ({ starting = 0, waiting = 0, enrolments = 0 }: Partial<Dashboard['training']> = {}): Need[] => {
+const ofTraining = (
+  { starting = 0, waiting = 0, enrolments = 0, missed = 0, untold }: Partial<Dashboard['training']> = {},
+  mail?: DeskFigures['mail'],
+): Need[] => {
+  const { people = 0, course, cohort } = untold ?? {}
   const needs = [
+    {
+      id: 'untold',
+      count: people,
+      text: `${formatCount(people, 'person does', 'people do')} not know that their date is cancelled.`,
+      to: listPath(`/admin/courses/${course}/people`, { cohort }),
+      button: mail === 'smtp' ? 'Tell them' : 'Open',
+    },
     {
       id: 'enrolments',
       count: enrolments,
       text: `${formatCount(enrolments, 'enrolment')} to confirm.`,
-      to: '/admin/course-requests?group=enrolments',
+      to: '/admin/course-requests?group=enrolments&dates=open',
       button: 'Confirm',
+    },
+    {
+      id: 'missed',
+      count: missed,
+      text: `${formatCount(missed, 'enrolment')} without an answer, and the date has passed.`,
+      to: '/admin/course-requests?group=enrolments&dates=over',
+      button: 'Move or decline',
     },
     {
       id: 'waiting',

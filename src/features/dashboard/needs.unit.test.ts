@@ -48,9 +48,14 @@ test('says nothing while nothing needs a person', () => {
 
 test('says what dates of courses need', () => {
   expect(said({ figures: { ...none, training: { starting: 2, waiting: 1, enrolments: 4 } } })).toEqual([
-    ['4 enrolments to confirm.', '/admin/course-requests?group=enrolments'],
+    ['4 enrolments to confirm.', '/admin/course-requests?group=enrolments&dates=open'],
     ['1 person waits for a seat that is free.', '/admin/courses?dates=waiting'],
     ['2 dates start within 7 days with free seats.', '/admin/courses'],
+  ])
+  const untold = { people: 1, course: 'c1', cohort: 'd1' }
+  expect(said({ figures: { ...none, training: { starting: 0, missed: 2, untold } } })).toEqual([
+    ['1 person does not know that their date is cancelled.', '/admin/courses/c1/people?cohort=d1'],
+    ['2 enrolments without an answer, and the date has passed.', '/admin/course-requests?group=enrolments&dates=over'],
   ])
   const closes = {
     ...entry,

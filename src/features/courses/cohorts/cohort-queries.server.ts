@@ -52,6 +52,10 @@ const stateAt = ({ today, few }: Moment): RawBuilder<CohortState> => sql<CohortS
     else 'open'
   end`
 
+/** The condition that a date is cancelled or past, as its state says. @param today the company's day */
+export const isOverOn = (today: string) =>
+  sql<boolean>`("cohorts"."cancelled" or coalesce("cohorts"."endsOn", "cohorts"."startsOn") < ${today})`
+
 /** The dates that are not in the trash, with `taken`, `waiting` and `state`, as the table `cohorts`. */
 export const cohortRows = (db: Database['db'] | Transaction, moment: Moment) =>
   db

@@ -5,6 +5,7 @@ import { insertRow } from '#server/database/rows.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { addCourseRequest } from '#testing/training-rows.ts'
 import { cohorts, courseRequests, type StoredCohort } from '../courses.table.ts'
 
 let site: TestApp
@@ -380,6 +381,55 @@ test('plans the starts and the last days to enrol, and counts what needs a perso
     ...{ starting: starting + 1, waiting: waiting + 3, enrolments: enrolments + 1 },
   })
   expect(await figures('editor')).toEqual({ starting: starting + 1 })
+})
+
+test('counts no enrolment as one to confirm that the call refuses, and says what can be done instead', async () => {
+  const { id: courseId } = await addCourse(site.database)
+  const trashed = await addCourse(site.database)
+  const cancelled = await addCohort(courseId, { startsOn: dayFromNow(9), cancelled: true })
+  const dates = {
+    open: await addCohort(courseId),
+    past: await addCohort(courseId, { startsOn: dayFromNow(-9) }),
+    running: await addCohort(courseId, { startsOn: dayFromNow(-2), endsOn: dayFromNow(2) }),
+    cancelled,
+    longGone: await addCohort(courseId, { startsOn: dayFromNow(-9), cancelled: true }),
+    trashed: await addCohort(trashed.id),
+  }
+  const training = async () => {
+    const figures = await (await call('GET', '/api/dashboard')).json()
+    return { enrolments: 0, missed: 0, ...figures.training }
+  }
+  const before = await training()
+  const add = (date: StoredCohort, values: object = {}) =>
+    addCourseRequest(site.database, {
+      ...{ courseId: date.courseId, cohortId: date.id, kind: 'enrol' as const, state: 'new' as const },
+      ...values,
+    })
+  const asked: string[] = []
+  for (const date of Object.values(dates)) asked.push((await add(date)).id)
+  await add(cancelled, { state: 'confirmed' })
+  for (const state of ['declined', 'withdrawn'] as const) await add(cancelled, { state })
+  await add(cancelled, { verifiedAt: undefined })
+  await call('DELETE', `/api/courses/${trashed.id}`)
+
+  const { enrolments, missed, untold } = await training()
+  expect([enrolments - before.enrolments, missed - before.missed]).toEqual([2, 1])
+  expect(untold).toEqual({ people: 2, course: courseId, cohort: cancelled.id })
+  expect(before).not.toHaveProperty('untold')
+  // The list that each sentence leads to.
+  const listed = async (which: string) => {
+    const rows = await (await call('GET', `/api/course-requests?course=${courseId}&state=new&dates=${which}`)).json()
+    return rows.map(({ cohort }: { cohort: { _id: string } }) => cohort._id).toSorted()
+  }
+  expect(await listed('open')).toEqual([dates.open.id, dates.running.id].toSorted())
+  const over = [dates.past.id, dates.cancelled.id, dates.cancelled.id, dates.longGone.id]
+  expect(await listed('over')).toEqual(over.toSorted())
+  expect((await call('GET', '/api/course-requests?dates=some')).status).toBe(400)
+  // None of those that are counted is refused, and each of the others is.
+  const answers = await Promise.all(
+    asked.slice(0, 5).map((id) => call('PATCH', `/api/course-requests/${id}`, { state: 'confirmed' })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 409, 200, 409, 409])
 })
 
 test('puts featured courses into an order, in which visitors see them; new ones come first', async () => {

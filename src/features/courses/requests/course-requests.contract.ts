@@ -188,6 +188,7 @@ export const courseRequestDone = z.object({
 export const courseRequestListQuery = z.object({
   course: z.optional(recordId('course')),
   cohort: z.optional(recordId('cohort')),
+  dates: z.optional(z.enum(['open', 'over'], 'dates must be open or over')),
   kind: z.optional(z.enum(requestKinds)),
   state: z.optional(z.enum(requestStates)),
   group: z.optional(z.enum(['enrolments', 'waiting', 'interested'], 'group must be enrolments, waiting or interested')),

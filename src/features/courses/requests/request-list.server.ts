@@ -7,14 +7,17 @@ import { csvFile, paginate, sendCsv, timeColumn } from '#server/http/long-lists.
 import { dayIn } from '#server/runtime/clock.ts'
 import { cohorts, courseRequests, courses } from '../courses.table.ts'
 import { priceOfDate } from '../prices.contract.ts'
+import { matches } from '../request-filter.server.ts'
 import { trainingOf } from '../training-settings.shared.server.ts'
 import { courseRequest, courseRequestListQuery, wishes, wishesQuery } from './course-requests.contract.ts'
-import { forStaff, matches, requestRows, toCourseRequest } from './request-rows.server.ts'
+import { forStaff, requestRows, toCourseRequest } from './request-rows.server.ts'
 import { countWishes } from './wishes.ts'
 
 /** The list of the people of courses, for the screen and for the accounts. */
 export const courseRequestListRoutes = feature('Courses', async (app, parts) => {
   const { config, database, site } = parts
+  const dayOf = dayIn(config.timeZone)
+  const present = () => ({ now: database.now(), today: dayOf(database.now()) })
   app.get(
     '/course-requests',
     {
@@ -22,16 +25,16 @@ export const courseRequestListRoutes = feature('Courses', async (app, parts) => 
       schema: {
         summary: 'List the people of courses, newest first, or a waiting list in the order of its line',
         description:
-          '`course` and `cohort` are ids; `group` is `enrolments` (seats, and requests for one), `waiting` (the waiting lists) or `interested` (those who wish for another date, and questions); `search` looks in name, email, company and telephone number. The header `X-Total-Count` says how many match. `place` is the place on a waiting list.',
+          '`course` and `cohort` are ids; `dates` is `over` for requests for a date that is cancelled or past, or `open` for the others; `group` is `enrolments` (seats, and requests for one), `waiting` (the waiting lists) or `interested` (those who wish for another date, and questions); `search` looks in name, email, company and telephone number. The header `X-Total-Count` says how many match. `place` is the place on a waiting list.',
         querystring: courseRequestListQuery,
         response: { 200: z.array(courseRequest) },
       },
     },
     async ({ query }, reply) => {
       const reader = await readerFor(database, 'courseRequests')
-      const now = database.now()
+      const { now, today } = present()
       const inOrder = requestRows(reader, now)
-        .where(matches(reader, query, now))
+        .where(matches(reader, query, { now, today }))
         .$if(query.group === 'waiting', (rows) =>
           rows.orderBy('place', (place) => place.asc().nullsLast()).orderBy('cohorts.startsOn'),
         )
@@ -56,7 +59,7 @@ export const courseRequestListRoutes = feature('Courses', async (app, parts) => 
     },
     async ({ query }, reply) => {
       const reader = await readerFor(database, 'courseRequests')
-      const now = database.now()
+      const { now, today } = present()
       const { gst } = trainingOf(await site.now())
       const { titleOf, dayOf, priceOf } = await columnsOf(reader)
       const stateOf = ({ state, offeredUntil }: Record<string, unknown>) =>
@@ -66,7 +69,7 @@ export const courseRequestListRoutes = feature('Courses', async (app, parts) => 
         table: courseRequests,
         timeZone: config.timeZone,
         name: 'course-requests',
-        where: matches(reader, query, now),
+        where: matches(reader, query, { now, today }),
         columns: {
           Name: 'name',
           Email: 'email',
@@ -100,15 +103,19 @@ export const courseRequestListRoutes = feature('Courses', async (app, parts) => 
       },
     },
     async ({ query }) => {
-      const now = database.now()
+      const { now, today } = present()
       const rows = await database.db
         .selectFrom('courseRequests')
         .select(['wanted', 'people', 'verifiedAt'])
         .where(
-          matches(database.db, { course: query.course, kind: 'nextDate', group: 'interested', state: 'waiting' }, now),
+          matches(
+            database.db,
+            { course: query.course, kind: 'nextDate', group: 'interested', state: 'waiting' },
+            { now, today },
+          ),
         )
         .execute()
-      const month = dayIn(config.timeZone)(now).slice(0, 7)
+      const month = today.slice(0, 7)
       return countWishes(
         rows.map((row) => courseRequests.decode(row)),
         month,

@@ -1,12 +1,9 @@
-import { expressionBuilder, type RawBuilder, sql } from 'kysely'
-import type * as z from 'zod/mini'
+import { type RawBuilder, sql } from 'kysely'
 import { formatIn, shortTime } from '#contract/zoned-format.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { takesPeople } from '#features/courses/cohorts/open-dates.contract.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { contains, containsPhone } from '#server/database/dialect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
-import type { Schema } from '#server/database/schema.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { DeliveryKind, DeliveryState } from '#server/mail/deliveries.table.ts'
 import { withPublicId } from '#server/resource/resource.ts'
@@ -14,16 +11,9 @@ import { freeSeats, hasLapsed, readDates } from '../course-seats.server.ts'
 import { courseRequests } from '../courses.table.ts'
 import { actsOf, isOver } from '../request-acts.server.ts'
 import { trainingOf } from '../training-settings.shared.server.ts'
-import {
-  type CourseRequest,
-  type courseRequestListQuery,
-  enrolledStates,
-  type RequestState,
-  seatWords,
-} from './course-requests.contract.ts'
+import { type CourseRequest, type RequestState, seatWords } from './course-requests.contract.ts'
 
 type Db = Database['db'] | Transaction
-type ListQuery = z.infer<typeof courseRequestListQuery>
 
 /** The place on the waiting list, after the verified requests that are in line before it. */
 const placeAt = (now: string): RawBuilder<number | null> => sql<number | null>`
@@ -66,69 +56,6 @@ export function toCourseRequest(row: RequestRow, now: string): Asked {
     ...(cohortId !== undefined && { cohort: { _id: cohortId, startsOn: cohortStartsOn ?? '' } }),
     ...(hasLapsed(request, now) && { state: 'lapsed', stateAt: request.offeredUntil ?? request.stateAt }),
   }
-}
-
-/** The condition for the requests of a list or an export. */
-export function matches(db: Database['db'], query: Omit<ListQuery, 'page' | 'limit'>, now: string) {
-  const { course, cohort, kind, state, group, search } = query
-  const is = expressionBuilder<Schema, 'courseRequests'>()
-  const hasSeat = is('courseRequests.state', 'in', enrolledStates)
-  const isEnrolment = is.or([
-    hasSeat,
-    is.and([
-      is('courseRequests.kind', '=', 'enrol'),
-      is('courseRequests.state', 'in', ['new', 'declined', 'withdrawn']),
-    ]),
-  ])
-  const isInterest = is.and([
-    is.not(hasSeat),
-    is.or([
-      is('courseRequests.kind', '=', 'question'),
-      is.and([is('courseRequests.kind', '=', 'nextDate'), is('courseRequests.cohortId', 'is', null)]),
-    ]),
-  ])
-  const groups = {
-    enrolments: isEnrolment,
-    interested: isInterest,
-    waiting: is.and([is.not(isEnrolment), is.not(isInterest)]),
-  }
-  // A question is listed while the lead desk has it to answer.
-  const isOfLead = is.or([
-    is('courseRequests.contactId', 'is', null),
-    is.exists(
-      is
-        .selectFrom('contactRequests')
-        .select('contactRequests.id')
-        .whereRef('contactRequests.id', '=', 'courseRequests.contactId')
-        .where('contactRequests.deletedAt', 'is', null)
-        .where('contactRequests.status', '!=', 'spam'),
-    ),
-  ])
-  const isOpenOffer = is.and([is('courseRequests.state', '=', 'offered'), is('courseRequests.offeredUntil', '>', now)])
-  const isPastOffer = is.and([is('courseRequests.state', '=', 'offered'), is('courseRequests.offeredUntil', '<=', now)])
-  const inState = (wanted: NonNullable<typeof state>) =>
-    wanted === 'offered'
-      ? isOpenOffer
-      : wanted === 'lapsed'
-        ? is.or([is('courseRequests.state', '=', 'lapsed'), isPastOffer])
-        : is('courseRequests.state', '=', wanted)
-  return is.and([
-    isPresent(courseRequests)(is),
-    isOfLead,
-    ...(course ? [is('courseRequests.courseId', '=', course)] : []),
-    ...(cohort ? [is('courseRequests.cohortId', '=', cohort)] : []),
-    ...(kind ? [is('courseRequests.kind', '=', kind)] : []),
-    ...(state ? [inState(state)] : []),
-    ...(group ? [groups[group]] : []),
-    ...(search
-      ? [
-          is.or([
-            contains({ db }, ['courseRequests.name', 'courseRequests.email', 'courseRequests.company'], search),
-            containsPhone({ db }, 'courseRequests.phone', search),
-          ]),
-        ]
-      : []),
-  ])
 }
 
 /** The message about each state. Someone who waits was asked to press a button. */

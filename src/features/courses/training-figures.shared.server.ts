@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { isLive, isPresent } from '#server/database/lifecycle.ts'
+import type { AppContext } from '#server/feature.ts'
+import { cohortRows, isOverOn, type Moment, momentOf, toCohort } from './cohorts/cohort-queries.server.ts'
+import { readersOf } from './cohorts/notice-readers.server.ts'
+import { hasFreeSeats } from './cohorts/open-dates.contract.ts'
+import { later } from './cohorts/timetable.ts'
+import { courseRequests, courses } from './courses.table.ts'
+
+type Parts = Pick<AppContext, 'database' | 'config' | 'site'>
+
+/**
+ * What dates and requests of courses need from a person. Those of a course in the trash are left out. `starting`: dates with free seats that start
+ * within a week; `waiting`: people who wait although seats are free; `enrolments`: verified ones that can be confirmed; `missed`: verified ones whose
+ * date has passed; `untold`: people who do not know that their date is cancelled, with the first such date.
+ */
+export async function readTrainingFigures(parts: Parts) {
+  const moment = await momentOf(parts)
+  const [dates, enrolments, untold] = await Promise.all([
+    countFree(parts, moment),
+    countEnrolments(parts, moment),
+    findUntold(parts, moment),
+  ])
+  return { ...dates, ...enrolments, untold }
+}
+
+async function countFree({ database }: Parts, moment: Moment) {
+  const { starting, waiting } = await database.db
+    .selectFrom(cohortRows(database.db, moment).as('cohorts'))
+    .innerJoin('courses', 'courses.id', 'cohorts.courseId')
+    .where(isLive(courses, 'active', moment.now))
+    .where('cohorts.state', 'in', hasFreeSeats)
+    .select(({ fn }) => [
+      fn
+        .countAll<number>()
+        .filterWhere('cohorts.startsOn', '<=', later(moment.today, 7))
+        .filterWhere('cohorts.seats', 'is not', null)
+        .as('starting'),
+      // Seats are offered in order, so a group that needs more of them stops the line.
+      fn
+        .coalesce(
+          fn.sum<number>('cohorts.waiting').filterWhere(
+            sql<boolean>`coalesce("cohorts"."seats" - "cohorts"."taken", 100000) >= (
+              select "first"."people" from "courseRequests" as "first"
+              where "first"."cohortId" = "cohorts"."id" and "first"."state" = 'waiting' and "first"."deletedAt" is null
+              order by "first"."verifiedAt" is null, "first"."createdAt", "first"."id" limit 1)`,
+          ),
+          sql.lit(0),
+        )
+        .as('waiting'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { starting, waiting: Number(waiting) }
+}
+
+/** The verified enrolments that no one has answered. */
+async function countEnrolments({ database: { db } }: Parts, { today }: Moment) {
+  const unanswered = db
+    .selectFrom('courseRequests')
+    .innerJoin('courses', 'courses.id', 'courseRequests.courseId')
+    .leftJoin('cohorts', 'cohorts.id', 'courseRequests.cohortId')
+    .where('courseRequests.kind', '=', 'enrol')
+    .where('courseRequests.state', '=', 'new')
+    .where('courseRequests.verifiedAt', 'is not', null)
+    .where(isPresent(courseRequests))
+    .where(isPresent(courses))
+  return unanswered
+    .select(({ fn, eb, and, or, not }) => [
+      fn
+        .countAll<number>()
+        .filterWhere(or([eb('cohorts.id', 'is', null), not(isOverOn(today))]))
+        .as('enrolments'),
+      fn
+        .countAll<number>()
+        .filterWhere(and([eb('cohorts.cancelled', '=', false), isOverOn(today)]))
+        .as('missed'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** The most cancelled dates to come that are looked at. */
+const mostCancelled = 20
+
+async function findUntold({ database: { db } }: Parts, moment: Moment) {
+  const rows = await cohortRows(db, moment)
+    .innerJoin('courses', 'courses.id', 'cohorts.courseId')
+    .where(isPresent(courses))
+    .where('cohorts.cancelled', '=', true)
+    .where(
+      ({ fn, ref }) => sql<boolean>`${fn.coalesce(ref('cohorts.endsOn'), ref('cohorts.startsOn'))} >= ${moment.today}`,
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('courseRequests')
+          .select('courseRequests.id')
+          .whereRef('courseRequests.cohortId', '=', 'cohorts.id')
+          .where('courseRequests.state', 'in', ['new', 'confirmed', 'accepted', 'waiting', 'offered'])
+          .where(isPresent(courseRequests)),
+      ),
+    )
+    .orderBy('cohorts.startsOn')
+    .orderBy('cohorts.id')
+    .limit(mostCancelled)
+    .execute()
+  const found = []
+  for (const cohort of rows.map(toCohort)) {
+    const { told } = await readersOf(db, cohort, 'cancelled', moment.now)
+    if (told.length > 0) found.push({ cohort, people: told.length })
+  }
+  const [first] = found
+  if (!first) return undefined
+  const people = found.reduce((sum, one) => sum + one.people, 0)
+  return { people, course: first.cohort.courseId, cohort: first.cohort._id }
+}
