@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** The most records of one call: more than a page of any list shows. */
-const mostInBulk = 100
+export const mostInBulk = 100
 
 /**
  * One action on many records. Each may name the version that the caller has seen, like `If-Match`: a record with another version is not changed.

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { confirm } from '#admin/dialogs/confirm.tsx'
+import { confirm, type Way } from '#admin/dialogs/confirm.tsx'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { capitalised } from '#admin/format.ts'
 import { notify } from '#ui/toasts.ts'
@@ -65,15 +65,16 @@ export function useResource({ api, one, trash, copied = 'Visitors do not see the
      * Asks for confirmation, then deletes the record.
      * @param name the record's name, which the question shows
      * @param consequence a sentence on the consequences
+     * @param links the screens with acts that come first
      * @returns whether it is deleted
      */
     async remove(
       id: string,
-      { name, consequence }: { name: string; consequence?: string | undefined },
+      { name, consequence, links }: { name: string; consequence?: string | undefined; links?: Way[] | undefined },
     ): Promise<boolean> {
       const question = `Are you sure you want to delete this ${one}?`
       const detail = [`“${name}”`, consequence].filter(Boolean).join('. ')
-      if (!(await confirm({ question, detail, action: 'Delete' }))) return false
+      if (!(await confirm({ question, detail, action: 'Delete', ...(links && { links }) }))) return false
       const done = `${capitalised(one)} deleted successfully`
       const messages = { success: trash ? undefined : done, failure: `Failed to delete ${one}` }
       const deleted = await change(`${api}/${id}`, { method: 'DELETE' }, messages)

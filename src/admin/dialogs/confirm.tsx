@@ -1,6 +1,7 @@
 import { AlertDialog } from 'radix-ui'
 import { createStore, useStore } from '#admin/hooks.ts'
 import { Button } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
 import { floatingPanel, overlayClass, useFocusReturn } from './dialog.tsx'
 
 export type Question = {
@@ -10,9 +11,16 @@ export type Question = {
   cancel?: string
   /** The consequences, if the question does not name them. */
   detail?: string
+  /** Screens with acts that come first. A press leaves the question. */
+  links?: Way[]
   /** Nothing is deleted, so the confirm button is not red. */
   harmless?: boolean
 }
+
+/** A link to a screen. */
+export type Way = { to: string; label: string }
+/** What follows from an act, for the question before it. */
+export type Consequence = Pick<Question, 'detail' | 'links'>
 
 type Asked = Question & { answer: (yes: boolean) => void }
 const asked = createStore<Asked | null>(null)
@@ -47,6 +55,15 @@ export function ConfirmHost() {
             <AlertDialog.Description className="mt-2 wrap-anywhere text-muted">
               {current.detail}
             </AlertDialog.Description>
+          )}
+          {current.links && current.links.length > 0 && (
+            <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1">
+              {current.links.map(({ to, label }) => (
+                <Link key={to} to={to} className="link wrap-anywhere" onClick={() => answer(false)}>
+                  {label}
+                </Link>
+              ))}
+            </p>
           )}
           <div className="mt-6 flex justify-end gap-2">
             <AlertDialog.Cancel asChild>

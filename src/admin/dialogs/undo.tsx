@@ -3,13 +3,16 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { createStore, useStore } from '#admin/hooks.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import type { Way } from './confirm.tsx'
 import { useShortcut } from './shortcuts.tsx'
 
 type Offer = {
   /** The change: 'Blog deleted successfully'. */
   done: string
   /** The record and its state: '“A quote” is in the trash.' */
-  detail?: string
+  detail?: string | undefined
+  /** Screens with acts that may follow. */
+  links?: Way[] | undefined
   /** The path of the record's public page, which opens in a new tab. */
   view?: string
   undo: () => void
@@ -78,6 +81,11 @@ function OfferBar({ offer }: { offer: Offer }) {
         <span className="font-[560]">{offer.done}</span>
         {offer.detail && <span className="text-muted max-sm:block max-sm:truncate sm:ml-2">{offer.detail}</span>}
       </p>
+      {offer.links?.map(({ to, label }) => (
+        <ButtonLink key={to} to={to} variant="quiet" size="small" className="px-2.5!">
+          {label}
+        </ButtonLink>
+      ))}
       {offer.view && (
         <ButtonLink to={offer.view} target="_blank" variant="quiet" size="small" className="px-2.5!">
           <ExternalLink aria-hidden="true" className="size-4" />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { type Resource, useResource } from '#admin/api/use-resource.ts'
+import type { Consequence } from '#admin/dialogs/confirm.tsx'
 import { capitalised } from '#admin/format.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { type Column, DataTable, SortSelect } from './data-table.tsx'
@@ -40,8 +41,7 @@ type ContentListProps<Row extends Content, Body> = {
   links?: ReactNode
   /** The actions of a row besides those that every record has, in its menu. */
   furtherActions?: (row: Row) => RowActionProps[]
-  /** A sentence on what follows from a deletion. */
-  consequenceOf: (row: Row) => Promise<string | undefined>
+  consequenceOf: (row: Row) => Promise<Consequence>
   bulkActions: BulkAction<Row>[]
   children?: ReactNode
 }
@@ -95,7 +95,10 @@ export function ContentList<Row extends Content, Body = Row[]>({
       edit: formOf(row._id),
       further: furtherActions(row),
       duplicate: () => calls.duplicate(row._id).then((copy) => copy && open(copy)),
-      remove: async () => calls.remove(row._id, { name: row.title, consequence: await consequenceOf(row) }),
+      remove: async () => {
+        const { detail, links } = await consequenceOf(row)
+        return calls.remove(row._id, { name: row.title, consequence: detail, links })
+      },
     })
   const columns: Column<Row>[] = [
     ...props.columns(calls),

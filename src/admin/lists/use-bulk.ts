@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { type Resource, undoTime } from '#admin/api/use-resource.ts'
-import { confirm, type Question } from '#admin/dialogs/confirm.tsx'
+import { type Consequence, confirm, type Question } from '#admin/dialogs/confirm.tsx'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { formatCount } from '#admin/format.ts'
 import type { BulkAnswer } from '#contract/bulk.ts'
@@ -27,6 +27,8 @@ export type BulkAction<Row> = {
   /** Asks for the further fields of the call; undefined gives up. */
   fields?: (rows: Row[]) => Promise<object | undefined>
   danger?: boolean
+  /** What hangs on the rows, for the report of an action that can be undone. */
+  after?: (rows: Row[]) => Promise<Consequence | undefined>
   /** The question before the action, if any. @param many the rows in words: '3 posts' */
   asks?: (rows: Row[], many: string) => Promise<Question | undefined>
 }
@@ -67,7 +69,7 @@ export function useBulk<Row extends { _id: string; version?: number | undefined 
   const call = (action: BulkCall, records: object[]) =>
     adminFetch<BulkAnswer>(`${api}/bulk`, { method: 'POST', json: { ...action, records } })
 
-  async function run({ action, done, undo, fields, asks }: BulkAction<Row>): Promise<void> {
+  async function run({ action, done, undo, fields, asks, after }: BulkAction<Row>): Promise<void> {
     const rows = selection.selected
     const given = fields ? await fields(rows) : {}
     if (!given) return
@@ -93,6 +95,7 @@ export function useBulk<Row extends { _id: string; version?: number | undefined 
         offerUndo({
           done: `${formatCount(changed.length, one)} ${done}`,
           time: undoTime,
+          ...(await after?.(changed.flatMap(({ _id }) => byId.get(_id) ?? []))),
           undo: () => takeBack(undone, action, toFailure),
         })
       // The other records had that state already.
@@ -152,7 +155,7 @@ export const featureActions: Actions = [
  */
 export const deleteAction = <Row extends object>(
   consequence: string,
-  further: (rows: Row[]) => Promise<string | undefined> = async () => undefined,
+  further: (rows: Row[]) => Promise<Consequence | undefined> = async () => undefined,
 ): BulkAction<Row> => ({
   action: 'delete',
   label: 'Delete',
@@ -160,11 +163,15 @@ export const deleteAction = <Row extends object>(
   icon: Trash2,
   undo: 'restore',
   danger: true,
-  asks: async (rows, many) => ({
-    question: `Are you sure you want to delete ${many}?`,
-    detail: [consequence, await further(rows)].filter(Boolean).join(' '),
-    action: 'Delete',
-  }),
+  asks: async (rows, many) => {
+    const { detail, links = [] } = (await further(rows)) ?? {}
+    return {
+      question: `Are you sure you want to delete ${many}?`,
+      detail: [consequence, detail].filter(Boolean).join(' '),
+      links,
+      action: 'Delete',
+    }
+  },
 })
 
 export const activeWords: Words = { on: ['Activate', 'activated'], off: ['Deactivate', 'deactivated'] }

@@ -24,9 +24,10 @@ const actions = [
     ...one,
     asks: one.action === 'unpublish' ? askBeforeUnpublishing : askBeforeMails,
   })),
-  deleteAction('They leave the site at once, and newsletters about them stop.', (posts: { _id: string }[]) =>
-    endOfNewsletters(posts, 'trash'),
-  ),
+  deleteAction('They leave the site at once, and newsletters about them stop.', async (posts: { _id: string }[]) => {
+    const detail = await endOfNewsletters(posts, 'trash')
+    return detail === undefined ? undefined : { detail }
+  }),
 ]
 
 async function askBeforeUnpublishing(posts: { _id: string }[]) {
@@ -35,8 +36,9 @@ async function askBeforeUnpublishing(posts: { _id: string }[]) {
 }
 
 async function consequenceOf({ _id, published }: StaffPostSummary) {
-  if (!published) return 'It is a draft.'
-  return (await endOfNewsletter(_id, 'trash')) || 'It leaves the site at once, and a newsletter about it stops.'
+  if (!published) return { detail: 'It is a draft.' }
+  const detail = await endOfNewsletter(_id, 'trash')
+  return { detail: detail || 'It leaves the site at once, and a newsletter about it stops.' }
 }
 
 export default function BlogListScreen() {

@@ -14,6 +14,7 @@ import { PreviewedForm, RefusedText } from '#admin/preview/form-preview.tsx'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
 import { useTimeZone, useToday } from '#admin/use-time-zone.ts'
+import type { Occupied } from '#features/courses/cohorts/occupied.contract.ts'
 import { Cover } from '#ui/content-image.tsx'
 import { DatesCard } from './cohorts/dates-card.admin.tsx'
 import { CourseDetail } from './course-detail.tsx'
@@ -21,6 +22,7 @@ import { type CourseValues, cohortsQuery, courses } from './course-resource.admi
 import type { CourseSummary, StaffCourse } from './courses.contract.ts'
 import { InstructorField } from './instructors/instructor-field.admin.tsx'
 import type { Instructor } from './instructors/instructors.contract.ts'
+import { occupiedPath, occupiedWords } from './occupied.admin.ts'
 
 export default function CourseFormScreen() {
   return (
@@ -105,7 +107,7 @@ const Settings = ({ form }: FormProps) => (
     publish={
       <EditableFields>
         <FormPanel>
-          <Field form={form} name="active" />
+          <ActiveField form={form} />
           <Schedule form={form} />
           <Field form={form} name="featured" />
         </FormPanel>
@@ -113,6 +115,14 @@ const Settings = ({ form }: FormProps) => (
     }
   />
 )
+
+/** Says what hangs on a course that is about to leave the site. */
+function ActiveField({ form: { record, ...form } }: FormProps) {
+  const ends = record?.active === true && !form.values.active
+  const { data = [] } = useQuery({ ...adminQuery<Occupied[]>(occupiedPath([String(record?._id)])), enabled: ends })
+  const hint = ends && data.length > 0 ? data.map((one) => occupiedWords(one)).join(' ') : undefined
+  return <Field form={form} name="active" hint={hint} />
+}
 
 function CourseFields({ form }: FormProps) {
   const { set, values, errorAt } = form

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useResource } from '#admin/api/use-resource.ts'
+import type { Consequence } from '#admin/dialogs/confirm.tsx'
+import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { formatNumber } from '#admin/format.ts'
 import { ContentList } from '#admin/lists/content-list.tsx'
 import type { Column } from '#admin/lists/data-table.tsx'
@@ -7,7 +9,7 @@ import type { Status } from '#admin/lists/filter-buttons.tsx'
 import { ScheduleBadge, scheduleWord, ToggleBadge, UnpublishedChanges } from '#admin/lists/record-badges.tsx'
 import { ReorderList } from '#admin/lists/reorder-list.tsx'
 import { type RowActionProps, RowActions } from '#admin/lists/row-actions.tsx'
-import { activeWords, deleteAction, featureActions, publishActions } from '#admin/lists/use-bulk.ts'
+import { activeWords, type BulkAction, deleteAction, featureActions, publishActions } from '#admin/lists/use-bulk.ts'
 import { useToday } from '#admin/use-time-zone.ts'
 import { formatDayOfYear } from '#admin/zoned-time.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -15,11 +17,21 @@ import { Link } from '#ui/link.tsx'
 import { formatRupeesShort } from '#ui/rupees.ts'
 import { courses } from './course-resource.admin.tsx'
 import type { StaffCourseSummary } from './courses.contract.ts'
+import { hangingOn, readOccupied } from './occupied.admin.ts'
 import { coursePrice } from './prices.contract.ts'
 import { waitingList } from './requests/request-words.admin.ts'
 import { seatsInWords } from './seat-words.admin.ts'
 
-const actions = [...publishActions(activeWords), ...featureActions, deleteAction('Active ones leave the site at once.')]
+const hanging = async (rows: { _id: string }[]): Promise<Consequence | undefined> => {
+  const all = await readOccupied(rows.map(({ _id }) => _id)).catch(() => undefined)
+  return all ? hangingOn(all, rows.length > 1) : { detail: 'The people of the dates could not be counted.' }
+}
+
+const actions: BulkAction<StaffCourseSummary>[] = [
+  ...publishActions(activeWords).map((one) => (one.action === 'unpublish' ? { ...one, after: hanging } : one)),
+  ...featureActions,
+  deleteAction('Active ones leave the site at once.', hanging),
+]
 
 export default function CourseListScreen() {
   const today = useToday()
@@ -38,7 +50,10 @@ export default function CourseListScreen() {
           {formatRupeesShort(coursePrice(course).now)}
         </>
       )}
-      consequenceOf={async ({ active }) => (active ? 'It leaves the site at once.' : undefined)}
+      consequenceOf={async (course) => {
+        const { detail, links = [] } = (await hanging([course])) ?? {}
+        return { detail: [course.active && 'It leaves the site at once.', detail].filter(Boolean).join(' '), links }
+      }}
       bulkActions={actions}
       furtherStatuses={furtherStatuses}
       links={
@@ -130,8 +145,15 @@ const columns = ({ patch }: ReturnType<typeof useResource>, today: string): Colu
   const toggle = (header: string, flag: Flag, labels: [string, string], done: [string, string], what: string) => ({
     header,
     cell: ({ _id, title, [flag]: on }: StaffCourseSummary) => {
-      const success = `Course ${done[on ? 1 : 0]} successfully`
-      const change = () => patch(_id, { [flag]: !on }, { success, failure: `Failed to update course ${what}` })
+      const failure = `Failed to update course ${what}`
+      const set = (next: boolean, success?: string) => patch(_id, { [flag]: next }, { success, failure })
+      const change = async () => {
+        const success = `Course ${done[on ? 1 : 0]} successfully`
+        const found = flag === 'active' && on ? await hanging([{ _id }]) : undefined
+        if (!found) return set(!on, success)
+        if (await set(false))
+          offerUndo({ done: success, ...found, undo: () => set(true, `Course ${done[0]} successfully`) })
+      }
       return <ToggleBadge on={on} labels={labels} name={title} onToggle={change} />
     },
   })

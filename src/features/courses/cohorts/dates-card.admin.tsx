@@ -104,6 +104,25 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
     const agreed = await confirm({ question, detail, action: 'Cancel the date', cancel: 'Keep it' })
     if (agreed && (await set(date, { cancelled: true }, 'cancelled'))) await offerToTell(date, 'cancelled')
   }
+  /** A date that people have asked for is cancelled instead, so that they are told. */
+  const drop = async (date: Cohort) => {
+    const now = (await client.fetchQuery({ ...cohortsQuery(courseId), staleTime: 0 })).find(
+      ({ _id }) => _id === date._id,
+    )
+    const hangs = now && concerned(now)
+    if (!hangs) return remove(date._id, { name: formatDate(date.startsOn) })
+    const to = peopleOf(date, mayOpen)
+    const agreed = await confirm({
+      question: date.cancelled ? 'This date cannot be deleted' : 'Cancel the date instead?',
+      detail: `${hangs} A date with people stays, so that they can be told.`,
+      links: to ? [{ to, label: 'Look at the people' }] : [],
+      action: date.cancelled ? 'Tell them' : 'Cancel the date',
+      cancel: 'Keep it',
+      harmless: date.cancelled,
+    })
+    if (!agreed) return
+    if (date.cancelled || (await set(date, { cancelled: true }, 'cancelled'))) await offerToTell(date, 'cancelled')
+  }
   const actionsOf = (date: Cohort): RowActionProps[] => {
     const { _id, closed, cancelled } = date
     const name = `date on ${formatDate(date.startsOn)}`
@@ -129,9 +148,7 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
           { success: 'Date added successfully', failure: 'Failed to add date' },
         ),
       ),
-      ...(concerned(date) === undefined
-        ? [{ ...more(Trash2, 'Delete', () => remove(_id, { name: formatDate(date.startsOn) })), danger: true }]
-        : []),
+      { ...more(Trash2, 'Delete', () => drop(date)), danger: true },
     ]
   }
   const actions: Column<Cohort> = {

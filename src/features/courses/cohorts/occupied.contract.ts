@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { mostInBulk } from '#contract/bulk.ts'
+import { formList, recordId } from '#contract/fields.ts'
+
+export const occupiedQuery = z
+  .object({ course: formList(recordId('course'), mostInBulk) })
+  .check(z.refine(({ course = [] }) => course.length > 0, { path: ['course'], error: 'Name a course' }))
+
+/**
+ * The people who hang on a date that is neither past nor cancelled, or on a course without dates (no `cohort`). `taken` counts seats; the others
+ * count requests: with a seat, on the waiting list, and without an answer.
+ */
+export const occupied = z.object({
+  course: z.object({ _id: z.string(), title: z.string() }),
+  cohort: z.optional(z.object({ _id: z.string(), startsOn: z.string() })),
+  taken: z.int(),
+  enrolled: z.int(),
+  waiting: z.int(),
+  asked: z.int(),
+})
+export type Occupied = z.infer<typeof occupied>

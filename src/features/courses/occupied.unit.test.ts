@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { hangingOn, occupiedWords } from './occupied.admin.ts'
+
+const course = { _id: 'c1', title: 'Clouds' }
+const date = (id: string, startsOn: string) => ({
+  course,
+  cohort: { _id: id, startsOn },
+  enrolled: 1,
+  waiting: 0,
+  asked: 0,
+})
+
+test('says what hangs on a date', () => {
+  expect(occupiedWords({ ...date('d1', '2026-12-29'), taken: 11 })).toBe(
+    '11 seats are taken on 29 Dec 2026: 1 person is enrolled.',
+  )
+  expect(occupiedWords({ ...date('d1', '2026-12-29'), taken: 1, enrolled: 0, waiting: 2, asked: 1 }, true)).toBe(
+    '1 seat is taken on 29 Dec 2026 in “Clouds”: 2 people wait, 1 person asks for a seat.',
+  )
+  expect(occupiedWords({ course, taken: 3, enrolled: 2, waiting: 0, asked: 0 })).toBe(
+    '3 seats are taken: 2 people are enrolled.',
+  )
+  expect(occupiedWords({ ...date('d1', '2026-12-29'), taken: 6, enrolled: 0 })).toBe(
+    '6 seats are taken on 29 Dec 2026.',
+  )
+})
+
+test('leads to the people and to the dates, for one course and for many', () => {
+  expect(hangingOn([])).toBeUndefined()
+  const one = hangingOn([{ ...date('d1', '2026-12-29'), taken: 11 }])
+  expect(one?.detail).toBe(
+    '11 seats are taken on 29 Dec 2026: 1 person is enrolled. Tell them first: cancel the date, and write to them.',
+  )
+  expect(one?.links).toEqual([
+    { to: '/admin/courses/edit/c1?tab=dates', label: 'Cancel the date' },
+    { to: '/admin/courses/c1/people?cohort=d1', label: 'Look at the people' },
+  ])
+  const other = { course: { _id: 'c2', title: 'Models' }, taken: 2, enrolled: 1, waiting: 0, asked: 0 }
+  const dates = ['2026-12-29', '2027-01-29', '2027-02-28'].map((day) => ({ ...date(day, day), taken: 4 }))
+  const many = hangingOn([...dates, other], true)
+  expect(many?.detail).toContain('So it is for 1 more date.')
+  expect(many?.links?.map(({ label }) => label)).toEqual(['Dates of Clouds', 'People of Clouds', 'People of Models'])
+})
