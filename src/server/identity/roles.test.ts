@@ -61,7 +61,7 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^newsletter\/(audience(\/choices)?|letters|notifications|preview)$/, 'staff', 'staff'],
   // The library, and calls that make the server fetch an outside address.
   [/^(media|images|videos|content\/links)\b/, 'staff', 'writeContent'],
-  // Dates of courses are content.
+  // Dates of courses are content. Who teaches one reads who comes: the call checks it.
   [/^cohorts\b/, 'staff', 'writeContent'],
   // Calls for all kinds check the kind of each record.
   [/^trash(\/kinds)?$/, 'staff', 'manage'],
