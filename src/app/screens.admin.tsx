@@ -144,7 +144,7 @@ export const screens: AdminScreen[] = [
     ...content,
   },
   {
-    path: '/admin/dates/:id',
+    path: '/admin/courses/dates/:id',
     load: () => import('#features/courses/cohorts/date-people.admin.tsx'),
     title: 'Who comes',
     ...staff,

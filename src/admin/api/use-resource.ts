@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { confirm, type Way } from '#admin/dialogs/confirm.tsx'
+import { type Consequence, confirm } from '#admin/dialogs/confirm.tsx'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { capitalised } from '#admin/format.ts'
 import { notify } from '#ui/toasts.ts'
@@ -65,16 +65,16 @@ export function useResource({ api, one, trash, copied = 'Visitors do not see the
      * Asks for confirmation, then deletes the record.
      * @param name the record's name, which the question shows
      * @param consequence a sentence on the consequences
-     * @param links the screens with acts that come first
+     * @param further what the deletion concerns, and the screens with acts that come first
      * @returns whether it is deleted
      */
     async remove(
       id: string,
-      { name, consequence, links }: { name: string; consequence?: string | undefined; links?: Way[] | undefined },
+      { name, consequence, ...further }: { name: string; consequence?: string | undefined } & Consequence,
     ): Promise<boolean> {
       const question = `Are you sure you want to delete this ${one}?`
       const detail = [`“${name}”`, consequence].filter(Boolean).join('. ')
-      if (!(await confirm({ question, detail, action: 'Delete', ...(links && { links }) }))) return false
+      if (!(await confirm({ ...further, question, detail, action: 'Delete' }))) return false
       const done = `${capitalised(one)} deleted successfully`
       const messages = { success: trash ? undefined : done, failure: `Failed to delete ${one}` }
       const deleted = await change(`${api}/${id}`, { method: 'DELETE' }, messages)

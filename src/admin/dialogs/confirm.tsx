@@ -11,8 +11,10 @@ export type Question = {
   cancel?: string
   /** The consequences, if the question does not name them. */
   detail?: string
+  /** What the act concerns, each in a sentence. */
+  points?: string[] | undefined
   /** Screens with acts that come first. A press leaves the question. */
-  links?: Way[]
+  links?: Way[] | undefined
   /** Nothing is deleted, so the confirm button is not red. */
   harmless?: boolean
 }
@@ -20,7 +22,7 @@ export type Question = {
 /** A link to a screen. */
 export type Way = { to: string; label: string }
 /** What follows from an act, for the question before it. */
-export type Consequence = Pick<Question, 'detail' | 'links'>
+export type Consequence = Pick<Question, 'detail' | 'points' | 'links'>
 
 type Asked = Question & { answer: (yes: boolean) => void }
 const asked = createStore<Asked | null>(null)
@@ -55,6 +57,15 @@ export function ConfirmHost() {
             <AlertDialog.Description className="mt-2 wrap-anywhere text-muted">
               {current.detail}
             </AlertDialog.Description>
+          )}
+          {current.points && current.points.length > 0 && (
+            <ul className="mt-3 grid list-disc gap-1 pl-5">
+              {current.points.map((point) => (
+                <li key={point} className="wrap-anywhere">
+                  {point}
+                </li>
+              ))}
+            </ul>
           )}
           {current.links && current.links.length > 0 && (
             <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1">

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { createStore, useStore } from '#admin/hooks.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import type { Way } from './confirm.tsx'
+import type { Consequence, Way } from './confirm.tsx'
 import { useShortcut } from './shortcuts.tsx'
 
 type Offer = {
@@ -11,8 +11,8 @@ type Offer = {
   done: string
   /** The record and its state: '“A quote” is in the trash.' */
   detail?: string | undefined
-  /** Screens with acts that may follow. */
-  links?: Way[] | undefined
+  /** The screen with the act that may follow. */
+  next?: Way | undefined
   /** The path of the record's public page, which opens in a new tab. */
   view?: string
   undo: () => void
@@ -21,6 +21,12 @@ type Offer = {
   /** How long the offer stays, in ms. */
   time?: number
 }
+
+/** A consequence as the bar reports it, which has room for one line and one link. */
+export const inBar = ({ detail, points = [], links = [] }: Consequence = {}): Pick<Offer, 'detail' | 'next'> => ({
+  detail: [detail, ...points].filter(Boolean).join(' ') || undefined,
+  next: links[0],
+})
 
 const offered = createStore<Offer | null>(null)
 
@@ -81,11 +87,11 @@ function OfferBar({ offer }: { offer: Offer }) {
         <span className="font-[560]">{offer.done}</span>
         {offer.detail && <span className="text-muted max-sm:block max-sm:truncate sm:ml-2">{offer.detail}</span>}
       </p>
-      {offer.links?.map(({ to, label }) => (
-        <ButtonLink key={to} to={to} variant="quiet" size="small" className="px-2.5!">
-          {label}
+      {offer.next && (
+        <ButtonLink to={offer.next.to} variant="quiet" size="small" className="px-2.5!">
+          {offer.next.label}
         </ButtonLink>
-      ))}
+      )}
       {offer.view && (
         <ButtonLink to={offer.view} target="_blank" variant="quiet" size="small" className="px-2.5!">
           <ExternalLink aria-hidden="true" className="size-4" />

@@ -96,8 +96,8 @@ export function ContentList<Row extends Content, Body = Row[]>({
       further: furtherActions(row),
       duplicate: () => calls.duplicate(row._id).then((copy) => copy && open(copy)),
       remove: async () => {
-        const { detail, links } = await consequenceOf(row)
-        return calls.remove(row._id, { name: row.title, consequence: detail, links })
+        const { detail, ...further } = await consequenceOf(row)
+        return calls.remove(row._id, { name: row.title, consequence: detail, ...further })
       },
     })
   const columns: Column<Row>[] = [

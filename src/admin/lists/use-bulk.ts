@@ -5,7 +5,7 @@ import { adminFetch } from '#admin/api/admin-calls.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { type Resource, undoTime } from '#admin/api/use-resource.ts'
 import { type Consequence, confirm, type Question } from '#admin/dialogs/confirm.tsx'
-import { offerUndo } from '#admin/dialogs/undo.tsx'
+import { inBar, offerUndo } from '#admin/dialogs/undo.tsx'
 import { formatCount } from '#admin/format.ts'
 import type { BulkAnswer } from '#contract/bulk.ts'
 import { notify } from '#ui/toasts.ts'
@@ -95,7 +95,7 @@ export function useBulk<Row extends { _id: string; version?: number | undefined 
         offerUndo({
           done: `${formatCount(changed.length, one)} ${done}`,
           time: undoTime,
-          ...(await after?.(changed.flatMap(({ _id }) => byId.get(_id) ?? []))),
+          ...inBar(await after?.(changed.flatMap(({ _id }) => byId.get(_id) ?? []))),
           undo: () => takeBack(undone, action, toFailure),
         })
       // The other records had that state already.
@@ -164,11 +164,11 @@ export const deleteAction = <Row extends object>(
   undo: 'restore',
   danger: true,
   asks: async (rows, many) => {
-    const { detail, links = [] } = (await further(rows)) ?? {}
+    const found = await further(rows)
     return {
+      ...found,
       question: `Are you sure you want to delete ${many}?`,
-      detail: [consequence, detail].filter(Boolean).join(' '),
-      links,
+      detail: [consequence, found?.detail].filter(Boolean).join(' '),
       action: 'Delete',
     }
   },

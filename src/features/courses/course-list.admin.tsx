@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useResource } from '#admin/api/use-resource.ts'
 import type { Consequence } from '#admin/dialogs/confirm.tsx'
-import { offerUndo } from '#admin/dialogs/undo.tsx'
+import { inBar, offerUndo } from '#admin/dialogs/undo.tsx'
 import { formatNumber } from '#admin/format.ts'
 import { ContentList } from '#admin/lists/content-list.tsx'
 import type { Column } from '#admin/lists/data-table.tsx'
@@ -51,8 +51,11 @@ export default function CourseListScreen() {
         </>
       )}
       consequenceOf={async (course) => {
-        const { detail, links = [] } = (await hanging([course])) ?? {}
-        return { detail: [course.active && 'It leaves the site at once.', detail].filter(Boolean).join(' '), links }
+        const found = await hanging([course])
+        return {
+          ...found,
+          detail: [course.active && 'It leaves the site at once.', found?.detail].filter(Boolean).join(' '),
+        }
       }}
       bulkActions={actions}
       furtherStatuses={furtherStatuses}
@@ -124,12 +127,17 @@ function FeaturedOrder({ rows: stored, actionsOf }: FeaturedOrderProps) {
   )
 }
 
-/** '9 Jan · 9 of 12 seats taken': the next date, and the people who have a seat of it. */
-function nextDateOf({ nextDate, startDate = '' }: StaffCourseSummary, today: string): string | undefined {
-  if (nextDate === undefined) return startDate >= today ? formatDayOfYear(startDate) : undefined
-  const seats = nextDate.seats === undefined ? '' : ` · ${seatsInWords(nextDate)}`
-  return `${formatDayOfYear(nextDate.startsOn)}${seats}`
+/** '9 Jan': the day of the next date. */
+function dayOf({ nextDate, startDate = '' }: StaffCourseSummary, today: string): string | undefined {
+  if (nextDate) return formatDayOfYear(nextDate.startsOn)
+  return startDate >= today ? formatDayOfYear(startDate) : undefined
 }
+
+/** '9 of 12 seats taken' of the next date; undefined where there is no limit. */
+const takenOf = ({ nextDate }: StaffCourseSummary) => nextDate?.seats !== undefined && seatsInWords(nextDate)
+
+const nextDateOf = (course: StaffCourseSummary, today: string) =>
+  [dayOf(course, today), takenOf(course)].filter(Boolean).join(' · ') || undefined
 
 const waitingIn = ({ waiting = 0 }: StaffCourseSummary) => waiting > 0 && `${formatNumber(waiting)} waiting`
 
@@ -152,7 +160,7 @@ const columns = ({ patch }: ReturnType<typeof useResource>, today: string): Colu
         const found = flag === 'active' && on ? await hanging([{ _id }]) : undefined
         if (!found) return set(!on, success)
         if (await set(false))
-          offerUndo({ done: success, ...found, undo: () => set(true, `Course ${done[0]} successfully`) })
+          offerUndo({ done: success, ...inBar(found), undo: () => set(true, `Course ${done[0]} successfully`) })
       }
       return <ToggleBadge on={on} labels={labels} name={title} onToggle={change} />
     },
@@ -184,7 +192,8 @@ const columns = ({ patch }: ReturnType<typeof useResource>, today: string): Colu
       className: 'max-lg:md:hidden',
       cell: (course) => (
         <span className="whitespace-nowrap tabular-nums">
-          {nextDateOf(course, today) ?? <span className="text-muted">None</span>}
+          {dayOf(course, today) ?? <span className="text-muted">None</span>}
+          {takenOf(course) && <span className="block text-small text-muted">{takenOf(course)}</span>}
           {waitingIn(course) && (
             <Link
               to={`/admin/courses/${course._id}/people?group=waiting`}

@@ -120,7 +120,12 @@ export const setState = (trx: Transaction, id: string, state: RequestState, chan
 export function requireSeats(date: Cohort, people: number, own = 0): void {
   const free = Math.max(0, freeSeats(date) + own)
   if (people <= free) return
-  const message = `No seat is free: ${seatWords(people, 'person')}, ${seatWords(free, 'seat')}`
+  const left = Math.max(0, free - own)
+  const more = left === 0 ? 'none is free' : `${left} more ${left === 1 ? 'is' : 'are'} free`
+  const message =
+    own > 0
+      ? `They have ${seatWords(own, 'seat')}, and ${more}`
+      : `No seat is free: ${seatWords(people, 'person')}, ${seatWords(free, 'seat')}`
   throw new HttpError(409, message, [{ path: 'people', message }], { code: 'no_seat' })
 }
 

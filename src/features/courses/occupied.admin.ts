@@ -26,42 +26,29 @@ export function occupiedWords({ course, cohort, taken, enrolled, waiting, asked 
   return `${seats.filter(Boolean).join(' ')}${people.length > 0 ? `: ${people.join(', ')}` : ''}.`
 }
 
-/** The people of a date, or of a course without dates. */
-const peopleOf = ({ course, cohort }: Occupied) =>
-  listPath(`/admin/courses/${course._id}/people`, { cohort: cohort?._id })
-
-/** The most dates that a question names. */
+/** The most dates or courses that a question names. */
 const mostNamed = 3
 
 /** What hangs on courses that are deleted or deactivated, with the ways to these people and to their dates; undefined if no one does. */
 export function hangingOn(all: Occupied[], many = false): Consequence | undefined {
   const [first] = all
   if (!first) return undefined
-  const named = all.slice(0, mostNamed)
-  const more = all.length - named.length
-  const sentences = [
-    ...named.map((one) => occupiedWords(one, many)),
-    more > 0 && `So it is for ${formatCount(more, 'more date')}.`,
-    'Tell them first: cancel the date, and write to them.',
-  ]
-  const ofCourses = [...new Map(all.map((one) => [one.course._id, one])).values()].slice(0, mostNamed)
+  const more = all.length - mostNamed
+  const points = all.slice(0, mostNamed).map((one) => occupiedWords(one, many))
+  const named = all.filter(({ enrolled, waiting, asked }) => enrolled + waiting + asked > 0)
+  const courses = [...new Map(named.map(({ course }) => [course._id, course])).values()]
+  const peopleOf = (id: string) => {
+    const dates = named.filter(({ course }) => course._id === id)
+    // The list of all its people, unless they are of one date.
+    return listPath(`/admin/courses/${id}/people`, { cohort: dates.length === 1 ? dates[0]?.cohort?._id : undefined })
+  }
+  const people = courses.slice(0, mostNamed).map(({ _id, title }) => ({
+    to: peopleOf(_id),
+    label: many ? `People of ${title}` : 'Look at the people',
+  }))
+  const dates = { to: `/admin/courses/edit/${first.course._id}?tab=dates`, label: 'Cancel a date and tell them' }
   return {
-    detail: sentences.filter(Boolean).join(' '),
-    links: [
-      ...ofCourses
-        .filter(({ cohort }) => cohort)
-        .map(({ course }) => ({
-          to: `/admin/courses/edit/${course._id}?tab=dates`,
-          label: many ? `Dates of ${course.title}` : 'Cancel the date',
-        })),
-      ...(many ? ofCourses : named).map((one) => ({
-        to: peopleOf(many ? { ...one, cohort: undefined } : one),
-        label: many
-          ? `People of ${one.course.title}`
-          : one.cohort && named.length > 1
-            ? `People on ${formatDate(one.cohort.startsOn)}`
-            : 'Look at the people',
-      })),
-    ],
+    points: [...points, ...(more > 0 ? [`${formatCount(more, 'more date')} with people.`] : [])],
+    links: [...people, ...(!many && first.cohort ? [dates] : [])],
   }
 }

@@ -27,17 +27,25 @@ test('says what hangs on a date', () => {
 
 test('leads to the people and to the dates, for one course and for many', () => {
   expect(hangingOn([])).toBeUndefined()
-  const one = hangingOn([{ ...date('d1', '2026-12-29'), taken: 11 }])
-  expect(one?.detail).toBe(
-    '11 seats are taken on 29 Dec 2026: 1 person is enrolled. Tell them first: cancel the date, and write to them.',
-  )
-  expect(one?.links).toEqual([
-    { to: '/admin/courses/edit/c1?tab=dates', label: 'Cancel the date' },
-    { to: '/admin/courses/c1/people?cohort=d1', label: 'Look at the people' },
-  ])
+  const first = { ...date('d1', '2026-12-29'), taken: 11 }
+  const one = hangingOn([first])
+  expect(one).toEqual({
+    points: ['11 seats are taken on 29 Dec 2026: 1 person is enrolled.'],
+    links: [
+      { to: '/admin/courses/c1/people?cohort=d1', label: 'Look at the people' },
+      { to: '/admin/courses/edit/c1?tab=dates', label: 'Cancel a date and tell them' },
+    ],
+  })
+  // People who are not named here have no list.
+  const elsewhere = { ...first, enrolled: 0 }
+  expect(hangingOn([elsewhere])?.links).toMatchObject([{ label: 'Cancel a date and tell them' }])
   const other = { course: { _id: 'c2', title: 'Models' }, taken: 2, enrolled: 1, waiting: 0, asked: 0 }
   const dates = ['2026-12-29', '2027-01-29', '2027-02-28'].map((day) => ({ ...date(day, day), taken: 4 }))
   const many = hangingOn([...dates, other], true)
-  expect(many?.detail).toContain('So it is for 1 more date.')
-  expect(many?.links?.map(({ label }) => label)).toEqual(['Dates of Clouds', 'People of Clouds', 'People of Models'])
+  expect(many?.points).toHaveLength(4)
+  expect(many?.points?.at(-1)).toBe('1 more date with people.')
+  expect(many?.links).toEqual([
+    { to: '/admin/courses/c1/people', label: 'People of Clouds' },
+    { to: '/admin/courses/c2/people', label: 'People of Models' },
+  ])
 })

@@ -112,3 +112,26 @@ async function findUntold({ database: { db } }: Parts, moment: Moment) {
   const people = found.reduce((sum, one) => sum + one.people, 0)
   return { people, course: first.cohort.courseId, cohort: first.cohort._id }
 }
+
+/** The most dates that the dashboard names to the person who teaches them. */
+const mostTaught = 3
+
+/** The dates that someone teaches and that start within a week, the next one first, with the people who have a seat. */
+export async function readTeaching(parts: Parts, userId: string) {
+  const moment = await momentOf(parts)
+  const { db } = parts.database
+  const rows = await cohortRows(db, moment)
+    .innerJoin('courses', 'courses.id', 'cohorts.courseId')
+    .innerJoin('instructors', 'instructors.id', 'courses.instructorId')
+    .select('courses.title')
+    .where(isPresent(courses))
+    .where('instructors.userId', '=', userId)
+    .where('cohorts.cancelled', '=', false)
+    .where('cohorts.startsOn', '>=', moment.today)
+    .where('cohorts.startsOn', '<=', later(moment.today, 7))
+    .orderBy('cohorts.startsOn')
+    .orderBy('cohorts.id')
+    .limit(mostTaught)
+    .execute()
+  return rows.map(({ id, title, startsOn, taken }) => ({ cohort: id, title, startsOn, taken }))
+}

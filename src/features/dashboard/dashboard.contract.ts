@@ -17,7 +17,7 @@ export const dashboard = z.object({
   /**
    * Dates of courses that start within a week with free seats, people who wait for a seat that is free, enrolments to confirm, those whose date has
    * passed without an answer, and the people who do not know that their date is cancelled, with the first such date. All but the first are for roles
-   * that may read requests. Absent while there is nothing.
+   * that may read requests. `teaching` has the dates of the reader's own within a week. Absent while there is nothing.
    */
   training: z.optional(
     z.object({
@@ -25,6 +25,9 @@ export const dashboard = z.object({
       waiting: z.optional(z.int()),
       enrolments: z.optional(z.int()),
       missed: z.optional(z.int()),
+      teaching: z.optional(
+        z.array(z.object({ cohort: z.string(), title: z.string(), startsOn: z.string(), taken: z.int() })),
+      ),
       untold: z.optional(z.object({ people: z.int(), course: z.string(), cohort: z.string() })),
     }),
   ),

@@ -3,7 +3,7 @@ import { may } from '#contract/roles.ts'
 import { isPresentPost, isPublicPost } from '#features/blog/blog.shared.server.ts'
 import { isPresentProduct, isPresentService, isPublicService } from '#features/catalog/catalog.shared.server.ts'
 import { isPresentRequest } from '#features/contact/desk/events.shared.server.ts'
-import { readTrainingFigures } from '#features/courses/training-figures.shared.server.ts'
+import { readTeaching, readTrainingFigures } from '#features/courses/training-figures.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { feature } from '#server/feature.ts'
@@ -28,12 +28,13 @@ export const dashboardRoutes = feature('Dashboard', async (app, parts) => {
     },
     async (request) => {
       const readsContacts = may(staffOf(request).role, 'readContacts')
-      const [figures, { starting, waiting, enrolments, missed, untold }] = await Promise.all([
+      const [figures, { starting, waiting, enrolments, missed, untold }, teaching] = await Promise.all([
         readDashboard(database, readsContacts),
         readTrainingFigures(parts),
+        readTeaching(parts, staffOf(request).id),
       ])
       const requests = { waiting, enrolments, ...(missed > 0 && { missed }), ...(untold && { untold }) }
-      const training = { starting, ...(readsContacts && requests) }
+      const training = { starting, ...(readsContacts && requests), ...(teaching.length > 0 && { teaching }) }
       return { ...figures, ...(Object.values(training).some((found) => found !== 0) && { training }) }
     },
   )

@@ -24,6 +24,7 @@ import type { Schedule, ScheduleEntry } from '#features/schedule/schedule.contra
 import type { System } from '#features/system/system.contract.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { formatDate } from '#ui/date.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { Dashboard } from './dashboard.contract.ts'
 import { verbs } from './schedule-strip.admin.tsx'
@@ -144,7 +145,7 @@ const ofFollowUps = (desk: DeskFigures | undefined): Need | undefined =>
     : undefined
 
 const ofTraining = (
-  { starting = 0, waiting = 0, enrolments = 0, missed = 0, untold }: Partial<Dashboard['training']> = {},
+  { starting = 0, waiting = 0, enrolments = 0, missed = 0, teaching = [], untold }: Partial<Dashboard['training']> = {},
   mail?: DeskFigures['mail'],
 ): Need[] => {
   const { people = 0, course, cohort } = untold ?? {}
@@ -170,6 +171,13 @@ const ofTraining = (
       to: '/admin/course-requests?group=enrolments&dates=over',
       button: 'Move or decline',
     },
+    ...teaching.map(({ cohort, title, startsOn, taken }) => ({
+      id: `teaching ${cohort}`,
+      count: 1,
+      text: `You teach “${title}” on ${formatDate(startsOn)}: ${formatCount(taken, 'seat is', 'seats are')} taken.`,
+      to: `/admin/courses/dates/${cohort}`,
+      button: 'See who comes',
+    })),
     {
       id: 'waiting',
       count: waiting,

@@ -57,19 +57,7 @@ export default function DatePeopleScreen() {
           )
         }
       >
-        {({ people }) => (
-          <DataTable
-            label="People"
-            columns={columns}
-            rows={people}
-            rowKey={({ _id }) => _id}
-            summary={({ company, people, message }) => (
-              <span className="block whitespace-normal">
-                {[people > 1 && formatCount(people, 'person', 'people'), company, message].filter(Boolean).join(' · ')}
-              </span>
-            )}
-          />
-        )}
+        {({ people }) => <DataTable label="People" columns={columns} rows={people} rowKey={({ _id }) => _id} />}
       </ListBody>
     </ListFrame>
   )

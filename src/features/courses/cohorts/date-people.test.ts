@@ -3,7 +3,7 @@ import { may, type Role, roles } from '#contract/roles.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
-import { addCohort, addCourseRequest } from '#testing/training-rows.ts'
+import { addCohort, addCourseRequest, dayFromNow } from '#testing/training-rows.ts'
 
 let site: TestApp
 const people = {} as Record<Role, SignedIn>
@@ -67,6 +67,18 @@ test('who teaches a date sees who comes, with nothing that accounts or sales nee
   const listFor = async (role: Role) => (await as(role)('GET', `/api/courses/${courseId}/cohorts`)).json()
   for (const role of roles)
     expect(await listFor(role), role).toMatchObject([{ readsPeople: true }, { readsPeople: true }])
+})
+
+test('the dashboard of those who teach names their next dates', async () => {
+  const { courseId } = await taught('viewer')
+  const day = dayFromNow(4)
+  const { id } = await addCohort(site.database, courseId, { startsOn: day, takenElsewhere: 2 })
+  await addCohort(site.database, courseId, { startsOn: day, cancelled: true })
+  await addCohort(site.database, courseId, { startsOn: dayFromNow(-1) })
+  const trainingOf = async (role: Role) => (await (await as(role)('GET', '/api/dashboard')).json()).training
+  const title = expect.any(String)
+  expect(await trainingOf('viewer')).toMatchObject({ teaching: [{ cohort: id, title, startsOn: day, taken: 2 }] })
+  expect(await trainingOf('sales')).not.toHaveProperty('teaching')
 })
 
 test('another date is closed to those who may not read requests', async () => {

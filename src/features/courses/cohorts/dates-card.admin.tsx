@@ -26,7 +26,7 @@ import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link, useMayOpen } from '#ui/link.tsx'
 import { cohortsPath, cohortsQuery } from '../course-resource.admin.tsx'
-import { seatsInWords } from '../seat-words.admin.ts'
+import { seatsInColumn, seatsInWords } from '../seat-words.admin.ts'
 import type { Cohort, CohortState, NoticeKind } from './cohorts.contract.ts'
 import { DateDialog } from './date-dialog.admin.tsx'
 import { NoticeDialog, noticesPath } from './notice-dialog.admin.tsx'
@@ -193,7 +193,7 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
 function peopleOf({ _id, courseId, readsPeople }: Cohort, mayOpen: (to: string) => boolean): string | undefined {
   const all = `/admin/courses/${courseId}/people?cohort=${_id}`
   if (mayOpen(all)) return all
-  return readsPeople ? `/admin/dates/${_id}` : undefined
+  return readsPeople ? `/admin/courses/dates/${_id}` : undefined
 }
 
 /** The people whom a change of a date concerns, in a sentence; undefined without any. */
@@ -229,7 +229,7 @@ const columns: Column<Cohort>[] = [
       const over = date.taken - (date.seats ?? Number.POSITIVE_INFINITY)
       return (
         <span className="whitespace-nowrap tabular-nums">
-          {seatsInWords(date)}
+          {seatsInColumn(date)}
           {over > 0 && <span className="block text-small text-danger">{over} too many</span>}
         </span>
       )

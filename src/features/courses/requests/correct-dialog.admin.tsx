@@ -72,7 +72,7 @@ export function CorrectDialog({ request, onClose, onSaved }: CorrectDialogProps)
           label="Email"
           value={request.email}
           readOnly
-          hint="It stays: they have confirmed this address. For another one they ask again."
+          hint="It cannot be changed. With another address they ask again."
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextInput

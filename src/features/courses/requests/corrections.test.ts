@@ -62,7 +62,7 @@ test('a correction never takes more than the free seats, also of many at once', 
   const refused = await correct(id, { people: 7, name: 'Asha Rao' })
   expect([refused.status, await refused.json()]).toMatchObject([
     409,
-    { code: 'no_seat', message: 'No seat is free: 7 people, 6 seats' },
+    { code: 'no_seat', message: 'They have 2 seats, and 4 more are free' },
   ])
   // Nothing of a refused correction is stored.
   expect(await read(id)).toMatchObject({ people: 2, name: 'Asha Roa' })
