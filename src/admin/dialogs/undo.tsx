@@ -24,7 +24,8 @@ type Offer = {
 
 /** A consequence as the bar reports it, which has room for one line and one link. */
 export const inBar = ({ detail, points = [], links = [] }: Consequence = {}): Pick<Offer, 'detail' | 'next'> => ({
-  detail: [detail, ...points].filter(Boolean).join(' ') || undefined,
+  detail:
+    [detail, points[0], points.length > 1 && `And ${points.length - 1} more.`].filter(Boolean).join(' ') || undefined,
   next: links[0],
 })
 
@@ -53,7 +54,7 @@ export function UndoHost() {
   return (
     <div
       id={bottomBarsId}
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-30 flex flex-col items-center gap-2 max-sm:inset-x-2 max-sm:bottom-2"
+      className="pointer-events-none fixed inset-x-4 bottom-4 lg:left-56 z-30 flex flex-col items-center gap-2 max-sm:inset-x-2 max-sm:bottom-2"
     >
       <div role="status" className="flex max-w-full justify-center">
         {offer && <OfferBar key={`${offer.done} ${offer.detail}`} offer={offer} />}

@@ -32,7 +32,7 @@ export function FilterButtons({ label, options, value, onChoose }: FilterButtons
           aria-pressed={option.value === value}
           onClick={() => onChoose(option.value)}
           className={classNames(
-            'relative isolate h-control rounded-control px-3 pointer-coarse:min-w-11 text-small font-[550] whitespace-nowrap -outline-offset-5 transition-colors',
+            'relative isolate h-control shrink-0 rounded-control px-3 pointer-coarse:min-w-11 text-small font-[550] whitespace-nowrap -outline-offset-5 transition-colors',
             option.value === value
               ? 'text-ink before:absolute before:inset-x-px before:inset-y-1 before:-z-1 before:rounded-[0.5rem] before:border before:border-line before:bg-raised'
               : 'text-muted hover:text-ink',
