@@ -9,7 +9,6 @@ import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { Checkbox } from '#admin/forms/checkbox.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { useMay } from '#admin/session/permissions.ts'
-import type { User } from '#features/users/users.contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
@@ -66,7 +65,7 @@ export function InstructorDialog({ instructor, onClose, onSaved, onDeleted }: In
           onChange={(url) => form.setValue('avatarUrl', url, { shouldDirty: true })}
           error={form.field('avatarUrl').error}
         />
-        <Colleague {...form.field('userId')} chosen={instructor?.userId} />
+        <ColleagueField {...form.field('userId')} chosen={instructor?.userId} />
         <Checkbox
           label="Default instructor"
           hint="Used for courses without another instructor."
@@ -96,10 +95,12 @@ export function InstructorDialog({ instructor, onClose, onSaved, onDeleted }: In
   )
 }
 
+type Colleague = { _id: string; name: string; email: string }
+
 /** The colleague whom an instructor is. The server takes it from those who may read requests. */
-function Colleague({ chosen, ...field }: ComponentProps<'select'> & { chosen: string | undefined }) {
+function ColleagueField({ chosen, ...field }: ComponentProps<'select'> & { chosen: string | undefined }) {
   const mayChoose = useMay('readContacts')
-  const { data: users = [] } = useQuery(adminQuery<User[]>('/api/users'))
+  const { data: users = [] } = useQuery(adminQuery<Colleague[]>('/api/users'))
   const isGone = chosen !== undefined && users.length > 0 && users.every(({ _id }) => _id !== chosen)
   if (!mayChoose) return null
   return (
