@@ -50,7 +50,7 @@ export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
         tags,
         summary: 'Count the subscribers of an audience, and get how mail is sent',
         description:
-          'Without parameters those who get a post: everyone who wants articles. `to` is `topics` (with `topics`, separated by commas), `course`, `import` or `without` (with the id). 422 for what does not exist.',
+          'Without parameters those who get a post: everyone who wants articles. `to` is `topics` (with `topics`, separated by commas), `course`, `import`, `got` or `without` (with the id). 422 for what does not exist.',
         querystring: audienceQuery,
         response: { 200: audienceSize },
       },
@@ -163,6 +163,7 @@ const fieldOf: Record<Audience['to'], string> = {
   topics: 'topics',
   course: 'courseId',
   import: 'importId',
+  got: 'notificationId',
   without: 'notificationId',
 }
 

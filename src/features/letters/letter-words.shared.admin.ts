@@ -26,6 +26,7 @@ export const audienceKinds: { to: Audience['to']; label: string; field?: string;
   { to: 'topics', label: 'Those who chose a topic', field: 'topics', from: 'topics' },
   { to: 'course', label: 'Those interested in a course', field: 'courseId', from: 'courses' },
   { to: 'import', label: 'Those of an import', field: 'importId', from: 'imports' },
+  { to: 'got', label: 'Those who got a letter', field: 'notificationId', from: 'letters' },
   { to: 'without', label: 'Those who did not get a letter', field: 'notificationId', from: 'letters' },
 ]
 
@@ -51,9 +52,10 @@ export function audienceWords(audience: Audience, choices: AudienceChoices | und
       const found = choices?.imports.find(({ _id }) => _id === audience.importId)
       return `Those of the import ${found?.fileName ?? ''}`.trim()
     }
+    case 'got':
     case 'without': {
       const found = choices?.letters.find(({ notificationId }) => notificationId === audience.notificationId)
-      return `Those who did not get ${found ? `“${found.title}”` : 'another letter'}`
+      return `Those who ${audience.to === 'got' ? 'got' : 'did not get'} ${found ? `“${found.title}”` : 'another letter'}`
     }
   }
 }

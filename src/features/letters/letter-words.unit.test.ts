@@ -22,6 +22,7 @@ const audiences: [Audience, string][] = [
   [{ to: 'course', courseId: 'gone' }, 'Those interested in a course'],
   [{ to: 'import', importId: 'i' }, 'Those of the import members.csv'],
   [{ to: 'without', notificationId: 'n' }, 'Those who did not get “October news”'],
+  [{ to: 'got', notificationId: 'n' }, 'Those who got “October news”'],
 ]
 
 test.each(audiences)('says and keeps %j', (audience, words) => {

@@ -32,12 +32,13 @@ export default function LetterPage() {
   )
 }
 
-const Letter = ({ of: { title, html = '', at, movedTo } }: { of: SharedLetter }) => (
+const Letter = ({ of: { title, html = '', at, correctedAt, movedTo } }: { of: SharedLetter }) => (
   <article className="as-document">
     <Head title={title} movedTo={movedTo} noIndex />
     <PageHero eyebrow={at ? `Newsletter · ${formatDate(at)}` : 'Newsletter'} title={title} />
     <Section space="band">
       <RenderedContent html={html} />
+      {correctedAt && <p className="mt-8 text-small text-muted">Corrected on {formatDate(correctedAt)}</p>}
     </Section>
   </article>
 )

@@ -15,7 +15,7 @@ const topicId = z.string().check(z.minLength(1), z.maxLength(100), hasNoNul)
 
 /**
  * The recipients of a letter among the confirmed subscribers who have not paused: everyone, those with one of the topics, those who asked about a course,
- * those of an import, or those who did not get another letter (its notification's id).
+ * those of an import, or those who got another letter or did not (its notification's id).
  */
 export const audience = z.discriminatedUnion(
   'to',
@@ -27,6 +27,7 @@ export const audience = z.discriminatedUnion(
     }),
     z.object({ to: z.literal('course'), courseId: recordId('Course') }),
     z.object({ to: z.literal('import'), importId: recordId('Import') }),
+    z.object({ to: z.literal('got'), notificationId: recordId('Letter') }),
     z.object({ to: z.literal('without'), notificationId: recordId('Letter') }),
   ],
   'Choose who gets it',
@@ -42,7 +43,7 @@ export const audienceOfPosts = (topics: readonly { id: string }[]): Audience =>
 
 /** The same as parameters of an address: `topics` are separated by commas. Without `to` it is everyone. */
 export const audienceQuery = z.object({
-  to: z.optional(z.enum(['everyone', 'topics', 'course', 'import', 'without'], 'Choose who gets it')),
+  to: z.optional(z.enum(['everyone', 'topics', 'course', 'import', 'got', 'without'], 'Choose who gets it')),
   topics: z.optional(z.string().check(z.maxLength(5_000))),
   courseId: z.optional(recordId('Course')),
   importId: z.optional(recordId('Import')),
@@ -78,7 +79,22 @@ export const letterInput = z.object({
 })
 export type LetterInput = z.infer<typeof letterInput>
 
-/** A letter as staff see it. `sentVersion` is the version that was confirmed, whose texts are sent. Times are ISO 8601 in UTC. */
+/** The text of a letter's page, which may differ from the one that was mailed. */
+export const letterPageInput = z.object({ title: requiredText('Title', 300), body: richText('Text') })
+
+/** The texts of a letter as they were confirmed, and so as they are mailed. */
+const mailedTexts = z.object({
+  title: z.string(),
+  subject: z.string(),
+  preheader: z.optional(z.string()),
+  greeting: z.optional(z.string()),
+  body: z.string(),
+})
+
+/**
+ * A letter as staff see it. From the moment it is confirmed it has `mailed`; `title` and `body` are then those of its page, which was corrected at
+ * `correctedAt`. Times are ISO 8601 in UTC.
+ */
 export const letter = z.object({
   _id: z.string(),
   title: z.string(),
@@ -91,7 +107,8 @@ export const letter = z.object({
   createdAt: z.string(),
   ...auditFields,
   mail: z.omit(notificationStatus, { title: true }),
-  sentVersion: z.optional(z.int()),
+  mailed: z.optional(mailedTexts),
+  correctedAt: z.optional(z.string()),
 })
 export type Letter = z.infer<typeof letter>
 
@@ -135,14 +152,7 @@ export const letterResults = z.object({
 export type LetterResults = z.infer<typeof letterResults>
 
 /** A letter as it is sent, of this version. `body` is rich text as typed. */
-export type LetterContent = {
-  version: number
-  title: string
-  subject: string
-  preheader?: string | undefined
-  greeting?: string | undefined
-  body: string
-}
+export type LetterContent = z.infer<typeof mailedTexts> & { version: number }
 
 /**
  * How the message about a post differs from the usual one: with `whole` it has the whole text of the post in place of the excerpt. Empty texts are
@@ -194,6 +204,8 @@ export const sharedLetter = z.object({
   html: z.optional(z.string()),
   /** When it was sent. */
   at: z.optional(z.string()),
+  /** When its page was corrected after it was mailed. */
+  correctedAt: z.optional(z.string()),
   movedTo: z.optional(z.string()),
 })
 export type SharedLetter = z.infer<typeof sharedLetter>

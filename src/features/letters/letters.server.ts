@@ -19,7 +19,6 @@ import { audienceRoutes } from './audience.server.ts'
 import { holdBegin, listLetters } from './letter-list.server.ts'
 import { type Letter, type LetterInput, letter, letterInput, letterList, typedLetter } from './letters.contract.ts'
 import { letters, type Notification, notifications, type StoredLetter } from './letters.table.ts'
-import { isEmptyText, renderAnyway, renderMailText } from './message/letter-message.shared.server.ts'
 import { expectAudience, expectChosen, missingIn, refuseIfNamed } from './sending/audience-check.shared.server.ts'
 import {
   addNotification,
@@ -32,6 +31,7 @@ import { findNotification, noStatus, statusOf } from './sending/notification-sta
 import { notificationStatus } from './sending/notifications.contract.ts'
 import { audienceOf, countRecipients, fixRecipients } from './sending/recipients.shared.server.ts'
 import { sendingRoutes } from './sending/sending-routes.shared.server.ts'
+import { isBlank, letterPageRoute, refuseIfSent } from './sent-letter.server.ts'
 
 type Parts = Pick<AppContext, 'config' | 'database' | 'entities' | 'mailService' | 'site'>
 
@@ -65,7 +65,7 @@ const routes = feature('Letters', async (app, parts) => {
     const { deletedAt: _, deletedBy: __, ...shown } = stored
     const notification = await findNotification(database, { letterId: id })
     const { title: ___, ...mail } = await statusWith(stored, notification)
-    return { ...shown, _id: id, mail, sentVersion: notification?.content?.version }
+    return { ...shown, _id: id, mail, mailed: notification?.content }
   }
 
   resourceRoutes(app, database, {
@@ -86,6 +86,7 @@ const routes = feature('Letters', async (app, parts) => {
     find,
     newRow: async (_trx, draft) => ({ body: '', subject: '', audience: { to: 'everyone' }, ...draft }),
     changes: async (_trx, draft) => draft,
+    beforeUpdate: refuseIfSent,
     beforeRemoval: (trx, { id }) => stopNotification(trx, { letterId: id }, 'It'),
   })
 
@@ -142,6 +143,8 @@ const routes = feature('Letters', async (app, parts) => {
     },
   })
 
+  letterPageRoute(app, parts, find)
+
   app.post(
     '/letters/:id/send',
     {
@@ -158,8 +161,7 @@ const routes = feature('Letters', async (app, parts) => {
     async (request) => {
       const id = idOf(request)
       const { audience, body } = await found(id)
-      if (isEmptyText(await renderAnyway(body, (text) => renderMailText(parts, text))))
-        throw invalid('body', 'The letter has no text')
+      if (await isBlank(parts, body)) throw invalid('body', 'The letter has no text')
       const topics = await topicsNow(site)
       await expectAudience(database.db, audience, topics, 'audience')
       if ((await countRecipients(database, audience, topics)) === 0)

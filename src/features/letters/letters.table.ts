@@ -2,7 +2,10 @@ import { trashColumns } from '#server/database/lifecycle.ts'
 import { boolean, integer, json, optional, type Row, type Stored, table, text, time } from '#server/database/table.ts'
 import type { Audience, LetterContent } from './letters.contract.ts'
 
-/** Letters that are no posts. Without a `preheader` mail programs show the first words; `sendAt` is absent for at once. */
+/**
+ * Letters that are no posts. Without a `preheader` mail programs show the first words; `sendAt` is absent for at once. Once a letter is sent, `title`
+ * and `body` are those of its page, and `correctedAt` is when staff changed them.
+ */
 export const letters = table('letters', {
   id: text(),
   title: text(),
@@ -12,6 +15,7 @@ export const letters = table('letters', {
   body: text(),
   audience: json<Audience>(),
   sendAt: optional(time()),
+  correctedAt: optional(time()),
   version: integer(),
   createdAt: time(),
   updatedAt: time(),

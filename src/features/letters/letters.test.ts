@@ -40,6 +40,8 @@ const write = async (changes: object = {}): Promise<Letter> => {
 const read = async ({ _id }: Letter): Promise<Letter> => (await call('GET', `/api/letters/${_id}`)).json()
 const act = (letter: Letter, action: string, headers: Record<string, string> = {}) =>
   call('POST', `/api/letters/${letter._id}/${action}`, {}, headers)
+const page = (letter: Letter, text: object, headers: Record<string, string> = {}) =>
+  call('PUT', `/api/letters/${letter._id}/page`, text, headers)
 const done = async (letter: Letter, action: string): Promise<NotificationStatus> => {
   const answer = await act(letter, action)
   expect(answer.status, await answer.clone().text()).toBe(200)
@@ -123,10 +125,77 @@ describe('a letter', () => {
     await call('PUT', `/api/letters/${letter._id}`, { title: 'Seats in March' })
     expect((await act(letter, 'send', { 'if-match': '"1"' })).status).toBe(409)
     expect((await act(letter, 'send', { 'if-match': '"2"' })).status).toBe(200)
-    await call('PUT', `/api/letters/${letter._id}`, { title: 'Seats in April' })
-    expect(await read(letter)).toMatchObject({ version: 3, sentVersion: 2 })
     await until(letter, 'sent')
     expect(sink.taken[0]?.source).toContain('Subject: Seats in March')
+  })
+
+  test('is not changed from the moment it is confirmed, except for its page', async () => {
+    await readers('one')
+    const letter = await write({ subject: 'Seats', preheader: 'Twelve' })
+    const save = async (changes: object) => {
+      const answer = await call('PUT', `/api/letters/${letter._id}`, { title: letter.title, ...changes })
+      return [answer.status, (await answer.json()).message]
+    }
+    const others = [
+      ...[{ title: 'Seats in April' }, { subject: 'Other' }, { preheader: null }, { greeting: 'Hi' }, { body: 'Ten' }],
+      ...[{ audience: { to: 'topics', topics: ['articles'] } }, { sendAt: '2030-01-01T09:00:00Z' }],
+    ]
+    await done(letter, 'send')
+    for (const changes of others)
+      expect(await save(changes)).toEqual([409, 'This letter is about to be sent. Undo or cancel that to change it.'])
+    expect((await page(letter, { title: 'T', body: 'B' })).status).toBe(409)
+    await done(letter, 'undo')
+    expect((await save({ body: 'Eleven' }))[0]).toBe(200)
+    await done(letter, 'send')
+    await until(letter, 'sent')
+    for (const changes of others)
+      expect(await save(changes)).toEqual([
+        409,
+        'This letter was sent. Correct its page, or write to those who got it.',
+      ])
+    // A client that sends back what it has read changes nothing.
+    const { title, subject, preheader, greeting, body, audience } = await read(letter)
+    expect((await save({ title, subject, preheader, greeting, body, audience }))[0]).toBe(200)
+  })
+
+  test('that was sent has a page that can be corrected, and stays on record as it was mailed', async () => {
+    await readers('one')
+    const letter = await write({ body: 'Twelve seets.' })
+    expect((await page(letter, { title: letter.title, body: 'Twelve seats.' })).status).toBe(409)
+    await done(letter, 'send')
+    await until(letter, 'sent')
+    const { code } = await site.database.db.selectFrom('notifications').select('code').executeTakeFirstOrThrow()
+    const shown = async () => (await site.get(`/api/letters/by-code/${code}`)).json()
+    expect(await shown()).toMatchObject({ html: expect.stringContaining('seets') })
+
+    const { version } = await read(letter)
+    expect((await page(letter, { title: 'Seats', body: 'B' }, { 'if-match': `"${version + 1}"` })).status).toBe(409)
+    expect((await page(letter, { title: letter.title, body: ' ' })).status).toBe(422)
+    const answer = await page(letter, { title: 'Seats', body: 'Twelve seats.' }, { 'if-match': `"${version}"` })
+    expect(answer.status).toBe(200)
+    const mailed = { title: letter.title, subject: letter.title, body: 'Twelve seets.' }
+    const correctedAt = expect.stringMatching(/Z$/)
+    expect(await answer.json()).toMatchObject({ title: 'Seats', body: 'Twelve seats.', correctedAt, mailed })
+    const corrected = await shown()
+    expect(corrected).toMatchObject({ title: 'Seats', correctedAt })
+    expect(corrected.html).toContain('Twelve seats.')
+
+    // With the words of the message it is no correction.
+    await page(letter, { title: letter.title, body: 'Twelve seets.' })
+    expect(await shown()).not.toHaveProperty('correctedAt')
+    expect(await read(letter)).not.toHaveProperty('correctedAt')
+  })
+
+  test('is corrected by those who send letters alone', async () => {
+    await readers('one')
+    const letter = await write()
+    await done(letter, 'send')
+    await until(letter, 'sent')
+    const viewer = callAs(site, await site.asStaff({ role: 'viewer' }))
+    const text = { title: 'T', body: 'B' }
+    expect((await viewer('PUT', `/api/letters/${letter._id}/page`, text)).status).toBe(403)
+    expect((await site.post(`/api/letters/${letter._id}/page`, text)).status).not.toBe(200)
+    expect((await call('PUT', '/api/letters/unknown/page', text)).status).toBe(404)
   })
 
   test('with spaces for a subject has its title as subject', async () => {
@@ -177,16 +246,12 @@ describe('a letter', () => {
     expect((await act(letter, 'undo')).status).toBe(409)
   })
 
-  test('is planned for the time that was confirmed, to those who were confirmed, whatever its form says later', async () => {
+  test('is planned for the time that was confirmed', async () => {
     await readers('one')
     const sendAt = new Date(Date.now() + 86_400_000 * 3).toISOString()
     const letter = await write({ sendAt })
     await done(letter, 'send')
-    await call('PUT', `/api/letters/${letter._id}`, {
-      ...texts,
-      sendAt: null,
-      audience: { to: 'import', importId: 'x' },
-    })
+    expect((await call('PUT', `/api/letters/${letter._id}`, { ...texts, sendAt: null })).status).toBe(409)
     expect((await read(letter)).mail).toMatchObject({ state: 'planned', holdUntil: sendAt })
     const listed = async () => (await (await call('GET', '/api/newsletter/letters')).json()).letters
     expect(await listed()).toMatchObject([{ state: 'planned', at: sendAt, audience: { to: 'everyone' } }])
@@ -242,6 +307,11 @@ describe('the audience', () => {
     const { id } = await site.database.db.selectFrom('notifications').select('id').executeTakeFirstOrThrow()
     expect(await emails(`to=without&notificationId=${id}`)).toEqual(['imported', 'other'])
     expect(await emails(`to=without&notificationId=${id}&search=OTH`)).toEqual(['other'])
+    expect(await emails(`to=got&notificationId=${id}`)).toEqual(['asked'])
+    expect((await read(letter)).mail).toMatchObject({ notificationId: id })
+    // Somebody whose message failed did not get it.
+    await site.database.db.updateTable('deliveries').set({ state: 'failed' }).execute()
+    expect(await emails(`to=got&notificationId=${id}`)).toEqual([])
     expect((await call('GET', '/api/newsletter/audience?to=course')).status).toBe(422)
   })
 
@@ -251,6 +321,7 @@ describe('the audience', () => {
     [{ to: 'course', courseId: 'unknown' }, 'courseId'],
     [{ to: 'import', importId: '019af3c0-0000-7000-8000-000000000000' }, 'importId'],
     [{ to: 'without', notificationId: 'nonsense' }, 'notificationId'],
+    [{ to: 'got', notificationId: 'nonsense' }, 'notificationId'],
   ]
   test.each(named)('of what does not exist is refused: %j', async (audience, field) => {
     await readers('one')
@@ -269,21 +340,21 @@ describe('the audience', () => {
     expect((await call('POST', '/api/blogs', post)).status).toBe(422)
   })
 
-  test('without the readers of a letter keeps that letter, and reaches nobody once it is gone', async () => {
-    await readers('one', 'two')
+  test.each(['without', 'got'] as const)('%s: keeps the letter that it names, and reaches nobody once it is gone', async (to) => {
+    await readers('one')
     const first = await write({ title: 'First' })
     await done(first, 'send')
     await until(first, 'sent')
     const { id } = await site.database.db.selectFrom('notifications').select('id').executeTakeFirstOrThrow()
     await readers('three')
     const sendAt = new Date(Date.now() + 86_400_000).toISOString()
-    const reminder = await write({ title: 'Reminder', audience: { to: 'without', notificationId: id }, sendAt })
+    const reminder = await write({ title: 'Reminder', audience: { to, notificationId: id }, sendAt })
     expect(await done(reminder, 'send')).toMatchObject({ state: 'planned', recipients: 1 })
     await call('DELETE', `/api/letters/${first._id}`)
     const refused = await call('DELETE', `/api/trash/letters/${first._id}`)
     expect([refused.status, (await refused.json()).message]).toEqual([
       409,
-      '“Reminder” goes to those who did not get this. Choose another audience there first.',
+      'The audience of “Reminder” names this. Choose another audience there first.',
     ])
     // Emptying the trash leaves it there.
     await call('DELETE', '/api/trash')
@@ -301,9 +372,9 @@ describe('the audience', () => {
     await until(reminder, 'paused')
     expect((await read(reminder)).mail).toMatchObject({ recipients: 0, problem: gone })
     expect(sink.taken.filter(({ source }) => source.includes('Reminder'))).toEqual([])
-    // Its text can still be saved, and it goes out with another audience.
-    expect((await call('PUT', `/api/letters/${reminder._id}`, { ...texts, title: 'Reminder' })).status).toBe(200)
+    // Once that is undone its text can be saved, and it goes out with another audience.
     await done(reminder, 'undo')
+    expect((await call('PUT', `/api/letters/${reminder._id}`, { ...texts, title: 'Reminder' })).status).toBe(200)
     const again = await act(reminder, 'send')
     expect([again.status, (await again.json()).message]).toEqual([422, gone])
   })

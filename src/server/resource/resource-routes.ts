@@ -133,6 +133,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
         const draft = await draftOf(request, stored)
         const work = async (trx: Transaction) => {
           const columns = async (before: LockedRow) => {
+            await resource.beforeUpdate?.(trx, draft, before)
             const written = { ...(await resource.changes(trx, draft, before, by)) }
             expectAsRead(pick(stored, reads), before, written)
             return written

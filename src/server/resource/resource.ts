@@ -99,6 +99,8 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   find(id: string): Promise<Stored | undefined>
   newRow(trx: Transaction, draft: Draft, by: Staff): Promise<object>
   changes(trx: Transaction, draft: Draft, before: LockedRow, by: Staff): Promise<object>
+  /** Runs before an update of the locked record by its form's call is written. It may refuse that with an `HttpError`. */
+  beforeUpdate?: (trx: Transaction, draft: Draft, before: LockedRow) => Promise<unknown>
   /** Runs before a record goes to the trash or, where its table has none, is deleted. It may refuse that with an `HttpError`. */
   beforeRemoval?: (trx: Transaction, row: LockedRow, by: Staff) => Promise<unknown>
 }

@@ -84,8 +84,12 @@ export const letterMessageRoutes = feature('Letters', async (app, parts) => {
       const { content, fixedAt, holdUntil, blogId, letterId } = (await findNotification(database, { code })) ?? {}
       if (blogId) return { title: 'Newsletter', movedTo: await addressOfPost(parts, blogId) }
       if (!content || !fixedAt || !holdUntil || holdUntil > database.now()) throw notFound('Letter not found')
-      if (!(await findLetter(database.db, letterId ?? ''))) throw gone('Letter not found')
-      return { title: content.title, html: await htmlOf(code, content.body), at: holdUntil }
+      const stored = await findLetter(database.db, letterId ?? '')
+      if (!stored) throw gone('Letter not found')
+      const { correctedAt } = stored
+      const { title, body } = correctedAt === undefined ? content : stored
+      const html = await htmlOf(`${code} ${correctedAt}`, body)
+      return { title, html, at: holdUntil, ...(correctedAt !== undefined && { correctedAt }) }
     },
   )
 })
@@ -93,7 +97,7 @@ export const letterMessageRoutes = feature('Letters', async (app, parts) => {
 /** How many letters stay rendered in memory. */
 const mostRendered = 20
 
-/** Renders the text of a letter that was sent, as a page shows it. It does not change any more, so the last ones are rendered once. */
+/** Renders the text of a letter that was sent, as a page shows it, once for each correction. The last ones stay in memory. */
 function renderOnce(parts: Pick<AppContext, 'config' | 'database' | 'entities'>) {
   const { config, database } = parts
   const rendered = new Map<string, Promise<string>>()
@@ -101,11 +105,11 @@ function renderOnce(parts: Pick<AppContext, 'config' | 'database' | 'entities'>)
     const videos = await storedVideos(database, source)
     return (await renderText(source, { siteOrigin: siteOriginOf(config), videos })).html
   }
-  return async (code: string, source: string): Promise<string> => {
-    const html = rendered.get(code) ?? renderAnyway(source, render)
-    rendered.delete(code)
-    rendered.set(code, html)
-    html.catch(() => rendered.delete(code))
+  return async (key: string, source: string): Promise<string> => {
+    const html = rendered.get(key) ?? renderAnyway(source, render)
+    rendered.delete(key)
+    rendered.set(key, html)
+    html.catch(() => rendered.delete(key))
     for (const oldest of [...rendered.keys()].slice(0, -mostRendered)) rendered.delete(oldest)
     return withRecordLinks(parts, await html)
   }

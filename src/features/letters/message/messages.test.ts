@@ -110,6 +110,9 @@ describe('a letter', () => {
     expect(html).toContain('<h1 class="text-h1">Course dates</h1>')
     expect(html).toContain('href="/courses#may"')
     expect(await (await site.get('/sitemap.xml')).text()).not.toContain('/letters')
+    expect(html).not.toContain('Corrected on')
+    await call('PUT', `/api/letters/${id}/page`, { title: 'Dates', body: 'Corrected.' })
+    expect(await (await site.get(path)).text()).toMatch(/Corrected on (<!-- -->)?\d{1,2} \w{3} \d{4}/)
     await call('DELETE', `/api/letters/${id}`)
     expect((await site.get(path)).status).toBe(410)
     expect((await site.get('/letters/none')).status).toBe(404)
@@ -267,6 +270,27 @@ describe('the message about a post', () => {
     await savePost({ mail: { subject: 'Better' } }, _id)
     const [message] = await messages(1)
     expect(message?.subject).toBe('Better')
+  })
+
+  test('keeps its own texts once it was sent, while the post can be edited; its recipients are fixed before', async () => {
+    await start({ hold: 1 })
+    await addSubscribers(site.database, 1)
+    const { _id } = await savePost({ ...published, mail: { subject: 'Mailed' } })
+    const saved = async (changes: object) => {
+      const answer = await call('PUT', `/api/blogs/${_id}`, { ...post, ...changes })
+      return [answer.status, (await answer.json()).message]
+    }
+    const audience = { to: 'topics', topics: ['course-dates'] }
+    const fixed = 'The recipients of this newsletter are fixed. Undo it to choose other ones.'
+    expect(await saved({ mail: { subject: 'Mailed', audience } })).toEqual([409, fixed])
+    await messages(1)
+    const sent = 'The newsletter about this post was sent, so its own texts stay as they are.'
+    for (const mail of [{ subject: 'Other' }, null, { subject: 'Mailed', whole: true }])
+      expect(await saved({ mail })).toEqual([409, sent])
+    expect((await call('PUT', `/api/blogs/${_id}/working-copy`, { ...post, mail: null })).status).toBe(409)
+    for (const mail of [undefined, { subject: 'Mailed ' }])
+      expect((await saved({ title: 'Corrected', mail }))[0]).toBe(200)
+    expect(await json(call('GET', `/api/blogs/id/${_id}`))).toMatchObject({ mail: { subject: 'Mailed' } })
   })
 
   test('preview and test take what is typed', async () => {

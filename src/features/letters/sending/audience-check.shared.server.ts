@@ -13,7 +13,7 @@ const gone = {
   topics: `A topic of this audience no longer exists. ${choose}`,
   course: `The course of this audience was deleted. ${choose}`,
   import: `The import of this audience was deleted or undone. ${choose}`,
-  without: `The letter that this audience names was deleted. ${choose}`,
+  letter: `The letter that this audience names was deleted. ${choose}`,
   unsent: `The letter that this audience names has not been sent yet. ${choose}`,
 }
 
@@ -33,10 +33,11 @@ export async function missingIn(db: Db, audience: Audience, topics: Wanted['of']
       const added = rows.where('appliedAt', 'is not', null).where('undoneAt', 'is', null)
       return (await added.executeTakeFirst()) ? undefined : gone.import
     }
+    case 'got':
     case 'without': {
       const rows = db.selectFrom('notifications').select('fixedAt').where('id', '=', audience.notificationId)
       const found = await rows.executeTakeFirst()
-      return found ? (found.fixedAt === null ? gone.unsent : undefined) : gone.without
+      return found ? (found.fixedAt === null ? gone.unsent : undefined) : gone.letter
     }
   }
 }
@@ -57,7 +58,7 @@ export async function expectChosen(
 }
 
 /**
- * Keeps a letter or a post whose recipients a message that is not sent yet leaves out. Call it before it is deleted for good.
+ * Keeps a letter or a post that the audience of a message names which is not sent yet. Call it before it is deleted for good.
  * @throws HttpError 409 with the names of these messages
  */
 export async function refuseIfNamed(trx: Transaction, about: Mailed): Promise<void> {
@@ -66,10 +67,10 @@ export async function refuseIfNamed(trx: Transaction, about: Mailed): Promise<vo
   const names = await namedBy(trx, notification.id)
   if (names.length === 0) return
   const titles = names.map((name) => `“${name}”`).join(', ')
-  throw new HttpError(409, `${titles} goes to those who did not get this. Choose another audience there first.`)
+  throw new HttpError(409, `The audience of ${titles} names this. Choose another audience there first.`)
 }
 
-/** The titles of the letters and posts that are not sent yet and whose audience is without the recipients of a notification. */
+/** The titles of the letters and posts that are not sent yet and whose audience names a notification. */
 async function namedBy(trx: Transaction, id: string): Promise<string[]> {
   const names = (audience: RawBuilder<unknown>) => sql<boolean>`cast(${audience} as text) like ${`%"${id}"%`}`
   const letters = await trx

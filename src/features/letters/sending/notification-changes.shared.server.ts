@@ -1,4 +1,5 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { topicsIn } from '#features/newsletter/subscribers.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { databaseTime } from '#server/database/dialect.ts'
@@ -164,13 +165,17 @@ export async function readPostMail(db: Database['db'] | Transaction, blogId: str
   return { ...mail, audience: audience ?? undefined }
 }
 
-/** Stores it with a save of the post: `undefined` keeps it, null or one with nothing in it makes the message the usual one. */
+/**
+ * Stores it with a save of the post: `undefined` keeps it, null or one with nothing in it makes the message the usual one.
+ * @throws HttpError 409 for other texts once the first message was sent, and for another audience once its recipients are fixed
+ */
 export async function storePostMail(trx: Transaction, blogId: string, mail: PostMail | null | undefined) {
   if (mail === undefined) return
   const { subject, preheader, greeting, whole = false, audience = null } = mail ?? {}
   const texts = Object.fromEntries(
     Object.entries({ subject, preheader, greeting }).map(([name, text]) => [name, text?.trim() || undefined]),
   )
+  await refuseIfMailed(trx, blogId, { ...texts, whole, audience: audience ?? undefined })
   const isUsual = Object.values(texts).every((text) => text === undefined) && !whole && audience === null
   if (isUsual) {
     await trx.deleteFrom('postMails').where('blogId', '=', blogId).execute()
@@ -182,4 +187,16 @@ export async function storePostMail(trx: Transaction, blogId: string, mail: Post
     .values(row)
     .onConflict((conflict) => conflict.column('blogId').doUpdateSet(row))
     .execute()
+}
+
+async function refuseIfMailed(trx: Transaction, blogId: string, { audience, ...texts }: PostMail): Promise<void> {
+  const notification = await findNotification({ db: trx }, { blogId })
+  if (!notification) return
+  const stored = await readPostMail(trx, blogId)
+  if (!isDeepStrictEqual(audience, stored?.audience))
+    throw new HttpError(409, 'The recipients of this newsletter are fixed. Undo it to choose other ones.')
+  const names = ['subject', 'preheader', 'greeting'] as const
+  const isSame = names.every((name) => texts[name] === stored?.[name]) && texts.whole === (stored?.whole ?? false)
+  if (!isSame && (await hasBegun(trx, notification)))
+    throw new HttpError(409, 'The newsletter about this post was sent, so its own texts stay as they are.')
 }

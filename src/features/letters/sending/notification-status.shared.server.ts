@@ -66,6 +66,7 @@ export async function statusOf(
     .at(-1)
   return {
     ...about,
+    notificationId: notification.id,
     state,
     recipients,
     removed: Math.max(0, recipients - all),

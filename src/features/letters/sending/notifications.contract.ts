@@ -20,6 +20,8 @@ const counts = z.object({ waiting: count, retrying: count, sending: count, sent:
 export const notificationStatus = z.object({
   blogId: z.optional(z.string()),
   letterId: z.optional(z.string()),
+  /** Its id, which audiences name. */
+  notificationId: z.optional(z.string()),
   title: z.string(),
   state: z.enum(notificationStates),
   recipients: count,

@@ -61,23 +61,22 @@ function isIn(subscriber: ExpressionBuilder<Schema, 'subscribers'>, audience: Au
           .where('deletedAt', 'is', null)
           .select(addressOfRequest.as('address')),
       )
-    case 'without':
-      return and([
-        exists(
-          selectFrom('notifications')
-            .select('notifications.id')
-            .where('notifications.id', '=', audience.notificationId)
-            .where('notifications.fixedAt', 'is not', null),
-        ),
-        not(
-          exists(
-            selectFrom('deliveries')
-              .select('deliveries.id')
-              .where('deliveries.id', '=', deliveryId(sql.val(audience.notificationId)))
-              .where('deliveries.state', '=', 'sent'),
-          ),
-        ),
-      ])
+    case 'got':
+    case 'without': {
+      const isSent = exists(
+        selectFrom('notifications')
+          .select('notifications.id')
+          .where('notifications.id', '=', audience.notificationId)
+          .where('notifications.fixedAt', 'is not', null),
+      )
+      const got = exists(
+        selectFrom('deliveries')
+          .select('deliveries.id')
+          .where('deliveries.id', '=', deliveryId(sql.val(audience.notificationId)))
+          .where('deliveries.state', '=', 'sent'),
+      )
+      return and([isSent, audience.to === 'got' ? got : not(got)])
+    }
   }
 }
 
