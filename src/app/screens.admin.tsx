@@ -210,6 +210,13 @@ export const screens: AdminScreen[] = [
     title: 'Results of a letter',
     ...letters,
   },
+  {
+    path: '/admin/letters/:id/page',
+    load: () => import('#features/letters/letter-page-form.admin.tsx'),
+    title: 'Page of a letter',
+    ...letters,
+    read: 'sendNewsletters',
+  },
   ...resourceScreens({
     one: 'case',
     names: { one: 'case study', many: 'case studies' },

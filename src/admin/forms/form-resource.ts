@@ -29,6 +29,8 @@ export type FormResource<Values extends object> = Resource & {
   list: string
   /** The call that returns a record by its id, if it is not `{api}/{id}`. */
   readPath?: (id: string) => string
+  /** The call that updates a record, if it is not `{api}/{id}`. */
+  writePath?: (id: string) => string
   contract: z.ZodMiniType
   /** The fields in the form's order, with the contract's names. */
   fields: FormFields<Values>

@@ -29,19 +29,22 @@ type ResourceFormProps<Values extends FieldValues, Stored extends StoredRecord> 
   mixed?: boolean | undefined
 }
 
-/** The screen of a form: for a new record if the address has no `:id`, otherwise for the record with that id. */
+/**
+ * The screen of a form: for a new record if the address has no `:id`, otherwise for the record with that id. A link to a new one may give it values:
+ * `navigate(path, { state: { values } })`.
+ */
 export function ResourceForm<Values extends FieldValues, Stored extends StoredRecord>({
   resource,
   children,
   mixed,
 }: ResourceFormProps<Values, Stored>) {
   const { id } = useParams()
-  const { key } = useLocation()
+  const { key, state } = useLocation()
   const stored = useStored<Values, Stored>(resource, id)
   if (stored === undefined) return <Spinner />
   return (
     // A new record that Ctrl+S has saved stays in its form, so another visit to this address needs a form of its own.
-    <LoadedForm key={id ?? key} resource={resource} stored={stored} mixed={mixed}>
+    <LoadedForm key={id ?? key} resource={resource} stored={stored} given={state?.values} mixed={mixed}>
       {children}
     </LoadedForm>
   )
@@ -72,10 +75,11 @@ function useStored<Values extends object, Stored extends StoredRecord>(
 function LoadedForm<Values extends FieldValues, Stored extends StoredRecord>({
   resource,
   stored,
+  given,
   children = (form) => <PlainFields form={form} />,
   mixed = false,
-}: ResourceFormProps<Values, Stored> & { stored: Stored | null }) {
-  const { form, record, values, saving, keep, copy, conflict, ...state } = useResourceForm(resource, stored)
+}: ResourceFormProps<Values, Stored> & { stored: Stored | null; given?: Partial<Values> }) {
+  const { form, record, values, saving, keep, copy, conflict, ...state } = useResourceForm(resource, stored, given)
   const path = `${resource.api}/${record?._id}`
   const { isDirty } = form.formState
   const readOnly = useReadOnly()

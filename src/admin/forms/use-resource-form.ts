@@ -43,19 +43,22 @@ type Target = 'live' | 'later'
  * succeeded, and returns to the list (a save by the keyboard stays). If a colleague has saved in the meantime, `conflict` is set. The
  * fields that the server refuses are marked, and the first of them gets the focus.
  * @param stored the record to edit, or null for a new one
+ * @param given values of a new record, in place of its first ones
  */
 export function useResourceForm<Values extends FieldValues, Stored extends StoredRecord>(
   resource: FormResource<Values>,
   stored: Stored | null,
+  given: Partial<Values> = {},
 ) {
   const { api, one, list, fields, contract, constants, multipart, keepsCopies, single, asks } = resource
+  const { writePath = (id) => `${api}/${id}` } = resource
   const toInput = (values: Values) => ({ ...writeValues(fields, values), ...constants })
   const client = useQueryClient()
   const navigate = useNavigate()
   const form = useForm<Values>({
     defaultValues: (stored
       ? readValues(fields, stored.workingCopy?.fields ?? stored)
-      : initialValues(fields)) as DefaultValues<Values>,
+      : { ...initialValues(fields), ...given }) as DefaultValues<Values>,
     resolver: contractResolver(contract, toInput),
   })
   const { isDirty } = form.formState
@@ -104,7 +107,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
       const call = multipart ? { form: toFormData(input) } : { json: input }
       const way = to === 'later' ? '/working-copy' : copy ? '?workingCopy=publish' : ''
       const saved = record
-        ? await adminFetch<Stored>(`${api}/${record._id}${way}`, { ...call, method: 'PUT', ifMatch: over })
+        ? await adminFetch<Stored>(`${writePath(record._id)}${way}`, { ...call, method: 'PUT', ifMatch: over })
         : await adminFetch<Stored>(api, { ...call, method: 'POST' })
       await unsaved.clear(typed)
       await invalidateAdmin(client, api)

@@ -22,14 +22,12 @@ type AudienceFieldProps = {
   value: string
   onChange: (value: string) => void
   error?: string | undefined
-  /** Whether it cannot be changed any more. */
-  fixed?: boolean
   /** Whether staff tried to save or send it, so that a missing choice is an error. */
   asked?: boolean
 }
 
 /** Who gets a letter: a sentence with the number of people. A button opens the choice, another one the list of people. */
-export function AudienceField({ value: chosen, onChange, error, fixed, asked }: AudienceFieldProps) {
+export function AudienceField({ value: chosen, onChange, error, asked }: AudienceFieldProps) {
   const [open, setOpen] = useState(false)
   const [listed, setListed] = useState(false)
   const choices = useAudienceChoices()
@@ -38,16 +36,16 @@ export function AudienceField({ value: chosen, onChange, error, fixed, asked }: 
   const readOnly = useReadOnly()
   const size = useQuery({
     ...audienceQuery(value),
-    enabled: !fixed && isChosen(value),
+    enabled: isChosen(value),
     placeholderData: keepPreviousData,
   })
-  const count = !fixed && isChosen(value) && !size.error ? size.data?.subscribers : undefined
+  const count = isChosen(value) && !size.error ? size.data?.subscribers : undefined
   const words = audienceWords(readAudience(value), choices)
   const isMissing = asked && !isChosen(value)
   const problem =
     error ??
     (isMissing ? 'Choose one, or another audience.' : undefined) ??
-    (!fixed && isChosen(value) ? size.error?.message : undefined) ??
+    (isChosen(value) ? size.error?.message : undefined) ??
     (count === 0 ? 'Nobody would get this. Choose another audience.' : undefined)
   return (
     <fieldset className="grid min-w-0 gap-2">
@@ -56,14 +54,14 @@ export function AudienceField({ value: chosen, onChange, error, fixed, asked }: 
         {words}
         {count !== undefined && `: ${people(count)}`}
       </p>
-      {open && !fixed && <AudienceChoice value={value} onChange={onChange} choices={choices} />}
+      {open && <AudienceChoice value={value} onChange={onChange} choices={choices} />}
       {problem && (
         <p role="alert" className="text-small text-danger">
           {problem}
         </p>
       )}
       <div className="flex flex-wrap gap-2 empty:hidden">
-        {!fixed && !readOnly && (
+        {!readOnly && (
           <Button variant="secondary" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Done' : 'Change'}
           </Button>

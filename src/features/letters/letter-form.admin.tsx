@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Mail } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
+import { invalidateAdmin } from '#admin/api/queries.ts'
 import type { TakeFact } from '#admin/editor/pasted-files.tsx'
 import { WritingArea } from '#admin/editor/writing-area.tsx'
 import { formatCount } from '#admin/format.ts'
@@ -19,54 +19,35 @@ import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { useMay } from '#admin/session/permissions.ts'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { Button } from '#ui/button.tsx'
-import { Link } from '#ui/link.tsx'
+import { Spinner } from '#ui/spinner.tsx'
 import { AudienceField, useAudienceChoices } from './audience-field.shared.admin.tsx'
-import { LetterChecks, type LetterTexts, letterLooks } from './letter-looks.admin.tsx'
+import { LetterChecks, letterLooks, textsOf } from './letter-looks.admin.tsx'
 import { type LetterValues, letters } from './letter-resource.admin.ts'
 import { audienceWords, consequenceOf, isChosen, readAudience } from './letter-words.shared.admin.ts'
 import type { Letter } from './letters.contract.ts'
 import { MessageFields } from './message.shared.admin.tsx'
 import { audienceQuery, notificationQuery, sendTest } from './sending/notification-data.shared.admin.ts'
-import {
-  MailNotice,
-  NotificationActs,
-  NotificationProgress,
-  NotificationSentence,
-  TestButton,
-} from './sending/notification-panel.shared.admin.tsx'
-import type { NotificationStatus } from './sending/notifications.contract.ts'
+import { MailNotice, TestButton } from './sending/notification-panel.shared.admin.tsx'
+import { SentLetter } from './sent-letter.admin.tsx'
 
 type Form = FormState<LetterValues, Letter>
 
-const textsOf = ({ title, subject, preheader, greeting, body }: LetterValues): LetterTexts => ({
-  title,
-  subject,
-  preheader,
-  greeting,
-  body,
-})
-
+/** A letter that is written. From the moment it is confirmed it is shown as it is mailed. */
 export default function LetterFormScreen() {
+  const { id } = useParams()
+  const { data: status, isPending } = useQuery(notificationQuery({ letterId: id ?? '' }))
+  if (id && isPending) return <Spinner />
+  if (id && status && status.state !== 'none') return <SentLetter id={id} status={status} />
   return (
     <ResourceForm resource={letters} mixed>
-      {(form: Form) => <LetterForm form={form} />}
+      {(form: Form) => (
+        <PreviewedForm
+          main={(toggle) => <LetterText form={form} toggle={toggle} />}
+          settings={<LetterSettings form={form} />}
+          views={letterLooks(textsOf(form.values))}
+        />
+      )}
     </ResourceForm>
-  )
-}
-
-function LetterForm({ form }: { form: Form }) {
-  const { values, record } = form
-  const { data: status } = useQuery(notificationQuery({ letterId: record?._id ?? '' }))
-  const isSent = status !== undefined && status.state !== 'none'
-  return (
-    <>
-      {isSent && <Sending status={status} form={form} />}
-      <PreviewedForm
-        main={(toggle) => <LetterText form={form} toggle={toggle} />}
-        settings={<LetterSettings form={form} isSent={isSent} />}
-        views={letterLooks(textsOf(values))}
-      />
-    </>
   )
 }
 
@@ -94,12 +75,12 @@ function LetterText({ form, toggle }: { form: Form; toggle: ReactNode }) {
   )
 }
 
-function LetterSettings({ form, isSent }: { form: Form; isSent: boolean }) {
+function LetterSettings({ form }: { form: Form }) {
   const { values, set, errorAt, record, dirty } = form
   const typed = textsOf(values)
   const [reviewing, setReviewing] = useState(false)
   // A review that no longer applies does not come back after later changes.
-  if (reviewing && (dirty || isSent)) setReviewing(false)
+  if (reviewing && dirty) setReviewing(false)
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState(false)
   function review() {
@@ -136,17 +117,14 @@ function LetterSettings({ form, isSent }: { form: Form; isSent: boolean }) {
             value={values.audience}
             onChange={(audience) => set('audience', audience)}
             error={errorAt('audience')}
-            fixed={isSent}
             asked={asked || form.submits > 0}
           />
-          {!isSent && <WhenField form={form} />}
+          <WhenField form={form} />
           {maySend && (
             <div className="flex flex-wrap items-center gap-2">
-              {!isSent && (
-                <Button size="small" busy={busy} onClick={review}>
-                  Review and send
-                </Button>
-              )}
+              <Button size="small" busy={busy} onClick={review}>
+                Review and send
+              </Button>
               {record ? (
                 <TestButton about={{ letterId: record._id }} typed={dirty ? typed : undefined} />
               ) : (
@@ -216,6 +194,7 @@ type ReviewProps = { form: Form; record: Letter; onBack: () => void }
 function Review({ form: { values }, record: { _id, version, title, subject }, onBack }: ReviewProps) {
   const zone = useTimeZone()
   const client = useQueryClient()
+  const navigate = useNavigate()
   const choices = useAudienceChoices()
   const { data: size, error: refusal } = useQuery(audienceQuery(values.audience))
   const { busy, failure, run } = useRun()
@@ -223,6 +202,8 @@ function Review({ form: { values }, record: { _id, version, title, subject }, on
     run(async () => {
       await adminFetch(`/api/letters/${_id}/send`, { method: 'POST', json: {}, ifMatch: version })
       await Promise.all(['/api/letters', '/api/newsletter'].map((path) => invalidateAdmin(client, path)))
+      // The address of a new letter still is that of its empty form.
+      navigate(`/admin/letters/edit/${_id}`, { replace: true })
     })
   const words = audienceWords(readAudience(values.audience), choices)
   return (
@@ -251,36 +232,5 @@ function Review({ form: { values }, record: { _id, version, title, subject }, on
         </p>
       )}
     </ReviewPanel>
-  )
-}
-
-/** Above the form of a letter that was confirmed: how far it is, and which version is sent. */
-function Sending({ status, form: { record, dirty } }: { status: NotificationStatus; form: Form }) {
-  const path = `/api/letters/${record?._id}`
-  // The version is known after the letter was confirmed, which is later than the form was filled.
-  const { data: letter } = useQuery(adminQuery<Letter>(path))
-  const sent = letter?.sentVersion
-  const isLater = sent !== undefined && (dirty || (record?.version ?? 0) > sent)
-  const { state } = status
-  return (
-    <section aria-label="Sending" className="mb-5 grid gap-3 rounded-control border border-line bg-raised p-4">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Mail aria-hidden="true" className="size-5 shrink-0 text-primary" strokeWidth={1.75} />
-        <p className="min-w-0 flex-1 basis-48 tabular-nums">
-          <NotificationSentence status={status} />
-          {state !== 'planned' && state !== 'held' && (
-            <>
-              {' '}
-              <Link to={`/admin/letters/${record?._id}/results`} className="link">
-                See the results
-              </Link>
-            </>
-          )}
-        </p>
-        <NotificationActs status={status} />
-      </div>
-      {(state === 'sending' || state === 'paused') && <NotificationProgress status={status} />}
-      {isLater && <p className="text-small text-muted">Version {sent} is sent; your later changes are not.</p>}
-    </section>
   )
 }

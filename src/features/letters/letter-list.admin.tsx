@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { ChartNoAxesColumn, Copy, Pencil, Trash2 } from 'lucide-react'
+import { ChartNoAxesColumn, Copy, Eye, Pencil, Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useResource } from '#admin/api/use-resource.ts'
 import { formatCount, formatNumber } from '#admin/format.ts'
@@ -90,7 +90,7 @@ const columns: Column<ListedLetter>[] = [
     ),
   },
   { header: 'Sent', align: 'right', cell: (row) => sentNumber(row, row.sent) },
-  { header: 'Left', align: 'right', cell: (row) => sentNumber(row, row.left) },
+  { header: 'Unsubscribed', align: 'right', cell: (row) => sentNumber(row, row.left) },
   { header: 'Visits', align: 'right', cell: (row) => sentNumber(row, row.visits) },
 ]
 
@@ -116,9 +116,12 @@ export default function LetterListScreen() {
   }
   const actionsOf = (row: ListedLetter): RowActionProps[] => {
     const { kind, _id, title, state } = row
-    const edit = kind === 'post' ? `/admin/blogs/edit/${_id}` : editPath(_id)
     return [
-      { icon: Pencil, label: `Edit ${title}`, short: 'Edit', to: edit },
+      kind === 'post'
+        ? { icon: Pencil, label: `Edit ${title}`, short: 'Edit', to: `/admin/blogs/edit/${_id}` }
+        : state === 'draft'
+          ? { icon: Pencil, label: `Edit ${title}`, short: 'Edit', to: editPath(_id) }
+          : { icon: Eye, label: `View ${title}`, short: 'View', to: editPath(_id) },
       ...(state === 'draft'
         ? []
         : [{ icon: ChartNoAxesColumn, label: `Results of ${title}`, short: 'Results', to: sendingPath(aboutOf(row)) }]),

@@ -12,7 +12,26 @@ import { trustedHtml } from '#ui/trusted-html.ts'
 import { useCompany } from '#web/company-context.tsx'
 import type { Finding, LetterPreview } from './letters.contract.ts'
 
-export type LetterTexts = { title: string; subject: string; preheader: string; greeting: string; body: string }
+type LetterTexts = { title: string; subject: string; preheader: string; greeting: string; body: string }
+
+/** The texts of a letter, for its message. */
+export const textsOf = ({
+  title,
+  subject,
+  preheader = '',
+  greeting = '',
+  body,
+}: Pick<LetterTexts, 'title' | 'subject' | 'body'> & {
+  preheader?: string | undefined
+  greeting?: string | undefined
+}): LetterTexts => ({
+  title,
+  subject,
+  preheader,
+  greeting,
+  body,
+})
+
 type ProgramProps = { letter: LetterPreview }
 
 /** A letter in three mail programs. Each asks the server when it is opened. */

@@ -1,11 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Mail, TriangleAlert } from 'lucide-react'
+import { ArrowLeft, Mail, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
 import { formatNumber } from '#admin/format.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { useMay } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
+import { writeAudience } from '../letter-words.shared.admin.ts'
+import type { Audience } from '../letters.contract.ts'
 import {
   type About,
   audienceQuery,
@@ -48,6 +51,10 @@ export function NotificationSentence({ status }: { status: NotificationStatus })
   )
 }
 
+/** Whether the recipients of a letter are not fixed yet, so that it can be cancelled. */
+const isNotBegun = ({ state, counts }: NotificationStatus) =>
+  state === 'planned' || (state === 'paused' && Object.values(counts).every((count) => count === 0))
+
 const tones = { sent: 'bg-primary', skipped: 'bg-edge', failed: 'bg-danger' }
 
 /** The progress of a running notification: sent, skipped and failed messages. */
@@ -79,7 +86,7 @@ const acts: { act: NotificationAct; label: string; when: (status: NotificationSt
   [
     { act: 'undo', label: 'Undo', when: ({ state }) => state === 'held', first: true },
     // A planned newsletter about a post ends with the tick in its form.
-    { act: 'undo', label: 'Cancel', when: ({ state, letterId }) => state === 'planned' && letterId !== undefined },
+    { act: 'undo', label: 'Cancel', when: (status) => status.letterId !== undefined && isNotBegun(status) },
     { act: 'pause', label: 'Pause', when: ({ state }) => state === 'sending' || state === 'held' },
     { act: 'resume', label: 'Resume sending', when: ({ state }) => state === 'paused', first: true },
     { act: 'retry', label: 'Send again to failed recipients', when: ({ counts }) => counts.failed > 0, first: true },
@@ -115,6 +122,54 @@ export function NotificationActs({ status, saving = false, onAsks }: Notificatio
     </div>
   )
 }
+
+type SendingHeadingProps = {
+  /** Above the title: 'Newsletter'. */
+  kind: string
+  title: string
+  back: { to: string; label: string }
+  children: ReactNode
+}
+
+/** The title of a screen about a message, with the link back and buttons. */
+export const SendingHeading = ({ kind, title, back, children }: SendingHeadingProps) => (
+  <div className="flex flex-wrap items-center gap-3">
+    <div className="mr-auto flex min-w-0 items-start gap-3">
+      <Link
+        to={back.to}
+        aria-label={back.label}
+        title="Back to the list"
+        className="mt-1 -ml-2 grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-primary-soft hover:text-primary"
+      >
+        <ArrowLeft aria-hidden="true" className="size-5" />
+      </Link>
+      <div className="min-w-0">
+        <p className="text-small text-muted">{kind}</p>
+        <h1 className="text-h1 wrap-anywhere">{title}</h1>
+      </div>
+    </div>
+    <div className="flex flex-wrap items-center gap-2">{children}</div>
+  </div>
+)
+
+type WriteToProps = { audience: Audience; children: string }
+
+/** A button that begins a letter to an audience. */
+export function WriteTo({ audience, children }: WriteToProps) {
+  const navigate = useNavigate()
+  if (!useMay('sendNewsletters')) return null
+  const values = { audience: writeAudience(audience) }
+  return (
+    <Button variant="secondary" size="small" onClick={() => navigate('/admin/letters/new', { state: { values } })}>
+      {children}
+    </Button>
+  )
+}
+
+/** The same for those who got a message. */
+export const WriteToReaders = ({ of: { notificationId, counts } }: { of: NotificationStatus }) =>
+  notificationId !== undefined &&
+  counts.sent > 0 && <WriteTo audience={{ to: 'got', notificationId }}>Write to those who got it</WriteTo>
 
 type TestButtonProps = {
   about: About

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { adminQuery } from '#admin/api/queries.ts'
@@ -15,7 +14,9 @@ import {
   NotificationActs,
   NotificationProgress,
   NotificationSentence,
+  SendingHeading,
   TestButton,
+  WriteToReaders,
 } from './notification-panel.shared.admin.tsx'
 import { NotificationRecipients } from './notification-recipients.admin.tsx'
 import type { NotificationStatus } from './notifications.contract.ts'
@@ -71,23 +72,10 @@ function NotificationScreen({ about, kind, back, unsent }: NotificationScreenPro
         const isBegun = !['none', 'planned', ...(status.letterId === undefined ? [] : ['held'])].includes(status.state)
         return (
           <div className="grid gap-5">
-            <div className="flex flex-wrap items-center gap-3 sm:flex-nowrap">
-              <div className="mr-auto flex min-w-0 items-start gap-3">
-                <Link
-                  to={back.to}
-                  aria-label={back.label}
-                  title="Back to the list"
-                  className="mt-1 -ml-2 grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-primary-soft hover:text-primary"
-                >
-                  <ArrowLeft aria-hidden="true" className="size-5" />
-                </Link>
-                <div className="min-w-0">
-                  <p className="text-small text-muted">{kind}</p>
-                  <h1 className="text-h1 wrap-anywhere">{status.title}</h1>
-                </div>
-              </div>
+            <SendingHeading kind={kind} title={status.title} back={back}>
+              <WriteToReaders of={status} />
               <TestButton about={about} />
-            </div>
+            </SendingHeading>
             <MailNotice />
             <Panel status={status}>{unsent}</Panel>
             {isBegun && <Results status={status} />}
@@ -158,7 +146,7 @@ const Figures = ({ of }: { of: [name: string, value: number][] }) => (
   </dl>
 )
 
-/** The results: visits and goals that the site counted, and the people who left. */
+/** The results: visits and goals that the site counted, and the people who unsubscribed. */
 function Results({ status }: { status: NotificationStatus }) {
   const { data } = useQuery(adminQuery<LetterResults>(`${callsOf(status)}/results`))
   if (!data) return null
@@ -174,13 +162,13 @@ function Results({ status }: { status: NotificationStatus }) {
           ['Enquiries', goals.enquiries],
           ['Course requests', goals.courseRequests],
           ['Subscribers', goals.subscribers],
-          ['Left because of it', left],
+          ['Unsubscribed', left],
         ]}
       />
       <div className="grid gap-x-8 gap-y-4 empty:hidden sm:grid-cols-2">
         {pages.length > 0 && <CountList title="Pages visited" rows={pages.map(({ path, visits }) => [path, visits])} />}
         {reasons.length > 0 && (
-          <CountList title="Why people left" rows={reasons.map(({ reason, count }) => [reason, count])} />
+          <CountList title="Why people unsubscribed" rows={reasons.map(({ reason, count }) => [reason, count])} />
         )}
       </div>
       <p className="max-w-measure text-small text-muted">
