@@ -44,6 +44,9 @@ const ofCopy = { title: 'Copy of ', slug: '-copy' }
 /** The name of a copy, within the limit for names. */
 export const copyTitle = (title: string): string => `${ofCopy.title}${title}`.slice(0, Math.max(200, title.length))
 
+/** Whether a name is still that of a copy. */
+export const isNameOfCopy = (name: string): boolean => name.trimStart().startsWith(ofCopy.title)
+
 /** The slug of a copy, which may need a number after it. A copy of a copy does not get longer. */
 export const copySlug = (slug: string): string => `${slug.replace(/-copy(-\d+)?$/, '')}${ofCopy.slug}`
 

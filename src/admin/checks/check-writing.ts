@@ -4,6 +4,7 @@ import { unified } from 'unified'
 import { droppedFrom } from '#content/markup/dropped.ts'
 import { classesOf, elementsNamed } from '#content/markup/elements.ts'
 import { isHeavy } from '#content/markup/intricacy.ts'
+import { leftInLine, leftInText } from '#content/markup/leftovers.ts'
 import { linesOf, textOf } from '#content/markup/plain-text.ts'
 import { parseImageUrl } from '#contract/media.ts'
 
@@ -11,22 +12,22 @@ import { parseImageUrl } from '#contract/media.ts'
 export type WritingCheck = {
   text: string
   /** The place: a field of the form, or the element with this index among those of its kind in the text. */
-  place:
-    | { field: 'title' | 'excerpt' | 'imageAlt' }
-    | { element: 'heading' | 'img' | 'missing' | 'pre' | 'a'; index: number }
-    | null
+  place: { field: string } | { element: 'heading' | 'img' | 'missing' | 'pre' | 'a'; index: number } | null
   /** The id of a picture without alternative text, which may be decorative. */
   picture?: string
 }
 
-type CheckedWriting = {
+export type CheckedWriting = {
   title: string
-  excerpt: string
+  /** A summary that is shown above the text. */
+  excerpt?: string
   imageUrl: string
   imageAlt: string
-  /** As typed. */
+  /** Other lines of the page by their fields. */
+  lines?: Record<string, string>
+  /** The text as typed. */
   content: string
-  /** As the page will show it. */
+  /** The text as the page will show it. */
   html: string
   /** How many pictures have only a place in the text. */
   missingPictures: number
@@ -39,8 +40,9 @@ const parser = unified().use(rehypeRaw).freeze()
 const treeOf = (html: string) =>
   parser.runSync({ type: 'root', children: [{ type: 'raw', value: html } as never] }) as Root
 
+/** The possible problems of a record with a page, from its texts alone. */
 export function checkWriting({ html, ...writing }: CheckedWriting): WritingCheck[] {
-  const { title, excerpt, imageUrl, imageAlt, content, missingPictures } = writing
+  const { title, excerpt = '', imageUrl, imageAlt, lines = {}, content, missingPictures } = writing
   const tree = treeOf(html)
   const checks: WritingCheck[] = []
   if (title.length > longestTitle)
@@ -52,8 +54,13 @@ export function checkWriting({ html, ...writing }: CheckedWriting): WritingCheck
     checks.push({ text: 'The excerpt repeats the beginning of the text.', place: { field: 'excerpt' } })
   if (imageUrl && !imageAlt.trim())
     checks.push({ text: 'The image has no alternative text.', place: { field: 'imageAlt' }, ...pictureAt(imageUrl) })
+  const named = { title, ...(excerpt && { excerpt }), ...lines }
   return [
     ...checks,
+    ...Object.entries(named).flatMap(([field, line]) =>
+      leftInLine(field, line).map((text) => ({ text, place: { field } })),
+    ),
+    ...leftInText(html).map((text) => ({ text, place: null })),
     ...skippedLevels(tree),
     ...withoutAlt(tree),
     ...missing(missingPictures),

@@ -29,6 +29,7 @@ test.each([
     { element: 'missing', index: 0 },
   ],
   ['```\nplain\n```', 'Code block 1 names no language.', { element: 'pre', index: 0 }],
+  ['Read [[invoice first.', '“[[invoice first.” is left over in the text.', null],
   ['<iframe src="https://x.test"></iframe>\n\n<IFRAME></IFRAME>', 'Pages will not show <iframe>.', null],
 ])('%j: %s', (content, text, place) => {
   expect(check(content)).toEqual([{ text, place }])
@@ -36,6 +37,9 @@ test.each([
 
 test.each([
   [{ title: 'x'.repeat(71) }, /71 characters/],
+  [{ title: 'Copy of Moving' }, /^The title begins with “Copy of”\.$/],
+  [{ excerpt: 'For {company}' }, /^“\{company\}” is left over in the excerpt\.$/],
+  [{ lines: { client: '[insert name]' } }, /left over in the client/],
   [{ excerpt: 'The very first words of this text!' }, /repeats the beginning/],
   [{ imageUrl: '/media/a.webp' }, /The image has/],
 ])('%j is noticed', (more, text) => {

@@ -3,17 +3,16 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import type { MediaDetail } from '#contract/media-library.ts'
-import { checkWriting, linksIn, type WritingCheck } from './check-writing.ts'
+import { type CheckedWriting, checkWriting, linksIn, type WritingCheck } from './check-writing.ts'
 
 /** `looked` is false while the checks are of an earlier text. */
 type Looked = { looked: boolean }
-type Writing = Parameters<typeof checkWriting>[0]
 
 /** The pause in typing after which a text is checked, in ms. */
 const pause = 800
 
 /** Checks a text while it is written, once its author pauses. */
-export function useChecks(writing: Writing): { checks: WritingCheck[] } & Looked {
+export function useChecks(writing: CheckedWriting): { checks: WritingCheck[] } & Looked {
   const [checked, setChecked] = useState({ of: '', checks: [] as WritingCheck[] })
   // The fields are compared by value, since the object is new in each render.
   const compared = JSON.stringify(writing)
@@ -120,13 +119,14 @@ const elements = {
 
 /** Moves to the place of a check: the field, or the position in the text. */
 export function goToCheck({ place }: WritingCheck) {
-  const text = document.querySelector<HTMLElement>('.ProseMirror, .editor-source')
+  const texts = [...document.querySelectorAll<HTMLElement>('.ProseMirror, .editor-source')]
   if (place && 'field' in place) {
     const field = document.querySelector<HTMLElement>(`form [name="${place.field}"]`)
     field?.focus()
     return field?.scrollIntoView({ block: 'center' })
   }
-  const found = place && text?.querySelectorAll(elements[place.element])[place.index]
+  const found = place && texts.flatMap((text) => [...text.querySelectorAll(elements[place.element])])[place.index]
+  const text = texts.find((one) => found && one.contains(found)) ?? texts[0]
   text?.focus({ preventScroll: true })
   if (found) window.getSelection()?.collapse(found.firstChild ?? found, 0)
   ;(found ?? text)?.scrollIntoView({ block: 'center' })

@@ -18,26 +18,31 @@ type ScheduleFieldProps = {
 
 /**
  * When a record appears on the site, and when it ends: now and never, or at times in the company's zone. Until there is such a time, a button
- * opens the choice.
+ * chooses tomorrow morning.
  */
 export function ScheduleField(props: ScheduleFieldProps) {
   const { publishAt, unpublishAt } = props.values
+  const zone = useTimeZone()
   const [asked, setAsked] = useState(false)
+  function schedule() {
+    setAsked(true)
+    props.set('publishAt', tomorrowMorning(zone))
+  }
   if (asked || publishAt !== '' || unpublishAt !== '') return <ScheduleTimes {...props} focused={asked} />
   return (
-    <Button variant="secondary" size="small" className="justify-self-start" onClick={() => setAsked(true)}>
+    <Button variant="secondary" size="small" className="justify-self-start" onClick={schedule}>
       Later…
     </Button>
   )
 }
 
-/** @param focused whether the first choice takes the focus when it appears */
+/** @param focused whether the choice takes the focus when it appears */
 function ScheduleTimes({ values, set, errorAt, children, focused }: ScheduleFieldProps & { focused: boolean }) {
   const zone = useTimeZone()
   const { publishAt, unpublishAt } = values
   const group = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
-    if (focused) group.current?.querySelector('input')?.focus()
+    if (focused) group.current?.querySelector<HTMLElement>('input:checked')?.focus()
   }, [focused])
   const isLater = publishAt !== ''
   const isEnding = unpublishAt !== ''
@@ -64,21 +69,21 @@ function ScheduleTimes({ values, set, errorAt, children, focused }: ScheduleFiel
         name="ends"
         label="End automatically"
         checked={isEnding}
-        onChange={() => set('unpublishAt', isEnding ? '' : morningAfter(publishAt, 14, zone))}
+        onChange={() => set('unpublishAt', isEnding ? '' : timeAfter(publishAt, 14, '09:00', zone))}
       />
       {isEnding && timeOf('unpublishAt', 'Ends')}
     </fieldset>
   )
 }
 
-/** Nine o'clock some days after a time, or after today. */
-function morningAfter(iso: string, days: number, zone: string): string {
+/** A time of the day some days after a moment, or after today. */
+function timeAfter(iso: string, days: number, time: string, zone: string): string {
   const day = toWallTime(iso || new Date().toISOString(), zone).slice(0, 10)
-  return fromWallTime(`${dayAfter(day, days)}T09:00`, zone)
+  return fromWallTime(`${dayAfter(day, days)}T${time}`, zone)
 }
 
-/** Nine o'clock tomorrow, ISO 8601. */
-export const tomorrowMorning = (zone: string) => morningAfter('', 1, zone)
+/** Half past nine tomorrow, ISO 8601. */
+export const tomorrowMorning = (zone: string) => timeAfter('', 1, '09:30', zone)
 
 type TimeInputProps = {
   label: string

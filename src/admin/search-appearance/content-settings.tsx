@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { type FormTab, FormTabs } from '#admin/forms/form-tabs.tsx'
+import { PrePublishCheck, type usePrePublishCheck } from './pre-publish-check.tsx'
 import { type AppearanceProps, SearchAppearanceFields, type UsualLook } from './search-appearance-panel.tsx'
 
 type ContentSettingsProps = {
@@ -13,17 +14,17 @@ type ContentSettingsProps = {
   usual: Omit<UsualLook, 'picture'>
   /** The public address of the list: '/blog'. */
   under: string
-  /** The content of the last tab. */
+  /** The first fields of the last tab. */
   publish: ReactNode
   /** The value of the tab that is open, if the form decides on it: that of `own`, 'appearance' or 'publish'. */
   open?: string
   onOpen?: (value: string) => void
-  /** The number of possible problems that the last tab lists. */
-  found?: number
+  /** The possible problems, which the last tab lists. */
+  check: ReturnType<typeof usePrePublishCheck>
 }
 
 /** The settings of a record that has a public page: its fields, its appearance and its publication, each in a tab. */
-export function ContentSettings({ form, own, usual, under, publish, found = 0, ...controlled }: ContentSettingsProps) {
+export function ContentSettings({ form, own, usual, under, publish, check, ...controlled }: ContentSettingsProps) {
   const { values, set, errorAt } = form
   const [chosen, choose] = useState(own.value)
   const { open = chosen, onOpen = choose } = controlled
@@ -49,7 +50,17 @@ export function ContentSettings({ form, own, usual, under, publish, found = 0, .
       tabs={[
         own,
         { value: 'appearance', label: 'Appearance', content: appearance },
-        { value: 'publish', label: 'Publish', found, content: publish },
+        {
+          value: 'publish',
+          label: 'Publish',
+          found: check.found.length,
+          content: (
+            <>
+              {publish}
+              <PrePublishCheck check={check} onGoToField={() => onOpen(own.value)} />
+            </>
+          ),
+        },
       ]}
     />
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
+import type { WritingCheck } from '#admin/checks/check-writing.ts'
 import type { TakeFact } from '#admin/editor/pasted-files.tsx'
 import { WritingArea } from '#admin/editor/writing-area.tsx'
 import { formatCount } from '#admin/format.ts'
@@ -13,14 +14,16 @@ import { SlugField, useSlugOfTitle } from '#admin/forms/slug-field.tsx'
 import { PreviewedForm } from '#admin/preview/form-preview.tsx'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
-import { notificationQuery } from '#features/letters/sending/notification-data.shared.admin.ts'
+import { usePrePublishCheck } from '#admin/search-appearance/pre-publish-check.tsx'
+import type { Finding } from '#features/letters/letters.contract.ts'
+import { momentPath, notificationQuery } from '#features/letters/sending/notification-data.shared.admin.ts'
 import { Select } from '#ui/field.tsx'
 import { type AuthorList, blogCategories } from './blog.contract.ts'
 import { blogs, type PostForm, wordsToCover } from './blog-resource.admin.tsx'
 import { NotificationField } from './notification/notification-field.admin.tsx'
 import { PostCover } from './post-cover.admin.tsx'
 import { announcedOf, MailPreview, PostPreview } from './post-preview.admin.tsx'
-import { PrePublishCheck, usePrePublishCheck } from './pre-publish-check.admin.tsx'
+import { willBeSent } from './publishing.admin.ts'
 
 export default function BlogFormScreen() {
   return (
@@ -91,7 +94,12 @@ type PostSettingsProps = ReturnType<typeof useRenderedContent> & {
 
 function PostSettings({ form, tab, onTab, ...rendering }: PostSettingsProps) {
   const { values } = form
-  const check = usePrePublishCheck(values, rendering)
+  const { title, excerpt, imageUrl, imageAlt, content } = values
+  const check = usePrePublishCheck({
+    ...{ title, excerpt, imageUrl, imageAlt },
+    texts: [{ source: content, rendering }],
+    others: useOtherFindings(form),
+  })
   return (
     <ContentSettings
       form={form}
@@ -104,15 +112,24 @@ function PostSettings({ form, tab, onTab, ...rendering }: PostSettingsProps) {
       under="/blog"
       open={tab}
       onOpen={onTab}
-      found={check.found.length}
-      publish={
-        <>
-          <PublishFields form={form} rendered={rendering.rendered} />
-          <PrePublishCheck check={check} onGoToField={() => onTab('post')} />
-        </>
-      }
+      check={check}
+      publish={<PublishFields form={form} rendered={rendering.rendered} />}
     />
   )
+}
+
+/** Problems of when the post is dated, and of when its newsletter goes out. */
+function useOtherFindings({ values, record }: PostForm): WritingCheck[] {
+  const { dateShown, published, sendNotification, publishAt } = values
+  const about = { blogId: record?._id }
+  const told = useQuery(notificationQuery(about))
+  const isMailed = published && sendNotification && (told.data === undefined || willBeSent(told.data))
+  const { data } = useQuery({ ...adminQuery<{ findings: Finding[] }>(momentPath(about, publishAt)), enabled: isMailed })
+  const isAhead = dateShown > new Date().toISOString()
+  return [
+    ...(isAhead ? [{ text: 'The date shown is in the future.', place: null }] : []),
+    ...(isMailed ? (data?.findings ?? []) : []).map(({ message }) => ({ text: message, place: null })),
+  ]
 }
 
 function PostFields({ form }: { form: PostForm }) {

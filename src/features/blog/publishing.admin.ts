@@ -4,8 +4,8 @@ import { formatCount } from '#admin/format.ts'
 import type { AskedRecord } from '#admin/forms/form-resource.ts'
 import { advances, type Staged, stageOf } from '#admin/forms/stage.ts'
 import { writeAudience } from '#features/letters/letter-words.shared.admin.ts'
-import type { PostMail } from '#features/letters/letters.contract.ts'
-import { people } from '#features/letters/sending/notification-data.shared.admin.ts'
+import type { Finding, PostMail } from '#features/letters/letters.contract.ts'
+import { momentPath, people } from '#features/letters/sending/notification-data.shared.admin.ts'
 import type { AudienceSize, NotificationStatus } from '#features/letters/sending/notifications.contract.ts'
 
 type Mailed = Staged & { sendNotification?: boolean }
@@ -42,8 +42,13 @@ export async function askBeforeMail(
 ): Promise<Question | undefined> {
   const now = Date.now()
   if (!asksForMail(before, after, now) || (before && (await wasTold(before)))) return undefined
-  const audience = await quietly<AudienceSize>(`/api/newsletter/audience?${audienceOfMail(after.mail)}`)
-  return mailQuestion(after, audience, now)
+  const [audience, moment] = await Promise.all([
+    quietly<AudienceSize>(`/api/newsletter/audience?${audienceOfMail(after.mail)}`),
+    quietly<{ findings: Finding[] }>(momentPath({ blogId: before?._id }, after.publishAt ?? '')),
+  ])
+  const question = mailQuestion(after, audience, now)
+  const warnings = moment?.findings.map(({ message }) => message) ?? []
+  return question && { ...question, detail: [question.detail, ...warnings].join(' ') }
 }
 
 /** The question before several posts become public, if there are newsletters about them. */
@@ -60,8 +65,11 @@ export async function askBeforeMails(posts: (AskedRecord & { published: boolean 
 /** Whether the newsletter about a post was sent or is under way: a post is mailed only once. */
 async function wasTold({ _id }: { _id: string }): Promise<boolean> {
   const status = await quietly<NotificationStatus>(`/api/blogs/${_id}/notification`)
-  return status !== undefined && !['none', 'planned'].includes(status.state)
+  return status !== undefined && !willBeSent(status)
 }
+
+/** Whether the newsletter about a post is still to come, if it has one. */
+export const willBeSent = ({ state }: Pick<NotificationStatus, 'state'>) => state === 'none' || state === 'planned'
 
 /** The answer of a call, or undefined when there is none, since a question prevents nothing. */
 const quietly = <Answer>(path: string) => adminFetch<Answer>(path, { quiet: true }).catch(() => undefined)

@@ -13,6 +13,7 @@ import type { StoredRecord } from '#admin/forms/use-resource-form.ts'
 import { PreviewedForm, RefusedText } from '#admin/preview/form-preview.tsx'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
+import { usePrePublishCheck } from '#admin/search-appearance/pre-publish-check.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { CaseArticle, CaseCover, drawingOf } from './case-article.tsx'
 import { type CaseValues, cases, filledFigures, fromRow, isFilled, toRow } from './case-resource.admin.ts'
@@ -78,22 +79,34 @@ function StoryResults({ form }: FormProps) {
   )
 }
 
-const Settings = ({ form }: FormProps) => (
-  <ContentSettings
-    form={form}
-    own={{ value: 'case', label: 'Case study', content: <CaseFields form={form} /> }}
-    usual={{ title: form.values.title, description: form.values.summary }}
-    under="/work"
-    publish={
-      <EditableFields>
-        <FormPanel>
-          <Field form={form} name="active" />
-          <Schedule form={form} />
-        </FormPanel>
-      </EditableFields>
-    }
-  />
-)
+function Settings({ form }: FormProps) {
+  const { title, client, summary, quote, problem, solution, imageUrl, imageAlt } = form.values
+  const check = usePrePublishCheck({
+    ...{ title, imageUrl, imageAlt },
+    lines: { client, summary, quote },
+    texts: [
+      { source: problem, rendering: useRenderedContent(problem) },
+      { source: solution, rendering: useRenderedContent(solution) },
+    ],
+  })
+  return (
+    <ContentSettings
+      form={form}
+      own={{ value: 'case', label: 'Case study', content: <CaseFields form={form} /> }}
+      usual={{ title: form.values.title, description: form.values.summary }}
+      under="/work"
+      check={check}
+      publish={
+        <EditableFields>
+          <FormPanel>
+            <Field form={form} name="active" />
+            <Schedule form={form} />
+          </FormPanel>
+        </EditableFields>
+      }
+    />
+  )
+}
 
 function CaseFields({ form }: FormProps) {
   const { values, set } = form

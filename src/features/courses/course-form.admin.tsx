@@ -13,6 +13,7 @@ import { SlugField, useSlugOfTitle } from '#admin/forms/slug-field.tsx'
 import { PreviewedForm, RefusedText } from '#admin/preview/form-preview.tsx'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
+import { usePrePublishCheck } from '#admin/search-appearance/pre-publish-check.tsx'
 import { useTimeZone, useToday } from '#admin/use-time-zone.ts'
 import type { Occupied } from '#features/courses/cohorts/occupied.contract.ts'
 import { Cover } from '#ui/content-image.tsx'
@@ -94,27 +95,36 @@ function Content({ form, toggle }: FormProps & { toggle: ReactNode }) {
   )
 }
 
-const Settings = ({ form }: FormProps) => (
-  <ContentSettings
-    form={form}
-    own={{ value: 'course', label: 'Course', content: <CourseFields form={form} /> }}
-    usual={{
-      title: form.values.title,
-      description: form.values.description,
-      drawn: { slug: form.values.slug, category: form.values.category },
-    }}
-    under="/courses"
-    publish={
-      <EditableFields>
-        <FormPanel>
-          <ActiveField form={form} />
-          <Schedule form={form} />
-          <Field form={form} name="featured" />
-        </FormPanel>
-      </EditableFields>
-    }
-  />
-)
+function Settings({ form }: FormProps) {
+  const { title, description, syllabus, imageUrl, imageAlt, prerequisites, learningOutcomes } = form.values
+  const check = usePrePublishCheck({
+    ...{ title, imageUrl, imageAlt },
+    lines: { description, prerequisites: prerequisites.join('\n'), outcomes: learningOutcomes.join('\n') },
+    texts: [{ source: syllabus, rendering: useRenderedContent(syllabus) }],
+  })
+  return (
+    <ContentSettings
+      form={form}
+      own={{ value: 'course', label: 'Course', content: <CourseFields form={form} /> }}
+      usual={{
+        title: form.values.title,
+        description: form.values.description,
+        drawn: { slug: form.values.slug, category: form.values.category },
+      }}
+      under="/courses"
+      check={check}
+      publish={
+        <EditableFields>
+          <FormPanel>
+            <ActiveField form={form} />
+            <Schedule form={form} />
+            <Field form={form} name="featured" />
+          </FormPanel>
+        </EditableFields>
+      }
+    />
+  )
+}
 
 /** Says what hangs on a course that is about to leave the site. */
 function ActiveField({ form: { record, ...form } }: FormProps) {

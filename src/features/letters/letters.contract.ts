@@ -198,6 +198,13 @@ const finding = z.object({ kind: z.enum(findingKinds), message: z.string(), leve
 export type Finding = z.infer<typeof finding>
 export const findings = z.object({ findings: z.array(finding) })
 
+/** The moment of a message: its time, left out for now, and the record that it is about, once it is stored. */
+export const momentQuery = z.object({
+  at: optionalTime('at'),
+  letterId: z.optional(recordId('Letter')),
+  blogId: z.optional(recordId('Post')),
+})
+
 /** A letter as its page shows it, or the path to which the code of another message leads. */
 export const sharedLetter = z.object({
   title: z.string(),

@@ -76,7 +76,8 @@ const routes = feature('Letters', async (app, parts) => {
     access: { read: 'staff', write: 'sendNewsletters' },
     input: letterInput,
     record: letter,
-    copy: { nameField: 'title', values: () => ({ sendAt: null }) },
+    // Its title and subject are read by subscribers, and the list shows that it is a draft.
+    copy: { nameField: 'title', values: ({ title, subject }) => ({ title, subject, sendAt: null }) },
     async prepare(input, { stored }) {
       const { audience: chosen } = input as LetterInput
       await expectChosen(database.db, { chosen, stored: stored?.audience, path: 'audience' }, await topicsNow(site))

@@ -186,6 +186,13 @@ describe('a letter', () => {
     expect(await read(letter)).not.toHaveProperty('correctedAt')
   })
 
+  test('is copied with the title and the subject that it has', async () => {
+    const letter = await write({ subject: 'Seats!', sendAt: '2030-01-01T09:00:00Z' })
+    const copy = await (await act(letter, 'duplicate')).json()
+    expect(copy).toMatchObject({ title: letter.title, subject: 'Seats!', mail: { state: 'none' } })
+    expect(copy).not.toHaveProperty('sendAt')
+  })
+
   test('is corrected by those who send letters alone', async () => {
     await readers('one')
     const letter = await write()
@@ -340,44 +347,47 @@ describe('the audience', () => {
     expect((await call('POST', '/api/blogs', post)).status).toBe(422)
   })
 
-  test.each(['without', 'got'] as const)('%s: keeps the letter that it names, and reaches nobody once it is gone', async (to) => {
-    await readers('one')
-    const first = await write({ title: 'First' })
-    await done(first, 'send')
-    await until(first, 'sent')
-    const { id } = await site.database.db.selectFrom('notifications').select('id').executeTakeFirstOrThrow()
-    await readers('three')
-    const sendAt = new Date(Date.now() + 86_400_000).toISOString()
-    const reminder = await write({ title: 'Reminder', audience: { to, notificationId: id }, sendAt })
-    expect(await done(reminder, 'send')).toMatchObject({ state: 'planned', recipients: 1 })
-    await call('DELETE', `/api/letters/${first._id}`)
-    const refused = await call('DELETE', `/api/trash/letters/${first._id}`)
-    expect([refused.status, (await refused.json()).message]).toEqual([
-      409,
-      'The audience of “Reminder” names this. Choose another audience there first.',
-    ])
-    // Emptying the trash leaves it there.
-    await call('DELETE', '/api/trash')
-    expect(await (await call('GET', '/api/trash?entity=letters')).json()).toMatchObject([{ _id: first._id }])
+  test.each(['without', 'got'] as const)(
+    '%s: keeps the letter that it names, and reaches nobody once it is gone',
+    async (to) => {
+      await readers('one')
+      const first = await write({ title: 'First' })
+      await done(first, 'send')
+      await until(first, 'sent')
+      const { id } = await site.database.db.selectFrom('notifications').select('id').executeTakeFirstOrThrow()
+      await readers('three')
+      const sendAt = new Date(Date.now() + 86_400_000).toISOString()
+      const reminder = await write({ title: 'Reminder', audience: { to, notificationId: id }, sendAt })
+      expect(await done(reminder, 'send')).toMatchObject({ state: 'planned', recipients: 1 })
+      await call('DELETE', `/api/letters/${first._id}`)
+      const refused = await call('DELETE', `/api/trash/letters/${first._id}`)
+      expect([refused.status, (await refused.json()).message]).toEqual([
+        409,
+        'The audience of “Reminder” names this. Choose another audience there first.',
+      ])
+      // Emptying the trash leaves it there.
+      await call('DELETE', '/api/trash')
+      expect(await (await call('GET', '/api/trash?entity=letters')).json()).toMatchObject([{ _id: first._id }])
 
-    // As after a restore of an older backup.
-    await site.database.db.deleteFrom('deliveries').execute()
-    await site.database.db.deleteFrom('notifications').where('id', '=', id).execute()
-    const gone = 'The letter that this audience names was deleted. Choose another audience.'
-    expect((await read(reminder)).mail).toMatchObject({ state: 'planned', recipients: 0, problem: gone })
-    const due = { holdUntil: new Date().toISOString() }
-    await site.database.db.updateTable('notifications').set(due).where('letterId', '=', reminder._id).execute()
-    await write()
-    await done(await write({ title: 'Wakes the work' }), 'send')
-    await until(reminder, 'paused')
-    expect((await read(reminder)).mail).toMatchObject({ recipients: 0, problem: gone })
-    expect(sink.taken.filter(({ source }) => source.includes('Reminder'))).toEqual([])
-    // Once that is undone its text can be saved, and it goes out with another audience.
-    await done(reminder, 'undo')
-    expect((await call('PUT', `/api/letters/${reminder._id}`, { ...texts, title: 'Reminder' })).status).toBe(200)
-    const again = await act(reminder, 'send')
-    expect([again.status, (await again.json()).message]).toEqual([422, gone])
-  })
+      // As after a restore of an older backup.
+      await site.database.db.deleteFrom('deliveries').execute()
+      await site.database.db.deleteFrom('notifications').where('id', '=', id).execute()
+      const gone = 'The letter that this audience names was deleted. Choose another audience.'
+      expect((await read(reminder)).mail).toMatchObject({ state: 'planned', recipients: 0, problem: gone })
+      const due = { holdUntil: new Date().toISOString() }
+      await site.database.db.updateTable('notifications').set(due).where('letterId', '=', reminder._id).execute()
+      await write()
+      await done(await write({ title: 'Wakes the work' }), 'send')
+      await until(reminder, 'paused')
+      expect((await read(reminder)).mail).toMatchObject({ recipients: 0, problem: gone })
+      expect(sink.taken.filter(({ source }) => source.includes('Reminder'))).toEqual([])
+      // Once that is undone its text can be saved, and it goes out with another audience.
+      await done(reminder, 'undo')
+      expect((await call('PUT', `/api/letters/${reminder._id}`, { ...texts, title: 'Reminder' })).status).toBe(200)
+      const again = await act(reminder, 'send')
+      expect([again.status, (await again.json()).message]).toEqual([422, gone])
+    },
+  )
 
   test('of a topic that the settings have no longer is refused when it is sent, and is the first finding', async () => {
     await readers('one', 'two')

@@ -17,7 +17,7 @@ import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import type { TypedPost } from '../blog.contract.ts'
 import type { PostForm } from '../blog-resource.admin.tsx'
-import { audienceOfMail, readMail, writeMail } from '../publishing.admin.ts'
+import { audienceOfMail, readMail, willBeSent, writeMail } from '../publishing.admin.ts'
 
 /** @param typed the unsaved values of the post */
 type NotificationFieldProps = { form: PostForm; typed: TypedPost | undefined }
@@ -29,7 +29,7 @@ export function NotificationField({ form, typed }: NotificationFieldProps) {
   const id = record?._id
   const audience = useQuery(audienceQuery(audienceOfMail(mail)))
   const told = useQuery(notificationQuery({ blogId: id }))
-  const was = told.data && !['none', 'planned'].includes(told.data.state) ? told.data : undefined
+  const was = told.data && !willBeSent(told.data) ? told.data : undefined
   return (
     <>
       <Checkbox

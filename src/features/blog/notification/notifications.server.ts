@@ -125,6 +125,7 @@ async function checkLetter(context: Context, typed: CheckedMessage, signal: Abor
   const found = await checkMessage(context, {
     bytes: Buffer.byteLength(html),
     source: body,
+    lines: { subject, title, preheader: typed.preheader, greeting: typed.greeting },
     audience,
     sendAt: typed.sendAt || undefined,
     about: { letterId: typed.letterId ?? undefined },
@@ -139,7 +140,7 @@ async function checkLetter(context: Context, typed: CheckedMessage, signal: Abor
 
 async function checkPost(context: Context, id: string, signal: AbortSignal): Promise<Finding[]> {
   const { database, site } = context
-  const posts = database.db.selectFrom('blogs').select(['content', 'publishAt']).where('id', '=', id)
+  const posts = database.db.selectFrom('blogs').select(['title', 'content', 'publishAt']).where('id', '=', id)
   const post = await posts.where(isPresentPost).executeTakeFirst()
   if (!post) throw notFound('Blog post not found')
   const mail = await readPostMail(database.db, id)
@@ -148,6 +149,7 @@ async function checkPost(context: Context, id: string, signal: AbortSignal): Pro
   const found = await checkMessage(context, {
     bytes: Buffer.byteLength(html),
     source: mail?.whole ? post.content : '',
+    lines: { title: post.title, subject: mail?.subject, preheader: mail?.preheader, greeting: mail?.greeting },
     audience,
     sendAt: post.publishAt && post.publishAt > database.now() ? post.publishAt : undefined,
     about: { blogId: id },

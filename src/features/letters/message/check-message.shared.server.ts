@@ -1,9 +1,8 @@
+import { leftInLine, leftInText } from '#content/markup/leftovers.ts'
 import { withRecordLinks } from '#content/render/record-links.ts'
 import { notShownIn, renderText } from '#content/render/rendered-content.ts'
 import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
-import { promises } from '#contract/default-words.ts'
 import { attributeValue, shownEverywhere } from '#contract/media.ts'
-import { shortTime } from '#contract/zoned-format.ts'
 import { missingIn } from '#features/letters/sending/audience-check.shared.server.ts'
 import { countRecipients } from '#features/letters/sending/recipients.shared.server.ts'
 import { topicsNow } from '#features/newsletter/subscribers.shared.server.ts'
@@ -12,9 +11,9 @@ import { type LinkState, lookAtLinks } from '#server/http/fetch-outside.ts'
 import { internalHeaders } from '#server/http/rate-limits.ts'
 import { checkSenderDomain } from '#server/mail/sender-domain.ts'
 import { describeTarget, findTarget } from '#server/record/link-targets.ts'
-import { hour } from '#server/security/counters.ts'
 import type { Audience, Finding } from '../letters.contract.ts'
 import { isEmptyText, withAddresses } from './letter-message.shared.server.ts'
+import { findOtherMessages } from './other-messages.shared.server.ts'
 
 /** `ask` gets a path of this site and answers its status, 0 for none. */
 export type CheckParts = Pick<
@@ -29,6 +28,8 @@ type Checked = {
   bytes: number
   /** The rich text in it. */
   source: string
+  /** Its lines by their names. */
+  lines: Record<'subject' | 'title' | 'preheader' | 'greeting', string | null | undefined>
   audience: Audience
   /** When it is sent; left out for now. */
   sendAt?: string | undefined
@@ -60,9 +61,10 @@ export async function checkMessage(parts: CheckParts, checked: Checked): Promise
     findBarePictures(html),
     findOddPictures(html),
     findLost(source),
+    findLeftovers(checked.lines, html),
     findMissingPictures(rendered.missingPictures),
     bytes > longestMessage ? [error('weight', tooHeavy(bytes))] : [],
-    findOthers(parts, checked),
+    findOtherMessages(parts, checked),
     findDomain(parts),
   ])
   return found.flat()
@@ -182,52 +184,20 @@ function findOddPictures(html: string): Finding[] {
 const findLost = async (source: string): Promise<Finding[]> =>
   (await notShownIn([source])).map((lost) => warning('text', `The message will not show ${lost}.`))
 
+/** The greeting alone has the name of the subscriber. */
+const replacedIn: Record<string, string[]> = { greeting: ['{name}'] }
+
+function findLeftovers(lines: Checked['lines'], html: string): Finding[] {
+  const inLines = Object.entries(lines).flatMap(([name, line]) => leftInLine(name, line ?? '', replacedIn[name]))
+  return [...inLines, ...leftInText(html)].map((left) => error('text', left))
+}
+
 function findMissingPictures(count: number): Finding[] {
   if (count === 0) return []
   const pictures = count === 1 ? 'A picture is' : `${count} pictures are`
   return [
     error('picture', `${pictures} missing: only the place is in the text. Drop the file there, or delete the place.`),
   ]
-}
-
-/** Another message within an hour: readers get both at once. */
-async function findOthers({ config, database, site }: CheckParts, { sendAt, about }: Checked): Promise<Finding[]> {
-  const now = database.now()
-  // A time that is over sends it at once.
-  const moment = Date.parse(sendAt !== undefined && sendAt > now ? sendAt : now)
-  const [from, to] = [moment - hour, moment + hour].map((time) => new Date(time).toISOString()) as [string, string]
-  const { db } = database
-  const sent = await db
-    .selectFrom('notifications')
-    .leftJoin('letters', 'letters.id', 'notifications.letterId')
-    .leftJoin('blogs', 'blogs.id', 'notifications.blogId')
-    .where('holdUntil', '>=', from)
-    .where('holdUntil', '<=', to)
-    .where('letterId', 'is distinct from', about.letterId ?? '')
-    .where('blogId', 'is distinct from', about.blogId ?? '')
-    .select(({ fn }) => [fn.coalesce('letters.title', 'blogs.title').as('title'), 'holdUntil as at'])
-    .orderBy('holdUntil')
-    .limit(1)
-    .execute()
-  const planned = await db
-    .selectFrom('blogs')
-    .where('published', '=', true)
-    .where('sendNotification', '=', true)
-    .where('deletedAt', 'is', null)
-    .where('publishAt', '>', database.now())
-    .where('publishAt', '>=', from)
-    .where('publishAt', '<=', to)
-    .where('id', '!=', about.blogId ?? '')
-    .select(['title', 'publishAt as at'])
-    .orderBy('publishAt')
-    .limit(1)
-    .execute()
-  const [other] = [...sent, ...planned]
-  if (!other?.at) return []
-  const promised = (await site.now()).company.words?.['promises']?.['newsletter'] ?? promises.newsletter
-  const time = shortTime(other.at, config.timeZone)
-  const promise = promised ? ` The site promises at most ${promised}.` : ''
-  return [warning('moment', `“${other.title}” goes out at ${time}, within an hour of this one.${promise}`)]
 }
 
 /** The records of the sender's domain that DNS lacks. Without a mail server nothing is sent. */

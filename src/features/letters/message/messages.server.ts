@@ -11,7 +11,14 @@ import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
 import { disconnectSignal, gone, notFound } from '#server/runtime/http-error.ts'
-import { letterPreview, sharedLetter, type TypedLetter, typedLetter } from '../letters.contract.ts'
+import {
+  findings,
+  letterPreview,
+  momentQuery,
+  sharedLetter,
+  type TypedLetter,
+  typedLetter,
+} from '../letters.contract.ts'
 import { findLetter } from '../letters.server.ts'
 import {
   forStaff,
@@ -20,6 +27,7 @@ import {
   renderLetter,
   testComposer,
 } from './letter-message.shared.server.ts'
+import { findOtherMessages } from './other-messages.shared.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
@@ -64,6 +72,24 @@ export const letterMessageRoutes = feature('Letters', async (app, parts) => {
       const message = forStaff(rendered, config, name)
       return { ...message, bytes: Buffer.byteLength(message.html) }
     },
+  )
+
+  app.get(
+    '/newsletter/moment',
+    {
+      config: { access: 'staff' },
+      schema: {
+        tags: ['Newsletter'],
+        summary: 'Check whether other messages go out near a moment',
+        description:
+          'Finds messages to subscribers within an hour of `at`, and more of them than the site promises. `letterId` or `blogId` is the record of the message itself, which does not count.',
+        querystring: momentQuery,
+        response: { 200: findings },
+      },
+    },
+    async ({ query: { at, ...about } }) => ({
+      findings: await findOtherMessages(parts, { sendAt: at || undefined, about }),
+    }),
   )
 
   const htmlOf = renderOnce(parts)

@@ -350,7 +350,16 @@ describe('the check', () => {
       notShown: ['<iframe>'],
     })
     await send({ title: 'First' })
+    const moment = async (query: string) => (await json(call('GET', `/api/newsletter/moment?${query}`))).findings
     const [found] = await check(fine)
+    expect(await moment('')).toEqual([found])
+    const { letterId } = await site.database.db
+      .selectFrom('notifications')
+      .select('letterId')
+      .executeTakeFirstOrThrow()
+    expect(await moment(`letterId=${letterId}`)).toEqual([])
+    expect((await site.get('/api/newsletter/moment')).status).toBe(401)
+    expect((await call('GET', '/api/newsletter/moment?at=soon')).status).toBe(422)
     expect(found).toMatchObject({ kind: 'moment', level: 'warning' })
     expect(found.message).toMatch(
       /^“First” goes out at .* IST, within an hour of this one\. The site promises at most two e-mails a month\.$/,
@@ -358,6 +367,45 @@ describe('the check', () => {
     expect(await check({ ...fine, sendAt: '2020-01-01T00:00:00Z' })).toMatchObject([{ kind: 'moment' }])
     const later = new Date(Date.now() + 3 * 3_600_000).toISOString()
     expect(await check({ ...fine, sendAt: later })).toEqual([])
+    await send({ title: 'Second' })
+    const third = [
+      {
+        kind: 'moment',
+        message: 'With this one, 3 messages go out within 30 days. The site promises at most two e-mails a month.',
+        level: 'warning',
+      },
+    ]
+    expect(await check({ ...fine, sendAt: later })).toEqual(third)
+    expect(await moment(`at=${later}`)).toEqual(third)
+    const nextQuarter = new Date(Date.now() + 40 * 86_400_000).toISOString()
+    expect(await moment(`at=${nextQuarter}`)).toEqual([])
+    expect(await check(fine)).toHaveLength(2)
+  })
+
+  test('finds what is left over of a copy, a link and a field', async () => {
+    await start({ smtp: false })
+    await addSubscribers(site.database, 1)
+    const messagesOf = async (fields: object) =>
+      (await check({ ...fine, ...fields })).map(({ message }: { message: string }) => message)
+    expect(
+      await messagesOf({ subject: 'Copy of November', greeting: 'Hi {name} {firstname}', body: 'The [[invoice or `{it}`' }),
+    ).toEqual([
+      'The subject begins with “Copy of”.',
+      '“{firstname}” is left over in the greeting.',
+      '“[[invoice or” is left over in the text.',
+    ])
+    expect(await messagesOf({ subject: 'For {name}', body: 'Dear {{ name }}' })).toEqual([
+      '“{name}” is left over in the subject.',
+      '“{{ name }}” is left over in the text.',
+    ])
+    const mail = { subject: 'Copy of it', preheader: '*|FNAME|*', whole: true }
+    const post = { title: 'On tides', slug: 'on-tides', excerpt: 'E', content: 'Dear {name}', category: 'Cloud', mail }
+    const { _id } = await json(call('POST', '/api/blogs', post))
+    expect((await check({ blogId: _id })).map(({ message }: { message: string }) => message)).toEqual([
+      'The subject begins with “Copy of”.',
+      '“|FNAME|” is left over in the preheader.',
+      '“{name}” is left over in the text.',
+    ])
   })
 
   test('finds links to pages that do not exist, here and elsewhere, and to records that visitors do not see', async () => {

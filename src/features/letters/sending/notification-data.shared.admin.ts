@@ -20,6 +20,10 @@ export const audienceQuery = (audience = '') =>
 /** The record that a notification is about. */
 export type About = Pick<NotificationStatus, 'blogId' | 'letterId'>
 
+/** The other messages near the moment of one. @param at ISO 8601; '' is now */
+export const momentPath = ({ blogId, letterId }: About, at: string) =>
+  `/api/newsletter/moment?${new URLSearchParams({ ...(at && { at }), ...(blogId && { blogId }), ...(letterId && { letterId }) })}`
+
 /** The path of the calls of a notification. */
 export const callsOf = ({ blogId, letterId }: About) =>
   letterId === undefined ? `/api/blogs/${blogId}/notification` : `/api/letters/${letterId}`

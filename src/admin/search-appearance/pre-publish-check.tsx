@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Clock, type LucideIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { CheckedWriting, WritingCheck } from '#admin/checks/check-writing.ts'
 import { findDeadLinks, goToCheck, outsideLinksIn, useChecks, useDeadLinks } from '#admin/checks/use-checks.ts'
 import { formatCount } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
@@ -9,39 +10,50 @@ import type { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import type { BlogValues } from './blog-resource.admin.tsx'
 
-type Rendering = Omit<ReturnType<typeof useRenderedContent>, 'refused'> & { refused?: string | undefined }
+type Rendering = Pick<ReturnType<typeof useRenderedContent>, 'rendered' | 'refused' | 'state'>
 
-/** Possible problems of a post, which are looked for while it is written. */
-export function usePrePublishCheck(values: BlogValues, { rendered, refused, state }: Rendering) {
-  const { title, excerpt, imageUrl, imageAlt, content } = values
-  const { html = '', missingPictures = 0 } = rendered ?? {}
-  const writing = useChecks({ title, excerpt, imageUrl, imageAlt, content, html, missingPictures })
+type Checked = Omit<CheckedWriting, 'content' | 'html' | 'missingPictures'> & {
+  /** Its texts as typed, in the order of the page, each with its rendering. */
+  texts: { source: string; rendering: Rendering }[]
+  /** Problems that the form knows, which are not in its texts. */
+  others?: WritingCheck[]
+}
+
+/** Possible problems of a record with a page, which are looked for while it is written. */
+export function usePrePublishCheck({ texts, others = [], ...writing }: Checked) {
+  const renderings = texts.map(({ rendering }) => rendering)
+  const html = renderings.map(({ rendered }) => rendered?.html ?? '').join('\n')
+  const content = texts.map(({ source }) => source).join('\n\n')
+  const missingPictures = renderings.reduce((sum, { rendered }) => sum + (rendered?.missingPictures ?? 0), 0)
+  const checks = useChecks({ ...writing, content, html, missingPictures })
   const links = useDeadLinks(html)
   // Until the page is rendered as it is now, its text is unknown.
-  const looking = (state === 'earlier' && !refused) || !writing.looked || !links.looked
+  const isEarlier = renderings.some(({ state, refused }) => state === 'earlier' && !refused)
+  const looking = isEarlier || !checks.looked || !links.looked
   // Before the first look is complete, nothing is known. Later the findings of the earlier text stay without colour.
   const [hasLooked, setHasLooked] = useState(false)
   if (!looking && !hasLooked) setHasLooked(true)
+  const { title, excerpt = '', imageUrl, lines = {} } = writing
   return {
-    found: hasLooked ? [...writing.checks, ...links.dead] : [],
+    found: [...others, ...(hasLooked ? [...checks.checks, ...links.dead] : [])],
     looking,
     unseen: links.unseen,
-    failed: refused !== undefined || state === 'failed',
+    failed: renderings.some(({ refused, state }) => refused !== undefined || state === 'failed'),
+    isEmpty: [title, excerpt, imageUrl, ...Object.values(lines), content].every((text) => text.trim() === ''),
     html,
   }
 }
 
 type PrePublishCheckProps = {
   check: ReturnType<typeof usePrePublishCheck>
-  /** Opens the tab with the post's fields, to which a finding may lead. */
+  /** Opens the tab with the record's fields, to which a finding may lead. */
   onGoToField: () => void
 }
 
-/** A list of possible problems of the post. It prevents nothing. */
+/** A list of possible problems. It prevents nothing. */
 export function PrePublishCheck({ check, onGoToField }: PrePublishCheckProps) {
-  const { found, looking, unseen, failed, html } = check
+  const { found, looking, unseen, failed, isEmpty, html } = check
   return (
     <FormPanel title="Pre-publish check">
       <ul aria-label="Issues" className="grid gap-1 text-small">
@@ -68,7 +80,7 @@ export function PrePublishCheck({ check, onGoToField }: PrePublishCheckProps) {
           </li>
         ))}
         <li className="flex gap-2 text-muted empty:hidden" aria-live="polite">
-          <Verdict looking={looking} found={found.length} unseen={unseen} failed={failed} />
+          <Verdict looking={looking} found={found.length} unseen={unseen} failed={failed} isEmpty={isEmpty} />
         </li>
       </ul>
       <OutsideLinks html={html} />
@@ -76,10 +88,11 @@ export function PrePublishCheck({ check, onGoToField }: PrePublishCheckProps) {
   )
 }
 
-type VerdictProps = { looking: boolean; found: number; unseen: number; failed: boolean }
+type VerdictProps = { looking: boolean; found: number; unseen: number; failed: boolean; isEmpty: boolean }
 
 /** The last line of the list. It says "No problems found" only after every check has run. */
-function Verdict({ looking, found, unseen, failed }: VerdictProps) {
+function Verdict({ looking, found, unseen, failed, isEmpty }: VerdictProps) {
+  if (isEmpty) return found === 0 && <Line icon={Clock} tone="text-muted" text="Nothing to check yet." />
   if (failed) return <Line icon={CircleAlert} tone="text-warning" text="The text could not be checked." />
   if (looking) return <Line icon={Clock} tone="text-muted" text="Looking for problems…" />
   if (unseen > 0)
