@@ -35,7 +35,7 @@ test('the figures say what brought an enquiry; the range and any row are in the 
   await expect(pages.getByRole('row', { name: 'Services' })).toHaveText('Services/services210')
   await expect(page.getByRole('region', { name: 'Sources' }).getByRole('row')).toHaveText([
     /^Source/,
-    'www.linkedin.com3100',
+    'LinkedIn3100',
   ])
 
   await pages.getByRole('button', { name: title }).press('Enter')

@@ -72,13 +72,14 @@ export function ownPagePath(text: string | undefined, publicUrl: string): string
   return path && path.length <= longestPath && /^(\/[\w~.-]*)+$/.test(path) && !isPrivate(path) ? path : undefined
 }
 
-/** The host of a referrer, which may be given as an address. Undefined for our own host and for everything that is no host. */
+/** The host of a referrer, which may be given as an address; of an Android app its id. Undefined for our own host and for everything that is no host. */
 function hostOf(text: string | undefined, publicUrl: string): string | undefined {
   const given = text?.trim() ?? ''
   const url = URL.parse(given.includes('://') ? given : `https://${given}`)
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.host === URL.parse(publicUrl)?.host)
+  if (!url || !/^(https?|android-app):$/.test(url.protocol) || url.username || url.host === URL.parse(publicUrl)?.host)
     return undefined
-  return url.hostname.length <= 253 && /^([a-z0-9-]+\.)+[a-z][a-z0-9-]+$/.test(url.hostname) ? url.hostname : undefined
+  const host = url.hostname.toLowerCase()
+  return host.length <= 253 && /^([a-z0-9_-]+\.)+[a-z][a-z0-9_-]+$/.test(host) ? host : undefined
 }
 
 /**

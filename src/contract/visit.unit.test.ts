@@ -133,6 +133,9 @@ test.each([
   '<b>spring</b>',
 ])('drops the campaign %s, which may be about a person', (name) => expect(named(name)).toBeUndefined())
 
+test('takes the id of an Android app for a host', () =>
+  expect(visitOf({ referrer: 'android-app://com.Slack/' }, site)).toEqual({ referrer: 'com.slack' }))
+
 test.each([
   'javascript:alert(1)',
   'asha@example.com',

@@ -79,9 +79,7 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       const more = { ...visit, phone: phoneOf(body.phone) }
       const { isNew } = await database.transaction((trx) => storeMessage(trx, { config }, judged, more, reply))
       mailService.wake()
-      const formPath = body.referrer === undefined ? undefined : '/contact'
-      if (isNew && !judged.spam)
-        await countGoal(log, { config, database, site }, 'enquiry', visit, { formPath, address: ip })
+      if (isNew && !judged.spam) await countGoal(log, { config, database, site }, 'enquiry', visit, { address: ip })
       return reply.code(201).send({ message: contactMessages.success })
     },
   )

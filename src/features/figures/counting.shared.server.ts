@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sourceName } from '#contract/sources.ts'
 import type { Visit } from '#contract/visit.ts'
 import { afterCommit, type Log } from '#server/database/after-commit.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -11,15 +12,9 @@ import { type Goal, pressedGoals } from './figures.contract.ts'
 import { type PathParts, publicPaths } from './paths.server.ts'
 import { namesOf, noteNetwork, type Pair } from './source-names.server.ts'
 
-/**
- * Where a visit came from: the site before its first page, else the source that its campaign names. It is '' (typed or unknown) only for a form on the
- * first page, which may say so by an empty referrer, else '?' (not known).
- * @param formPath the page of the form, if the browser's script has said which pages came before
- */
-export function sourceOf({ page, read = [], referrer, campaign }: Visit, formPath?: string): string {
-  const isFirst = formPath !== undefined && page === formPath && read.every((path) => path === formPath)
-  return (referrer || campaign?.source) ?? (isFirst || referrer === '' ? '' : '?')
-}
+/** Where a visit came from: the site before its first page, else the source that its campaign names. '' is typed or unknown. */
+export const sourceOf = ({ referrer, campaign }: Pick<Visit, 'referrer' | 'campaign'>): string =>
+  sourceName(referrer || campaign?.source || '')
 
 /**
  * Counts the result of a visit, after it is stored; a site to ignore is not its source. Nothing about the person is stored with it. Never call it in
@@ -31,19 +26,19 @@ export const countGoal = (
   ...counted: [goal: Goal, visit: Visit, more?: CountedFrom]
 ): Promise<void> => afterCommit(log, 'A result of a visit is not counted', () => addResult(parts, ...counted))
 
-/** The page of the form, and the address of its sender, of which only the network is used, in memory. */
-type CountedFrom = { formPath?: string | undefined; address?: string }
+/** The address of the sender, of which only the network is used, in memory. */
+type CountedFrom = { address?: string }
 
 async function addResult(
   { config, database, site }: Pick<AppContext, 'config' | 'database' | 'site'>,
   goal: Goal,
   visit: Visit,
-  { formPath, address }: CountedFrom = {},
+  { address }: CountedFrom = {},
 ): Promise<void> {
   const { count, ignores } = countingOf(await site.now())
   if (!count) return
   const { page = '', campaign, referrer } = visit
-  const source = referrer !== undefined && ignores(referrer) ? '?' : sourceOf(visit, formPath)
+  const source = referrer !== undefined && ignores(referrer) ? '' : sourceOf(visit)
   addGoal({ config, database }, { goal, path: page, source, campaign: campaign?.name ?? '', subject: '', address })
 }
 

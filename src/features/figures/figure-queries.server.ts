@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { sourceName } from '#contract/sources.ts'
 import type { Campaign } from '#contract/visit.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
@@ -12,8 +13,8 @@ import {
   type FigureTotals,
   figureMonths,
   type Goal,
+  noSource,
   type PageFigures,
-  sourceWords,
 } from './figures.contract.ts'
 import { addressesOf, describePaths, type PathParts } from './paths.server.ts'
 
@@ -32,12 +33,11 @@ function rangeOf({ config, database }: FigureParts, { from, to }: Pick<FiguresQu
   return { from: `${first}`, to: `${last}`, before, days }
 }
 
-/** The source as it is stored, of one in the words of an answer. */
-const storedSource = (source: string) =>
-  Object.entries(sourceWords).find(([, words]) => words === source)?.[0] ?? source
-/** A visitor may name a source `constructor`, so this is a map and not an object. */
-const words = new Map(Object.entries(sourceWords))
-const wordsOf = (source: string) => words.get(source) ?? source
+/** No source is stored with it, so that a list of sources is never empty. */
+const none = '\n'
+
+/** The name of a source in an answer. */
+const answered = (source: string) => sourceName(source) || noSource
 
 type Brought = { enquiries: number; courseRequests: number; subscribers: number }
 const fieldOf: Partial<Record<string, keyof Brought>> = {
@@ -74,10 +74,24 @@ export async function createFigureReader(parts: FigureParts, query: FiguresQuery
   const range = rangeOf(parts, query)
   const db = await readerFor(database, 'viewDays', 'sourceDays', 'goalDays')
   const paths = query.page === undefined ? undefined : await addressesOf(parts, query.page)
-  const source = query.source === undefined ? undefined : storedSource(query.source)
+  const source = query.source === undefined ? undefined : answered(query.source)
   const { campaign } = query
   /** Views have no source and no campaign. */
   const hasViews = source === undefined && campaign === undefined
+
+  /** The hosts and words of earlier versions that are this source. */
+  async function sourcesIn(table: 'sourceDays' | 'goalDays'): Promise<string[]> {
+    const rows = await db
+      .selectFrom(table)
+      .select('source')
+      .distinct()
+      .where('day', '>=', range.before.from)
+      .where('day', '<=', range.to)
+      .execute()
+    return rows.map((row) => row.source).filter((stored) => answered(stored) === source)
+  }
+  const storedSources =
+    source === undefined ? undefined : [...(await sourcesIn('sourceDays')), ...(await sourcesIn('goalDays'))]
 
   type Counts = ExpressionBuilder<Schema, 'sourceDays'>
   const inRange =
@@ -87,7 +101,7 @@ export async function createFigureReader(parts: FigureParts, query: FiguresQuery
       row.and([row('day', '>=', from), row('day', '<=', to), ...(paths ? [row('path', 'in', paths)] : [])])
   const ofSource = (row: Counts) =>
     row.and([
-      ...(source === undefined ? [] : [row('source', '=', source)]),
+      ...(storedSources === undefined ? [] : [row('source', 'in', [none, ...storedSources])]),
       ...(campaign === undefined ? [] : [row('campaign', '=', campaign)]),
     ])
   const sum = (column: string) => sql<number>`sum(${sql.ref(column)})`
@@ -120,9 +134,10 @@ export async function createFigureReader(parts: FigureParts, query: FiguresQuery
   /** The sums of each value of a column: its visits, and what they led to. */
   async function sumBy(column: 'source' | 'campaign') {
     const { sums, add } = createSums({ visits: 0, ...nothing })
+    const keyOf = column === 'source' ? answered : (name: string) => name
     for (const row of await visits(range).select(column).groupBy(column).execute())
-      add(row[column], { visits: row.visits })
-    await addBrought(add, column, range)
+      add(keyOf(row[column]), { visits: row.visits })
+    await addBrought((key, values) => add(keyOf(key), values), column, range)
     return sums
   }
 
@@ -137,8 +152,7 @@ export async function createFigureReader(parts: FigureParts, query: FiguresQuery
         ...(row.referrer !== null && { referrer: row.referrer }),
         ...(given && { campaign: given }),
       })
-      // A stored request that names no source may be either.
-      const isFrom = source === undefined || source === from || (source === '' && from === '?')
+      const isFrom = source === undefined || source === answered(from)
       return isFrom && (campaign === undefined || campaign === (given?.name ?? ''))
     })
   const moment = (day: string) =>
@@ -238,7 +252,7 @@ export async function createFigureReader(parts: FigureParts, query: FiguresQuery
     },
 
     async sources(): Promise<FigureRow<'sources'>[]> {
-      const rows = [...(await sumBy('source'))].map(([name, row]) => ({ source: wordsOf(name), ...row }))
+      const rows = [...(await sumBy('source'))].map(([source, row]) => ({ source, ...row }))
       return rows.sort(mostFirst((row) => row.source))
     },
 

@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from '#admin/format.ts'
 import { dayAfter } from '#admin/zoned-time.ts'
 import { isDay } from '#contract/fields.ts'
 import { legalLinks, quickLinks, siteLinks } from '#site/shell/navigation.ts'
-import { type Figures, type FigureTotals, figureMonths, sourceWords } from './figures.contract.ts'
+import { type Figures, type FigureTotals, figureMonths, noSource } from './figures.contract.ts'
 
 /** The figures in the row of tiles; the chosen one is drawn. */
 export const tiles = [
@@ -91,9 +91,8 @@ export function broughtLine({
       .filter(({ enquiries }) => enquiries > 0)
       .sort((one, other) => other.enquiries - one.enquiries)
       .slice(0, 3)
-  const isHost = (source: string) => !Object.values(sourceWords).includes(source)
   const from = most(sources).map(
-    ({ source, enquiries }) => `${formatNumber(enquiries)} ${isHost(source) ? `from ${source}` : source}`,
+    ({ source, enquiries }) => `${formatNumber(enquiries)} ${source === noSource ? source : `from ${source}`}`,
   )
   const by = most(pages).map((page) => `${pageName(page)} (${formatNumber(page.enquiries)})`)
   return [

@@ -59,14 +59,13 @@ test('sentences say what brought the people who wrote, the most first', () => {
   const source = (source: string, enquiries: number) => ({ ...totals, source, enquiries })
   const page = (path: string, enquiries: number, title?: string) => ({ path, title, visits: 1, enquiries, resolved: 0 })
   const sources = [
-    source('not known', 3),
     source('google.com', 5),
     source('typed or unknown', 4),
     source('bing.com', 0),
   ]
   const pages = [page('/', 2), page('/courses', 1), page('/blog/x', 10, 'On X'), page('/about', 0)]
   expect(broughtLine({ totals, sources, pages })).toBe(
-    '12 enquiries: 5 from google.com, 4 typed or unknown, 3 not known. Pages that led to them: On X (10), Home (2), Courses (1).',
+    '12 enquiries: 5 from google.com, 4 typed or unknown. Pages that led to them: On X (10), Home (2), Courses (1).',
   )
   expect(broughtLine({ totals: { ...totals, enquiries: 1 }, sources: [], pages: [] })).toBe('1 enquiry.')
   expect(broughtLine({ totals: { ...totals, enquiries: 0 }, sources, pages })).toBe('')

@@ -28,8 +28,8 @@ export const beacon = z.object({
 })
 export type Beacon = z.infer<typeof beacon>
 
-/** The source of a visit in answers: '' is stored for typed addresses, '?' for goals whose source is not known. */
-export const sourceWords = { '': 'typed or unknown', '?': 'not known' }
+/** The source of a visit in answers, where none is stored. */
+export const noSource = 'typed or unknown'
 
 /** The results of a row of sources, campaigns, letters. */
 const brought = { enquiries: z.int(), courseRequests: z.int(), subscribers: z.int() }
@@ -134,7 +134,7 @@ export const pageFiguresQuery = z.object({ path: z.string().check(z.maxLength(30
 export const countingFacts = {
   counted: [
     'Pages shown for a second, by day: how often, how often as the start of a visit, and how often on a phone.',
-    'Where visits came from: the host of the page before, or the names in the link (utm_source, utm_campaign, via). Each has up to six words, such as Spring sale, and no commas; addresses and phone numbers are left out.',
+    'Where visits came from: the site or the app before, or the names in the link (utm_source, utm_campaign, via). Each has up to six words, such as Spring sale, and no commas; addresses and phone numbers are left out.',
     'Enquiries, course requests and subscriptions, and presses on Enroll Now, booking, brochure and telephone links.',
   ],
   notCounted: [
@@ -143,7 +143,7 @@ export const countingFacts = {
   ],
   /** Why some goals have no source. */
   sourceNotKnown:
-    'The source of a goal is known when the form was on the first page of the visit, or when the link named a campaign. Otherwise it is "not known". Nothing is guessed.',
+    'The source of a goal is known when the form was on the first page of the visit, or when the link named a campaign. Otherwise it is "typed or unknown". Nothing is guessed.',
   lawyer:
     'Whether your site needs a consent banner is a question for your lawyer. Counting alone stores nothing that would ask for one.',
 }

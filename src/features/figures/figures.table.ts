@@ -9,7 +9,7 @@ export const viewDays = table('viewDays', {
   phones: integer(),
 })
 
-/** Where the visits of a day came from. `source` '' is typed or unknown, `campaign` '' none. */
+/** Where the visits of a day came from. `source` is as `sourceName` names it, and that of earlier versions a host; '' is typed or unknown, `campaign` '' none. */
 export const sourceDays = table('sourceDays', {
   day: text(),
   path: text(),
@@ -18,7 +18,7 @@ export const sourceDays = table('sourceDays', {
   visits: integer(),
 })
 
-/** The results of visits. `source` '?' is not known; `subject` is '' or `courses/ID`. */
+/** The results of visits. `source` '?' of earlier versions is ''; `subject` is '' or `courses/ID`. */
 export const goalDays = table('goalDays', {
   day: text(),
   goal: text(),

@@ -113,12 +113,8 @@ test('the table of a known day says exactly what happened', async () => {
   ])
   const goals = { enquiries: 0, courseRequests: 0, subscribers: 0 }
   expect(answer.sources).toEqual([
-    { source: 'not known', visits: 0, ...goals, enquiries: 1 },
-    ...['partner', 'typed or unknown', 'www.google.com', 'www.linkedin.com'].map((source) => ({
-      source,
-      visits: 1,
-      ...goals,
-    })),
+    { source: 'typed or unknown', visits: 1, ...goals, enquiries: 1 },
+    ...['Google', 'LinkedIn', 'partner'].map((source) => ({ source, visits: 1, ...goals })),
   ])
   expect(answer.campaigns).toEqual(['autumn', 'k3f9x2ab'].map((campaign) => ({ campaign, visits: 1, ...goals })))
   expect(answer.courses).toEqual([
@@ -135,16 +131,16 @@ test('the table of a known day says exactly what happened', async () => {
   ])
 
   // A filter applies to all that can know it.
-  const ofGoogle = await read({ source: 'www.google.com' })
+  const ofGoogle = await read({ source: 'Google' })
   expect(ofGoogle.totals).toEqual({ visits: 1, ...goals })
   expect(ofGoogle.pages).toEqual([
     { path: '/blog/cloud-costs', title: 'Cloud costs', visits: 1, enquiries: 0, resolved: 0 },
   ])
   const ofPost = await read({ page: '/blog/cloud-costs' })
   expect(ofPost.totals).toEqual({ ...none, views: 3, visits: 2, phones: 1, enquiries: 1 })
-  expect(ofPost.sources?.map(({ source }) => source)).toEqual(['not known', 'www.google.com', 'www.linkedin.com'])
+  expect(ofPost.sources?.map(({ source }) => source)).toEqual(['typed or unknown', 'Google', 'LinkedIn'])
   const bySource = await read({ by: 'sources', campaign: 'autumn' })
-  expect(bySource.sources).toEqual([{ source: 'www.linkedin.com', visits: 1, ...goals }])
+  expect(bySource.sources).toEqual([{ source: 'LinkedIn', visits: 1, ...goals }])
   expect(bySource).not.toHaveProperty('pages')
 
   const csv = await (await call('GET', '/api/figures.csv?by=campaigns')).text()
@@ -231,10 +227,10 @@ test('the results of a visit count when they happen', async () => {
   ])
   expect(counted.sort()).toEqual([
     ['courseRequest', '/courses/aws', '', '', 1],
-    ['enquiry', '', '?', '', 1],
+    ['enquiry', '', '', '', 1],
     ['enquiry', '/blog/cloud-costs', 'partner', 'spring', 1],
     ['enquiry', '/contact', '', '', 1],
-    ['enquiry', '/contact', 'news.example.org', '', 1],
+    ['enquiry', '/contact', 'example.org', '', 1],
     ['enquiry', '/courses/aws', '', '', 1],
   ])
   const ofPost = { path: '/blog/cloud-costs', title: 'Cloud costs', views: 0, visits: 0, enquiries: 1 }
@@ -267,8 +263,8 @@ test('a subscription counts once, when it is confirmed', async () => {
   for (const [email, referrer] of Object.entries({ 'typed@example.org': '', 'later@example.org': undefined }))
     await site.post('/api/newsletter/subscribe', { email, page: '/contact', referrer })
   await read()
-  const sources = (await rowsOf('goalDays')).map(({ path, source }) => `${path} ${source}`)
-  expect(sources.toSorted()).toEqual(['/ example.net', '/contact ', '/contact ?'])
+  const sources = (await rowsOf('goalDays')).map(({ path, source, count }) => `${path} ${source} ${count}`)
+  expect(sources.toSorted()).toEqual(['/ example.net 1', '/contact  2'])
 })
 
 test('a letter has its visits by its code, how many got it, and how many left because of it', async () => {
@@ -293,6 +289,29 @@ test('a letter has its visits by its code, how many got it, and how many left be
   expect((await read({ by: 'letters' })).letters).toMatchObject([{ visits: 1, enquiries: 1 }])
 })
 
+test('hosts, apps and words of one service are one source, also those that earlier versions counted', async () => {
+  const counted = (source: string) => ({ day: '2026-11-22', path: '/services', source, campaign: '' })
+  for (const source of ['www.linkedin.com', 'linkedin', 'in.linkedin.com'])
+    await site.database.db.insertInto('sourceDays').values({ ...counted(source), visits: 2 }).execute()
+  for (const source of ['lnkd.in', '?'])
+    await site.database.db
+      .insertInto('goalDays')
+      .values({ ...counted(source), goal: 'enquiry', subject: '', count: 1 })
+      .execute()
+  await seen({ path: '/services', kind: 'visit', referrer: 'android-app://com.linkedin.android/' })
+  await seen({ path: '/services', kind: 'visit', source: 'LinkedIn' })
+  const ofServices = { page: '/services', from: '2026-11-20' }
+  const { sources } = await read({ ...ofServices, by: 'sources' })
+  expect(sources).toEqual([
+    { source: 'LinkedIn', visits: 8, enquiries: 1, courseRequests: 0, subscribers: 0 },
+    { source: 'typed or unknown', visits: 0, enquiries: 1, courseRequests: 0, subscribers: 0 },
+  ])
+  for (const source of ['LinkedIn', 'www.linkedin.com'])
+    expect((await read({ ...ofServices, source })).totals).toMatchObject({ visits: 8, enquiries: 1 })
+  expect((await read({ ...ofServices, source: 'typed or unknown' })).totals).toMatchObject({ visits: 0, enquiries: 1 })
+  expect((await read({ ...ofServices, source: 'Bing' })).totals).toMatchObject({ visits: 0, enquiries: 0 })
+})
+
 test('nothing counts while counting is off, or from a site to ignore', async () => {
   const view = { path: '/', kind: 'visit', referrer: 'pay.example.com' }
   const set = (fields: object) => call('PUT', '/api/settings/counting', fields)
@@ -303,7 +322,7 @@ test('nothing counts while counting is off, or from a site to ignore', async () 
   // The enquiry is one, but the site is not named as its source.
   await site.post('/api/contact', { ...message, email: 'g@example.org', page: '/contact', referrer: view.referrer })
   expect((await read()).sources?.map(({ source, enquiries }) => [source, enquiries])).toEqual([
-    ['not known', 1],
+    ['typed or unknown', 1],
     ['notexample.com', 0],
   ])
   expect((await set({ ignoredHosts: 'no host' })).status).toBe(422)

@@ -7,7 +7,7 @@ import { callersOf } from '#server/http/rate-limits.ts'
 import { RateStore } from '#server/http/rate-store.ts'
 import { networksOf } from '#server/security/networks.ts'
 import { asOfTokenOf } from '#server/security/signed-tokens.ts'
-import { addGoal, addView, countingOf } from './counting.shared.server.ts'
+import { addGoal, addView, countingOf, sourceOf } from './counting.shared.server.ts'
 import { type Beacon, beacon, longestBeacon } from './figures.contract.ts'
 
 /** How many beacons of one network count in a minute. */
@@ -109,12 +109,10 @@ async function countBeacon(parts: AppContext, given: Beacon | undefined, address
   const visit = visitOf({ referrer: given.referrer, campaign }, config.publicUrl)
   const counting = countingOf(await site.now())
   if (!counting.count || (visit.referrer !== undefined && counting.ignores(visit.referrer))) return
-  const named = visit.referrer ?? visit.campaign?.source
+  const source = sourceOf(visit)
   const name = visit.campaign?.name ?? ''
   if (kind !== 'goal')
-    return addView(parts, { path, isVisit: kind === 'visit', phone, source: named ?? '', campaign: name, address })
-  // An empty referrer says that there was none.
-  const source = named ?? (given.referrer === undefined ? '?' : '')
+    return addView(parts, { path, isVisit: kind === 'visit', phone, source, campaign: name, address })
   if (goal)
     addGoal(parts, {
       goal,

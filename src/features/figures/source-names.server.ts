@@ -86,8 +86,8 @@ export async function namesOf(database: Database, day: string): Promise<(pair: P
   }
 }
 
-/** A typed address, or a source that is not known. */
-const isUnnamed = ({ source, campaign }: Pair) => (source === '' || source === '?') && campaign === ''
+/** A typed address, or one without a known source. */
+const isUnnamed = ({ source, campaign }: Pair) => source === '' && campaign === ''
 
 /** The pairs that most days of the last month have by name. */
 async function knownBefore({ db }: Database, day: string): Promise<Set<string>> {

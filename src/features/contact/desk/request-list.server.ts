@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, expressionBuilder, type Kysely, sql } from 'kysely'
+import { hostsOfSource } from '#contract/sources.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains, containsInIndex, isOneOf } from '#server/database/dialect.ts'
 import { type AnyRows, readPages } from '#server/database/long-reads.ts'
@@ -35,7 +36,17 @@ export async function matches(db: Db, query: ContactExportQuery, { desk, now, me
     ...(overdue ? [overdue === 'true' ? isOverdue(is, desk, now) : is.not(isOverdue(is, desk, now))] : []),
     ...(followUp ? [isToFollowUp(is, desk, now)] : []),
     ...(from ? [is('createdAt', '>=', beginOf(from, desk.timeZone))] : []),
-    ...(source ? [contains({ db }, ['page', 'referrer', sql`cast("campaign" as text)`], source)] : []),
+    ...(source
+      ? [
+          is.or([
+            contains({ db }, ['page', 'referrer', sql`cast("campaign" as text)`], source),
+            ...hostsOfSource(source).flatMap((host) => [
+              is('referrer', '=', host),
+              is('referrer', 'like', `%.${host}`),
+            ]),
+          ]),
+        ]
+      : []),
     ...(to ? [is('createdAt', '<', beginOf(to, desk.timeZone, 1))] : []),
   ])
 }

@@ -130,6 +130,9 @@ test('is filtered by the page, the site and the campaign that brought a request'
     ['/courses/aws', ''],
     ['', 'LinkedIn / Autumn'],
   ])
+  // A service comes as several hosts, and as an app.
+  await add('Fourth', '2026-03-03T05:00:00.000Z', { referrer: 'lnkd.in' })
+  expect(await subjects('source=LinkedIn')).toEqual(['Fourth', 'Second', 'First'])
 })
 
 test('finds words of messages, answers and notes, and parts of names', async () => {

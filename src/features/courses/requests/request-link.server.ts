@@ -86,10 +86,7 @@ export function linkRoutes(plain: FastifyInstance, parts: Parts): void {
         })
         mailService.wake()
         if (verified)
-          await countGoal(request.log, parts, 'courseRequest', asked, {
-            formPath: asked.read && asked.page,
-            address: request.ip,
-          })
+          await countGoal(request.log, parts, 'courseRequest', asked, { address: request.ip })
         // The regular job makes them too.
         await afterCommit(request.log, 'Offers of seats could not be made', () =>
           offerByItself(parts, asked.cohortId === undefined ? [] : [asked.cohortId]),

@@ -74,8 +74,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
           if (isNew) await insertRow(trx, courseRequests, { ...values, state: 'new', stateAt: nowIn(trx), contactId })
           return isNew
         })
-        if (isNew && !judged.spam)
-          await countGoal(request.log, parts, 'enquiry', visit, { formPath: visit.read && visit.page, address: ip })
+        if (isNew && !judged.spam) await countGoal(request.log, parts, 'enquiry', visit, { address: ip })
         return { message: contactMessages.success }
       }
 
@@ -127,10 +126,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
           return store()
         })
         if (counts)
-          await countGoal(request.log, parts, 'courseRequest', stored, {
-            formPath: stored.read && stored.page,
-            address: ip,
-          })
+          await countGoal(request.log, parts, 'courseRequest', stored, { address: ip })
         // The same for everyone, so that it does not tell who has asked before.
         if (hasServer) return { message: pressButton, confirm: true }
         const row = await requestRows(database.db, database.now())
