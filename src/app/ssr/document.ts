@@ -17,6 +17,8 @@ export type DocumentForm = {
   inert?: boolean | undefined
   /** Markup at the end of the document, in which all text is escaped. */
   banner?: string | undefined
+  /** The announcement above the page, as `announcementBar` writes it. */
+  bar?: string | undefined
 }
 
 /**
@@ -28,10 +30,9 @@ export function document(
   page: RenderedPage,
   assets: Assets,
   config: ConfigNow,
-  { card, scriptless = false, inert = false, banner = '' }: DocumentForm,
+  { card, scriptless = false, inert = false, banner = '', bar = '' }: DocumentForm,
 ): string {
-  const { company, publicUrl, announcement, brand, own } = config
-  const bar = announcement ? announcementBar(announcement) : ''
+  const { company, publicUrl, brand, own } = config
   const client = scriptless
     ? ''
     : ` data-client="${[assets.stylesheet, ...assets.modules].join(' ')}"${page.data.hydrate ? '' : ' data-rerender'}`
@@ -122,7 +123,7 @@ const plainStyle = [
  * boot script hides one that the visitor has dismissed. It follows the page in the document, so the link to the content
  * stays the first. It is only shown where there is the header of the public site, and not in the back office.
  */
-function announcementBar({ id, text, link, dismissible }: Announcement): string {
+export function announcementBar({ id, text, link, dismissible }: Announcement): string {
   const open = `html:not([data-dismissed="${id}"]) body:has(.site-header)`
   const leading = link
     ? ` <a class="announcement-link" href="${escapeHtml(link.to)}">${escapeHtml(link.label)}</a>`

@@ -1,6 +1,7 @@
 import { cardAddress } from '#app/cards/card-address.ts'
 import { entities } from '#app/entities.server.ts'
 import type { LoadedPage, RenderedPage } from '#app/web/rendering.ts'
+import { withRecordLinks } from '#content/render/record-links.ts'
 import type { Company } from '#contract/company.ts'
 import { parseImageUrl } from '#contract/media.ts'
 import type { PageHead } from '#contract/page-head.ts'
@@ -15,7 +16,7 @@ import { anyTable } from '#server/database/rows.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
 import type { FormResult } from '#web/form-result.tsx'
 import { type Assets, writeWeights } from './assets.ts'
-import { type DocumentForm, document } from './document.ts'
+import { announcementBar, type DocumentForm, document } from './document.ts'
 
 type Parts = { config: Config; database: Database }
 
@@ -57,7 +58,10 @@ export async function pageDocument(
   const titles = { ...titlesIn(settings.appearance), ...(head.wholeTitle && head.path && { [head.path]: head.title }) }
   const known = Object.keys(titles).length > 0 ? { ...data.company, titles } : data.company
   const card = personal ? undefined : await cardAddress(database, head, settings)
-  const text = document({ ...page, head, data: { ...data, company: known } }, assets, settings, { ...shape, card })
+  const { announcement } = settings
+  const bar = announcement && (await withRecordLinks({ database, entities }, announcementBar(announcement)))
+  const shown = { ...page, head, data: { ...data, company: known } }
+  const text = document(shown, assets, settings, { ...shape, card, ...(bar && { bar }) })
   return { status, head, text: writeWeights(text, assets.weights) }
 }
 

@@ -39,6 +39,45 @@ test('lists all subscribers, newest first, searched and paged', async () => {
   expect((await ask('/api/newsletter/subscribers?limit=1')).headers.get('x-total-count')).toBe('3')
 })
 
+test('one address is added with its consent, and not against the will of its owner', async () => {
+  const given = { agreed: 'By phone', agreedOn: '2026-02-10' }
+  const add = async (body: object, headers: Record<string, string> = staff.headers) => {
+    const answer = await site.post('/api/newsletter/subscribers', body, { headers })
+    return [answer.status, (await answer.json()).message]
+  }
+  expect((await add({ email: 'Meera@add.example', ...given }, {}))[0]).toBe(401)
+  const viewer = await site.asStaff({ role: 'viewer' })
+  expect((await add({ email: 'meera@add.example', ...given }, viewer.headers))[0]).toBe(403)
+  expect((await add({ email: 'meera@add.example' }))[0]).toBe(422)
+  expect((await add({ email: 'meera@add.example', ...given, agreedOn: '2999-01-01' }))[0]).toBe(422)
+  expect((await add({ email: 'meera', ...given }))[0]).toBe(422)
+  expect(await add({ email: 'Meera@add.example', name: ' Meera Iyer ', ...given })).toEqual([201, 'Subscriber added'])
+  const { subscribers: found } = await (await ask('/api/newsletter/subscribers?search=add.example')).json()
+  expect(found).toMatchObject([
+    {
+      email: 'meera@add.example',
+      name: 'Meera Iyer',
+      state: 'confirmed',
+      source: 'staff',
+      sourceDetail: 'By phone',
+      consentAt: expect.stringMatching(/^2026-02-10/),
+    },
+  ])
+  expect(await add({ email: 'meera@add.example', ...given })).toEqual([409, 'This address is a subscriber already.'])
+  await addSubscribers(site.database, 1, { email: 'left@add.example', state: 'unsubscribed' })
+  expect((await add({ email: 'left@add.example', ...given }))[1]).toMatch(/^This address has unsubscribed/)
+
+  expect(await add({ email: 'asked@add.example', ...given, mode: 'ask' })).toEqual([201, 'Asked to confirm'])
+  const asked = await site.database.db
+    .selectFrom('deliveries')
+    .innerJoin('subscribers', 'subscribers.id', 'deliveries.subjectId')
+    .select(['deliveries.kind', 'subscribers.state'])
+    .where('email', '=', 'asked@add.example')
+    .execute()
+  expect(asked).toEqual([{ kind: 'confirmation', state: 'pending' }])
+  await site.database.db.deleteFrom('subscribers').where('email', 'like', '%add.example').execute()
+})
+
 test('the CSV export', async () => {
   const csv = await (await ask('/api/newsletter/subscribers.csv')).text()
   expect(csv).toBe(

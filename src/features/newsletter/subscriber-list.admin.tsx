@@ -1,5 +1,5 @@
-import { Trash2, Upload } from 'lucide-react'
-import { useEffect } from 'react'
+import { Plus, Trash2, Upload } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useResource } from '#admin/api/use-resource.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
@@ -12,9 +12,10 @@ import { PersonLink } from '#admin/lists/person-link.tsx'
 import { StateMark } from '#admin/lists/record-badges.tsx'
 import { RowAction } from '#admin/lists/row-actions.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { AddOneDialog } from './imports/add-one.admin.tsx'
 import { importPath } from './imports/import-steps.admin.tsx'
 import type { Subscriber, SubscriberState } from './newsletter.contract.ts'
 
@@ -37,7 +38,7 @@ function Origin({ name, source, sourceDetail, importId, consentPage }: Subscribe
   const origin = {
     form: consentPage ? `Signed up on ${consentPage}` : 'Signed up',
     import: file || 'Imported',
-    staff: 'Added by staff',
+    staff: sourceDetail ? `Added by staff: ${sourceDetail}` : 'Added by staff',
   }
   if (!name && !source) return null
   return (
@@ -106,6 +107,7 @@ export default function SubscriberListScreen() {
   })
   const counted = useStatusCounts('/api/newsletter/subscribers', { search: list.search.value }, options)
   const readOnly = useReadOnly()
+  const [adding, setAdding] = useState(false)
   const { error, isPending } = list.query
   // As specified, a failure shows an empty list and is only logged to the console.
   useEffect(() => {
@@ -127,6 +129,12 @@ export default function SubscriberListScreen() {
       actions={
         <>
           {!readOnly && (
+            <Button size="small" aria-haspopup="dialog" onClick={() => setAdding(true)}>
+              <Plus aria-hidden="true" className="size-4" />
+              Add subscriber
+            </Button>
+          )}
+          {!readOnly && (
             <ButtonLink variant="secondary" size="small" to="/admin/subscribers/import">
               <Upload aria-hidden="true" className="size-4" />
               Import CSV
@@ -143,6 +151,7 @@ export default function SubscriberListScreen() {
       filters={<StatusFilter label="State" statuses={counted} {...list.filter('status')} />}
       search={{ placeholder: 'Search subscribers...', ...list.search }}
     >
+      {adding && <AddOneDialog onClose={() => setAdding(false)} />}
       {isPending ? (
         <Spinner />
       ) : (

@@ -1,6 +1,6 @@
 import { expressionBuilder } from 'kysely'
 import * as z from 'zod/mini'
-import { staffListQuery } from '#contract/fields.ts'
+import { doneBody, staffListQuery } from '#contract/fields.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
@@ -9,6 +9,7 @@ import { deleteRow } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Stored } from '#server/database/table.ts'
 import { feature, idParams } from '#server/feature.ts'
+import { errorSchemas } from '#server/http/errors.ts'
 import { asksForAll, csvFile, paginate, sendCsv, sendWholeList, timeColumn } from '#server/http/long-lists.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
@@ -16,7 +17,9 @@ import { defineEntity } from '#server/record/entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { disconnectSignal, notFound } from '#server/runtime/http-error.ts'
 import { createFairSemaphore } from '#server/runtime/work-queue.ts'
+import { addOne } from './imports/add-one.server.ts'
 import { importSubscribers } from './imports/import-at-once.server.ts'
+import { oneSubscriber } from './imports/imports.contract.ts'
 import {
   importAnswer,
   type SubscriberState,
@@ -67,7 +70,7 @@ export const subscriberEntity = defineEntity(subscribers, {
   access: { read: 'readContacts', write: 'writeContacts' },
 })
 
-export const subscriberRoutes = feature('Newsletter', async (app, { database, config, site }) => {
+export const subscriberRoutes = feature('Newsletter', async (app, { database, config, mailService, site }) => {
   app.get(
     '/newsletter/subscribers',
     {
@@ -144,6 +147,25 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
       },
     },
     async ({ body }, reply) => importSubscribers(database, body.csv, disconnectSignal(reply)),
+  )
+
+  app.post(
+    '/newsletter/subscribers',
+    {
+      config: { access: 'writeContacts', activity: 'always', act: 'Add a subscriber' },
+      schema: {
+        summary: 'Add one address that has agreed',
+        description:
+          'By the rules of an import: needs `agreed` and `agreedOn`, and with the mode `ask` the address gets a message to confirm. 409 for one that is known, has unsubscribed or was erased on request.',
+        body: oneSubscriber,
+        response: { 201: doneBody, ...errorSchemas(409) },
+      },
+    },
+    async ({ body }, reply) => {
+      await addOne(database, body, config.timeZone)
+      mailService.wake()
+      return reply.code(201).send({ message: body.mode === 'ask' ? 'Asked to confirm' : 'Subscriber added' })
+    },
   )
 
   app.delete(

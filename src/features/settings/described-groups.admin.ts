@@ -275,7 +275,7 @@ export const describedGroups: Record<string, DescribedGroup> = {
       Announcement: {
         text: { label: 'Text', hint: 'If empty, there is no announcement.' },
         linkLabel: { label: 'Text of the link' },
-        linkTo: { label: 'Link', hint: 'A path such as /courses, or a full address.' },
+        linkTo: { label: 'Link', hint: 'The title of a page, a path such as /courses, or a full address.' },
         dismissible: { label: 'Visitors can dismiss it', control: 'flag' },
         publishAt: { label: 'Appears', control: 'time' },
         unpublishAt: { label: 'Ends', control: 'time' },

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useId, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { adminQuery } from '#admin/api/queries.ts'
+import { LinkField } from '#admin/editor/links/link-field.tsx'
 import type { DescribedGroup } from '#admin/fields/described-settings.ts'
 import type { FormField } from '#admin/fields/fields.ts'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
@@ -10,6 +11,7 @@ import { Field } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
 import { ScheduleField } from '#admin/forms/schedule-field.tsx'
 import { StringListField } from '#admin/forms/string-list-field.tsx'
+import type { LinkTarget } from '#contract/record-links.ts'
 import { asFigure, type DeskFigures, inWords } from '#features/contact/desk/desk-figures.contract.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -119,6 +121,16 @@ function Control({ name, form }: SettingsFieldProps): ReactNode {
         errorAt={form.errorAt}
       />
     )
+  if (name === 'linkTo')
+    return (
+      <RecordLink
+        label={label}
+        hint={hint}
+        value={String(value ?? '')}
+        onChange={(to) => form.set(name, to)}
+        error={form.errorAt(name)}
+      />
+    )
   if (control !== 'custom') return <Field form={form} name={name} />
   if (name === 'logo')
     return <LogoField value={String(value)} onChange={(logo) => form.set(name, logo)} error={form.errorAt(name)} />
@@ -157,6 +169,30 @@ function Control({ name, form }: SettingsFieldProps): ReactNode {
       value={value as string[]}
       onChange={(rows) => form.set(name, rows)}
       errorAt={(index, part) => form.errorAt(`${name}.${index}.${part}` as never)}
+    />
+  )
+}
+
+type RecordLinkProps = {
+  label: string
+  hint?: string | undefined
+  value: string
+  onChange: (to: string) => void
+  error?: string | undefined
+}
+
+/** A link to a record by its name, or to an address. */
+function RecordLink({ onChange, ...field }: RecordLinkProps) {
+  const [chosen, setChosen] = useState<LinkTarget | null>(null)
+  return (
+    <LinkField
+      {...field}
+      name="linkTo"
+      chosen={chosen}
+      onChange={(to, target) => {
+        setChosen(target)
+        onChange(to)
+      }}
     />
   )
 }

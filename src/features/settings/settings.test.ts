@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayIn } from '#server/runtime/clock.ts'
+import { addPost } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { formatDate } from '#ui/date.tsx'
@@ -290,6 +291,16 @@ test('an announcement appears and ends by the clock', async () => {
   expect(await bar()).toBeUndefined()
   now = Date.parse(times.publishAt)
   expect(await bar()).toMatch(/Seats &lt;left&gt; <a [^>]*href="\/courses">See them<\/a>.*data-dismiss="1"/s)
+  // A link keeps its record, and leaves its words where visitors do not see that.
+  const [post, draft] = [
+    await addPost(site.database, { slug: 'seats-in-may' }),
+    await addPost(site.database, { published: false }),
+  ]
+  await save('announcement', { linkTo: `/go/blogs/${post.id}/former-name` })
+  expect(await bar()).toContain('href="/blog/seats-in-may">See them</a>')
+  await save('announcement', { linkTo: `/go/blogs/${draft.id}/later` })
+  expect(await bar()).toMatch(/See them<\/p>/)
+  await save('announcement', { linkTo: '/courses' })
   await save('announcement', { dismissible: false })
   expect(await bar()).not.toContain('data-dismiss')
   now = Date.parse(times.unpublishAt)

@@ -1,62 +1,41 @@
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
 import { pdfFiles, pdfProblem, uploadMedia, useUpload } from '#admin/api/uploads.ts'
-import { Options, useCombobox } from '#admin/dialogs/options.tsx'
 import { DialogForm } from '#admin/editor/toolbar/dialog-form.tsx'
 import { PictureDrop } from '#admin/media/picture-drop.tsx'
+import type { MediaItem } from '#contract/media-library.ts'
 import type { LinkTarget } from '#contract/record-links.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
-import {
-  fileTarget,
-  groupsOf,
-  insertLink,
-  isOwnAddress,
-  keepsRecord,
-  linkAddress,
-  noRecord,
-  stateOf,
-  TargetOption,
-  useKeptTarget,
-  useLinkTargets,
-} from './link-targets.tsx'
+import { LinkField } from './link-field.tsx'
+import { fileTarget, insertLink, keepsRecord, linkAddress } from './link-targets.tsx'
 
 /** Asks for the target of a link, a record or file by its name or any address; without a selection also for its text. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const present = String(editor.getAttributes('link')['href'] ?? '')
   const needsText = editor.state.selection.empty && !present
-  const kept = useKeptTarget(present)
-  // Null until another target is typed.
-  const [typed, setTyped] = useState<string | null>(null)
+  const [value, setValue] = useState(present)
   const [chosen, setChosen] = useState<LinkTarget | null>(null)
   const [text, setText] = useState('')
   const [error, setError] = useState('')
-  function choose(one: LinkTarget) {
-    setChosen(one)
+  function change(typed: string, target: LinkTarget | null) {
+    setValue(typed)
+    setChosen(target)
     setError('')
   }
-  const { upload, error: uploadError, start } = useUpload(uploadMedia, (pdf) => choose(fileTarget(pdf)), pdfProblem)
+  const takeFile = (pdf: MediaItem) => change(pdf.url, fileTarget(pdf))
+  const { upload, error: uploadError, start } = useUpload(uploadMedia, takeFile, pdfProblem)
   const takePdf = ([file]: File[]) => file && start(file)
 
-  const target = chosen ?? (typed === null ? kept : null)
-  const unknown = keepsRecord(present) && kept === undefined ? '' : present
-  const shown = target?.name ?? typed ?? unknown
-  const address = linkAddress(shown)
-  const isTitle = address === null || isOwnAddress(address)
-
-  const search = target || typed === null || /^(#|mailto:|tel:)/i.test(typed) ? '' : typed.trim()
-  const { found, isSearching, isError } = useLinkTargets(search)
-  const box = useCombobox(groupsOf(found), choose, isTitle ? 0 : -1)
-
-  function finish(change: () => void) {
+  function finish(work: () => void) {
     onClose()
-    change()
+    work()
   }
   function submit() {
-    const href = target?.url ?? address
+    const href = keepsRecord(value) ? value : linkAddress(value)
     if (!href) return setError('Please enter an address such as https://example.com or /contact')
     finish(() => {
-      const name = text.trim() || target?.name || href
+      const name = text.trim() || chosen?.name || href
       if (needsText) insertLink(editor, editor.state.selection.from, { name, url: href })
       else editor.chain().focus().extendMarkRange('link').setLink({ href }).run()
     })
@@ -83,37 +62,18 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
       onSubmit={submit}
       onClose={onClose}
     >
-      <div>
-        <TextInput
-          {...box.field}
-          label="Page, file or address"
-          placeholder="A title, or https://"
-          value={shown}
-          error={error}
-          onFocus={({ target }) => target.select()}
-          onChange={(event) => {
-            setChosen(null)
-            setTyped(event.target.value)
-            setError('')
-            box.restart()
-          }}
-        />
-        <p role="status" className={box.count > 0 ? 'sr-only' : 'mt-1.5 text-small text-muted empty:hidden'}>
-          {target ? kindOf(target) : kept === null && typed === null ? noRecord : state()}
-        </p>
-        <Options
-          {...box.list}
-          label="Pages and files"
-          className="relative -mx-3 max-h-72 overflow-y-auto empty:hidden"
-          optionClass="min-h-10 gap-3 rounded-control px-3 pointer-coarse:min-h-11"
-        >
-          {(one) => <TargetOption target={one} />}
-        </Options>
-      </div>
+      <LinkField
+        label="Page, file or address"
+        placeholder="A title, or https://"
+        value={value}
+        chosen={chosen}
+        onChange={change}
+        error={error}
+      />
       {needsText && (
         <TextInput
           label="Text"
-          placeholder={target?.name}
+          placeholder={chosen?.name}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
@@ -129,14 +89,4 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
       </div>
     </DialogForm>
   )
-
-  function state(): string {
-    if (search === '') return ''
-    if (isError) return 'The pages could not be searched.'
-    if (box.count > 0) return `${box.count} found`
-    if (isSearching) return 'Searching…'
-    return isTitle && address === null ? 'No matches.' : ''
-  }
 }
-
-const kindOf = (target: LinkTarget) => [target.label, stateOf(target)].filter(Boolean).join(' · ')

@@ -83,7 +83,12 @@ const valueIssues = (columns: Import['columns']): Issues =>
     return [{ path: 'values', message }]
   })
 
-function consentIssues({ agreed, agreedOn }: Pick<Import, 'agreed' | 'agreedOn'>, now: string, zone: string): Issues {
+/** The fields of a consent that are missing or cannot be right. */
+export function consentIssues(
+  { agreed, agreedOn }: Pick<Import, 'agreed' | 'agreedOn'>,
+  now: string,
+  zone: string,
+): Issues {
   const parsed = importConsent.safeParse({ agreed, agreedOn })
   const issues = parsed.error?.issues.map(({ path, message }) => ({ path: path.join('.'), message })) ?? []
   const today = Temporal.Instant.from(now).toZonedDateTimeISO(zone).toPlainDate().toString()

@@ -2,17 +2,15 @@ import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { formatCount, formatNumber } from '#admin/format.ts'
-import { Choice } from '#admin/forms/checkbox.tsx'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
 import { useRun } from '#admin/hooks.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
-import { useToday } from '#admin/use-time-zone.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { TextInput } from '#ui/field.tsx'
 import { reasons } from './addresses-in.ts'
+import { ConsentFields, ModeField } from './consent-fields.admin.tsx'
 import { ImportSteps } from './import-steps.admin.tsx'
 import { type ImportCheck, type ImportStatus, importConsent, importModes } from './imports.contract.ts'
 
@@ -79,7 +77,6 @@ export function ImportCheckStep(props: StepProps) {
 
 /** Where and when people agreed, and whether each is asked. */
 function Agreed({ status: { agreed = '', agreedOn = '', mode }, check, onBack, onApply }: PanelProps) {
-  const today = useToday()
   const form = useSmallForm({ contract, defaults: { agreed, agreedOn, mode }, submit: onApply })
   const { error: _, ...choice } = form.field('mode')
   const hours = Math.ceil(check.new / askedAnHour)
@@ -87,24 +84,15 @@ function Agreed({ status: { agreed = '', agreedOn = '', mode }, check, onBack, o
     <form onSubmit={form.onSubmit} noValidate>
       <FormPanel title="They agreed to our letters">
         {form.message && <Alert tone="error">{form.message}</Alert>}
-        <TextInput
-          label="Where"
-          hint="Such as: our stand at the fair in Pune, on a list"
-          required
-          {...form.field('agreed')}
-        />
-        <TextInput label="When" type="date" max={today} required {...form.field('agreedOn')} />
-        <fieldset>
-          <legend className="mb-1 text-small font-[560]">New addresses</legend>
-          <Choice type="radio" value="confirmed" label="Count as confirmed" {...choice} />
-          <Choice type="radio" value="ask" label="Ask each to confirm" {...choice} />
+        <ConsentFields field={form.field} />
+        <ModeField legend="New addresses" choice={choice} ask="Ask each to confirm">
           {form.watch('mode') === 'ask' && (
             <p className="mt-1 text-small text-muted">
               {askedAnHour} messages an hour leave, after answers and newsletters
               {hours > 1 && `: about ${formatCount(hours, 'hour')}`}.
             </p>
           )}
-        </fieldset>
+        </ModeField>
         <Warnings check={check} />
         <Buttons busy={form.busy} onBack={onBack}>
           Import {formatCount(check.new, 'address', 'addresses')}

@@ -6,6 +6,7 @@ import { useRun } from '#admin/hooks.ts'
 import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
 import { DownloadButton } from '#admin/lists/download-button.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
+import { WriteTo } from '#features/letters/sending/notification-panel.shared.admin.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { FormattedDate } from '#ui/date.tsx'
@@ -27,6 +28,11 @@ export function ImportResult({ status, onUndo }: ImportResultProps) {
           {stopped > 0 && `, ${formatCount(stopped, 'subscriber')} unsubscribed`}
           {known > 0 && `, ${formatNumber(known)} already known and unchanged`}
         </p>
+        {state === 'applied' && status.everyone === 'agreed' && added > 0 && (
+          <div>
+            <WriteTo audience={{ to: 'import', importId: status._id }}>Write to them</WriteTo>
+          </div>
+        )}
         {state === 'undone' && <TakenBack status={status} />}
         {state === 'incomplete' && <Incomplete status={status} />}
         <Facts

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { optionalText, requiredDay, requiredText } from '#contract/fields.ts'
+import { emailAddress, optionalText, requiredDay, requiredText } from '#contract/fields.ts'
 import { subscriberStates } from '#features/newsletter/newsletter.contract.ts'
 
 /**
@@ -69,6 +69,13 @@ export const importChoices = z.object({
 
 /** The facts that must be known before the import of people who agreed. */
 export const importConsent = z.object({ agreed, agreedOn })
+
+/** One address that staff add. Without a mode it counts as confirmed. */
+export const oneSubscriber = z.extend(importConsent, {
+  email: emailAddress(),
+  name: optionalText('Name', 200),
+  mode: z.optional(z.enum(importModes, 'Choose confirmed or ask')),
+})
 
 /**
  * The result for an address. `known` ones do not change; `stopped` ones get mail now and have left or bounced by the file, so they will get none;

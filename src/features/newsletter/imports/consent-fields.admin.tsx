@@ -1,0 +1,35 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Choice } from '#admin/forms/checkbox.tsx'
+import { useToday } from '#admin/use-time-zone.ts'
+import { TextInput } from '#ui/field.tsx'
+
+type ConsentFieldsProps = { field: (name: 'agreed' | 'agreedOn') => Partial<ComponentProps<typeof TextInput>> }
+
+/** Where and when people agreed. */
+export function ConsentFields({ field }: ConsentFieldsProps) {
+  const today = useToday()
+  return (
+    <>
+      <TextInput label="Where" hint="Such as: our stand at the fair in Pune, on a list" required {...field('agreed')} />
+      <TextInput label="When" type="date" max={today} required {...field('agreedOn')} />
+    </>
+  )
+}
+
+type ModeFieldProps = {
+  legend: string
+  choice: Omit<ComponentProps<typeof Choice>, 'type' | 'value' | 'label'>
+  /** The second choice: 'Ask each to confirm'. */
+  ask: string
+  children?: ReactNode
+}
+
+/** Whether new addresses count as confirmed. */
+export const ModeField = ({ legend, choice, ask, children }: ModeFieldProps) => (
+  <fieldset>
+    <legend className="mb-1 text-small font-[560]">{legend}</legend>
+    <Choice type="radio" value="confirmed" label="Count as confirmed" {...choice} />
+    <Choice type="radio" value="ask" label={ask} {...choice} />
+    {children}
+  </fieldset>
+)
