@@ -195,7 +195,7 @@ test('a post is planned for a time in the company’s zone, and only then on the
   await fillPost(page, 'Planned for spring', 'Words.')
   await openTab(page, 'Publish')
   await page.getByRole('button', { name: 'Later…' }).click()
-  await page.getByLabel('On date and time').check()
+  await expect(page.getByLabel('On date and time')).toBeChecked()
   await page.getByLabel('Appears').fill('2099-03-01T00:15')
   await expect(page.getByText('Asia/Kolkata (IST)')).toBeVisible()
   await save(page)

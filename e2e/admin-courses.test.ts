@@ -34,8 +34,9 @@ test('a course is created with a picture and an instructor, and shown to visitor
   await openTab(page, 'Publish')
   await expect(page.getByLabel('On date and time')).toHaveCount(0)
   await page.getByRole('button', { name: 'Later…' }).click()
-  await expect(page.getByLabel('Now', { exact: true })).toBeFocused()
-  await expect(page.getByLabel('On date and time')).toBeVisible()
+  await expect(page.getByLabel('On date and time')).toBeChecked()
+  await expect(page.getByLabel('On date and time')).toBeFocused()
+  await expect(page.getByLabel('Appears')).toHaveValue(/T09:30$/)
   await expect(page.getByLabel('Instructor', { exact: true }).locator('option:checked')).toHaveText(/\(default\)$/)
 
   await page.getByRole('button', { name: 'Save' }).click()

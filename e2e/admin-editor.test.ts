@@ -307,6 +307,9 @@ test('problems are listed while typing, and the preview shows the page and its m
   await page.getByLabel('Title', { exact: true }).fill('A title')
   await openTab(page, 'Publish')
   const list = page.getByRole('list', { name: 'Issues' })
+  await page.getByLabel('Title', { exact: true }).fill('')
+  await expect(list).toHaveText('Nothing to check yet.')
+  await page.getByLabel('Title', { exact: true }).fill('A title')
   await page.route(
     '/api/content/preview',
     async (route) => {

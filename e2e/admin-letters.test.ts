@@ -30,16 +30,17 @@ test('a letter is written, reviewed, held, undone, and looked at as mail program
   await review.getByRole('button', { name: 'Send', exact: true }).click()
   const sending = page.getByRole('region', { name: 'Sending' })
   await expect(sending).toContainText(/Will be sent in \d+ s/)
-  await page.getByLabel('Subject').fill('Too late')
-  await expect(sending).toContainText(/Version \d+ is sent; your later changes are not\./)
+  // From here on it is shown as it is mailed.
+  await expect(page.getByRole('heading', { name: 'Course dates of spring' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  const text = page.getByTitle('The message').contentFrame().getByRole('paragraph')
+  await expect(text.filter({ hasText: 'Three courses begin in March.' })).toBeVisible()
   await expectAccessible(page, 'a letter that is held')
-  await page.getByLabel('Subject').fill('')
   await sending.getByRole('button', { name: 'Undo' }).click()
   await expect(toast(page, 'Undone. The letter is not sent.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Review and send' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Show preview' }).click()
-  const text = page.getByTitle('The message').contentFrame().getByRole('paragraph')
   for (const program of ['Gmail', 'Outlook', 'Dark phone']) {
     await page.getByRole('button', { name: program }).click()
     await expect(text.filter({ hasText: 'Three courses begin in March.' })).toBeVisible()
