@@ -126,6 +126,8 @@ export function useLinkTargets(typed: string) {
 
 /** The record or file that a link keeps; null if it is gone, undefined while it is unknown or for another link. */
 export function useKeptTarget(href: string): LinkTarget | null | undefined {
-  const { data } = useQuery({ ...adminQuery<Answer>(targetsPath(href)), enabled: keepsRecord(href) })
-  return data && (data.found[0] ?? null)
+  const keeps = keepsRecord(href)
+  const { data } = useQuery({ ...adminQuery<Answer>(targetsPath(href)), enabled: keeps })
+  // A search for the same words has the same answer.
+  return keeps && data ? (data.found[0] ?? null) : undefined
 }
