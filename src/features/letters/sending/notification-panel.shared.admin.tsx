@@ -1,14 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Mail, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
 import { formatNumber } from '#admin/format.ts'
+import { NewRecordButton } from '#admin/forms/new-record-button.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { useMay } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { writeAudience } from '../letter-words.shared.admin.ts'
-import type { Audience } from '../letters.contract.ts'
 import {
   type About,
   audienceQuery,
@@ -152,24 +151,18 @@ export const SendingHeading = ({ kind, title, back, children }: SendingHeadingPr
   </div>
 )
 
-type WriteToProps = { audience: Audience; children: string }
-
-/** A button that begins a letter to an audience. */
-export function WriteTo({ audience, children }: WriteToProps) {
-  const navigate = useNavigate()
-  if (!useMay('sendNewsletters')) return null
-  const values = { audience: writeAudience(audience) }
-  return (
-    <Button variant="secondary" size="small" onClick={() => navigate('/admin/letters/new', { state: { values } })}>
-      {children}
-    </Button>
-  )
-}
-
-/** The same for those who got a message. */
+/** A button that begins a letter to those who got a message. */
 export const WriteToReaders = ({ of: { notificationId, counts } }: { of: NotificationStatus }) =>
   notificationId !== undefined &&
-  counts.sent > 0 && <WriteTo audience={{ to: 'got', notificationId }}>Write to those who got it</WriteTo>
+  counts.sent > 0 && (
+    <NewRecordButton
+      path="/admin/letters/new"
+      values={{ audience: writeAudience({ to: 'got', notificationId }) }}
+      needs="sendNewsletters"
+    >
+      Write to those who got it
+    </NewRecordButton>
+  )
 
 type TestButtonProps = {
   about: About

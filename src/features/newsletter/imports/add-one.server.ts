@@ -34,7 +34,14 @@ export async function addOne(database: Database, given: z.infer<typeof oneSubscr
     if ((await erasedAmong(trx, [email])).size > 0) throw refused('This address was erased on request.')
     const state = firstState({ mode }, { email })
     const consentAt = readDate(agreedOn, { zone }, Date.parse(now))
-    const row = { email, name: name?.trim() || undefined, state, consentAt, source: 'staff', sourceDetail: agreed } as const
+    const row = {
+      email,
+      name: name?.trim() || undefined,
+      state,
+      consentAt,
+      source: 'staff',
+      sourceDetail: agreed,
+    } as const
     const added = await addSubscribers(trx, [{ ...row, subscribedAt: now }])
     const stored = await trx
       .selectFrom('subscribers')

@@ -10,7 +10,12 @@ export function ConsentFields({ field }: ConsentFieldsProps) {
   const today = useToday()
   return (
     <>
-      <TextInput label="Where they agreed" hint="Such as: our stand at the fair in Pune, on a list" required {...field('agreed')} />
+      <TextInput
+        label="Where they agreed"
+        hint="Such as: our stand at the fair in Pune, on a list"
+        required
+        {...field('agreed')}
+      />
       <TextInput label="When they agreed" type="date" max={today} required {...field('agreedOn')} />
     </>
   )

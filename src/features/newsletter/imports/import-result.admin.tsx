@@ -2,11 +2,11 @@ import { Undo2 } from 'lucide-react'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { formatCount, formatNumber } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
+import { NewRecordButton } from '#admin/forms/new-record-button.tsx'
 import { useRun } from '#admin/hooks.ts'
 import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
 import { DownloadButton } from '#admin/lists/download-button.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
-import { WriteTo } from '#features/letters/sending/notification-panel.shared.admin.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { FormattedDate } from '#ui/date.tsx'
@@ -30,7 +30,13 @@ export function ImportResult({ status, onUndo }: ImportResultProps) {
         </p>
         {state === 'applied' && status.everyone === 'agreed' && added > 0 && (
           <div>
-            <WriteTo audience={{ to: 'import', importId: status._id }}>Write to them</WriteTo>
+            <NewRecordButton
+              path="/admin/letters/new"
+              values={{ audience: `${new URLSearchParams({ to: 'import', importId: status._id })}` }}
+              needs="sendNewsletters"
+            >
+              Write to them
+            </NewRecordButton>
           </div>
         )}
         {state === 'undone' && <TakenBack status={status} />}
