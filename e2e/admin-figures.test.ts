@@ -33,10 +33,7 @@ test('the figures say what brought an enquiry; the range and any row are in the 
   await expect(tile('Enquiries')).toContainText('1')
   const pages = page.getByRole('region', { name: 'Pages' })
   await expect(pages.getByRole('row', { name: 'Services' })).toHaveText('Services/services210')
-  await expect(page.getByRole('region', { name: 'Sources' }).getByRole('row')).toHaveText([
-    /^Source/,
-    'LinkedIn3100',
-  ])
+  await expect(page.getByRole('region', { name: 'Sources' }).getByRole('row')).toHaveText([/^Source/, 'LinkedIn3100'])
 
   await pages.getByRole('button', { name: title }).press('Enter')
   await expect(tile('Visits')).toContainText('1')

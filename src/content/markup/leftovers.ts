@@ -13,7 +13,7 @@ const fields = new RegExp(
     String.raw`(?<![\p{L}\p{N}/$}{#\\])\{${fieldName}\}(?![/}])`,
     // Markdown takes the asterisks of *|FNAME|*.
     String.raw`\|[A-Z][A-Z0-9_:]+\|`,
-    String.raw`%[A-Z][A-Z_]{2,}%`,
+    '%[A-Z][A-Z_]{2,}%',
   ].join('|'),
   'gu',
 )

@@ -30,7 +30,7 @@ test.each([
   '<pre>{name} [[x</pre>',
   'The set {a, b} and {1, 2}, and f{x}.',
   'GET /api/posts/{id} and /blog/{slug}/edit',
-  'A shell writes ${HOME}, C writes if (x) { return; }',
+  'A shell writes $' + '{HOME}, C writes if (x) { return; }',
   'He said so [1], [sic] and […] and [2026].',
   'Grew by 20% and 30 % of 50%.',
   'A footnote.[^1]\n\n[^1]: The date.',

@@ -58,11 +58,7 @@ test('sentences say what brought the people who wrote, the most first', () => {
   const totals = { visits: 90, enquiries: 12, courseRequests: 0, subscribers: 0 }
   const source = (source: string, enquiries: number) => ({ ...totals, source, enquiries })
   const page = (path: string, enquiries: number, title?: string) => ({ path, title, visits: 1, enquiries, resolved: 0 })
-  const sources = [
-    source('google.com', 5),
-    source('typed or unknown', 4),
-    source('bing.com', 0),
-  ]
+  const sources = [source('google.com', 5), source('typed or unknown', 4), source('bing.com', 0)]
   const pages = [page('/', 2), page('/courses', 1), page('/blog/x', 10, 'On X'), page('/about', 0)]
   expect(broughtLine({ totals, sources, pages })).toBe(
     '12 enquiries: 5 from google.com, 4 typed or unknown. Pages that led to them: On X (10), Home (2), Courses (1).',

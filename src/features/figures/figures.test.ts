@@ -292,7 +292,10 @@ test('a letter has its visits by its code, how many got it, and how many left be
 test('hosts, apps and words of one service are one source, also those that earlier versions counted', async () => {
   const counted = (source: string) => ({ day: '2026-11-22', path: '/services', source, campaign: '' })
   for (const source of ['www.linkedin.com', 'linkedin', 'in.linkedin.com'])
-    await site.database.db.insertInto('sourceDays').values({ ...counted(source), visits: 2 }).execute()
+    await site.database.db
+      .insertInto('sourceDays')
+      .values({ ...counted(source), visits: 2 })
+      .execute()
   for (const source of ['lnkd.in', '?'])
     await site.database.db
       .insertInto('goalDays')

@@ -85,8 +85,7 @@ export function linkRoutes(plain: FastifyInstance, parts: Parts): void {
           return pressed
         })
         mailService.wake()
-        if (verified)
-          await countGoal(request.log, parts, 'courseRequest', asked, { address: request.ip })
+        if (verified) await countGoal(request.log, parts, 'courseRequest', asked, { address: request.ip })
         // The regular job makes them too.
         await afterCommit(request.log, 'Offers of seats could not be made', () =>
           offerByItself(parts, asked.cohortId === undefined ? [] : [asked.cohortId]),

@@ -125,8 +125,7 @@ export const takeRequestRoutes = feature('Courses', async (app, parts) => {
           if (constraintErrorOf(error) !== 'unique') throw error
           return store()
         })
-        if (counts)
-          await countGoal(request.log, parts, 'courseRequest', stored, { address: ip })
+        if (counts) await countGoal(request.log, parts, 'courseRequest', stored, { address: ip })
         // The same for everyone, so that it does not tell who has asked before.
         if (hasServer) return { message: pressButton, confirm: true }
         const row = await requestRows(database.db, database.now())

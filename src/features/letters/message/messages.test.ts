@@ -353,10 +353,7 @@ describe('the check', () => {
     const moment = async (query: string) => (await json(call('GET', `/api/newsletter/moment?${query}`))).findings
     const [found] = await check(fine)
     expect(await moment('')).toEqual([found])
-    const { letterId } = await site.database.db
-      .selectFrom('notifications')
-      .select('letterId')
-      .executeTakeFirstOrThrow()
+    const { letterId } = await site.database.db.selectFrom('notifications').select('letterId').executeTakeFirstOrThrow()
     expect(await moment(`letterId=${letterId}`)).toEqual([])
     expect((await site.get('/api/newsletter/moment')).status).toBe(401)
     expect((await call('GET', '/api/newsletter/moment?at=soon')).status).toBe(422)
@@ -388,7 +385,11 @@ describe('the check', () => {
     const messagesOf = async (fields: object) =>
       (await check({ ...fine, ...fields })).map(({ message }: { message: string }) => message)
     expect(
-      await messagesOf({ subject: 'Copy of November', greeting: 'Hi {name} {firstname}', body: 'The [[invoice or `{it}`' }),
+      await messagesOf({
+        subject: 'Copy of November',
+        greeting: 'Hi {name} {firstname}',
+        body: 'The [[invoice or `{it}`',
+      }),
     ).toEqual([
       'The subject begins with “Copy of”.',
       '“{firstname}” is left over in the greeting.',
