@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Consequence, confirm } from '#admin/dialogs/confirm.tsx'
+import { confirm, type Question } from '#admin/dialogs/confirm.tsx'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { capitalised } from '#admin/format.ts'
 import { notify } from '#ui/toasts.ts'
+import { listPath } from '#web/api-query.ts'
 import { ApiError } from '#web/http.ts'
 import { adminFetch } from './admin-calls.ts'
 import type { AdminCall } from './http.ts'
@@ -35,6 +36,12 @@ export type Resource = {
 /** How long the list offers to undo a deletion, in ms. */
 export const undoTime = 10_000
 
+type Removal = {
+  name: string
+  consequence?: string | undefined
+  query?: () => Record<string, string>
+} & Pick<Question, 'field' | 'points' | 'links'>
+
 /** Without `success`, the caller reports it. */
 type Messages = { success?: string | undefined; failure: string }
 
@@ -48,7 +55,7 @@ export function useResource({ api, one, trash, copied = 'Visitors do not see the
       await adminFetch(path, call)
     } catch (error) {
       // The role has changed, or the record cannot be deleted: the server says why.
-      const refusals = call.method === 'DELETE' ? [403, 409] : [403]
+      const refusals = call.method === 'DELETE' ? [403, 409, 422] : [403]
       notify('error', error instanceof ApiError && refusals.includes(error.status) ? error.message : failure)
       return false
     }
@@ -65,19 +72,17 @@ export function useResource({ api, one, trash, copied = 'Visitors do not see the
      * Asks for confirmation, then deletes the record.
      * @param name the record's name, which the question shows
      * @param consequence a sentence on the consequences
-     * @param further what the deletion concerns, and the screens with acts that come first
+     * @param further what the deletion concerns, the screens with acts that come first, and a field with a further choice
+     * @param query the parameters of the call that follow from that choice
      * @returns whether it is deleted
      */
-    async remove(
-      id: string,
-      { name, consequence, ...further }: { name: string; consequence?: string | undefined } & Consequence,
-    ): Promise<boolean> {
+    async remove(id: string, { name, consequence, query, ...further }: Removal): Promise<boolean> {
       const question = `Are you sure you want to delete this ${one}?`
       const detail = [`“${name}”`, consequence].filter(Boolean).join('. ')
       if (!(await confirm({ ...further, question, detail, action: 'Delete' }))) return false
       const done = `${capitalised(one)} deleted successfully`
       const messages = { success: trash ? undefined : done, failure: `Failed to delete ${one}` }
-      const deleted = await change(`${api}/${id}`, { method: 'DELETE' }, messages)
+      const deleted = await change(listPath(`${api}/${id}`, query?.() ?? {}), { method: 'DELETE' }, messages)
       if (deleted && trash)
         offerUndo({
           done,

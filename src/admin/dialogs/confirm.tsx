@@ -1,4 +1,5 @@
 import { AlertDialog } from 'radix-ui'
+import type { ReactNode } from 'react'
 import { createStore, useStore } from '#admin/hooks.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -15,6 +16,8 @@ export type Question = {
   points?: string[] | undefined
   /** Screens with acts that come first. A press leaves the question. */
   links?: Way[] | undefined
+  /** A field with a further choice, which the caller reads. */
+  field?: ReactNode
   /** Nothing is deleted, so the confirm button is not red. */
   harmless?: boolean
 }
@@ -76,6 +79,7 @@ export function ConfirmHost() {
               ))}
             </p>
           )}
+          {current.field && <div className="mt-4">{current.field}</div>}
           <div className="mt-6 flex justify-end gap-2">
             <AlertDialog.Cancel asChild>
               <Button variant="secondary" size="small">

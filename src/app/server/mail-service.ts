@@ -11,6 +11,7 @@ import {
   contactReceivedComposer,
   deskReminderComposer,
 } from '#features/contact/desk/desk-mail.server.ts'
+import { handOverComposer } from '#features/contact/desk/hand-over-mail.server.ts'
 import { noticeComposer, openedComposer } from '#features/courses/cohorts/notice-mail.server.ts'
 import {
   courseOfferComposer,
@@ -59,6 +60,7 @@ function composers(parts: StaffContext): Composers {
     contactDigest: contactDigestComposer(parts),
     contactAnswer: answerComposer(parts),
     contactAssigned: contactAssignedComposer(toStaff),
+    contactHandOver: handOverComposer(toStaff),
     contactReceived: contactReceivedComposer(toStaff),
     deskReminder: deskReminderComposer(toStaff),
     cohortMoved: noticeComposer(parts),

@@ -65,7 +65,7 @@ export default function ActivityScreen() {
             hideLabel
             className="w-full sm:w-52"
             none="Everyone"
-            options={(query.data?.people ?? []).map(({ _id, name }) => [_id, name])}
+            options={(query.data?.people ?? []).map(({ _id, name, former }) => [_id, former ? `${name} (left)` : name])}
             {...filterBy('person')}
           />
           <OptionalSelect

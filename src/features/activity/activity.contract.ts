@@ -24,8 +24,8 @@ export type ActivityEntry = z.infer<typeof activityEntry>
 export const activityPage = z.object({
   entries: z.array(activityEntry),
   next: z.optional(z.string()),
-  /** The users, for the filter. */
-  people: z.array(z.object({ _id: z.string(), name: z.string() })),
+  /** The users, for the filter, and then those who have left. */
+  people: z.array(z.object({ _id: z.string(), name: z.string(), former: z.optional(z.boolean()) })),
 })
 export type ActivityPage = z.infer<typeof activityPage>
 

@@ -26,7 +26,7 @@ export const activityRoutes = feature('Activity', async (app, { config, database
     },
     async ({ query: { before, ...filter } }) => {
       const db = await readerFor(database, 'activity')
-      const [rows, people] = await Promise.all([
+      const [rows, people, former] = await Promise.all([
         db
           .selectFrom('activity')
           .selectAll()
@@ -36,9 +36,20 @@ export const activityRoutes = feature('Activity', async (app, { config, database
           .limit(entriesPerPage + 1)
           .execute(),
         db.selectFrom('users').select(['id as _id', 'name']).orderBy('name').orderBy('id').execute(),
+        db
+          .selectFrom('formerStaff')
+          .select(['id as _id', 'name'])
+          .where('leftAt', '>=', oldestEntry())
+          .orderBy('name')
+          .orderBy('id')
+          .execute(),
       ])
       const entries = rows.slice(0, entriesPerPage).map((row) => withPublicId(activity.decode(row)))
-      return { entries, next: rows.length > entriesPerPage ? entries.at(-1)?._id : undefined, people }
+      return {
+        entries,
+        next: rows.length > entriesPerPage ? entries.at(-1)?._id : undefined,
+        people: [...people, ...former.map((one) => ({ ...one, former: true }))],
+      }
     },
   )
 
@@ -75,11 +86,13 @@ export const activityRoutes = feature('Activity', async (app, { config, database
   )
 })
 
+/** The time of the oldest entry that is shown. Old entries are deleted when something is written, which may be later. */
+const oldestEntry = () => new Date(Date.now() - keptFor).toISOString()
+
 /** The condition for the entries of a list or an export. */
 function matches({ person, kind, entity, record, from, until }: ActivityFilter) {
   const is = expressionBuilder<Schema, 'activity'>()
-  // Old entries are deleted when something is written, which may be later.
-  const oldest = new Date(Date.now() - keptFor).toISOString()
+  const oldest = oldestEntry()
   return is.and([
     is('at', '>=', from && from > oldest ? from : oldest),
     ...(until ? [is('at', '<', until)] : []),

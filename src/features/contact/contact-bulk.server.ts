@@ -1,4 +1,4 @@
-import { bulkAnswer } from '#contract/bulk.ts'
+import { type BulkAnswer, bulkAnswer } from '#contract/bulk.ts'
 import { bulkActs, noteRecord } from '#server/activity/activity.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
@@ -9,7 +9,7 @@ import { changeInBulk } from '#server/resource/bulk-route.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { contactBulk } from './contact.contract.ts'
 import { contactRequests } from './contact.table.ts'
-import { changeDesk, readChanged } from './desk/desk-changes.server.ts'
+import { changeDesk, type Given, readChanged, tellOwners } from './desk/desk-changes.server.ts'
 import { lockRequest, moveRequestToTrash, setStatus } from './desk/events.shared.server.ts'
 
 /** The call that changes, deletes or restores many requests. */
@@ -29,6 +29,7 @@ export const contactBulkRoutes = feature('Contact', async (app, parts) => {
     },
     async (request) => {
       const { action, records, ownerId = null, followUpOn = null } = request.body
+      const given: Given[] = []
       const change = async (trx: Transaction, { _id, status: seen, version }: (typeof records)[number]) => {
         const note = (done?: (typeof bulkActs)['delete' | 'restore']) =>
           noteRecord(trx, { entity: contactRequests.name, recordId: _id, ...done })
@@ -39,10 +40,11 @@ export const contactBulkRoutes = feature('Contact', async (app, parts) => {
         }
         if (action === 'owner' || action === 'followUp') {
           const values = action === 'owner' ? { ownerId } : { followUpOn }
-          const next = await changeDesk(trx, _id, values, staffOf(request), version)
-          if (next === undefined) return undefined
+          const changed = await changeDesk(trx, _id, values, staffOf(request), version)
+          if (changed === undefined) return undefined
+          if (changed.given) given.push(changed.given)
           note()
-          return { _id, version: next }
+          return { _id, version: changed.version }
         }
         const { status } = await lockRequest(trx, _id)
         if (seen !== undefined && status !== seen)
@@ -58,7 +60,14 @@ export const contactBulkRoutes = feature('Contact', async (app, parts) => {
         return { _id }
       }
       const explain = (error: unknown, id: string) => explainConflict(error, () => readChanged(parts, id))
-      return changeInBulk(records, parts.database.transaction, change, explain)
+      const transact = (work: (trx: Transaction) => Promise<BulkAnswer['changed']>) =>
+        parts.database.transaction(async (trx) => {
+          given.length = 0
+          const changed = await work(trx)
+          await tellOwners(trx, given, staffOf(request))
+          return changed
+        })
+      return changeInBulk(records, transact, change, explain)
     },
   )
 })

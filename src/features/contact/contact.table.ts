@@ -17,6 +17,7 @@ import type { contactStatuses, EventDetails, EventKind } from './contact.contrac
 /**
  * `waitsFor`: who writes next, as the events say (`updateTurn`); `lastAt` is the time of the last message in either direction.
  * `followUpOn` is a day, YYYY-MM-DD. `answerTo` is the address that staff have chosen to write to, in place of `email`.
+ * `formerOwnerId` is the colleague who owned it when their account was deleted.
  * `flood`: the message was part of a flood from its sender's network, and so was not mailed separately; `digestId` is the delivery of the digest that lists it.
  * `page`, `read`, `referrer` and `campaign` say where it came from (`Visit`); `consentText` is the wording under the form.
  */
@@ -31,6 +32,7 @@ export const contactRequests = table('contactRequests', {
   flood: optional(boolean()),
   digestId: optional(text()),
   ownerId: optional(text()),
+  formerOwnerId: optional(text()),
   followUpOn: optional(text()),
   firstAnswerAt: optional(time()),
   lastAt: time(),

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link2, MailOpen, Plus, Send, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { adminQuery } from '#admin/api/queries.ts'
-import { callAndTell, useResource } from '#admin/api/use-resource.ts'
-import { confirm } from '#admin/dialogs/confirm.tsx'
+import { adminCall } from '#admin/api/admin-calls.ts'
+import { useResource } from '#admin/api/use-resource.ts'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
+import { formatCount } from '#admin/format.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
@@ -16,12 +15,15 @@ import { useAuth, useIdentityKind, useSignInProvider } from '#admin/session/use-
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { formatDayOfMonth } from '#admin/zoned-time.ts'
 import type { Role } from '#contract/roles.ts'
-import type { SettingsGroup } from '#features/settings/settings.contract.ts'
+import { ColleagueSelect } from '#features/contact/desk/colleagues.shared.admin.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
+import { notify } from '#ui/toasts.ts'
+import { listPath } from '#web/api-query.ts'
 import { ResetLinkDialog, SendAgainDialog } from './link-dialogs.admin.tsx'
 import { NewAdminDialog } from './new-admin-dialog.admin.tsx'
 import { confirmOwner, RoleCell, roleName } from './role-choice.admin.tsx'
+import { SecondFactorRule } from './second-factor-rule.admin.tsx'
 import type { User } from './users.contract.ts'
 
 const resource = { api: '/api/users', one: 'user' }
@@ -55,6 +57,26 @@ export default function UserListScreen() {
       { method: 'PUT', json: { role } },
       { success: `${user.name}: ${roleName(role)}`, failure: 'Failed to change the role' },
     )
+  }
+
+  /** Deletes a user, after the question who gets their requests. */
+  const removeUser = async (user: User) => {
+    try {
+      const path = listPath('/api/contact', { owner: user._id, status: 'pending', limit: 1 })
+      const { total } = await adminCall(path)
+      let requestsTo = ''
+      const field = total !== null && total > 0 && (
+        <RequestsField user={user} count={total} onChoose={(id) => (requestsTo = id)} />
+      )
+      await remove(user._id, {
+        name: `${user.name}, ${user.email}`,
+        consequence: 'This person is signed out and cannot sign in again. Their content stays.',
+        field,
+        query: () => ({ requestsTo }),
+      })
+    } catch {
+      notify('error', 'Failed to fetch the requests of this user')
+    }
   }
 
   const columns: Column<User>[] = [
@@ -111,17 +133,7 @@ export default function UserListScreen() {
             {hasLinks && user.active && user.invitedUntil === undefined && (
               <RowAction icon={Link2} label={`Make a reset link for ${user.name}`} onClick={() => setResetting(user)} />
             )}
-            <RowAction
-              icon={Trash2}
-              label={`Delete ${user.name}`}
-              danger
-              onClick={() =>
-                remove(user._id, {
-                  name: `${user.name}, ${user.email}`,
-                  consequence: 'This person is signed out and cannot sign in again. Their content stays.',
-                })
-              }
-            />
+            <RowAction icon={Trash2} label={`Delete ${user.name}`} danger onClick={() => removeUser(user)} />
           </span>
         ),
       align: 'right',
@@ -155,6 +167,25 @@ export default function UserListScreen() {
   )
 }
 
+type RequestsFieldProps = { user: User; count: number; onChoose: (id: string) => void }
+
+/** Asks who gets the open requests of a user who is about to be deleted. */
+function RequestsField({ user, count, onChoose }: RequestsFieldProps) {
+  const [to, setTo] = useState('')
+  return (
+    <ColleagueSelect
+      label={`${formatCount(count, 'open request is', 'open requests are')} ${user.name}’s. Give them to`}
+      none="Nobody"
+      but={user._id}
+      value={to}
+      onChoose={(id) => {
+        setTo(id)
+        onChoose(id)
+      }}
+    />
+  )
+}
+
 /** Whether a user has a second factor, in words, because an icon is not self-explanatory. */
 function FactorMark({ has }: { has: boolean }) {
   const provider = useSignInProvider()
@@ -180,59 +211,5 @@ function InvitedMark({ until }: { until: string }) {
       <MailOpen aria-hidden="true" className="size-3.5" />
       {ended ? 'Invitation ended' : 'Invited until'} {formatDayOfMonth(until, zone)}
     </span>
-  )
-}
-
-const path = '/api/settings/sign-in'
-
-/** Whether all staff must have a second factor, which an owner decides. */
-function SecondFactorRule() {
-  const [busy, setBusy] = useState(false)
-  const provider = useSignInProvider()
-  const hasAccounts = useIdentityKind() === 'embedded'
-  const { data, refetch } = useQuery({ ...adminQuery<SettingsGroup>(path), enabled: hasAccounts })
-  if (!data) return null
-  const isRequired = data['requireSecondFactor'] === true
-
-  const change = async () => {
-    const question = isRequired
-      ? {
-          question: 'Make the second factor optional?',
-          detail: 'People without one can then sign in with only their password.',
-          action: 'Make it optional',
-        }
-      : {
-          question: 'Require a second factor for everyone?',
-          detail: 'Everyone without one must set it up now, including in open sessions.',
-          action: 'Require it',
-          harmless: true,
-        }
-    if (!(await confirm(question))) return
-    setBusy(true)
-    await callAndTell(
-      path,
-      { method: 'PUT', json: { requireSecondFactor: !isRequired }, ifMatch: data.version },
-      isRequired ? 'The second factor is optional' : 'Everyone needs a second factor now',
-    )
-    await refetch()
-    setBusy(false)
-  }
-  return (
-    <section
-      aria-label="Second factor"
-      className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-control border border-line bg-raised px-4 py-3"
-    >
-      <p className="max-w-measure min-w-60 flex-1">
-        <span className="font-[550]">{isRequired ? 'A second factor is required' : 'A second factor is optional'}</span>
-        <span className="block text-small text-muted">
-          {isRequired
-            ? `Everyone signs in with a passkey, an authenticator app${provider ? ` or ${provider}` : ''}. Anyone without one must set it up first.`
-            : 'Each person decides in their profile. A password is enough to sign in.'}
-        </span>
-      </p>
-      <Button variant="secondary" size="small" busy={busy} onClick={change}>
-        {isRequired ? 'Make it optional' : 'Require it for everyone'}
-      </Button>
-    </section>
   )
 }

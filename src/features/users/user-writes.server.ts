@@ -2,17 +2,19 @@ import type * as z from 'zod/mini'
 import { raises } from '#contract/roles.ts'
 import { changeAuthor } from '#features/blog/blog.shared.server.ts'
 import { releaseRequests } from '#features/contact/desk/events.shared.server.ts'
+import { handOver } from '#features/contact/desk/hand-over.shared.server.ts'
 import { queueAccessNotice } from '#features/identity/account-notices.shared.server.ts'
-import { noteChange } from '#server/activity/activity.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import { noteChange, noteRecord } from '#server/activity/activity.ts'
+import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { lockTable } from '#server/database/dialect.ts'
 import { deleteRow, insertRow, updateRow } from '#server/database/rows.ts'
 import { constraintErrorOf } from '#server/database/storage-errors.ts'
 import type { Row } from '#server/database/table.ts'
-import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import type { newUser, User, userChange } from './users.contract.ts'
-import { users } from './users.table.ts'
+import { formerStaff, users } from './users.table.ts'
 
 /** Maps a row to the contract's shape. */
 export const toUser = ({ id, firebaseUid, name, email, active, role, createdAt }: Row<typeof users>): User => ({
@@ -84,14 +86,34 @@ function accessEvent(before: Row<typeof users>, after: Row<typeof users>): 'made
   return after.role === 'owner' && before.role !== 'owner' ? 'madeOwner' : undefined
 }
 
-/** @throws HttpError 404, or 409 when the caller or the last owner would be locked out */
-export async function deleteUser(database: Database, id: string, by: string): Promise<User> {
+/**
+ * Deletes a user, whose name stays with what they did. Their open requests go to a colleague, or to nobody.
+ * @param requestsTo the id of that colleague
+ * @throws HttpError 404, 409 when the caller or the last owner would be locked out, or 422 for a colleague who may not answer requests
+ */
+export async function deleteUser(
+  database: Database,
+  id: string,
+  by: Pick<Staff, 'id' | 'name'>,
+  requestsTo?: string,
+): Promise<User> {
   return database.transaction(async (trx) => {
     const before = await lockUser(trx, id)
-    await refuseLockOut(trx, before, by, 'delete')
-    await releaseRequests(trx, id)
+    await refuseLockOut(trx, before, by.id, 'delete')
+    if (requestsTo === id) throw invalid('requestsTo', 'Choose someone else')
+    const given = requestsTo ? await handOver(trx, { from: id, to: requestsTo, field: 'requestsTo' }, by) : undefined
+    await releaseRequests(trx, id, by)
+    await trx
+      .insertInto('formerStaff')
+      .values(formerStaff.encode({ id, name: before.name, leftAt: nowIn(trx) }))
+      .execute()
     await deleteRow(trx, users, id)
-    noteChange(trx, { entity: 'users', recordId: id }, undefined, loggedFields(before))
+    noteRecord(trx, {
+      entity: 'users',
+      recordId: id,
+      named: loggedFields(before),
+      ...(given && { changes: [{ field: 'requests', before: String(given.count), after: `to ${given.name}` }] }),
+    })
     return toUser(before)
   })
 }

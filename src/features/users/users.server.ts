@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { doneBody, staffListQuery } from '#contract/fields.ts'
+import { doneBody, recordId, staffListQuery } from '#contract/fields.ts'
 import { isAtDomain } from '#contract/identity.ts'
 import { may } from '#contract/roles.ts'
 import { afterCommit } from '#server/database/after-commit.ts'
@@ -120,13 +120,16 @@ export const userRoutes = feature('Users', async (app, options) => {
       config: { access: 'manage' },
       schema: {
         summary: 'Delete a user',
-        description: 'Their posts remain, with their name. Callers cannot delete themselves or the last active user.',
+        description:
+          'Their posts remain, with their name. Callers cannot delete themselves or the last active user. `requestsTo` is the id of the colleague ' +
+          'who gets their pending contact requests, with one message; without it these have no owner.',
         params: idParams,
+        querystring: z.object({ requestsTo: z.optional(recordId('requestsTo')) }),
         response: { 200: doneBody, ...errorSchemas(409) },
       },
     },
     async (request) => {
-      const { firebaseUid } = await deleteUser(database, request.params.id, staffOf(request).id)
+      const { firebaseUid } = await deleteUser(database, request.params.id, staffOf(request), request.query.requestsTo)
       // A left-over account gives no access, and is removed when its person is invited again.
       if (firebaseUid && identity.kind === 'embedded')
         await afterCommit(request.log, 'The account of a deleted user is left over', () =>

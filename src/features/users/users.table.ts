@@ -18,8 +18,12 @@ export const users = table('users', {
   updatedAt: time(),
 })
 
+/** The names of deleted users, for what they did and the requests that they owned. */
+export const formerStaff = table('formerStaff', { id: text(), name: text(), leftAt: time() })
+
 declare module '#server/database/schema.ts' {
   interface Schema {
     users: Stored<typeof users>
+    formerStaff: Stored<typeof formerStaff>
   }
 }

@@ -52,7 +52,15 @@ test('a message whose outcome cannot be stored is sent a few times with one Mess
 /** Every kind of message. */
 const kinds: DeliveryKind[] = [
   ...(['newsletter', 'confirmation', 'importConfirmation', 'welcome'] as const),
-  ...(['contact', 'contactDigest', 'contactAnswer', 'contactAssigned', 'contactReceived', 'deskReminder'] as const),
+  ...([
+    'contact',
+    'contactDigest',
+    'contactAnswer',
+    'contactAssigned',
+    'contactHandOver',
+    'contactReceived',
+    'deskReminder',
+  ] as const),
   ...(['cohortMoved', 'cohortCancelled', 'cohortOpened', 'courseRequestNotice', 'courseRequestConfirm'] as const),
   ...(['courseOffer', 'courseOfferLapsed', 'courseRequestAnswer', 'invitation', 'passwordReset', 'newDevice'] as const),
   ...(['accountNotice', 'signInConfirmation', 'notificationTest', 'letterTest', 'mailTest'] as const),

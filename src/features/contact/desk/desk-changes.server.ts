@@ -14,15 +14,19 @@ import { type ContactRequest, contactRequest, type DeskChange, deskChange } from
 import { contactRequests } from '../contact.table.ts'
 import { deskOf } from './desk-settings.server.ts'
 import { addEvent, isPresentRequest, lockRequest, unknownRequest } from './events.shared.server.ts'
+import { queueHandOver } from './hand-over-mail.server.ts'
 import { toListItems } from './request-list.server.ts'
 
 type By = Pick<Staff, 'id' | 'name'>
 
+/** A request with its new owner. */
+export type Given = { id: string; ownerId: string }
+
 /**
- * Gives a request an owner or a day to follow up, and adds the changes to its timeline. The new owner gets a message, unless they chose themselves.
+ * Gives a request an owner or a day to follow up, and adds the changes to its timeline. Call `tellOwners` for all that were given in a transaction.
  * @param version the version that the caller has seen
  * @throws HttpError 404 for a request that does not exist or is in the trash, 422 for an owner who may not answer requests
- * @returns the new version, or undefined when the request had these values already
+ * @returns the new version, and who owns it now if that has changed; undefined when the request had these values already
  */
 export async function changeDesk(
   trx: Transaction,
@@ -30,7 +34,7 @@ export async function changeDesk(
   { ownerId, followUpOn }: DeskChange,
   by: By,
   version?: number,
-): Promise<number | undefined> {
+): Promise<{ version: number; given?: Given } | undefined> {
   const row = await lockRequest(trx, id, version)
   const owner = ownerId === undefined ? row.ownerId : ownerId || undefined
   const day = followUpOn === undefined ? row.followUpOn : followUpOn || undefined
@@ -38,19 +42,27 @@ export async function changeDesk(
   if (!hasOtherOwner && !hasOtherDay) return undefined
   if (hasOtherOwner && owner !== undefined) await requireOwner(trx, owner)
   await updateRow(trx, contactRequests, id, { ownerId: owner, followUpOn: day })
-  if (hasOtherOwner) {
-    await addEvent(trx, { contactId: id, kind: 'owner', before: row.ownerId, after: owner, by })
-    if (owner !== undefined && owner !== by.id)
-      await queueDelivery(trx, 'contactAssigned', { subjectId: id, recipientId: owner, payload: by.name })
-  }
+  if (hasOtherOwner) await addEvent(trx, { contactId: id, kind: 'owner', before: row.ownerId, after: owner, by })
   if (hasOtherDay) await addEvent(trx, { contactId: id, kind: 'followUp', before: row.followUpOn, after: day, by })
-  return row.version + 1
+  return { version: row.version + 1, ...(hasOtherOwner && owner !== undefined && { given: { id, ownerId: owner } }) }
 }
 
-async function requireOwner(trx: Transaction, id: string): Promise<void> {
-  const user = await trx.selectFrom('users').select(['active', 'role']).where('id', '=', id).executeTakeFirst()
-  if (user?.active && may(user.role, 'writeContacts')) return
-  throw invalid('ownerId', 'Choose a colleague who may answer requests')
+/** Queues one message to each new owner about all that they were given, except to oneself. */
+export async function tellOwners(trx: Transaction, given: Given[], by: By): Promise<void> {
+  for (const [recipientId, requests] of Map.groupBy(given, ({ ownerId }) => ownerId)) {
+    if (recipientId === by.id) continue
+    const [first, ...others] = requests.map(({ id }) => id)
+    if (others.length === 0)
+      await queueDelivery(trx, 'contactAssigned', { subjectId: first ?? '', recipientId, payload: by.name })
+    else await queueHandOver(trx, recipientId, { by: by.name, ids: [first ?? '', ...others] })
+  }
+}
+
+/** @returns their name @throws HttpError 422 at `field` for someone who may not answer requests */
+export async function requireOwner(trx: Transaction, id: string, field = 'ownerId'): Promise<string> {
+  const user = await trx.selectFrom('users').select(['name', 'active', 'role']).where('id', '=', id).executeTakeFirst()
+  if (user?.active && may(user.role, 'writeContacts')) return user.name
+  throw invalid(field, 'Choose a colleague who may answer requests')
 }
 
 type Parts = { database: Database; site: SiteConfig }
@@ -110,7 +122,10 @@ export const deskChangeRoutes = feature('Contact', async (app, parts) => {
       const { id } = request.params
       const version = expectedVersion(request)
       await parts.database
-        .transaction((trx) => changeDesk(trx, id, request.body, staffOf(request), version))
+        .transaction(async (trx) => {
+          const changed = await changeDesk(trx, id, request.body, staffOf(request), version)
+          if (changed?.given) await tellOwners(trx, [changed.given], staffOf(request))
+        })
         .catch(async (error) => {
           throw await explainConflict(error, () => readChanged(parts, id))
         })

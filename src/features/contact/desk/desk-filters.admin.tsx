@@ -1,21 +1,16 @@
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { useMedia } from '#admin/hooks.ts'
-import { FilterButtons, type Status, StatusFilter, useStatusCounts } from '#admin/lists/filter-buttons.tsx'
+import { type Status, StatusFilter, useStatusCounts } from '#admin/lists/filter-buttons.tsx'
 import type { usePagedList } from '#admin/lists/paged-list.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import type { ContactRequest } from '../contact.contract.ts'
+import { OwnerFilter } from './owner-filter.admin.tsx'
 
 /** The parameters of the list for the lead desk. */
 export const deskFilters = ['owner', 'waits', 'overdue', 'followUp', 'from', 'to', 'source'] as const
 const detailed = ['from', 'to', 'source'] as const
-
-const owners = [
-  { value: '', label: 'Everyone’s' },
-  { value: 'me', label: 'Mine' },
-  { value: 'none', label: 'Nobody’s' },
-]
 
 /** The choices of who writes next. Not everyone plans to follow up. */
 const turns: Status[] = [
@@ -55,7 +50,7 @@ export function DeskFilters({ list, shown, refetchInterval }: DeskFiltersProps) 
       {!wide && <div className="basis-full">{toggle}</div>}
       {(wide || open) && (
         <>
-          <FilterButtons label="Owner" options={owners} {...list.filter('owner')} />
+          <OwnerFilter {...list.filter('owner')} />
           <TurnFilter list={list} shown={shown} refetchInterval={refetchInterval} />
         </>
       )}

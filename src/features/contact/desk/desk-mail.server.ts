@@ -88,9 +88,9 @@ declare module '#server/mail/deliveries.table.ts' {
   }
 }
 
-const left = { skip: 'They no longer have access' }
-/** How many requests a reminder lists. */
-const listed = 20
+export const left = { skip: 'They no longer have access' }
+/** How many requests a message lists. */
+export const listedInMail = 20
 
 /** A message to staff about one request, with a text of the visitor. */
 async function aboutRequest(
@@ -240,12 +240,12 @@ export function deskReminderComposer({ findStaffAddress, ...context }: StaffMail
       const rendered = await render('deskReminder', {
         company,
         title,
-        requests: own.slice(0, listed).map(({ subject, name, overdue, toFollowUp }) => ({
+        requests: own.slice(0, listedInMail).map(({ subject, name, overdue, toFollowUp }) => ({
           subject,
           name,
           reason: [overdue && 'overdue', toFollowUp && 'to follow up today'].filter(Boolean).join(', '),
         })),
-        more: Math.max(0, own.length - listed),
+        more: Math.max(0, own.length - listedInMail),
         url: `${publicUrl}/#/admin/contacts?owner=me&status=pending`,
       })
       return { message: { to, subject: title, headers: automatic, ...rendered } }

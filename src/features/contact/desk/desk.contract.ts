@@ -45,6 +45,13 @@ export const contactEvent = z.object({
 export type ShownEvent = z.infer<typeof contactEvent>
 
 const colleague = z.object({ _id: z.string(), name: z.string() })
+/** An owner in the filter of the list. A `former` one has left; `open` counts their pending requests. */
+export const ownerChoice = z.extend(colleague, { open: z.int(), former: z.optional(z.boolean()) })
+export type OwnerChoice = z.infer<typeof ownerChoice>
+
+/** The ids of a colleague, who may have left, and of the new owner. */
+export const handOverInput = z.object({ from: recordId('from'), to: recordId('to') })
+
 export const typing = z.object({ typing: z.array(colleague) })
 
 /**

@@ -190,16 +190,20 @@ export async function updateTurn(trx: Transaction, id: string): Promise<void> {
   await trx.updateTable('contactRequests').set(contactRequests.encode(changes)).where('id', '=', id).execute()
 }
 
-/** Leaves the requests of a deleted colleague without an owner. The timelines of pending ones say so. */
-export async function releaseRequests(trx: Transaction, ownerId: string): Promise<void> {
+/** Leaves the requests of a deleted colleague without an owner. The timelines of pending ones say who deleted them. */
+export async function releaseRequests(
+  trx: Transaction,
+  ownerId: string,
+  by: Pick<Staff, 'id' | 'name'>,
+): Promise<void> {
   const owned = trx.selectFrom('contactRequests').select('id').where('ownerId', '=', ownerId)
   const pending = await owned.where('status', '=', 'pending').where(isPresentRequest).execute()
   await trx
     .updateTable('contactRequests')
-    .set((row) => ({ ownerId: null, version: row('version', '+', 1) }))
+    .set((row) => ({ ownerId: null, formerOwnerId: ownerId, version: row('version', '+', 1) }))
     .where('ownerId', '=', ownerId)
     .execute()
-  for (const { id } of pending) await addEvent(trx, { contactId: id, kind: 'owner', before: ownerId })
+  for (const { id } of pending) await addEvent(trx, { contactId: id, kind: 'owner', before: ownerId, by })
 }
 
 declare module '#server/mail/deliveries.table.ts' {

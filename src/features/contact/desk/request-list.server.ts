@@ -28,9 +28,7 @@ export async function matches(db: Db, query: ContactExportQuery, { desk, now, me
     ...(search ? [await hasText(db, search)] : []),
     ...(wanted ? [status ? is('status', '=', status) : is.lit(false)] : []),
     ...(flood ? [is('flood', flood === 'true' ? '=' : 'is distinct from', true)] : []),
-    ...(owner
-      ? [owner === 'none' ? is('ownerId', 'is', null) : is('ownerId', '=', owner === 'me' ? me.id : owner)]
-      : []),
+    ...(owner ? [owner === 'none' ? is('ownerId', 'is', null) : isOf(is, owner === 'me' ? me.id : owner)] : []),
     ...(waits ? [is('status', '=', 'pending'), is('waitsFor', '=', waits === 'them' ? 'them' : 'us')] : []),
     ...(waits === 'new' ? [is('firstAnswerAt', 'is', null)] : []),
     ...(overdue ? [overdue === 'true' ? isOverdue(is, desk, now) : is.not(isOverdue(is, desk, now))] : []),
@@ -69,6 +67,10 @@ async function hasText(db: Db, search: string) {
   const isAmong = isOneOf(db, 'contactRequests.id', ids)
   return areFew ? isAmong : sql<boolean>`(${inNames} or ${isAmong})`
 }
+
+/** The requests of a colleague; of a former one, those that nobody has taken since. */
+export const isOf = (is: Is, id: string) =>
+  is.or([is('ownerId', '=', id), is.and([is('ownerId', 'is', null), is('formerOwnerId', '=', id)])])
 
 /** The requests whose answer is later than promised. */
 export const isOverdue = (is: Is, { office, promised }: Desk, now: string) =>

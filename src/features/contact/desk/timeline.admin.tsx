@@ -252,5 +252,7 @@ function sentenceOf({ kind, before, after, afterName, beforeName }: ShownEvent, 
       ? `${by ?? 'Someone'} will follow up on ${formatDate(after)}`
       : `${by ?? 'Someone'} took away the follow-up${before ? ` of ${formatDate(before)}` : ''}`
   if (after) return `${by ?? 'Someone'} gave this to ${afterName ?? 'a former colleague'}`
-  return `${by ?? 'Someone'} took this from ${beforeName ?? 'a former colleague'}`
+  // Requests of colleagues who were deleted before the timeline said by whom.
+  if (!by) return `${beforeName ?? 'A former colleague'} left, so this is nobody’s`
+  return `${by} took this from ${beforeName ?? 'a former colleague'}`
 }

@@ -70,9 +70,8 @@ export async function readEvents(
     .orderBy('contactEvents.id')
     .execute()
   const events = rows.map((row) => contactEvents.decode(row))
-  const owners = await namesOf(
+  const owners = await readStaffNames(
     db,
-    'users',
     events.flatMap(({ kind, before, after }) => (kind === 'owner' ? [before, after] : [])),
   )
   const files = await namesOf(
@@ -96,9 +95,17 @@ export async function readEvents(
   })
 }
 
+/** The names of members of staff, who may have left, by their ids. */
+export async function readStaffNames(
+  db: Database['db'] | Transaction,
+  ids: (string | undefined)[],
+): Promise<Map<string, string>> {
+  return new Map([...(await namesOf(db, 'users', ids)), ...(await namesOf(db, 'formerStaff', ids))])
+}
+
 async function namesOf(
   db: Database['db'] | Transaction,
-  table: 'users' | 'mediaItems',
+  table: 'users' | 'formerStaff' | 'mediaItems',
   ids: (string | undefined)[],
 ): Promise<Map<string, string>> {
   const wanted = [...new Set(ids.filter((id) => id !== undefined))]

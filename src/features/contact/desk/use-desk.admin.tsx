@@ -1,17 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { adminFetch, conflictIn } from '#admin/api/admin-calls.ts'
-import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
+import { invalidateAdmin } from '#admin/api/queries.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { OptionalSelect } from '#admin/fields/optional-select.tsx'
 import { FormButtons } from '#admin/fields/small-form.tsx'
 import { createStore, useStore } from '#admin/hooks.ts'
-import { may, type Role } from '#contract/roles.ts'
 import { TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
 import type { ContactRequest, DeskChange } from '../contact.contract.ts'
+import { useColleagues } from './colleagues.shared.admin.tsx'
 
 const valuesOf = ({ owner, followUpOn }: ContactRequest): DeskChange => ({
   ownerId: owner?._id ?? null,
@@ -80,14 +80,6 @@ export function useDeskChange(request: ContactRequest) {
   }
 
   return { change, busy }
-}
-
-type Colleague = { _id: string; name: string; active: boolean; role: Role }
-
-/** The colleagues who may own a request. */
-function useColleagues(): Colleague[] {
-  const { data = [] } = useQuery(adminQuery<Colleague[]>('/api/users'))
-  return data.filter(({ active, role }) => active && may(role, 'writeContacts'))
 }
 
 type Question = {

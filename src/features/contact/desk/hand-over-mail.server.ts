@@ -1,0 +1,61 @@
+import type { Transaction } from '#server/database/connect.ts'
+import { isOneOf } from '#server/database/dialect.ts'
+import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
+import { day } from '#server/security/counters.ts'
+import { automatic } from '../contact-notice.server.ts'
+import { left, listedInMail } from './desk-mail.server.ts'
+import { isPresentRequest } from './events.shared.server.ts'
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** Its recipient is the new owner, its payload a `HandOver`. */
+    contactHandOver: true
+  }
+}
+
+/** The name of the colleague who gave them, and the ids of the requests. */
+type HandOver = { by: string; ids: string[] }
+
+/** Queues one message to the new owner of several requests. */
+export const queueHandOver = (trx: Transaction, recipientId: string, handOver: HandOver): Promise<string> =>
+  queueDelivery(trx, 'contactHandOver', { recipientId, payload: JSON.stringify(handOver) })
+
+/** Tells a member of staff which requests are theirs now, the oldest first. */
+export function handOverComposer({ findStaffAddress, ...context }: StaffMailContext): Composer {
+  const { database, render } = context
+  return {
+    longestWait: 0,
+    lifetime: 7 * day,
+    async compose({ recipientId = '', payload = '' }) {
+      const to = await findStaffAddress(database, recipientId)
+      if (to === undefined) return left
+      const { by, ids }: HandOver = JSON.parse(payload)
+      const own = await database.db
+        .selectFrom('contactRequests')
+        .select(['subject', 'name', 'createdAt'])
+        .where(isPresentRequest)
+        .where('ownerId', '=', recipientId)
+        .where(isOneOf(database.db, 'contactRequests.id', ids))
+        .orderBy('createdAt')
+        .orderBy('id')
+        .execute()
+      if (own.length === 0) return { skip: 'The requests are no longer theirs' }
+      const { company, publicUrl, timeZone } = await context.site.now()
+      const dayOf = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium' })
+      const title = `${by} gave you ${own.length} ${own.length === 1 ? 'message' : 'messages'}`
+      const rendered = await render('deskReminder', {
+        company,
+        title,
+        requests: own.slice(0, listedInMail).map(({ subject, name, createdAt }) => ({
+          subject,
+          name,
+          reason: `sent on ${dayOf.format(new Date(createdAt))}`,
+        })),
+        more: Math.max(0, own.length - listedInMail),
+        url: `${publicUrl}/#/admin/contacts?owner=me&status=pending`,
+      })
+      return { message: { to, subject: title, headers: automatic, ...rendered } }
+    },
+  }
+}

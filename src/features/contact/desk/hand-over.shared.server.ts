@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { may } from '#contract/roles.ts'
+import { nameRecord } from '#server/activity/log-calls.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { feature } from '#server/feature.ts'
+import { staffOf } from '#server/identity/access.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { handOverInput, type OwnerChoice, ownerChoice } from './desk.contract.ts'
+import { changeDesk, type Given, requireOwner, tellOwners } from './desk-changes.server.ts'
+import { isPresentRequest } from './events.shared.server.ts'
+import { isOf } from './request-list.server.ts'
+import { readStaffNames } from './timeline.server.ts'
+
+/**
+ * Gives all open requests of a colleague, who may have left, to another one, who gets one message about them.
+ * @returns how many, and the name of the new owner
+ * @throws HttpError 422 at `field` for a new owner who may not answer requests
+ */
+export async function handOver(
+  trx: Transaction,
+  { from, to, field }: { from: string; to: string; field: string },
+  by: Pick<Staff, 'id' | 'name'>,
+): Promise<{ count: number; name: string }> {
+  const name = await requireOwner(trx, to, field)
+  const open = await trx
+    .selectFrom('contactRequests')
+    .select('id')
+    .where(isPresentRequest)
+    .where('status', '=', 'pending')
+    .where((is) => isOf(is, from))
+    .orderBy('id')
+    .execute()
+  const given: Given[] = []
+  for (const { id } of open) {
+    const changed = await changeDesk(trx, id, { ownerId: to }, by)
+    if (changed?.given) given.push(changed.given)
+  }
+  await tellOwners(trx, given, by)
+  return { count: given.length, name }
+}
+
+/** Who owns requests or may own them, by name, and then those who have left, with the number of their open requests. */
+async function readOwners({ db }: Database): Promise<OwnerChoice[]> {
+  const counts = await db
+    .selectFrom('contactRequests')
+    .select(({ fn }) => [
+      fn.coalesce('ownerId', 'formerOwnerId').as('ownerId'),
+      fn.count<number>('id').filterWhere('status', '=', 'pending').as('open'),
+    ])
+    .where(isPresentRequest)
+    .where(({ or, eb }) => or([eb('ownerId', 'is not', null), eb('formerOwnerId', 'is not', null)]))
+    .groupBy(({ fn }) => fn.coalesce('ownerId', 'formerOwnerId'))
+    .execute()
+  const open = new Map(counts.map((row) => [row.ownerId, row.open]))
+  const [users, former] = await Promise.all([
+    db.selectFrom('users').select(['id', 'name', 'active', 'role']).orderBy('name').orderBy('id').execute(),
+    db.selectFrom('formerStaff').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
+  ])
+  const toChoice = ({ id, name }: { id: string; name: string }) => ({ _id: id, name, open: open.get(id) ?? 0 })
+  return [
+    ...users.filter(({ id, active, role }) => open.has(id) || (active && may(role, 'writeContacts'))).map(toChoice),
+    ...former.filter(({ id }) => open.has(id)).map((one) => ({ ...toChoice(one), former: true })),
+  ]
+}
+
+/** The calls that list the owners of requests, and give those of one to another. */
+export const handOverRoutes = feature('Contact', async (app, { database }) => {
+  app.get(
+    '/contact/owners',
+    {
+      config: { access: 'readContacts' },
+      schema: {
+        summary: 'List the owners of contact requests',
+        description:
+          'Colleagues who may own requests or still do, by name, and former ones whose requests nobody has taken since. `open` counts the pending requests.',
+        response: { 200: z.array(ownerChoice) },
+      },
+    },
+    async () => readOwners(database),
+  )
+
+  app.post(
+    '/contact/hand-over',
+    {
+      config: { access: 'writeContacts', act: 'Hand over requests' },
+      schema: {
+        summary: 'Give all pending contact requests of a colleague to another one',
+        description:
+          'In one transaction. `from` may have left. The new owner gets one message that lists them, unless they are the caller.',
+        body: handOverInput,
+        response: { 200: z.object({ given: z.int() }) },
+      },
+    },
+    async (request) => {
+      const { from, to } = request.body
+      const { count } = await database.transaction(async (trx) => {
+        const done = await handOver(trx, { from, to, field: 'to' }, staffOf(request))
+        const names = await readStaffNames(trx, [from])
+        nameRecord(request, `${done.count} of ${names.get(from) ?? 'a former colleague'}, to ${done.name}`)
+        return done
+      })
+      return { given: count }
+    },
+  )
+})

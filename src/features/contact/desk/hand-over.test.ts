@@ -1,0 +1,144 @@
+// On both databases: requests change hands in one transaction.
+import PostalMime from 'postal-mime'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { Role } from '#contract/roles.ts'
+import type { ActivityPage } from '#features/activity/activity.contract.ts'
+import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
+import { callAs } from '#testing/staff-calls.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
+import { mailSettings } from '#testing/subscriber-rows.ts'
+import type { ContactRequest } from '../contact.contract.ts'
+import type { ContactDetail, OwnerChoice } from './desk.contract.ts'
+import { addRequest, setStatus } from './events.shared.server.ts'
+
+let sink: SmtpSink
+let site: TestApp
+let [priya, asha, rahul]: [SignedIn, SignedIn, SignedIn] = [] as never
+beforeEach(async () => {
+  sink = await startSmtpSink()
+  site = await startTestApp({ mail: mailSettings({ smtpUrl: sink.url }), rateLimit: false })
+  priya = await site.asStaff({ name: 'Priya', role: 'owner' })
+  asha = await site.asStaff({ name: 'Asha', role: 'sales' })
+  rahul = await site.asStaff({ name: 'Rahul', role: 'sales' })
+  onTestFinished(async () => {
+    await site.close()
+    await sink.close()
+  })
+})
+
+const add = (subject: string, ownerId?: string) =>
+  site.database.transaction((trx) =>
+    addRequest(trx, {
+      ...{ name: 'Ravi', email: 'ravi@example.org', message: 'Forty of them.', status: 'pending', subject },
+      ...(ownerId !== undefined && { ownerId }),
+    }),
+  )
+/** Three open requests of Rahul's, and one that is resolved. */
+async function addWork(): Promise<{ open: string[]; resolved: string }> {
+  const open = [await add('One', rahul.user.id), await add('Two', rahul.user.id), await add('Three', rahul.user.id)]
+  const resolved = await add('Done', rahul.user.id)
+  await site.database.transaction((trx) => setStatus(trx, resolved, 'resolved'))
+  return { open, resolved }
+}
+const read = async <Answer>(path: string, by = priya): Promise<Answer> => (await callAs(site, by)('GET', path)).json()
+const subjects = async (query: string) =>
+  (await read<ContactRequest[]>(`/api/contact?${query}`)).map(({ subject }) => subject).sort()
+const handOver = (from: string, to: string, by = priya) =>
+  callAs(site, by)('POST', '/api/contact/hand-over', { from, to })
+const owners = () => read<OwnerChoice[]>('/api/contact/owners')
+/** The mails about requests that were given, once one is there; the queue sends them in the order in which they came. */
+async function mails() {
+  await callAs(site, priya)('PATCH', `/api/contact/${await add('Last')}/desk`, { ownerId: asha.user.id })
+  await expect
+    .poll(async () => (await parsed()).some(({ subject }) => subject?.endsWith('Last')), { timeout: 10_000 })
+    .toBe(true)
+  return (await parsed()).filter(({ subject }) => !subject?.endsWith('Last'))
+}
+const parsed = async () =>
+  (await Promise.all(sink.taken.map(async ({ to, source }) => ({ ...(await PostalMime.parse(source)), to })))).filter(
+    ({ subject }) => subject?.includes(' gave you'),
+  )
+
+test('the open requests of a colleague change hands at once, with one mail', async () => {
+  const { open } = await addWork()
+  expect(await subjects(`owner=${rahul.user.id}`)).toEqual(['Done', 'One', 'Three', 'Two'])
+  const answer = await handOver(rahul.user.id, asha.user.id)
+  expect([answer.status, await answer.json()]).toEqual([200, { given: 3 }])
+  expect(await subjects(`owner=${asha.user.id}`)).toEqual(['One', 'Three', 'Two'])
+  expect(await subjects(`owner=${rahul.user.id}`)).toEqual(['Done'])
+  const { events } = await read<ContactDetail>(`/api/contact/${open[0]}`)
+  expect(events).toMatchObject([{ kind: 'owner', by: 'Priya', beforeName: 'Rahul', afterName: 'Asha' }])
+  const { entries } = await read<ActivityPage>('/api/activity?kind=change')
+  expect(entries).toMatchObject([{ what: 'Hand over requests', by: 'Priya', recordName: '3 of Rahul, to Asha' }])
+  const [mail, ...others] = await mails()
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({ to: asha.user.email, subject: 'Priya gave you 3 messages' })
+  for (const subject of ['One', 'Two', 'Three']) expect(mail?.text).toContain(subject)
+  expect(mail?.text).not.toContain('ravi@example.org')
+  expect((await handOver(rahul.user.id, asha.user.id)).status, 'nothing is left').toBe(200)
+})
+
+test('a bulk change of the owner is one mail to each new owner, and none to oneself', async () => {
+  const { open } = await addWork()
+  const give = (ownerId: string, by: SignedIn) =>
+    callAs(site, by)('POST', '/api/contact/bulk', { action: 'owner', ownerId, records: open.map((_id) => ({ _id })) })
+  await give(asha.user.id, asha)
+  await give(rahul.user.id, asha)
+  const sent = await mails()
+  expect(sent.map(({ to, subject }) => [to, subject])).toEqual([[rahul.user.email, 'Asha gave you 3 messages']])
+})
+
+test('a deleted colleague leaves requests that are found by their name, and whose timeline says who acted', async () => {
+  const { open, resolved } = await addWork()
+  await callAs(site, rahul)('POST', `/api/contact/${resolved}/notes`, { body: 'Called them' })
+  expect((await callAs(site, priya)('DELETE', `/api/users/${rahul.user.id}`)).status).toBe(200)
+  expect(await subjects('owner=none&status=pending')).toEqual(['One', 'Three', 'Two'])
+  expect(await subjects(`owner=${rahul.user.id}`)).toEqual(['Done', 'One', 'Three', 'Two'])
+  const { events } = await read<ContactDetail>(`/api/contact/${open[0]}`)
+  expect(events).toMatchObject([{ kind: 'owner', by: 'Priya', beforeName: 'Rahul' }])
+  expect(events[0]).not.toHaveProperty('after')
+  expect((await owners()).find(({ name }) => name === 'Rahul')).toEqual({
+    _id: rahul.user.id,
+    name: 'Rahul',
+    former: true,
+    open: 3,
+  })
+  const { people } = await read<ActivityPage>(`/api/activity?person=${rahul.user.id}`)
+  expect(people.find(({ _id }) => _id === rahul.user.id)).toEqual({ _id: rahul.user.id, name: 'Rahul', former: true })
+  expect((await read<ActivityPage>(`/api/activity?person=${rahul.user.id}`)).entries).not.toEqual([])
+  expect(await (await handOver(rahul.user.id, asha.user.id)).json()).toEqual({ given: 3 })
+  expect(await subjects('owner=none&status=pending')).toEqual([])
+  expect((await mails()).map(({ subject }) => subject)).toEqual(['Priya gave you 3 messages'])
+  expect((await handOver(asha.user.id, rahul.user.id)).status, 'a former colleague gets none').toBe(422)
+})
+
+test('who deletes a colleague gives their requests away in the same act', async () => {
+  const { open } = await addWork()
+  const remove = (to: string) => callAs(site, priya)('DELETE', `/api/users/${rahul.user.id}?requestsTo=${to}`)
+  const viewer = await site.asStaff({ role: 'viewer' })
+  for (const to of [viewer.user.id, 'nobody', rahul.user.id]) expect((await remove(to)).status, to).toBe(422)
+  expect(await subjects(`owner=${rahul.user.id}&status=pending`), 'nothing was done').toHaveLength(3)
+  expect((await remove(asha.user.id)).status).toBe(200)
+  expect(await subjects(`owner=${asha.user.id}`)).toEqual(['One', 'Three', 'Two'])
+  const { events } = await read<ContactDetail>(`/api/contact/${open[0]}`)
+  expect(events).toMatchObject([{ kind: 'owner', by: 'Priya', beforeName: 'Rahul', afterName: 'Asha' }])
+  const { entries } = await read<ActivityPage>('/api/activity?entity=users')
+  expect(entries[0]).toMatchObject({
+    what: 'Delete a user',
+    recordName: 'Rahul',
+    changes: [{ field: 'requests', before: '3', after: 'to Asha' }],
+  })
+  expect((await mails()).map(({ subject }) => subject)).toEqual(['Priya gave you 3 messages'])
+})
+
+test('a stranger and a role without the permission hand nothing over', async () => {
+  await addWork()
+  const body = { from: rahul.user.id, to: asha.user.id }
+  expect((await site.post('/api/contact/hand-over', body)).status).toBe(401)
+  expect((await site.get('/api/contact/owners')).status).toBe(401)
+  for (const role of ['viewer', 'editor'] satisfies Role[])
+    expect((await handOver(body.from, body.to, await site.asStaff({ role }))).status, role).toBe(403)
+  const editor = await site.asStaff({ role: 'editor' })
+  expect((await callAs(site, editor)('GET', '/api/contact/owners')).status).toBe(403)
+  expect(await subjects(`owner=${rahul.user.id}&status=pending`)).toHaveLength(3)
+})

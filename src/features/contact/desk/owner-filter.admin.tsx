@@ -1,0 +1,94 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowRightLeft } from 'lucide-react'
+import { useState } from 'react'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { OptionalSelect } from '#admin/fields/optional-select.tsx'
+import { SmallForm } from '#admin/fields/small-form.tsx'
+import { useSmallForm } from '#admin/fields/use-small-form.ts'
+import { formatCount } from '#admin/format.ts'
+import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
+import { useReadOnly } from '#admin/session/permissions.ts'
+import { Button } from '#ui/button.tsx'
+import { notify } from '#ui/toasts.ts'
+import { ColleagueSelect } from './colleagues.shared.admin.tsx'
+import { handOverInput, type OwnerChoice } from './desk.contract.ts'
+
+const shortcuts = [
+  { value: '', label: 'Everyone’s' },
+  { value: 'me', label: 'Mine' },
+  { value: 'none', label: 'Nobody’s' },
+]
+
+type OwnerFilterProps = { value: string; onChoose: (owner: string) => void }
+
+/** Whose requests the list shows. Those of one person can be handed over. */
+export function OwnerFilter({ value, onChoose }: OwnerFilterProps) {
+  const { data: owners = [] } = useQuery(adminQuery<OwnerChoice[]>('/api/contact/owners'))
+  const readOnly = useReadOnly()
+  const chosen = owners.find(({ _id }) => _id === value)
+  return (
+    <>
+      <FilterButtons label="Owner" options={shortcuts} value={value} onChoose={onChoose} />
+      {(owners.length > 1 || chosen) && (
+        <OptionalSelect
+          label="Requests of"
+          hideLabel
+          className="w-44"
+          none="A colleague’s"
+          options={owners.map(({ _id, name, former }) => [_id, former ? `${name} (left)` : name])}
+          value={chosen ? value : ''}
+          onChoose={onChoose}
+        />
+      )}
+      {chosen && chosen.open > 0 && !readOnly && <HandOver key={chosen._id} owner={chosen} />}
+    </>
+  )
+}
+
+function HandOver({ owner }: { owner: OwnerChoice }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
+        <ArrowRightLeft aria-hidden="true" className="size-4" />
+        Hand over {owner.open}…
+      </Button>
+      {asking && <HandOverDialog owner={owner} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function HandOverDialog({ owner: { _id: from, name, open }, onClose }: { owner: OwnerChoice; onClose: () => void }) {
+  const client = useQueryClient()
+  const { field, setValue, watch, ...form } = useSmallForm<{ from: string; to: string }>({
+    contract: handOverInput,
+    defaults: { from, to: '' },
+    async submit(json) {
+      const { given } = await adminFetch<{ given: number }>('/api/contact/hand-over', { method: 'POST', json })
+      notify('success', `${formatCount(given, 'request')} handed over`)
+      onClose()
+      await invalidateAdmin(client, '/api/contact')
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Hand over the requests of ${name}`}
+      description={`${formatCount(open, 'open request')} will change hands, whatever the other filters show. The new owner gets one email that lists them.`}
+    >
+      <SmallForm form={form} action="Hand over" onCancel={onClose}>
+        <ColleagueSelect
+          label="Give them to"
+          none="Choose a colleague"
+          but={from}
+          {...field('to')}
+          value={watch('to')}
+          onChoose={(to) => setValue('to', to)}
+        />
+      </SmallForm>
+    </Dialog>
+  )
+}
