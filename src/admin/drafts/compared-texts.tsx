@@ -4,25 +4,34 @@ import { classNames } from '#ui/class-names.ts'
 
 type Version = { /** Whose text it is. */ name: string; text: string }
 
-export type ComparedProps = { field: string; older: Version; newer: Version }
+export type ComparedProps = {
+  field: string
+  older: Version
+  newer: Version
+  /** The text from which two people have made their own, if that is what is compared. */
+  base?: string | undefined
+}
 
-/** Two texts side by side, with the words marked that the other one does not have: red in the older one, green in the newer one. */
-export function ComparedTexts({ field, older, newer }: ComparedProps) {
-  const compared = useMemo(() => compareTexts(older.text, newer.text), [older.text, newer.text])
+/**
+ * Two texts side by side, with the words marked that the other one does not have: red in the older one, green in the newer one. With a base, new
+ * words are green in both, and red are those that the other person has removed.
+ */
+export function ComparedTexts({ field, older, newer, base }: ComparedProps) {
+  const compared = useMemo(() => compareTexts(older.text, newer.text, base), [older.text, newer.text, base])
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <ComparedText field={field} name={older.name} segments={compared.older} mark={removed} />
-      <ComparedText field={field} name={newer.name} segments={compared.newer} mark={added} />
+      <ComparedText field={field} name={older.name} segments={compared.older} />
+      <ComparedText field={field} name={newer.name} segments={compared.newer} />
     </div>
   )
 }
 
-const removed = "bg-danger-soft text-danger before:content-['−']"
-const added = "bg-success-soft text-success before:content-['+']"
+const removedLook = "bg-danger-soft text-danger before:content-['−']"
+const addedLook = "bg-success-soft text-success before:content-['+']"
 
-type ComparedTextProps = { field: string; name: string; segments: Segment[]; mark: string }
+type ComparedTextProps = { field: string; name: string; segments: Segment[] }
 
-function ComparedText({ field, name, segments, mark }: ComparedTextProps) {
+function ComparedText({ field, name, segments }: ComparedTextProps) {
   return (
     <div className="min-w-0">
       <p className="mb-1 text-fine text-muted">{name}</p>
@@ -35,9 +44,12 @@ function ComparedText({ field, name, segments, mark }: ComparedTextProps) {
         {segments.every(({ text }) => text === '') ? (
           <span className="text-muted">(empty)</span>
         ) : (
-          segments.map(({ text, changed }, place) =>
+          segments.map(({ text, changed, added }, place) =>
             changed ? (
-              <mark key={place} className={classNames('rounded-mark before:mr-0.5 before:font-[600]', mark)}>
+              <mark
+                key={place}
+                className={classNames('rounded-mark before:mr-0.5 before:font-[600]', added ? addedLook : removedLook)}
+              >
                 {text}
               </mark>
             ) : (
@@ -50,23 +62,46 @@ function ComparedText({ field, name, segments, mark }: ComparedTextProps) {
   )
 }
 
-/** A stretch of text; `changed` where the other text differs from it. */
-type Segment = { text: string; changed: boolean }
+/** A stretch of text; `changed` where the other text differs from it, and `added` where it is new. */
+type Segment = { text: string; changed: boolean; added: boolean }
 
 /** With more differences the texts have little in common, and marking them does not help. */
 const mostDifferences = 2000
 
-/** Marks in each text the words that the other one does not have. */
-export function compareTexts(older: string, newer: string): { older: Segment[]; newer: Segment[] } {
+/** Marks in each text the words that the other one does not have. @param base the text from which both were made */
+export function compareTexts(older: string, newer: string, base?: string): { older: Segment[]; newer: Segment[] } {
   const parts = diffWordsWithSpace(older, newer, { maxEditLength: mostDifferences })
-  if (!parts) return { older: [{ text: older, changed: true }], newer: [{ text: newer, changed: true }] }
-  const side = (without: 'added' | 'removed'): Segment[] =>
-    joined(
-      parts
-        .filter((part) => !part[without])
-        .map(({ value, added, removed }) => ({ text: value, changed: added || removed })),
-    )
-  return { older: side('added'), newer: side('removed') }
+  const side = (text: string, without: 'added' | 'removed'): Segment[] => {
+    const added = without === 'removed'
+    const segments = parts
+      ?.filter((part) => !part[without])
+      .map((part) => ({ text: part.value, changed: part.added || part.removed, added }))
+    return withOrigin(joined(segments ?? [{ text, changed: true, added }]), text, base)
+  }
+  return { older: side(older, 'added'), newer: side(newer, 'removed') }
+}
+
+/** Tells words that are new against a base from those that it has. */
+function withOrigin(segments: Segment[], text: string, base: string | undefined): Segment[] {
+  if (base === undefined) return segments
+  const parts = diffWordsWithSpace(base, text, { maxEditLength: mostDifferences }) ?? [{ value: text, added: true }]
+  const ends: { end: number; added: boolean }[] = []
+  for (const { value, added = false, removed = false } of parts as {
+    value: string
+    added?: boolean
+    removed?: boolean
+  }[])
+    if (!removed) ends.push({ end: (ends.at(-1)?.end ?? 0) + value.length, added })
+  let end = 0
+  return segments.flatMap((segment) => {
+    const start = end
+    end += segment.text.length
+    if (!segment.changed) return [segment]
+    return ends.flatMap((part, at) => {
+      const [from, to] = [Math.max(start, ends[at - 1]?.end ?? 0), Math.min(end, part.end)]
+      return from < to ? [{ ...segment, text: text.slice(from, to), added: part.added }] : []
+    })
+  })
 }
 
 /** Changed words with only spaces between them become one change. */

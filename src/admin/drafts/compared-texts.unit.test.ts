@@ -34,6 +34,25 @@ test('treats texts with little in common as whole changes', () => {
   const textOf = (letter: string) => Array.from({ length: 1_100 }, (_, at) => `${letter}${at} and`).join(' ')
   const [older, newer] = [textOf('a'), textOf('b')]
   const compared = compareTexts(older, newer)
-  expect(compared.older).toEqual([{ text: older, changed: true }])
-  expect(compared.newer).toEqual([{ text: newer, changed: true }])
+  expect(compared.older).toEqual([{ text: older, changed: true, added: false }])
+  expect(compared.newer).toEqual([{ text: newer, changed: true, added: true }])
+})
+
+test.each([
+  ['only they added a word', 'A move', 'A long move', 'A move', ['+long'], []],
+  ['only I added a word', 'A move', 'A move', 'A long move', [], ['+long']],
+  ['only they removed a word', 'A long move', 'A move', 'A long move', [], ['-long']],
+  ['only I removed a word', 'A long move', 'A long move', 'A move', ['-long'], []],
+  ['both wrote another word', 'A long move', 'A short move', 'A big move', ['+short'], ['+big']],
+  ['both began with nothing', '', 'One', 'Two', ['+One'], ['+Two']],
+  ['they wrote, I removed', 'Keep this', 'Keep this now', 'Keep', ['-this', '+now'], []],
+])('with a base, %s', (_name, base, theirs, mine, inTheirs, inMine) => {
+  const compared = compareTexts(theirs, mine, base)
+  expect([joined(compared.older), joined(compared.newer)]).toEqual([theirs, mine])
+  const marks = (segments: typeof compared.older) =>
+    segments
+      .filter(({ changed, text }) => changed && text.trim())
+      .map(({ added, text }) => `${added ? '+' : '-'}${text.trim()}`)
+  expect(marks(compared.older)).toEqual(inTheirs)
+  expect(marks(compared.newer)).toEqual(inMine)
 })

@@ -64,6 +64,7 @@ export function ConflictDialog<Record extends object>({
               rich={rich}
               older={{ name: `${changedBy} has`, text: asText(current[name]) }}
               newer={{ name: 'You have', text: asText(mine[name]) }}
+              base={asText(base[name])}
             />
           </section>
         ))}
