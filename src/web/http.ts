@@ -2,6 +2,8 @@ import type { ErrorBody } from '#contract/fields.ts'
 
 type Issues = NonNullable<ErrorBody['issues']>
 
+const noConnection = 'No connection. Nothing is lost: try again once you are online.'
+
 /** A failed call of the API. `status` 0 means that there was no answer. */
 export class ApiError extends Error {
   override name = 'ApiError'
@@ -14,7 +16,7 @@ export class ApiError extends Error {
   body: unknown
   constructor(status: number, body: unknown) {
     const error: Partial<ErrorBody> = typeof body === 'object' && body !== null ? body : {}
-    super(error.message ?? (status === 0 ? 'The server could not be reached.' : `The server answered ${status}.`))
+    super(error.message ?? (status === 0 ? noConnection : `The server answered ${status}.`))
     this.status = status
     this.code = error.code ?? ''
     this.issues = error.issues ?? []
@@ -49,6 +51,10 @@ export function successful<Answer extends { status: number; body: unknown }>(ans
   if (answer.status === 0 || answer.status >= 400) throw new ApiError(answer.status, answer.body)
   return answer
 }
+
+/** The message of a failed call: that of its screen, except where no answer came, which the server did not refuse. */
+export const failureOf = (error: unknown, failure: string): string =>
+  error instanceof ApiError && error.status === 0 ? error.message : failure
 
 /** Posts JSON to a public call. @throws ApiError when the answer is not a success */
 export async function postJson(path: string, body: unknown): Promise<unknown> {

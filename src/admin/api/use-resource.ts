@@ -4,7 +4,7 @@ import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { capitalised } from '#admin/format.ts'
 import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
-import { ApiError } from '#web/http.ts'
+import { ApiError, failureOf } from '#web/http.ts'
 import { adminFetch } from './admin-calls.ts'
 import type { AdminCall } from './http.ts'
 import { invalidateAdmin } from './queries.ts'
@@ -56,7 +56,10 @@ export function useResource({ api, one, trash, copied = 'Visitors do not see the
     } catch (error) {
       // The role has changed, or the record cannot be deleted: the server says why.
       const refusals = call.method === 'DELETE' ? [403, 409, 422] : [403]
-      notify('error', error instanceof ApiError && refusals.includes(error.status) ? error.message : failure)
+      notify(
+        'error',
+        error instanceof ApiError && refusals.includes(error.status) ? error.message : failureOf(error, failure),
+      )
       return false
     }
     if (success) notify('success', success)

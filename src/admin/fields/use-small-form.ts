@@ -19,8 +19,8 @@ type SmallForm<Values extends FieldValues> = {
   defaults: DefaultValues<Values>
   /** Submits the form. An error that it throws is shown at the fields that it names, otherwise above the button. */
   submit: (values: Values) => Promise<void>
-  /** Called with the message of a failure, in addition to showing it. */
-  onFailure?: (message: string) => void
+  /** Called with a failure, in addition to showing its message. */
+  onFailure?: (error: Error) => void
   /** The field to focus after a failure that names no field. */
   retryAt?: FieldPath<Values>
 }
@@ -51,7 +51,7 @@ export function useSmallForm<Values extends FieldValues>({
         setError('root', { message })
         if (retryAt) setFocus(retryAt, { shouldSelect: true })
       }
-      onFailure?.(message)
+      onFailure?.(error as Error)
     }
   }
 

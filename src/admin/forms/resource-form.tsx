@@ -12,6 +12,7 @@ import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { notify } from '#ui/toasts.ts'
+import { failureOf } from '#web/http.ts'
 import { DialogButton, FormBar } from './form-bar.tsx'
 import { EditableFields } from './form-columns.tsx'
 import { PlainFields } from './form-field.tsx'
@@ -57,7 +58,7 @@ function useStored<Values extends object, Stored extends StoredRecord>(
 ): Stored | null | undefined {
   const navigate = useNavigate()
   const path = readPath(encodeURIComponent(id ?? ''))
-  const { data, isError } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['admin', path, 'form'],
     queryFn: ({ signal }) => adminFetch<Stored>(path, { signal }),
     enabled: id !== undefined,
@@ -65,10 +66,10 @@ function useStored<Values extends object, Stored extends StoredRecord>(
     gcTime: 0,
   })
   useEffect(() => {
-    if (!isError) return
-    notify('error', `Failed to fetch ${one}`)
+    if (!error) return
+    notify('error', failureOf(error, `Failed to fetch ${one}`))
     navigate(list, { replace: true })
-  }, [isError, one, list, navigate])
+  }, [error, one, list, navigate])
   return id === undefined ? null : data
 }
 

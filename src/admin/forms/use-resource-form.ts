@@ -21,7 +21,7 @@ import type { TrashedRecord, VersionConflict } from '#contract/fields.ts'
 import { hasBeenLive } from '#contract/revisions.ts'
 import type { WorkingCopy } from '#contract/unpublished.ts'
 import { notify } from '#ui/toasts.ts'
-import { ApiError } from '#web/http.ts'
+import { ApiError, failureOf } from '#web/http.ts'
 import type { AskedRecord, FormResource } from './form-resource.ts'
 import { usePublished } from './use-published.ts'
 
@@ -128,7 +128,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
       const found = conflictIn<Stored>(error)
       if (found) setConflict(found)
       else {
-        notify('error', `Failed to save ${one}`)
+        notify('error', failureOf(error, `Failed to save ${one}`))
         // A server that cannot save at the moment has a reason that belongs to no field.
         if (error instanceof ApiError && error.status > 500) notify('error', error.message)
         markRefused(form, error)
@@ -191,8 +191,8 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
         await unsaved.clear(live)
         await invalidateAdmin(client, api)
         notify('success', 'Changes discarded')
-      } catch {
-        notify('error', 'Failed to discard the changes')
+      } catch (error) {
+        notify('error', failureOf(error, 'Failed to discard the changes'))
       }
     },
     takenSlug: taken

@@ -3,6 +3,7 @@ import { type ComponentProps, useState } from 'react'
 import { downloadFile } from '#admin/api/admin-calls.ts'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
+import { failureOf } from '#web/http.ts'
 
 type DownloadButtonProps = Omit<ComponentProps<typeof Button>, 'busy' | 'onClick'> & {
   /** The call that answers the file. */
@@ -17,7 +18,7 @@ export function DownloadButton({ path, fileName, failure, children, ...button }:
   const download = async () => {
     setBusy(true)
     await downloadFile(path, fileName)
-      .catch(() => notify('error', failure))
+      .catch((error: unknown) => notify('error', failureOf(error, failure)))
       .finally(() => setBusy(false))
   }
   return (

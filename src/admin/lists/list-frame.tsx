@@ -11,6 +11,7 @@ import { TextInput } from '#ui/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { notify } from '#ui/toasts.ts'
+import { failureOf } from '#web/http.ts'
 
 type ListFrameProps = {
   title: string
@@ -90,10 +91,11 @@ export function ListBody<Data>({ query, failure, empty, children }: ListBodyProp
 }
 
 /** Shows a toast once for each failed load. */
-function useFailureToast({ errorUpdatedAt, isError }: UseQueryResult, failure: string) {
+function useFailureToast({ error, errorUpdatedAt, isError }: UseQueryResult, failure: string) {
+  const message = failureOf(error, failure)
   useEffect(() => {
-    if (isError && errorUpdatedAt > 0) notify('error', failure)
-  }, [isError, errorUpdatedAt, failure])
+    if (isError && errorUpdatedAt > 0) notify('error', message)
+  }, [isError, errorUpdatedAt, message])
 }
 
 type SearchFieldProps = {

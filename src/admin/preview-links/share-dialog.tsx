@@ -8,6 +8,7 @@ import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { type CreatedPreviewLink, type PreviewLink, previewDays } from '#contract/unpublished.ts'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
+import { failureOf } from '#web/http.ts'
 
 type ShareDialogProps = { path: string; unsaved: boolean; onClose: () => void }
 
@@ -25,8 +26,8 @@ export default function ShareDialog({ path, unsaved, onClose }: ShareDialogProps
       const answer = await work()
       await client.invalidateQueries({ queryKey: query.queryKey })
       return answer
-    } catch {
-      notify('error', failure)
+    } catch (error) {
+      notify('error', failureOf(error, failure))
     } finally {
       setBusy(false)
     }

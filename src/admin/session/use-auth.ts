@@ -4,6 +4,7 @@ import { adminQuery } from '#admin/api/queries.ts'
 import { createStore, useStore } from '#admin/hooks.ts'
 import type { IdentityKind } from '#contract/identity.ts'
 import { notify } from '#ui/toasts.ts'
+import { failureOf } from '#web/http.ts'
 import type { AuthUser, Identity } from './identity.ts'
 
 export type { AuthUser }
@@ -55,8 +56,8 @@ export function useLogout() {
       await (await getIdentity()).signOut()
       client.removeQueries({ queryKey: ['admin'] })
       notify('success', 'Successfully logged out')
-    } catch {
-      notify('error', 'Failed to log out')
+    } catch (error) {
+      notify('error', failureOf(error, 'Failed to log out'))
     }
   }
 }

@@ -88,7 +88,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
       onClose()
       await loadAgain()
     },
-    onFailure: (message) => notify('error', message),
+    onFailure: ({ message }) => notify('error', message),
   })
   useEffect(() => onUnsaved(form.dirty), [form.dirty, onUnsaved])
 

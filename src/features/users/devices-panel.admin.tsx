@@ -12,6 +12,7 @@ import type { DeviceSession } from '#contract/identity.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
+import { failureOf } from '#web/http.ts'
 
 const api = '/api/identity/sessions'
 
@@ -33,8 +34,8 @@ export function DevicesPanel() {
     try {
       await (await getIdentity()).signOutEverywhere()
       notify('success', 'Signed out everywhere')
-    } catch {
-      notify('error', 'Failed to sign out everywhere')
+    } catch (error) {
+      notify('error', failureOf(error, 'Failed to sign out everywhere'))
       setBusy(false)
     }
   }

@@ -53,7 +53,8 @@ export function NewAdminDialog({ onClose }: { onClose: () => void }) {
       notify('success', isInvitation ? `Invitation sent to ${person.email}` : 'User created successfully')
       onClose()
     },
-    onFailure: (message) => notify('error', message || (isInvitation ? 'Failed to invite' : 'Failed to create user')),
+    onFailure: ({ message }) =>
+      notify('error', message || (isInvitation ? 'Failed to invite' : 'Failed to create user')),
   })
   return (
     <Dialog

@@ -14,6 +14,7 @@ import { TextArea, TextInput } from '#ui/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { notify } from '#ui/toasts.ts'
+import { failureOf } from '#web/http.ts'
 import { DevicesPanel } from './devices-panel.admin.tsx'
 import { PasskeysPanel } from './passkeys-panel.admin.tsx'
 import { SecondFactorPanel } from './second-factor-panel.admin.tsx'
@@ -59,7 +60,7 @@ function ProfilePanel({ profile }: { profile: Profile }) {
       notify('success', 'Profile updated successfully')
       await refresh()
     },
-    onFailure: () => notify('error', 'Failed to update profile'),
+    onFailure: (error) => notify('error', failureOf(error, 'Failed to update profile')),
   })
   const unsaved = useAutosave({
     key: 'profile',
@@ -120,7 +121,7 @@ function PasswordPanel() {
       reset(empty)
       notify('success', 'Password changed successfully')
     },
-    onFailure: () => notify('error', 'Failed to change password'),
+    onFailure: (error) => notify('error', failureOf(error, 'Failed to change password')),
   })
   return (
     <Panel title="Change password" lead="Changing it signs you out on all other devices.">

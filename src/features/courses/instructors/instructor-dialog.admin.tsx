@@ -12,6 +12,7 @@ import { useMay } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
+import { failureOf } from '#web/http.ts'
 import { type Instructor, instructorInput } from './instructors.contract.ts'
 
 const api = '/api/instructors'
@@ -48,8 +49,8 @@ export function InstructorDialog({ instructor, onClose, onSaved, onDeleted }: In
         await Promise.all([invalidateAdmin(client, api), invalidateAdmin(client, '/api/courses')])
         notify('success', `Instructor ${instructor ? 'updated' : 'created'} successfully`)
         onSaved(saved)
-      } catch {
-        notify('error', 'Failed to save instructor')
+      } catch (error) {
+        notify('error', failureOf(error, 'Failed to save instructor'))
       }
     },
   })
