@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import { invitationLink, passwordLink } from '#features/identity/account-mail.shared.server.ts'
-import { queueOwnNotice } from '#features/identity/account-notices.shared.server.ts'
+import { queueFactorsRemoved } from '#features/identity/account-notices.shared.server.ts'
 import { inviteUser } from '#features/users/invitations.server.ts'
 import { changeUser } from '#features/users/user-writes.server.ts'
 import { mediaListener } from '#media/server/media-uses.ts'
@@ -42,7 +42,7 @@ function embedded(config: Config, database: Database): EmbeddedIdentity {
 const userAt = ({ db }: Database, email: string) =>
   db
     .selectFrom('users')
-    .select(['id', 'active', 'firebaseUid'])
+    .select(['id', 'active', 'firebaseUid', 'name', 'email', 'role'])
     .where(sql`lower("email")`, '=', email.toLowerCase())
     .executeTakeFirst()
 
@@ -113,13 +113,12 @@ export const resetPassword = (config: Config, email: string): Promise<string> =>
 export const removeSecondFactor = (config: Config, email: string): Promise<string> =>
   withSite(config, async (database) => {
     const identity = embedded(config, database)
-    const { firebaseUid } = await findUser(database, email)
-    if (!firebaseUid || !(await identity.hasSecondFactor(firebaseUid))) return `${email} has no second factor`
-    await identity.secondFactor.remove(firebaseUid, async () => {})
-    await identity.passkeys.removeAll(firebaseUid)
-    await database.transaction((trx) => queueOwnNotice(trx, firebaseUid, { event: 'factorsRemoved' }))
-    await identity.noteFactorRemoved(firebaseUid)
-    return `${email} can sign in with only the password`
+    const user = await findUser(database, email)
+    const { firebaseUid } = user
+    const removed =
+      firebaseUid !== null &&
+      (await identity.removeFactors(firebaseUid, (trx) => queueFactorsRemoved(trx, { ...user, firebaseUid })))
+    return removed ? `${email} can sign in with only the password` : `${email} has no second factor`
   })
 
 export const enable = (config: Config, email: string): Promise<string> =>

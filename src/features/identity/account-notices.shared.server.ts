@@ -1,3 +1,4 @@
+import type { Role } from '#contract/roles.ts'
 import { actOfCall } from '#server/activity/activity.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import type { Origin } from '#server/identity/sessions.ts'
@@ -16,8 +17,13 @@ declare module '#server/mail/deliveries.table.ts' {
 export type OwnNotice =
   | { event: 'passwordReplaced' | 'codesRemoved' | 'factorsRemoved' }
   | { event: 'passkeyRemoved'; name: string }
-/** A person who got access or became an owner. */
-export type AccessNotice = { event: 'added' | 'madeOwner' | 'activated'; name: string; email: string; role: string }
+/** A person who got access, became an owner, or signs in with less than before. */
+export type AccessNotice = {
+  event: 'added' | 'madeOwner' | 'activated' | 'factorsRemovedOf'
+  name: string
+  email: string
+  role: string
+}
 
 type Payload = (OwnNotice | AccessNotice) & { at: string; by?: string | undefined; from?: Origin | undefined }
 
@@ -39,7 +45,16 @@ export const queueOwnNotice = (trx: Transaction, uid: string, notice: OwnNotice,
     from: from ? { address: from.address, device: from.device } : byCall().from,
   })
 
-/** Notifies the owners by mail when a person gets access or becomes an owner, except that person. */
+/** Notifies a person whose factors someone else has removed, and the owners. */
+export async function queueFactorsRemoved(
+  trx: Transaction,
+  { id, firebaseUid, name, email, role }: { id: string; firebaseUid: string; name: string; email: string; role: Role },
+): Promise<void> {
+  await queue(trx, firebaseUid, { event: 'factorsRemoved', at: new Date().toISOString(), ...byCall() })
+  await queueAccessNotice(trx, id, { event: 'factorsRemovedOf', name, email, role })
+}
+
+/** Notifies the owners by mail of a change to the access of a person, except that person. */
 export async function queueAccessNotice(trx: Transaction, aboutId: string, notice: AccessNotice): Promise<void> {
   const owners = await trx
     .selectFrom('users')
@@ -144,6 +159,11 @@ function wordsOf(notice: Payload) {
       return aboutAccess(
         'A user became an owner',
         `${notice.name} (${notice.email}) is an owner now, and can do everything in the back office.`,
+      )
+    case 'factorsRemovedOf':
+      return aboutAccess(
+        'A second factor was removed',
+        `the second factor of ${notice.name} (${notice.email}) was removed. Their password is now enough to sign in.`,
       )
     case 'activated':
       return aboutAccess(

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { doneBody } from '#contract/fields.ts'
 import { isAtDomain } from '#contract/identity.ts'
 import { invitationLink, passwordLink } from '#features/identity/account-mail.shared.server.ts'
+import { queueFactorsRemoved } from '#features/identity/account-notices.shared.server.ts'
 import { removeLeftOver } from '#features/identity/accounts.shared.server.ts'
 import { withoutActivity } from '#server/activity/activity.ts'
 import { nameRecord } from '#server/activity/log-calls.ts'
@@ -37,7 +39,7 @@ export async function inviteUser(
   }
 }
 
-/** Gives colleagues access by a link. These calls exist with the embedded identity. */
+/** Gives colleagues access by a link, or without a factor that they have lost. These calls exist with the embedded identity. */
 export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: EmbeddedIdentity }> = async (
   app,
   { config, database, identity, mailService },
@@ -109,6 +111,30 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
     if (!user.firebaseUid) throw new HttpError(409, 'This user has no account here. Delete and invite them again.')
     return { ...user, firebaseUid: user.firebaseUid }
   }
+
+  app.delete(
+    '/users/:id/second-factor',
+    {
+      config: { access: 'manage', confirm: true, act: 'Remove the second factor of a colleague' },
+      schema: {
+        summary: 'Remove the authenticator app and the passkeys of a colleague who has lost them',
+        description:
+          'All their sessions end. They sign in with their password, and set up another factor where one is required. They and the owners get a message.',
+        params: idParams,
+        response: { 200: doneBody, ...errorSchemas(409) },
+      },
+    },
+    async (request) => {
+      if (request.params.id === staffOf(request).id)
+        throw new HttpError(409, 'Turn off your own second factor in your profile.')
+      const user = await accountOf(request.params.id)
+      nameRecord(request, user.name)
+      if (!(await identity.removeFactors(user.firebaseUid, (trx) => queueFactorsRemoved(trx, user))))
+        throw new HttpError(409, 'They have no second factor.')
+      mailService.wake()
+      return { message: 'Second factor removed' }
+    },
+  )
 
   app.post(
     '/users/:id/reset-link',

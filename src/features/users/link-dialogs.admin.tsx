@@ -53,7 +53,7 @@ type DialogProps = { user: User; onClose: () => void }
 export const ResetLinkDialog = ({ user, onClose }: DialogProps) => (
   <LinkDialog
     title="Make a reset link"
-    description={`${user.name} can use it once, within an hour, to choose a new password. Make sure that they asked for it.`}
+    description={`${user.name} can use it once, within an hour, to choose a new password. ${user.secondFactor ? 'Their second factor stays. ' : ''}Make sure that they asked for it.`}
     action="Make the link"
     make={() => adminFetch<ResetLink>(`/api/users/${user._id}/reset-link`, { method: 'POST' })}
     lead="This site has no mail server, so send them the link yourself."

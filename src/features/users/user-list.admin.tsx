@@ -1,7 +1,8 @@
 import { Link2, MailOpen, Plus, Send, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { adminCall } from '#admin/api/admin-calls.ts'
-import { useResource } from '#admin/api/use-resource.ts'
+import { callAndTell, useResource } from '#admin/api/use-resource.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { formatCount } from '#admin/format.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
@@ -12,6 +13,7 @@ import { ToggleBadge } from '#admin/lists/record-badges.tsx'
 import { RowAction } from '#admin/lists/row-actions.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { useAuth, useIdentityKind, useSignInProvider } from '#admin/session/use-auth.ts'
+import { waitingInterval } from '#admin/shell/attention.ts'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { formatDayOfMonth } from '#admin/zoned-time.ts'
 import type { Role } from '#contract/roles.ts'
@@ -20,6 +22,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
+import { failureOf } from '#web/http.ts'
 import { ResetLinkDialog, SendAgainDialog } from './link-dialogs.admin.tsx'
 import { NewAdminDialog } from './new-admin-dialog.admin.tsx'
 import { confirmOwner, RoleCell, roleName } from './role-choice.admin.tsx'
@@ -29,9 +32,9 @@ import type { User } from './users.contract.ts'
 const resource = { api: '/api/users', one: 'user' }
 
 export default function UserListScreen() {
-  const list = usePagedList<User>({ api: resource.api })
+  const list = usePagedList<User>({ api: resource.api, refetchInterval: waitingInterval })
   const auth = useAuth()
-  const { change, remove } = useResource(resource)
+  const { change, reload, remove } = useResource(resource)
   const [inviting, setInviting] = useState(false)
   const [sendingAgain, setSendingAgain] = useState<User>()
   const [resetting, setResetting] = useState<User>()
@@ -59,6 +62,18 @@ export default function UserListScreen() {
     )
   }
 
+  const removeFactor = async (user: User) => {
+    const question = {
+      question: `Remove the second factor of ${user.name}?`,
+      detail:
+        'Their authenticator app and passkeys stop working, and they are signed out everywhere. Then their password is enough to sign in. They and all owners are notified. Make sure that they asked for it.',
+      action: 'Remove it',
+    }
+    if (!(await confirm(question))) return
+    const path = `/api/users/${user._id}/second-factor`
+    if (await callAndTell(path, { method: 'DELETE' }, `Second factor of ${user.name} removed`)) await reload()
+  }
+
   /** Deletes a user, after the question who gets their requests. */
   const removeUser = async (user: User) => {
     try {
@@ -74,8 +89,8 @@ export default function UserListScreen() {
         field,
         query: () => ({ requestsTo }),
       })
-    } catch {
-      notify('error', 'Failed to fetch the requests of this user')
+    } catch (error) {
+      notify('error', failureOf(error, 'Failed to fetch the requests of this user'))
     }
   }
 
@@ -132,6 +147,13 @@ export default function UserListScreen() {
             )}
             {hasLinks && user.active && user.invitedUntil === undefined && (
               <RowAction icon={Link2} label={`Make a reset link for ${user.name}`} onClick={() => setResetting(user)} />
+            )}
+            {hasLinks && user.active && user.secondFactor && (
+              <RowAction
+                icon={ShieldOff}
+                label={`Remove the second factor of ${user.name}`}
+                onClick={() => removeFactor(user)}
+              />
             )}
             <RowAction icon={Trash2} label={`Delete ${user.name}`} danger onClick={() => removeUser(user)} />
           </span>

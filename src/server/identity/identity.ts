@@ -13,7 +13,7 @@ import {
 import type { FirebaseIdentity } from './firebase.ts'
 import { identityUsers } from './identity.table.ts'
 import { fullHashing, type PasswordHashing } from './passwords.ts'
-import { ownFactors } from './second-factor.ts'
+import { deleteFactors, ownFactors } from './second-factor.ts'
 import { type Beginning, type Session, sessionStore } from './sessions.ts'
 import { claimOnce, deleteSingleUseTokensOf, linkTokens } from './single-use-tokens.ts'
 import type { Principal } from './staff.ts'
@@ -145,6 +145,19 @@ export function embeddedIdentity(database: Database, hashing: PasswordHashing = 
       })
       return sessions.startSession(person, begun)
     },
+
+    /**
+     * Removes the app and the passkeys of a person who has lost them. All their sessions end.
+     * @param also writes in the same transaction
+     * @returns false when they had neither
+     */
+    removeFactors: (uid: string, also: (trx: Transaction) => Promise<unknown>): Promise<boolean> =>
+      database.transaction(async (trx) => {
+        if (!(await deleteFactors(trx, uid))) return false
+        await sessions.signOutEverywhere(uid, trx)
+        await also(trx)
+        return true
+      }),
 
     /** A token for a link to a new password, which replaces the password once and for a while. */
     createResetToken: (uid: string) => resetLinks.create(uid),

@@ -204,10 +204,6 @@ export function passkeys(database: Database) {
     rename: (uid: string, id: string, name: string): Promise<boolean> =>
       affectsRows(db.updateTable('identityPasskeys').set({ name }).where('userId', '=', uid).where('id', '=', id)),
 
-    async removeAll(uid: string): Promise<void> {
-      await db.deleteFrom('identityPasskeys').where('userId', '=', uid).execute()
-    },
-
     /**
      * @param also writes in the same transaction; receives the name of the passkey
      * @returns false when the person has no such passkey

@@ -55,6 +55,14 @@ export function ownFactors(database: Database) {
   }
 }
 
+/** Deletes the codes and the passkeys of a person. @returns false when they had neither */
+export async function deleteFactors(trx: Transaction, uid: string): Promise<boolean> {
+  await trx.deleteFrom('identityRecoveryCodes').where('userId', '=', uid).execute()
+  const hadPasskeys = await affectsRows(trx.deleteFrom('identityPasskeys').where('userId', '=', uid))
+  const codes = trx.deleteFrom('identitySecondFactors').where('userId', '=', uid).where('confirmedAt', 'is not', null)
+  return (await affectsRows(codes)) || hadPasskeys
+}
+
 /** A second factor by time-based codes (RFC 6238) of an app, with recovery codes of which each works once. */
 function secondFactors(database: Database) {
   const { db } = database
