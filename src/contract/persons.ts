@@ -32,10 +32,15 @@ export const personAnswer = z.object({
   counts: z.array(kindCount),
   entries: z.array(personEntry),
   more: z.boolean(),
+  /** How many answers and letters have left to the address, and when the last one did; among older ones than `entries` has, some may not be counted. */
+  written: z.object({ count: z.int(), last: z.optional(z.string()) }),
   /** How far an erasure goes that this database can promise, and what it leaves: a line for each point. */
   reach: z.string(),
 })
 export type PersonAnswer = z.infer<typeof personAnswer>
+
+/** The kind of the entries that colleagues wrote for each other. */
+export const noteKind = 'note'
 
 /** The erased entries in words: '3 messages, 5 notes, 1 subscription'. */
 export function countsInWords(counts: readonly KindCount[]): string {

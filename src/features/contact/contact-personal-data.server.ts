@@ -134,6 +134,7 @@ function entryOfEvent(event: ContactEvent, subjects: Map<string, string>): Store
     title: [changes[kind], subject].filter(Boolean).join(': ') || 'A message to someone else',
     ...(body !== undefined && { text: body }),
     ...(by !== undefined && { by }),
+    ...(kind === 'answer' && details?.bounced === undefined && { wrote: true }),
     ...(facts.length > 0 && { facts }),
     path: screenOf(contactId),
     record: { ...event },

@@ -18,6 +18,7 @@ export const letterPersonalData: PersonalData = {
     return rows.map(({ at, title, state, reason, blogId, letterId }) => ({
       at,
       kind: 'letter',
+      wrote: state === 'sent',
       title: title ?? '',
       facts: [{ name: 'State', value: state }, ...(reason === null ? [] : [{ name: 'Reason', value: reason }])],
       path: letterId === null ? `/admin/blogs/notification/${blogId}` : `/admin/letters/${letterId}/results`,

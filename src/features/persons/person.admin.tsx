@@ -4,15 +4,17 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { adminFetch, downloadFile } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { deleteDraftsOf } from '#admin/drafts/draft.ts'
 import { FormButtons } from '#admin/fields/small-form.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
-import { capitalised } from '#admin/format.ts'
-import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { capitalised, formatCount } from '#admin/format.ts'
+import { Checkbox } from '#admin/forms/checkbox.tsx'
+import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
-import { countsInWords, eraseWord, type PersonAnswer, type PersonEntry } from '#contract/persons.ts'
+import { countsInWords, eraseWord, noteKind, type PersonAnswer, type PersonEntry } from '#contract/persons.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
@@ -20,6 +22,7 @@ import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { notify } from '#ui/toasts.ts'
+import { listPath } from '#web/api-query.ts'
 import { type EraseAnswer, eraseInput } from './persons.contract.ts'
 
 /** The letters of a text that the timeline shows; the screen that its title leads to has all of them. */
@@ -35,18 +38,28 @@ export default function PersonScreen() {
   useRecordTitle(person?.email ?? 'Person')
   if (query.isPending) return <Spinner />
   if (!person) return <ErrorState message={query.error?.message ?? ''} onRetry={() => query.refetch()} as="h1" />
-  const { email, names, account, counts, entries, more } = person
+  const { email, names, account, counts, entries, more, written } = person
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h1 className="text-h1 wrap-anywhere">{email}</h1>
           <p className="mt-1 text-muted wrap-anywhere">{[...names, countsInWords(counts)].join(' · ')}</p>
+          <p className="text-small text-muted">
+            {written.last === undefined ? (
+              'Never written to'
+            ) : (
+              <>
+                Written to {more && 'at least '}
+                {formatCount(written.count, 'time')}, last on <LocalDate iso={written.last} />
+              </>
+            )}
+          </p>
         </div>
         {!readOnly && (
           <div className="flex flex-wrap gap-2">
-            <ExportPerson personKey={key} format="html" label="Export page" />
-            <ExportPerson personKey={key} format="json" label="Export JSON" />
+            <ExportPerson person={person} format="html" label="Export page" />
+            <ExportPerson person={person} format="json" label="Export JSON" />
             {!account && (
               <Button variant="secondary" size="small" className="text-danger!" onClick={() => setErasing(true)}>
                 <Eraser aria-hidden="true" className="size-4" />
@@ -110,13 +123,33 @@ function Entry({ entry: { at, kind, title, text, by, facts = [], path } }: { ent
   )
 }
 
-type ExportPersonProps = { personKey: string; format: 'html' | 'json'; label: string }
+type ExportPersonProps = { person: PersonAnswer; format: 'html' | 'json'; label: string }
 
-function ExportPerson({ personKey, format, label }: ExportPersonProps) {
+/** Downloads everything about a person. If colleagues have written notes, it says so first. */
+function ExportPerson({ person: { key, email, counts }, format, label }: ExportPersonProps) {
   const [busy, setBusy] = useState(false)
+  const notes = counts.filter(({ kind }) => kind === noteKind)
   const run = async () => {
+    let leaveOut = false
+    const question = {
+      question: `Export everything about ${email}?`,
+      detail: `It includes ${countsInWords(notes)} of colleagues. The person may have a right to read notes about themselves.`,
+      field: (
+        <Checkbox
+          label="Leave out notes"
+          hint="The export says how many it leaves out."
+          onChange={({ target }) => (leaveOut = target.checked)}
+        />
+      ),
+      action: 'Export',
+      harmless: true,
+    }
+    if (notes.length > 0 && !(await confirm(question))) return
     setBusy(true)
-    const path = `/api/persons/${encodeURIComponent(personKey)}/export?format=${format}`
+    const path = listPath(`/api/persons/${encodeURIComponent(key)}/export`, {
+      format,
+      notes: leaveOut ? 'without' : '',
+    })
     await downloadFile(path, `person.${format}`).catch((error: Error) => notify('error', error.message))
     setBusy(false)
   }

@@ -5,7 +5,10 @@ import { eraseWord, kindCount } from '#contract/persons.ts'
 export const findPerson = z.object({ email: emailAddress() })
 export const foundPerson = z.object({ key: z.string() })
 
-export const exportQuery = z.object({ format: z.optional(z.enum(['json', 'html'], 'format must be json or html')) })
+export const exportQuery = z.object({
+  format: z.optional(z.enum(['json', 'html'], 'format must be json or html')),
+  notes: z.optional(z.enum(['without'], 'notes must be without')),
+})
 
 export const eraseInput = z.object({ word: z.literal(eraseWord, `Type ${eraseWord} to erase this person.`) })
 

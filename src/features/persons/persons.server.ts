@@ -15,7 +15,15 @@ import { hour } from '#server/security/counters.ts'
 import { erasePerson, rememberPerson } from './erasures.shared.server.ts'
 import { erasureFinisher } from './finish-erasures.server.ts'
 import { eraseAnswer, eraseInput, exportQuery, findPerson, foundPerson } from './persons.contract.ts'
-import { emailOf, forgetUnknown, isKnown, personPage, readPerson } from './read-person.server.ts'
+import {
+  emailOf,
+  forgetUnknown,
+  isKnown,
+  personPage,
+  type ReadPerson,
+  readPerson,
+  withoutNotes,
+} from './read-person.server.ts'
 
 /** The key of a person, a keyed hash of the address. */
 const params = z.object({ key: z.string() })
@@ -70,14 +78,15 @@ export const personRoutes = feature('Persons', async (app, parts) => {
       schema: {
         summary: 'Download everything that is stored about one address',
         description:
-          'As JSON with each row as it is stored or, with `format=html` or `Accept: text/html`, as a page to read, which needs no other file.',
+          'As JSON with each row as it is stored or, with `format=html` or `Accept: text/html`, as a page to read, which needs no other file. It has the notes of colleagues; with `notes=without` it says how many it leaves out.',
         params,
         querystring: exportQuery,
         response: { 200: personFile },
       },
     },
     async ({ params, query, headers }, reply) => {
-      const person = await readPerson(parts, params.key, { whole: true })
+      const whole = await readPerson(parts, params.key, { whole: true })
+      const person: ReadPerson = query.notes === 'without' ? withoutNotes(whole) : whole
       const html = query.format === 'html' || (!query.format && /\btext\/html\b/.test(headers.accept ?? ''))
       const day = dayIn(config.timeZone)(Date.now())
       reply
@@ -88,8 +97,8 @@ export const personRoutes = feature('Persons', async (app, parts) => {
         const { company } = await site.now()
         return reply.type('text/html; charset=utf-8').send(personPage(person, company.brand, config.timeZone))
       }
-      const { email, counts, entries } = person
-      const exported = { email, exportedAt: new Date().toISOString(), counts, entries }
+      const { email, counts, entries, notesLeftOut } = person
+      const exported = { email, exportedAt: new Date().toISOString(), counts, notesLeftOut, entries }
       return reply.type('application/json; charset=utf-8').send(`${JSON.stringify(exported, null, 2)}\n`)
     },
   )

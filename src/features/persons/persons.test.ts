@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { personalData } from '#app/personal-data.server.ts'
+import type { PersonAnswer } from '#contract/persons.ts'
 import { contactEvents } from '#features/contact/contact.table.ts'
 import { addEvent } from '#features/contact/desk/events.shared.server.ts'
 import { listTables } from '#server/backup/load-backup.ts'
@@ -145,6 +146,24 @@ test('an export has every row, as JSON or as a page without scripts, and is logg
   const log = await site.database.db.selectFrom('activity').selectAll().where('what', '=', 'Export a person').execute()
   expect(log.length).toBe(3)
   expect(JSON.stringify(log)).not.toContain('partner.example')
+})
+
+test('an export has the notes of colleagues, or says how many it leaves out', async () => {
+  const email = 'noted@partner.example'
+  await makePerson(email)
+  const key = await find(email)
+  const person: PersonAnswer = await (await call('GET', `/api/persons/${key}`)).json()
+  expect(person.counts).toContainEqual({ kind: 'note', count: 1 })
+  expect(person.written).toEqual({ count: 1, last: person.entries.find(({ kind }) => kind === 'answer')?.at })
+  const read = async (query: string) => (await call('GET', `/api/persons/${key}/export?${query}`)).text()
+  for (const format of ['json', 'html']) {
+    expect(await read(`format=${format}`)).toContain('tomorrow')
+    expect(await read(`format=${format}&notes=without`)).not.toContain('tomorrow')
+  }
+  expect(JSON.parse(await read('notes=without'))).toMatchObject({ notesLeftOut: 1 })
+  expect(JSON.parse(await read(''))).not.toHaveProperty('notesLeftOut')
+  expect(await read('format=html&notes=without')).toContain('Left out: 1 note of its staff.')
+  expect((await call('GET', `/api/persons/${key}/export?notes=some`)).status).toBe(400)
 })
 
 test('an erasure needs the word, and leaves a keyed hash and counts', async () => {

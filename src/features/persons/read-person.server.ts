@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { escapeHtml } from '#content/markup/escape.ts'
-import { countsInWords, type KindCount, type PersonEntry } from '#contract/persons.ts'
+import { countsInWords, type KindCount, noteKind, type PersonEntry } from '#contract/persons.ts'
 import type { Database, Db } from '#server/database/connect.ts'
 import { kindOf } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
@@ -83,6 +83,7 @@ export async function readPerson(parts: Parts, key: string, { whole = false } = 
     return { at, kind: 'change', title: 'Erased on request', ...(by !== undefined && { by }) }
   })
   const all = [...entries, ...erased].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  const written = all.filter(({ wrote }) => wrote)
   const names = [...new Set(all.flatMap(({ name }) => name ?? []))]
   return {
     key,
@@ -90,12 +91,24 @@ export async function readPerson(parts: Parts, key: string, { whole = false } = 
     names,
     account: all.some(({ kind }) => kind === 'account'),
     counts: countsOf(all),
-    entries: whole ? all : all.slice(-mostShown),
+    entries: whole ? all.map(({ wrote: _, ...entry }) => entry) : all.slice(-mostShown),
     more: !whole && all.length > mostShown,
+    written: { count: written.length, ...(written.length > 0 && { last: written.at(-1)?.at }) },
     reach: reach[kindOf(db)],
   }
 }
-type ReadPerson = Awaited<ReturnType<typeof readPerson>>
+/** `notesLeftOut` is that of an export without them. */
+export type ReadPerson = Awaited<ReturnType<typeof readPerson>> & { notesLeftOut?: number }
+
+/** An export without the notes of colleagues, which says how many there are. */
+export function withoutNotes({ counts, entries, ...person }: ReadPerson): ReadPerson {
+  return {
+    ...person,
+    counts: counts.filter(({ kind }) => kind !== noteKind),
+    entries: entries.filter(({ kind }) => kind !== noteKind),
+    notesLeftOut: counts.find(({ kind }) => kind === noteKind)?.count ?? 0,
+  }
+}
 
 const countsOf = (entries: StoredEntry[]): KindCount[] =>
   [...Map.groupBy(entries, ({ kind }) => kind)]
@@ -114,7 +127,11 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin:
  * Everything that is stored about a person as a document that needs nothing else: no script, no picture, no address of another site.
  * @param company the name of the company that made it
  */
-export function personPage({ email, counts, entries }: ReadPerson, company: string, timeZone: string): string {
+export function personPage(
+  { email, counts, entries, notesLeftOut = 0 }: ReadPerson,
+  company: string,
+  timeZone: string,
+): string {
   const format = new Intl.DateTimeFormat('en-IN', {
     timeZone,
     day: 'numeric',
@@ -136,6 +153,8 @@ export function personPage({ email, counts, entries }: ReadPerson, company: stri
         : '',
       '</li>',
     ].join('')
+  const leftOut =
+    notesLeftOut > 0 ? ` Left out: ${countsInWords([{ kind: noteKind, count: notesLeftOut }])} of its staff.` : ''
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -143,7 +162,7 @@ export function personPage({ email, counts, entries }: ReadPerson, company: stri
 <title>${escapeHtml(email)}</title>
 <style>${style}</style>
 <h1>${escapeHtml(email)}</h1>
-<p class="quiet">Everything that ${escapeHtml(company)} stores about this address, on ${time(new Date().toISOString())}: ${escapeHtml(countsInWords(counts))}.</p>
+<p class="quiet">Everything that ${escapeHtml(company)} stores about this address, on ${time(new Date().toISOString())}: ${escapeHtml(countsInWords(counts))}.${leftOut}</p>
 <ol>${entries.map(item).join('\n')}</ol>
 </html>
 `

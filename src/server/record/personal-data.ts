@@ -5,8 +5,8 @@ import type { Db, Transaction } from '#server/database/connect.ts'
 import { kindOf } from '#server/database/dialect.ts'
 import { anyTable } from '#server/database/rows.ts'
 
-/** An entry as an export has it: with the row that it is about. */
-export type StoredEntry = PersonEntry & { record?: Record<string, unknown>; name?: string }
+/** An entry as an export has it: with the row that it is about. `wrote` says that it is a message of ours to the person, which has left. */
+export type StoredEntry = PersonEntry & { record?: Record<string, unknown>; name?: string; wrote?: boolean }
 
 /**
  * The data that a feature stores about people outside, by their address. The person's page, exports, erasures and restores follow from it. Addresses are

@@ -1,3 +1,4 @@
+import { noteKind } from '#contract/persons.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { forgetRecords } from '#server/activity/activity.ts'
 import type { Transaction } from '#server/database/connect.ts'
@@ -23,8 +24,8 @@ export const courseRequestPersonalData: PersonalData = {
       .orderBy('courseRequests.createdAt', 'desc')
       .limit(most)
       .execute()
-    return rows.map((row): StoredEntry => {
-      const { title, startsOn, consent, ...request } = courseRequests.decode(row)
+    return rows.flatMap((row): StoredEntry[] => {
+      const { title, startsOn, consent, note, ...request } = courseRequests.decode(row)
       const facts = {
         Asks: kindNames[request.kind],
         Date: startsOn,
@@ -36,21 +37,23 @@ export const courseRequestPersonalData: PersonalData = {
         Company: request.company,
         GSTIN: request.gstin,
         'Before a correction': request.corrections?.flatMap(({ before }) => correctionWords(before)).join(', '),
-        Note: request.note,
         'Came from': request.page,
         'Wording under the form': consent,
         'In the trash since': request.deletedAt?.slice(0, 10),
       }
-      return {
+      const path = request.deletedAt === undefined && { path: `/admin/courses/${request.courseId}/people` }
+      const entry = {
         at: request.createdAt,
         kind: 'course request',
         title,
         ...(request.message !== undefined && { text: request.message }),
         name: request.name,
         facts: Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
-        ...(request.deletedAt === undefined && { path: `/admin/courses/${request.courseId}/people` }),
+        ...path,
         record: { ...request, consent },
       }
+      if (note === undefined) return [entry]
+      return [entry, { at: entry.at, kind: noteKind, title, text: note, ...path, record: { id: request.id, note } }]
     })
   },
   async erase(trx, email) {
