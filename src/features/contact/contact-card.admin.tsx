@@ -1,7 +1,7 @@
 import { UserRoundPlus } from 'lucide-react'
 import { useState } from 'react'
 import { capitalised, formatCount, formatNumber } from '#admin/format.ts'
-import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
 import { keyedRow } from '#admin/lists/row-keys.ts'
 import { SelectBox, type Selection } from '#admin/lists/selection.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
@@ -10,7 +10,8 @@ import { Badge } from '#ui/badge.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
-import type { ContactRequest } from './contact.contract.ts'
+import { MarkedText } from '#ui/marked-text.tsx'
+import type { ContactRequest, FoundText } from './contact.contract.ts'
 import { ContactActions } from './contact-actions.admin.tsx'
 import { sourceLine } from './contact-source.ts'
 import { useDeskChange } from './desk/use-desk.admin.tsx'
@@ -100,7 +101,7 @@ export const statusTones = { pending: 'amber', resolved: 'green', spam: 'red' } 
 
 /** A contact request with its actions. Every state can be set from any other. */
 export function ContactCard({ request, selection }: { request: ContactRequest; selection: Selection<ContactRequest> }) {
-  const { _id, name, email, subject, message, status, createdAt, flood } = request
+  const { _id, name, email, subject, message, status, createdAt, flood, found } = request
   const source = sourceLine(request)
   return (
     <li
@@ -143,7 +144,7 @@ export function ContactCard({ request, selection }: { request: ContactRequest; s
               <DeskLine request={request} />
               {source && <span className="wrap-anywhere">{source}</span>}
             </div>
-            <ContactMessage text={message} />
+            {found ? <FoundIn {...found} /> : <ContactMessage text={message} />}
           </div>
         </div>
         <ContactActions request={request} />
@@ -151,6 +152,25 @@ export function ContactCard({ request, selection }: { request: ContactRequest; s
     </li>
   )
 }
+
+const places: Record<Exclude<FoundText['in'], 'message'>, string> = {
+  answer: 'Answer',
+  received: 'Their answer',
+  note: 'Note',
+}
+
+/** The sentence that a search has found, in place of the message. */
+const FoundIn = ({ in: place, by, at, excerpt }: FoundText) => (
+  <p dir="auto" className="mt-2 max-w-[80ch] wrap-anywhere">
+    {place !== 'message' && (
+      <span className="mr-2 text-small text-muted">
+        {places[place]}
+        {by && ` of ${by}`}, <LocalDate iso={at} />
+      </span>
+    )}
+    <MarkedText parts={excerpt} />
+  </p>
+)
 
 /** A message with more characters or lines is collapsed at first. */
 const isLong = (text: string) => text.length > 600 || text.split('\n').length > 8

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { bulkInput } from '#contract/bulk.ts'
 import { emailAddress, isDay, requiredText, staffListQuery } from '#contract/fields.ts'
+import { markedText } from '#contract/marked-text.ts'
 import { formSignals, optionalLine, visit, visitInput } from '#contract/visit.ts'
 
 export const contactStatuses = ['pending', 'resolved', 'spam'] as const
@@ -43,10 +44,19 @@ export const plainRequest = z.object({
   ...cameWith,
 })
 
+/** Where a search has found its words: the message of the request, or an entry of its timeline, with its sentence. `by` is the colleague who wrote it. */
+export const foundText = z.object({
+  in: z.enum(['message', 'answer', 'received', 'note']),
+  by: z.optional(z.string()),
+  at: z.string(),
+  excerpt: markedText,
+})
+export type FoundText = z.infer<typeof foundText>
+
 /**
  * A message in the lists of staff. `followUpOn` is a day, YYYY-MM-DD; `lastAt` is the time of the last message in either direction; `version`
  * counts the changes by staff. `age` and `promised` are in minutes of office hours, the first since `lastAt`; `late` says that it is more than half
- * of the promise, or all of it, while the visitor waits. `followUpDue` says that the day to follow up is today, or was before. `earlier` counts the messages that the same address sent before.
+ * of the promise, or all of it, while the visitor waits. `followUpDue` says that the day to follow up is today, or was before. `earlier` counts the messages that the same address sent before. `found` is only in the answer to a search.
  */
 export const contactRequest = z.extend(plainRequest, {
   owner: z.optional(z.object({ _id: z.string(), name: z.string() })),
@@ -61,6 +71,7 @@ export const contactRequest = z.extend(plainRequest, {
   late: z.optional(z.enum(['amber', 'red'])),
   followUpDue: z.optional(z.enum(['today', 'late'])),
   earlier: z.optional(z.int()),
+  found: z.optional(foundText),
 })
 export type ContactRequest = z.infer<typeof contactRequest>
 

@@ -31,6 +31,7 @@ import {
   toRequest,
   unknownRequest,
 } from './desk/events.shared.server.ts'
+import { findTexts } from './desk/found-texts.server.ts'
 import { matches, readOwnerNames, reindexRequests, toListItems } from './desk/request-list.server.ts'
 import { deleteRegularly, eraseRequests } from './retention.server.ts'
 import { judgeMessage, phoneOf, storeMessage } from './take-message.shared.server.ts'
@@ -42,6 +43,10 @@ export const contactEntity = defineEntity(contactRequests, {
   nameColumn: 'subject',
   foundBy: ['subject', 'name', 'email'],
   wordsOf: contactRequests.name,
+  async excerptsOf({ db }, ids, search) {
+    const found = await findTexts(db, ids, search)
+    return new Map([...found].map(([id, { excerpt }]) => [id, excerpt]))
+  },
   access: { read: 'readContacts', write: 'writeContacts' },
   reindex: (database, _config, signal) => reindexRequests(database, signal),
   erase: (trx, id) => eraseRequests(trx, [id]),
@@ -111,7 +116,11 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
         .where(await matches(reader, query, asked))
         .orderBy('createdAt', 'desc')
         .orderBy('id', 'desc')
-      return toListItems(reader, await paginate(reply, query, newest), asked)
+      const items = await toListItems(reader, await paginate(reply, query, newest), asked)
+      if (!query.search?.trim()) return items
+      const ids = items.map(({ _id }) => _id)
+      const texts = await findTexts(reader, ids, query.search)
+      return items.map((item) => ({ ...item, found: texts.get(item._id) }))
     },
   )
 

@@ -57,7 +57,10 @@ function digitOf(numeral: string): string {
 const word = String.raw`[\p{L}\p{N}\p{M}]+(?:#|\+\+|\+(?![\p{L}\p{N}]))?`
 const connector = "[-‐‑./&'’_·־׳״]"
 /** Words that are written as one: `e-mail`, `ci/cd`, `node.js`, `don't`. The dot before a word, as in `.net`, belongs to it. */
-const chains = new RegExp(String.raw`(?:(?<![\p{L}\p{N}\p{M}.])\.(?=\p{L}))?${word}(?:${connector}${word})*`, 'gu')
+export const chains = new RegExp(
+  String.raw`(?:(?<![\p{L}\p{N}\p{M}.])\.(?=\p{L}))?${word}(?:${connector}${word})*`,
+  'gu',
+)
 const connectors = new RegExp(`(?<!^)${connector}`, 'u')
 
 /** Letters of scripts that put no spaces between words. */

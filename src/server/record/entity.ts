@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { decoded } from '#contract/addresses.ts'
+import type { MarkedText } from '#contract/marked-text.ts'
 import type { Permission } from '#contract/roles.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
@@ -27,6 +28,8 @@ export type Entity = {
   foundBy: string[]
   /** The source of the full-text index in which the finder searches words too. */
   wordsOf?: string
+  /** The sentences with the words of a search in these records, by their ids, for those whose name does not have them. */
+  excerptsOf?(database: Database, ids: string[], search: string): Promise<Map<string, MarkedText>>
   /** The column that says whether staff have published a record. Left out, visitors see no record. */
   flag?: 'active' | 'published' | undefined
   /** Who may see and change its records. */

@@ -12,15 +12,17 @@ import { RoleContext } from '#admin/session/permissions.ts'
 import { useLogout } from '#admin/session/use-auth.ts'
 import { type AdminScreen, navigationGroups } from '#admin/shell/screen.tsx'
 import { emailAddress } from '#contract/fields.ts'
+import type { MarkedText as MarkedParts } from '#contract/marked-text.ts'
 import { may } from '#contract/roles.ts'
 import { useMayOpen } from '#ui/link.tsx'
+import { MarkedText } from '#ui/marked-text.tsx'
 import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { ApiError } from '#web/http.ts'
 import { type Place, recentPlaces, rememberPlace, withName, withWords } from './places.ts'
 
-type Found = { entity: string; label: string; _id: string; name: string }
+type Found = { entity: string; label: string; _id: string; name: string; excerpt?: MarkedParts }
 
 /** The most settings that are found by their texts. */
 const mostByText = 8
@@ -120,7 +122,14 @@ export default function FinderDialog({ owner, screens, onClose }: FinderDialogPr
               const hasKind = title === undefined || title === recentTitle
               return (
                 <>
-                  <span className="min-w-0 truncate font-[530]">{place.label}</span>
+                  <span className="min-w-0">
+                    <span className="block truncate font-[530]">{place.label}</span>
+                    {place.to !== undefined && place.excerpt && (
+                      <span dir="auto" className="line-clamp-2 text-small text-muted wrap-anywhere">
+                        <MarkedText parts={place.excerpt} />
+                      </span>
+                    )}
+                  </span>
                   {keys && <Keys>{keys}</Keys>}
                   {hasKind && !keys && <span className="shrink-0 text-small text-muted">{place.kind}</span>}
                 </>
@@ -160,12 +169,12 @@ function usePerson(search: string): Place[] {
 /** Records of the same name may lead to the same search, which has one line. */
 function placesIn(found: Found[], screens: AdminScreen[]): Place[] {
   const places = new Map<string, Place>()
-  for (const { entity, label, _id, name } of found) {
+  for (const { entity, label, _id, name, excerpt } of found) {
     const screen = screens.find(({ finds }) => finds === entity)
     if (!screen) continue
     const { path, findsTab: tab } = screen
     const to = path.includes(':id') ? listPath(path.replace(':id', _id), { tab }) : listPath(path, { search: name })
-    places.set(to, { to, label: name, kind: label.toLowerCase() })
+    places.set(to, { to, label: name, kind: label.toLowerCase(), excerpt })
   }
   return [...places.values()]
 }

@@ -1,7 +1,8 @@
 import type { Company } from '#contract/company.ts'
+import type { MarkedText } from '#contract/marked-text.ts'
 
 /** A target of the finder. */
-export type Place = Searched & { to: string; kind: string }
+export type Place = Searched & { to: string; kind: string; excerpt?: MarkedText | undefined }
 
 const most = 8
 const keyOf = (owner: string) => `atrium-recent ${owner}`

@@ -148,7 +148,26 @@ test('finds words of messages, answers and notes, and parts of names', async () 
   await call('DELETE', `/api/contact/${moved}`)
   expect(await subjects('search=pune')).toEqual(['Training', 'Third'])
   const found = await (await call('GET', '/api/finder?search=office')).json()
-  expect(found.found).toMatchObject([{ entity: 'contactRequests', _id: noted, name: 'Third' }])
+  const excerpt = [{ text: 'They have an ' }, { text: 'office', marked: true }, { text: ' in Pune too.' }]
+  expect(found.found).toEqual([
+    { entity: 'contactRequests', label: 'Contact request', _id: noted, name: 'Third', excerpt },
+  ])
+})
+
+test('a hit has the sentence that was found, and where', async () => {
+  const moved = await add('A quote', '2026-03-01T05:00:00.000Z', {
+    message: 'Hello there. We move to Pune in May. Bye.',
+  })
+  const marked = (one: ContactRequest | undefined) =>
+    one?.found && [one.found.in, one.found.excerpt.map(({ text, marked }) => (marked ? `[${text}]` : text)).join('')]
+  const found = async (search: string) => (await list(`search=${search}`)).map(marked)
+  expect(await found('pune%20may')).toEqual([['message', 'We move to [Pune] in [May].']])
+  expect(await found('quote'), 'the list shows the subject').toEqual([undefined])
+  expect((await list('limit=1'))[0]).not.toHaveProperty('found')
+  for (const kind of ['answer', 'received', 'note'] as const) {
+    await addMessage(moved, kind, '2026-03-02T06:00:00.000Z', `First line\nThis ${kind} is in the ${kind}drawer.`)
+    expect(await found(`${kind}draw`)).toEqual([[kind, `This ${kind} is in the [${kind}drawer].`]])
+  }
 })
 
 test('a part of a name is taken literally, in letters of every script', async () => {

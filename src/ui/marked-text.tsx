@@ -1,0 +1,13 @@
+import type { MarkedText as Parts } from '#contract/marked-text.ts'
+
+/** A text with its marked parts. */
+export const MarkedText = ({ parts }: { parts: Parts }) =>
+  parts.map(({ text, marked }, place) =>
+    marked ? (
+      <mark key={place} className="rounded-mark bg-accent-soft text-ink">
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  )
