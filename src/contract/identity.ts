@@ -114,7 +114,10 @@ export const forgottenPassword = z.object({ email: emailAddress() })
 /** `canMail`: whether the site has a mail server, without which no message leaves. It is the same for every address. */
 export const forgottenPasswordAnswer = z.extend(doneBody, { canMail: z.boolean() })
 export const chosenPassword = z.object({ password: newPassword('New password') })
-export const passwordReset = z.extend(chosenPassword, { token })
+export const passwordReset = z.extend(chosenPassword, { token, device: deviceSecret })
+/** `session` is that of an invited person, who has come with the link. */
+export const passwordResetAnswer = z.extend(doneBody, { session: z.optional(newSession) })
+export type PasswordResetAnswer = z.infer<typeof passwordResetAnswer>
 
 export const invitationToken = z.object({ token })
 /** The person who is invited with a link. */

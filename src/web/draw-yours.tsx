@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { coverName, coverPath, longestCoverName } from '#contract/cover-name.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { classNames } from '#ui/class-names.ts'
 import { Cover } from '#ui/content-image.tsx'
 import { TextInput } from '#ui/field.tsx'
 
@@ -12,10 +11,14 @@ type DrawYoursProps = {
   name?: string
 }
 
-/** A field for a name, next to the cover of the name. */
+/** A field for a name, next to the cover of the name. The boot script loads `draw.ts` when the field gets the focus. */
 export default function DrawYours({ children, name = '' }: DrawYoursProps) {
   return (
-    <Drawing name={name} className="grid items-center gap-x-12 gap-y-8 lg:grid-cols-12">
+    <div
+      data-draw
+      data-named={name ? '' : undefined}
+      className="group/draw grid items-center gap-x-12 gap-y-8 lg:grid-cols-12"
+    >
       <div className="lg:col-span-5">
         {children}
         <div className="mt-7 print:hidden">
@@ -24,37 +27,19 @@ export default function DrawYours({ children, name = '' }: DrawYoursProps) {
       </div>
       <div className="relative aspect-[16/9] overflow-hidden rounded-panel lg:col-span-7">
         <Cover slug={name || 'your-name'} category="" className="size-full" />
-        <TypedCover />
+        {/* The typed name, over the one that the server has drawn. */}
+        <img alt="" hidden className="absolute inset-0 size-full object-cover" />
       </div>
-    </Drawing>
+    </div>
   )
 }
 
-type DrawingProps = { name?: string; className: string; children: ReactNode }
-
-/** The frame of a field for a name and its drawing. The boot script loads `draw.ts` when the field gets the focus. */
-export const Drawing = ({ name = '', className, children }: DrawingProps) => (
-  <div data-draw data-named={name ? '' : undefined} className={classNames('group/draw', className)}>
-    {children}
-  </div>
-)
-
-/** The cover of the typed name, over the one that the server has drawn. */
-export const TypedCover = () => <img alt="" hidden className="absolute inset-0 size-full object-cover" />
-
-type DrawingFieldProps = {
-  name?: string
-  label?: string
-  /** Shown until there is a name. */
-  hint?: string
-}
-
 /** The field of a drawing, and the acts for the cover of a name. Without scripts it is a form that leads to the page of the name. */
-export const DrawingField = ({ name = '', label = 'Your name', hint }: DrawingFieldProps) => (
+const DrawingField = ({ name }: { name: string }) => (
   <>
     <form action="/cover" data-module="/draw.js" className="flex items-end gap-2">
       <TextInput
-        label={label}
+        label="Your name"
         name="name"
         defaultValue={name}
         maxLength={longestCoverName}
@@ -66,11 +51,6 @@ export const DrawingField = ({ name = '', label = 'Your name', hint }: DrawingFi
         Draw
       </Button>
     </form>
-    {hint && (
-      <p className="mt-3 -mb-12 flex h-9 items-center text-small text-muted group-data-named/draw:invisible pointer-coarse:h-11 pointer-coarse:-mb-14">
-        {hint}
-      </p>
-    )}
     <div className="invisible mt-3 flex min-h-9 flex-wrap items-center gap-x-1.5 group-data-named/draw:visible pointer-coarse:min-h-11">
       <ButtonLink
         href={`${coverPath(coverName(name))}.svg`}

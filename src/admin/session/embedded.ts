@@ -1,6 +1,6 @@
 import { adminFetch, currentGate, identityCall, identityCallWithRetry, readToken } from '#admin/api/admin-calls.ts'
 import type { AdminCall } from '#admin/api/http.ts'
-import type { NewSession } from '#contract/identity.ts'
+import type { NewSession, PasswordResetAnswer } from '#contract/identity.ts'
 import {
   type AuthUser,
   createAuthState,
@@ -98,6 +98,12 @@ export function embeddedIdentity(provider?: string): Identity {
     createAccount: async (account) =>
       (await adminFetch<{ uid: string }>('/api/identity/accounts', { method: 'POST', json: account })).uid,
     removeAccount: (uid) => adminFetch(`/api/identity/accounts/${encodeURIComponent(uid)}`, { method: 'DELETE' }),
+    async choosePassword(token, password) {
+      const json = { token, password, device: signInDevice() }
+      const { session } = await identityCall<PasswordResetAnswer>('/api/identity/reset', { method: 'POST', json })
+      if (session) keep(session)
+      return session !== undefined
+    },
     forgotPassword: (email) => identityCall('/api/identity/forgot', { method: 'POST', json: { email } }),
     async rename(name) {
       const user = state.read()

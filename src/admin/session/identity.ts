@@ -40,6 +40,11 @@ export type Identity = {
   /** Creates an account for a colleague without changing who is signed in. @returns its uid */
   createAccount(account: NewAccount): Promise<string>
   removeAccount(uid: string): Promise<void>
+  /**
+   * Sets a password with the token of a link; present only where the site keeps the accounts.
+   * @returns whether the person is signed in now, as someone who was invited is
+   */
+  choosePassword?(token: string, password: string): Promise<boolean>
   /** Sends a message with a link to a new password, if the address has an account; the answer is the same if it has none. */
   forgotPassword(email: string): Promise<{ canMail: boolean }>
   rename(name: string): Promise<void>

@@ -6,7 +6,6 @@ import { type Scheme, schemes } from '#ui/drawing/shapes.ts'
 import { Link } from '#ui/link.tsx'
 import { LogoMark } from '#ui/logo.tsx'
 import { useCompany } from '#web/company-context.tsx'
-import { Drawing, DrawingField, TypedCover } from '#web/draw-yours.tsx'
 
 /** The light family, and the dark one in the dark scheme. */
 const colours = Object.fromEntries(
@@ -44,13 +43,9 @@ export function SignInFrame({
         </Card>
         {footer && <div className="mt-5 text-center text-small text-muted">{footer}</div>}
       </div>
-      <Drawing className="sticky top-0 h-svh max-lg:hidden lg:order-first">
+      <div className="sticky top-0 h-svh max-lg:hidden lg:order-first">
         <Cover slug="the-house-door" category="Cloud" colours={colours} className="size-full" />
-        <TypedCover />
-        <div className="absolute bottom-8 left-8 w-80 rounded-panel border border-line bg-raised px-5 pt-4 pb-2">
-          <DrawingField label="Draw your name" hint="Its letters decide every line." />
-        </div>
-      </Drawing>
+      </div>
     </main>
   )
 }

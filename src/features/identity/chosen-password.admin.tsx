@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { identityCall } from '#admin/api/admin-calls.ts'
+import { useNavigate } from 'react-router'
 import { PasswordInput } from '#admin/fields/small-form.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { SignInFrame } from '#admin/session/sign-in-frame.tsx'
+import { getIdentity } from '#admin/session/use-auth.ts'
 import { chosenPassword, shortestPassword } from '#contract/identity.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -14,18 +15,20 @@ type ChosenPasswordProps = {
   action: string
   /** Shown after the message of a failure. */
   help?: ReactNode
+  /** Called when the password is set; an invited person is signed in instead. */
   onDone: () => void
   children?: ReactNode
 }
 
 /** The form behind a link with which a person chooses a password. */
 export function ChosenPassword({ token, label, action, help, onDone, children }: ChosenPasswordProps) {
+  const navigate = useNavigate()
   const { field, onSubmit, busy, message } = useSmallForm({
     contract: chosenPassword,
     defaults: { password: '' },
     async submit({ password }) {
-      await identityCall('/api/identity/reset', { method: 'POST', json: { token, password } })
-      onDone()
+      if (await (await getIdentity()).choosePassword?.(token, password)) navigate('/admin/dashboard', { replace: true })
+      else onDone()
     },
   })
   return (

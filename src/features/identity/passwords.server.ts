@@ -1,12 +1,13 @@
-import { doneBody } from '#contract/fields.ts'
 import {
   forgottenPassword,
   forgottenPasswordAnswer,
   invitationToken,
   invitedPerson,
   newSession,
+  type PasswordResetAnswer,
   passwordChange,
   passwordReset,
+  passwordResetAnswer,
 } from '#contract/identity.ts'
 import { withoutActivity } from '#server/activity/activity.ts'
 import { originOf } from '#server/activity/log-calls.ts'
@@ -22,12 +23,13 @@ import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { linkSender } from './account-mail.shared.server.ts'
 import { queueOwnNotice } from './account-notices.shared.server.ts'
 import type { EmbeddedFeature } from './embedded-feature.server.ts'
-import { logRefusedSignIn, logSignIn } from './open-session.server.ts'
+import { logRefusedSignIn, logSignIn, sessionOpener } from './open-session.server.ts'
 
 /** Changing a password, and replacing a forgotten one. */
 export const passwordRoutes: EmbeddedFeature = async (app, options) => {
   const { config, database, site, identity, findStaff } = options
   const links = linkSender(options)
+  const open = sessionOpener(options)
   app.addHook('onClose', links.settled)
 
   app.post(
@@ -111,9 +113,10 @@ export const passwordRoutes: EmbeddedFeature = async (app, options) => {
       config: { access: 'public', rateLimit: visitorFormLimit },
       schema: {
         summary: 'Set a new password with the token of the link',
-        description: 'The token works once. All sessions of the account end.',
+        description:
+          'The token works once. All sessions of the account end. For the first password of an invited person, the answer has a session.',
         body: passwordReset,
-        response: { 200: doneBody, ...errorSchemas(403) },
+        response: { 200: passwordResetAnswer, ...errorSchemas(403) },
       },
     },
     async (request) => {
@@ -129,16 +132,25 @@ export const passwordRoutes: EmbeddedFeature = async (app, options) => {
       const person = await identity.useResetToken(body.token)
       if (!person) throw linkEnded()
       const { token } = await setPassword(person.uid, hash, originOf(request), isFirst)
+      const opened: Pick<PasswordResetAnswer, 'session'> = {}
       // The link is used up.
       await afterCommit(request.log, 'The former attempts to sign in still count', async () => {
         await identity.signOut(token)
         await forgetAttempts(database, person.email, ip)
         const staff = await findStaff(person)
         const act = isFirst ? 'Accept the invitation' : 'Choose a new password with a link'
-        if (staff && staff !== 'ended') await logSignIn(database, request, staff, act, 'account')
+        if (!staff || staff === 'ended') return
+        await logSignIn(database, request, staff, act, 'account')
+        // Only an invited person, who has no second factor yet.
+        if (isFirst)
+          opened.session = await open(person, request, {
+            device: body.device,
+            confirmed: true,
+            secondFactor: undefined,
+          })
       })
       const done = isFirst ? 'Your password is set.' : 'Your password has been changed.'
-      return { message: `${done} You can sign in with it now.` }
+      return { message: `${done} You can sign in with it now.`, ...opened }
     },
   )
 
