@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test, toast, visit } from './admin-fixtures.ts'
 import { expectAccessible, expectToFit } from './appearance.ts'
 
@@ -21,20 +22,34 @@ test('a person is found by the address, exported, and erased with the word', asy
   await expectAccessible(page, 'a person')
   await expectToFit(page, 'a person', [320])
 
+  await expect(page.getByText('Never written to')).toBeVisible()
+  const [contact] = await api<{ _id: string }[]>('GET', `/api/contact?search=${encodeURIComponent(email)}`)
+  await api('POST', `/api/contact/${contact?._id}/notes`, { body: 'Sounds annoyed.' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Export JSON' }).click()
+  const asked = page.getByRole('alertdialog', { name: `Export everything about ${email}?` })
+  await expect(asked).toContainText('It includes 1 note of colleagues.')
+  await asked.getByLabel('Leave out notes').check()
+  await expectAccessible(page, 'the question before an export with notes')
+  const exported = page.waitForEvent('download')
+  await asked.getByRole('button', { name: 'Export' }).click()
+  expect(await readFile(await (await exported).path(), 'utf8')).toContain('"notesLeftOut": 1')
+
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export page' }).click()
+  await asked.getByRole('button', { name: 'Export' }).click()
   expect((await download).suggestedFilename()).toBe('person.html')
 
   await page.getByRole('button', { name: 'Erase…' }).click()
   const dialog = page.getByRole('dialog', { name: `Erase ${email}?` })
-  await expect(dialog).toContainText('Deleted for good: 2 messages.')
+  await expect(dialog).toContainText('Deleted for good: 2 messages, 1 note.')
   await expectAccessible(page, 'the question before an erasure')
   await page.keyboard.type('erase')
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('Type ERASE to erase this person.')).toBeVisible()
   await dialog.getByLabel('Type ERASE').fill('ERASE')
   await page.keyboard.press('Enter')
-  await expect(toast(page, 'Erased: 2 messages.')).toBeVisible()
+  await expect(toast(page, 'Erased: 2 messages, 1 note.')).toBeVisible()
   await expect(page).toHaveURL(/admin\/contacts/)
   await page.goBack()
   await expect(page.getByText('This person is not known. The data may have been erased.')).toBeVisible()

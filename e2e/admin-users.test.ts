@@ -211,6 +211,42 @@ test('an owner invites with a link, sends it again, and makes one for a forgotte
   await expect(page.getByText('Your password has been changed')).toBeVisible()
 })
 
+test('the requests of a colleague are handed over, and given to another one when they are deleted', async ({
+  page,
+  api,
+  ask,
+}) => {
+  const leela = await makeColleague(api, 'Leela Hand', 'sales')
+  const zoya = await makeColleague(api, 'Zoya Over', 'sales')
+  for (const subject of ['Handed one', 'Handed two']) await ask(subject)
+  const contacts = await api<{ _id: string; subject: string }[]>('GET', '/api/contact?search=Handed')
+  for (const { _id } of contacts) await api('PATCH', `/api/contact/${_id}/desk`, { ownerId: leela._id })
+
+  await page.goto('/#/admin/contacts')
+  await page.getByLabel('Requests of').selectOption(leela.name)
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expectAccessible(page, 'the requests of a colleague')
+  await page.getByRole('button', { name: 'Hand over 2…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Hand over the requests of ${leela.name}` })
+  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  await expect(dialog.getByText('Choose a colleague who may answer requests')).toBeVisible()
+  await expectAccessible(page, 'the question of a hand-over')
+  await dialog.getByLabel('Give them to').selectOption(zoya.name)
+  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  await expect(toast(page, '2 requests handed over')).toBeVisible()
+  await expect(page.getByText('No contacts found')).toBeVisible()
+
+  await page.goto(`/#/admin/users?search=${zoya.email}`)
+  await page.getByRole('button', { name: `Delete ${zoya.name}` }).click()
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this user?' })
+  await question.getByLabel('2 open requests are Zoya Over’s. Give them to').selectOption(leela.name)
+  await expectAccessible(page, 'the question before a colleague is deleted')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'User deleted successfully')).toBeVisible()
+  await page.goto(`/#/admin/contacts?owner=${leela._id}&search=two`)
+  await expect(page.getByRole('article', { name: 'Handed two' })).toBeVisible()
+})
+
 test('a user who is deleted while they work is signed out', async ({ page, another, api }) => {
   const person = await makeColleague(api)
   const theirs = await openAs(await another(), person, '/admin/services')

@@ -206,3 +206,39 @@ test('columns that a migration adds are those of a table that is created with th
   await makeTables(other.db, kind, { things: rules })
   expect(await schemaOf(one)).toEqual(await schemaOf(other))
 })
+
+test('colleagues who were deleted before keep the name of their acts, and their requests an owner', async () => {
+  const place = await emptyPlace()
+  const database = await place.connection()
+  const at = '2026-11-01T09:00:00.000Z'
+  await migrate(
+    database,
+    migrations.filter(({ name }) => name < '0062'),
+  )
+  const add = (table: string, values: object) => anyTable(database.db).insertInto(table).values(values).execute()
+  const request = { name: 'Ravi', email: 'ravi@example.org', subject: 'One', message: 'Hello', status: 'pending' }
+  for (const id of ['left', 'given', 'own']) await add('contactRequests', { ...request, id, createdAt: at })
+  const user = { id: 'asha', name: 'Asha', email: 'asha@example.com', active: place.config.kind === 'postgres' || 1 }
+  await add('users', { ...user, role: 'sales', createdAt: at, updatedAt: at })
+  await anyTable(database.db)
+    .updateTable('contactRequests')
+    .set({ ownerId: 'asha' })
+    .where('id', '=', 'given')
+    .execute()
+  const event = { kind: 'owner', at, before: 'rahul' }
+  await add('contactEvents', { ...event, id: '1', contactId: 'left' })
+  await add('contactEvents', { ...event, id: '2', contactId: 'given' })
+  // A colleague took it away, so that it is nobody's.
+  await add('contactEvents', { ...event, id: '3', contactId: 'own', byId: 'asha', by: 'Asha' })
+  await add('contactEvents', { id: '4', kind: 'note', at, contactId: 'own', body: 'Hi', byId: 'rahul', by: 'Rahul' })
+  await migrate(database)
+  expect(await database.db.selectFrom('formerStaff').select(['id', 'name']).execute()).toEqual([
+    { id: 'rahul', name: 'Rahul' },
+  ])
+  const owners = database.db.selectFrom('contactRequests').select(['id', 'ownerId', 'formerOwnerId']).orderBy('id')
+  expect(await owners.execute()).toEqual([
+    { id: 'given', ownerId: 'asha', formerOwnerId: null },
+    { id: 'left', ownerId: null, formerOwnerId: 'rahul' },
+    { id: 'own', ownerId: null, formerOwnerId: null },
+  ])
+})
