@@ -55,13 +55,13 @@ function OwnerButton({ request }: { request: ContactRequest }) {
     <button
       type="button"
       aria-disabled={busy || undefined}
-      aria-label={owner ? `Owner of ${subject}: ${owner.name}` : `Choose an owner for ${subject}`}
       title={owner?.name ?? 'Choose an owner'}
       data-action="Owner"
       onClick={change}
       className="-m-1 grid place-items-center rounded-full p-1 hover:text-primary pointer-coarse:-m-2 pointer-coarse:p-2"
     >
       {face}
+      <span className="sr-only">{owner ? `Owner of ${subject}: ${owner.name}` : `Choose an owner for ${subject}`}</span>
     </button>
   )
 }

@@ -21,6 +21,8 @@ export default function WelcomeScreen() {
     enabled: token !== '',
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
+    // The form uses the link up.
+    gcTime: 0,
   })
   if (done) return <PasswordIsSet title="Welcome">Your password is set.</PasswordIsSet>
   if (data)
