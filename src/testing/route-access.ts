@@ -53,7 +53,7 @@ export const callsOf = ({ routes }: { routes: string[] }) =>
 
 /** Calls that do not exist where Firebase keeps the accounts. */
 export const onlyEmbedded =
-  /\/api\/(identity\/(accounts|invitation|confirm|password|provider|forgot|reset|second-factor|passkeys|sign-in|sign-out$|sign-out-others|session|new-devices)|users\/(invitations|:id\/(invitation|reset-link)))/
+  /\/api\/(identity\/(accounts|invitation|confirm|password|provider|forgot|reset|second-factor|passkeys|sign-in|sign-out$|sign-out-others|session|new-devices)|users\/(invitations|:id\/(invitation|reset-link|second-factor)))/
 
 /**
  * Sorts an application's calls by who may make them. Calls not listed above must be only for staff, except the list of
