@@ -152,7 +152,8 @@ function noteMade(made: string[], url: string, record: { _id?: string } | null) 
 export { expect }
 
 /** The console messages of the browser about a failed call. */
-export const failedCalls = /Failed to load resource: the server responded with a status of (409|500|507)/
+export const failedCalls =
+  /Failed to load resource: (the server responded with a status of (409|500|507)|net::ERR_INTERNET_DISCONNECTED)/
 
 /** Makes the calls to a path fail, optionally of one method only. */
 export const failCalls = (page: Page, path: string | RegExp, method?: string) =>
