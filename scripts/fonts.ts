@@ -18,7 +18,7 @@ const cut = async (family: string, file: string, characters: string, options: Pa
     ...options,
   })
 
-const everyCharacter = String.fromCodePoint(...Array.from({ length: 0x3000 }, (_, code) => code))
+const everyCharacter = String.fromCodePoint(...Array.from({ length: 0xd800 }, (_, code) => code))
 const faces = fontFaces(await readFile(join(root, 'src/ui/fonts.css'), 'utf8')).map(({ url, characters }) => ({
   file: basename(url),
   characters: [...everyCharacter].filter((character) => characters.test(character)).join(''),
@@ -59,17 +59,23 @@ for (const { name, source, axes, variationAxes } of families) {
   await copyFile(join(sources, source, 'LICENSE'), join(root, 'src/ui/fonts', `${name}.LICENSE.txt`))
 }
 
-// The face of link cards, which the server draws (src/app/cards/draw-card.ts): a file that its text renderer reads.
-const latin = faces
-  .filter(({ file }) => ['bricolage.woff2', 'bricolage-rest.woff2'].includes(file))
-  .map(({ characters }) => characters)
-  .join('')
-const cardFont = await cut('bricolage-grotesque', 'latin-opsz-normal', latin, {
-  targetFormat: 'sfnt',
-  variationAxes: { opsz: 40, wght: 640 },
-  keepFeatures: ['kern', 'liga'],
-})
-await mkdir(join(root, 'content/fonts'), { recursive: true })
-await writeFile(join(root, 'content/fonts/bricolage.ttf'), cardFont)
-await copyFile(join(sources, 'bricolage-grotesque/LICENSE'), join(root, 'content/fonts/bricolage.LICENSE.txt'))
-console.log(`bricolage.ttf: ${cardFont.length} bytes`)
+// The faces of link cards, which the server draws (src/app/cards/card-text.ts): files that its text renderer reads, each with all characters of one
+// script of Fontsource's. The features stay, since the letters of Devanagari join by them.
+const cardFaces = [
+  { name: 'bricolage', source: 'bricolage-grotesque', axes: 'opsz', scripts: ['latin', 'latin-ext', 'vietnamese'] },
+  { name: 'inter', source: 'inter', axes: 'wght', scripts: ['cyrillic', 'cyrillic-ext', 'greek', 'greek-ext'] },
+  { name: 'noto-sans', source: 'noto-sans-devanagari', axes: 'wght', scripts: ['devanagari'] },
+]
+const cards = join(root, 'content/fonts')
+await mkdir(cards, { recursive: true })
+for (const { name, source, axes, scripts } of cardFaces) {
+  for (const script of scripts) {
+    const font = await cut(source, `${script}-${axes}-normal`, everyCharacter, {
+      targetFormat: 'sfnt',
+      variationAxes: { ...(axes === 'opsz' && { opsz: 40 }), wght: 640 },
+    })
+    await writeFile(join(cards, `${name}-${script}.ttf`), font)
+    console.log(`${name}-${script}.ttf: ${font.length} bytes`)
+  }
+  await copyFile(join(sources, source, 'LICENSE'), join(cards, `${name}.LICENSE.txt`))
+}

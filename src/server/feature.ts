@@ -37,6 +37,8 @@ export type AppContext = {
     url: string,
     config: Config,
   ) => Promise<{ html: string; page?: Pick<PageHead, 'title' | 'description'> }>
+  /** Draws the link card of a page without a picture, as JPEG. `missing` are the letters of its texts that no font of the server has. */
+  drawCard: (head: PageHead) => Promise<{ picture: Uint8Array; missing: string[] }>
 }
 
 /**

@@ -8,38 +8,45 @@ import { FormPanel } from '#admin/forms/form-columns.tsx'
 import { useRun } from '#admin/hooks.ts'
 import type { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
+import type { LinkCardInput } from '#contract/link-card.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { findMissingLetters, useLinkCard } from './use-link-card.ts'
 
 type Rendering = Pick<ReturnType<typeof useRenderedContent>, 'rendered' | 'refused' | 'state'>
 
 type Checked = Omit<CheckedWriting, 'content' | 'html' | 'missingPictures'> & {
   /** Its texts as typed, in the order of the page, each with its rendering. */
   texts: { source: string; rendering: Rendering }[]
+  /** The link card that is drawn for its page, if any. */
+  card: LinkCardInput | null
   /** Problems that the form knows, which are not in its texts. */
   others?: WritingCheck[]
 }
 
 /** Possible problems of a record with a page, which are looked for while it is written. */
-export function usePrePublishCheck({ texts, others = [], ...writing }: Checked) {
+export function usePrePublishCheck({ texts, card, others = [], ...writing }: Checked) {
   const renderings = texts.map(({ rendering }) => rendering)
   const html = renderings.map(({ rendered }) => rendered?.html ?? '').join('\n')
   const content = texts.map(({ source }) => source).join('\n\n')
   const missingPictures = renderings.reduce((sum, { rendered }) => sum + (rendered?.missingPictures ?? 0), 0)
   const checks = useChecks({ ...writing, content, html, missingPictures })
   const links = useDeadLinks(html)
+  const drawn = useLinkCard(card)
+  const missing = findMissingLetters(drawn.card)
+  const letters: WritingCheck[] = missing ? [{ text: missing, place: { field: 'title' } }] : []
   // Until the page is rendered as it is now, its text is unknown.
   const isEarlier = renderings.some(({ state, refused }) => state === 'earlier' && !refused)
-  const looking = isEarlier || !checks.looked || !links.looked
+  const looking = isEarlier || !checks.looked || !links.looked || !drawn.current
   // Before the first look is complete, nothing is known. Later the findings of the earlier text stay without colour.
   const [hasLooked, setHasLooked] = useState(false)
   if (!looking && !hasLooked) setHasLooked(true)
   const { title, excerpt = '', imageUrl, lines = {} } = writing
   return {
-    found: [...others, ...(hasLooked ? [...checks.checks, ...links.dead] : [])],
+    found: [...others, ...(hasLooked ? [...checks.checks, ...links.dead, ...letters] : [])],
     looking,
     unseen: links.unseen,
-    failed: renderings.some(({ refused, state }) => refused !== undefined || state === 'failed'),
+    failed: drawn.failed || renderings.some(({ refused, state }) => refused !== undefined || state === 'failed'),
     isEmpty: [title, excerpt, imageUrl, ...Object.values(lines), content].every((text) => text.trim() === ''),
     html,
   }

@@ -1,16 +1,17 @@
-import { ImageOff } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { CircleAlert, ImageOff } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Counter } from '#admin/forms/form-field.tsx'
 import { ImageField } from '#admin/forms/image-field.tsx'
 import { useLibraryPicture } from '#admin/media/use-library-picture.ts'
-import type { Covered } from '#contract/cover.ts'
 import { cardSize, positionAround } from '#contract/crop.ts'
+import type { LinkCardInput } from '#contract/link-card.ts'
 import { isOwnImage, parseImageUrl } from '#contract/media.ts'
 import { documentTitle } from '#contract/page-head.ts'
 import { type AppearanceName, shownOfDescription, shownOfTitle } from '#contract/search-appearance.ts'
-import { Cover } from '#ui/content-image.tsx'
+import { Button } from '#ui/button.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
 import { useCompany } from '#web/company-context.tsx'
+import { type DrawnCard, findMissingLetters, useLinkCard } from './use-link-card.ts'
 
 export type AppearanceProps = {
   values: Record<AppearanceName, string>
@@ -84,8 +85,8 @@ export type UsualLook = {
   title: string
   description: string
   picture: string
-  /** The record with the cover for the card of a page without a picture. */
-  drawn?: Covered | undefined
+  /** The texts and the drawing on the card of a page without a picture. */
+  card?: Omit<LinkCardInput, 'path' | 'title'> | undefined
 }
 
 /** The search appearance of a page with these values. */
@@ -98,7 +99,7 @@ const previewOf = (
   heading: seoTitle || usual.title,
   description: seoDescription || usual.description,
   picture: socialImage || usual.picture,
-  drawn: usual.drawn,
+  card: { ...usual.card, title: usual.title },
 })
 
 type PreviewProps = {
@@ -108,18 +109,22 @@ type PreviewProps = {
   /** As link previews show it. */
   heading: string
   description: string
-} & Pick<UsualLook, 'picture' | 'drawn'>
+  picture: string
+  card: Omit<LinkCardInput, 'path'>
+}
 
 const cut = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`)
 
 /** The page as Google, LinkedIn and WhatsApp show it. Their colours are imitated only as far as the scheme allows. */
-function AppearancePreviews({ path, title, heading, description, ...card }: PreviewProps) {
+function AppearancePreviews({ path, title, heading, description, picture, card }: PreviewProps) {
   const { host } = window.location
+  const drawn = useLinkCard(picture === '' ? { path, ...card } : null)
+  const finding = findMissingLetters(drawn.card)
   return (
     <div className="grid gap-4">
       <SearchPreview path={path} title={title} description={description} />
       <Preview name="LinkedIn" bare>
-        <Picture heading={heading} {...card} />
+        <Picture alt={heading} url={picture} {...drawn} />
         <div className="p-3">
           <p className="line-clamp-2 text-small font-[600] wrap-anywhere">{heading || 'Title'}</p>
           <p className="mt-0.5 truncate text-fine text-muted">{host}</p>
@@ -128,7 +133,7 @@ function AppearancePreviews({ path, title, heading, description, ...card }: Prev
       <Preview name="WhatsApp" bare>
         <div className="bg-sunken p-2">
           <div className="overflow-hidden rounded-[0.375rem] bg-raised">
-            <Picture heading={heading} {...card} />
+            <Picture alt={heading} url={picture} {...drawn} />
             <div className="px-2.5 py-2">
               <p className="line-clamp-2 text-small font-[600] wrap-anywhere">{heading || 'Title'}</p>
               <p className="line-clamp-2 text-fine text-muted wrap-anywhere">{description}</p>
@@ -137,6 +142,20 @@ function AppearancePreviews({ path, title, heading, description, ...card }: Prev
           </div>
         </div>
       </Preview>
+      {finding && (
+        <p role="status" className="flex gap-2 text-small">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
+          <span className="min-w-0 wrap-anywhere">{finding}</span>
+        </p>
+      )}
+      {drawn.failed && (
+        <div role="alert" className="flex flex-wrap items-center gap-3 text-small">
+          The card could not be drawn.
+          <Button variant="secondary" size="small" onClick={drawn.retry}>
+            Try again
+          </Button>
+        </div>
+      )}
     </div>
   )
 }
@@ -162,21 +181,13 @@ const Preview = ({ name, bare, children }: { name: string; bare?: boolean; child
   </figure>
 )
 
-/** The picture in the shape of a link card, around its focal point; without a picture the drawn card, or a sentence about it. */
-function Picture({ heading, picture: url, drawn }: Pick<PreviewProps, 'heading' | 'picture' | 'drawn'>) {
+type PictureProps = { alt: string; url: string } & Pick<DrawnCard, 'card' | 'failed'>
+
+/** The picture in the shape of a link card, around its focal point; without a picture the card as the server draws it, or a sentence about it. */
+function Picture({ alt, url, card, failed }: PictureProps) {
   const ref = parseImageUrl(url)
   // A picture that is not in the library is cropped around its middle.
   const item = useLibraryPicture(url)
-  if (url === '' && drawn)
-    return (
-      // In the colours of the card, which has one look for both schemes.
-      <div aria-hidden="true" className="flex aspect-[1200/630] overflow-hidden bg-[#FBFAF6] text-[#0F1C1B]">
-        <p className="w-[64%] self-center px-[6%]">
-          <span className="line-clamp-4 font-display text-small leading-tight font-[640] wrap-anywhere">{heading}</span>
-        </p>
-        <Cover {...drawn} className="h-full w-[36%]" />
-      </div>
-    )
   return (
     <div className="grid aspect-[1200/630] place-items-center overflow-hidden bg-sunken text-fine text-muted">
       {isOwnImage(url) ? (
@@ -190,6 +201,8 @@ function Picture({ heading, picture: url, drawn }: Pick<PreviewProps, 'heading' 
               : undefined
           }
         />
+      ) : url === '' && card && !failed ? (
+        <ServerCard picture={card.picture} alt={alt} />
       ) : (
         <span className="grid place-items-center gap-1.5 p-3 text-center">
           <ImageOff aria-hidden="true" className="size-5" strokeWidth={1.5} />
@@ -198,4 +211,15 @@ function Picture({ heading, picture: url, drawn }: Pick<PreviewProps, 'heading' 
       )}
     </div>
   )
+}
+
+function ServerCard({ picture, alt }: { picture: string; alt: string }) {
+  const image = useRef<HTMLImageElement>(null)
+  useEffect(() => {
+    const bytes = Uint8Array.from(atob(picture), (sign) => sign.charCodeAt(0))
+    const address = URL.createObjectURL(new Blob([bytes], { type: 'image/jpeg' }))
+    if (image.current) image.current.src = address
+    return () => URL.revokeObjectURL(address)
+  }, [picture])
+  return <img ref={image} alt={alt} width={cardSize.width} height={cardSize.height} className="size-full" />
 }

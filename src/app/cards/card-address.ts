@@ -8,7 +8,7 @@ import type { ConfigNow } from '#server/site-config/site-config.ts'
 import type { Card } from './draw-card.ts'
 
 /** Raise it when cards are drawn differently: networks keep a picture by its address. */
-const drawingVersion = 2
+const drawingVersion = 3
 /** More characters do not fit. */
 const longestTitle = 130
 const longestEyebrow = 60
@@ -37,8 +37,9 @@ export type CardData = z.infer<typeof cardData>
 type Site = Pick<ConfigNow, 'company' | 'publicUrl' | 'brand'>
 
 /** The brand and the host on every card. They are part of each address, so that another brand has other cards. */
-export const cardSite = ({ company, publicUrl, brand }: Site): Pick<Card, 'brand' | 'host' | 'look'> => ({
+export const cardSite = ({ company, publicUrl, brand }: Site): Pick<Card, 'brand' | 'company' | 'host' | 'look'> => ({
   brand: brand?.logo?.named ? '' : company.brand,
+  company: company.brand,
   ...(brand && { look: { key: brand.key, accent: brand.accent } }),
   host: new URL(publicUrl).host,
 })
@@ -65,7 +66,8 @@ const signature = (database: Database, data: string, site: Site) =>
 /** The structured data of a post or course, which name its category and its author or instructor. */
 type Thing = { articleSection?: string; about?: string; author?: { name: string } }
 
-function cardOf(head: PageHead, { company }: Site): CardData {
+/** The content of a page's card. */
+export function cardOf(head: PageHead, { company }: Site): CardData {
   const { path = '/', image = '', jsonLd = [], focus } = head
   const title = head.cardTitle ?? head.title
   if (parseImageUrl(image)) return { picture: image, ...(focus && { focus }), page: head.path }

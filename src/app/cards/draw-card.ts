@@ -1,18 +1,20 @@
-import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { type AccentName, accents } from '#contract/accents.ts'
 import type { CaseDrawing, CoverNumbers } from '#contract/cover.ts'
 import { cardSize, cropAround } from '#contract/crop.ts'
 import { fitLogo } from '#media/server/fit-logo.ts'
-import { contentFolder } from '#server/config/program-files.ts'
 import { caseCover } from '#ui/drawing/case-cover.ts'
 import { coverSvg } from '#ui/drawing/cover.ts'
 import { arch, disc } from '#ui/drawing/mark.ts'
 import { colours } from '#ui/drawing/shapes.ts'
+import { setText, type TextImage } from './card-text.ts'
 
 /** The content of a link card. */
 export type Card = {
+  /** Next to the mark or the logo; nothing if the logo has it. */
   brand: string
+  /** Takes the place of a title of which no letter can be drawn. */
+  company: string
   /** The site's name as people type it, such as `www.example.com`. */
   host: string
   title: string
@@ -32,23 +34,25 @@ export type Card = {
 const margin = 72
 const column = 640
 const drawn = margin + column + 56
+/** The height between the eyebrow and the host. */
+const titleHeight = 306
 
 /**
  * Draws the link card of a page: its title and the brand next to the record's cover, as JPEG.
  * @param logo the company's own, as SVG or PNG
  */
 export async function drawCard(
-  { brand, host, title, eyebrow, slug, category, cover, drawing, look }: Card,
+  { brand, company, host, title, eyebrow, slug, category, cover, drawing, look }: Card,
   logo?: Uint8Array,
 ): Promise<Buffer> {
   const ofCase = drawing && caseCover({ ...drawing, industry: category }, 'tall')
   const { viewBox, markup } = ofCase ?? coverSvg({ slug, category, cover })
   const ground = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><path fill="${colours.paper}" d="M0 0h1200v630H0z"/><svg x="${drawn}" width="${1200 - drawn}" height="630" viewBox="${viewBox}" preserveAspectRatio="xMidYMid slice">${markup}</svg>${logo ? '' : mark}</svg>`
   const [name, small, main, foot] = await Promise.all([
-    textImage(brand, { size: 32 }),
-    textImage(eyebrow, { size: 25, colour: look?.accent ? accents[look.accent].primary[0] : colours.teal }),
-    textImage(title, { size: sizeOf(title), height: 330 }),
-    textImage(host, { size: 25, colour: '#52605E' }),
+    lineImage(brand, { size: 32 }),
+    lineImage(eyebrow, { size: 25, colour: look?.accent ? accents[look.accent].primary[0] : colours.teal }),
+    firstOf([title, company, host], titleImage),
+    lineImage(host, { size: 25, colour: '#52605E' }),
   ])
   const own = logo && (await sharp(await fitLogo(logo, 260, 54)).toBuffer({ resolveWithObject: true }))
   const top = 172
@@ -56,7 +60,7 @@ export async function drawCard(
     place(own?.data ?? null, margin, 60),
     place(name, margin + (own ? own.info.width + 14 : 68), 71),
     place(small, margin, top),
-    place(main, margin, eyebrow === '' ? top : top + 52),
+    place(main, margin, small === null ? top : top + 52),
     place(foot, margin, 630 - 60 - 25),
     ...(ofCase ? await labelsOf(ofCase) : []),
   ]
@@ -66,12 +70,21 @@ export async function drawCard(
     .toBuffer()
 }
 
-/** The texts of a case study's cover, in the place that it has on the card. The font has no arrow. */
+/** The first picture that there is. */
+async function firstOf(texts: string[], draw: (text: string) => Promise<Buffer | null>): Promise<Buffer | null> {
+  for (const text of texts) {
+    const image = await draw(text)
+    if (image) return image
+  }
+  return null
+}
+
+/** The texts of a case study's cover, in the place that it has on the card. The face has no arrow. */
 const labelsOf = ({ labels, labelColour, width }: ReturnType<typeof caseCover>) =>
   Promise.all(
     labels.map(async ({ text, x, y, size }) => {
       const scale = (1200 - drawn) / width
-      const label = await textImage(text.replaceAll(/\s*→\s*/g, ' to '), { size: size * scale, colour: labelColour })
+      const label = await lineImage(text.replaceAll(/\s*→\s*/g, ' to '), { size: size * scale, colour: labelColour })
       return place(label, Math.round(drawn + x * scale), Math.round((y - size * 0.86) * scale))
     }),
   )
@@ -106,50 +119,37 @@ async function around(source: Sharp, point: { x: number; y: number }): Promise<S
   return source.extract(cropAround(point, { width, height }, cardSize)).resize({ ...cardSize, fit: 'fill' })
 }
 
-const sizeOf = ({ length }: string) => (length <= 28 ? 76 : length <= 56 ? 64 : length <= 96 ? 52 : 44)
+/** The sizes of a title, and the longest title that each is tried for first. */
+const sizes = [76, 64, 52, 44, 36, 30]
+const lengths = [28, 56, 96]
 
-/** The characters of the card's font (scripts/fonts.ts). A text with others is left out, since no system font need exist. */
-const known = /^[\x20-\x7e\xa0-\xffıŒœŸŠšŽž–—‘’‚“”„†•…‹›€™−]+$/
-
-const fontfile = join(contentFolder, 'fonts/bricolage.ttf')
-
-type TextOptions = { size: number; colour?: string /** Lines beyond are not shown. */; height?: number }
-
-/** A text as pixels, in lines of the column's width; null if it cannot be set. */
-async function textImage(text: string, { size, colour = colours.ink, height = size * 1.4 }: TextOptions) {
-  const shown = text.trim()
-  if (!known.test(shown)) return null
-  const markup = `<span foreground="${colour}" letter_spacing="${-size * 16}">${escapeMarkup(shown)}</span>`
-  // The family's name in the file is that of its default instance. The comma keeps "ExtraBold" from being read as a weight.
-  const font = `Bricolage Grotesque 96pt ExtraBold, ${size}`
-  const { data, info } = await sharp({
-    text: {
-      text: markup,
-      font,
-      fontfile,
-      width: column,
-      wrap: 'word-char',
-      rgba: true,
-      dpi: 72,
-      spacing: -Math.round(size * 0.06),
-    },
-  })
-    .png()
-    .toBuffer({ resolveWithObject: true })
-  if (info.height <= height && info.width <= column) return data
-  return sharp(data)
-    .extract({
-      left: 0,
-      top: 0,
-      width: Math.min(info.width, column),
-      height: Math.min(info.height, Math.floor(height)),
-    })
-    .toBuffer()
+/** A title in the largest size at which all of it is shown, for letters as wide as Chinese ones, too. */
+async function titleImage(title: string) {
+  const first = lengths.findIndex((most) => title.length <= most)
+  const [size = 0, ...smaller] = sizes.slice(first < 0 ? lengths.length : first)
+  let image = await setText(title, { size, width: column })
+  for (const size of smaller) {
+    if (image && image.height > titleHeight) image = await setText(title, { size, width: column })
+  }
+  return image && within(image, titleHeight)
 }
 
-const place = (input: Buffer | null, left: number, top: number) => (input ? [{ input, left, top }] : [])
+type LineOptions = { size: number; colour?: string }
 
-const escapeMarkup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+/** The first line of a text as pixels; null if no letter of it can be drawn. */
+async function lineImage(text: string, { size, colour }: LineOptions) {
+  const image = await setText(text, { size, colour, width: column })
+  return image && within(image, size * 1.4)
+}
+
+const within = ({ data, width, height }: TextImage, most: number) =>
+  height <= most && width <= column
+    ? data
+    : sharp(data)
+        .extract({ left: 0, top: 0, width: Math.min(width, column), height: Math.min(height, Math.floor(most)) })
+        .toBuffer()
+
+const place = (input: Buffer | null, left: number, top: number) => (input ? [{ input, left, top }] : [])
 
 /** An icon: the logo covers `share` of its side, on a ground with corners of `radius` (a share of the side too). */
 export type Icon = { size: number; share: number; radius: number; ground: string }

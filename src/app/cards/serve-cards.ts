@@ -5,13 +5,14 @@ import { imageUrl, parseImageUrl } from '#contract/media.ts'
 import { readCoverPicture } from '#media/server/cover-picture.ts'
 import { findImage, findServed } from '#media/server/media-store.ts'
 import type { Database } from '#server/database/connect.ts'
+import type { AppContext } from '#server/feature.ts'
 import type { CountRender } from '#server/http/rate-limits.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { createWorker } from '#server/runtime/worker-process.ts'
 import { allowCrossOrigin } from '#server/security/headers.ts'
-import type { SiteConfig } from '#server/site-config/site-config.ts'
+import type { ConfigNow, SiteConfig } from '#server/site-config/site-config.ts'
 import { coverFile } from '#ui/drawing/cover-file.ts'
-import { type CardData, cardSite, readCard } from './card-address.ts'
+import { type CardData, cardOf, cardSite, readCard } from './card-address.ts'
 import type { CardCalls } from './card-worker.ts'
 
 /** Memory for the cards used most recently, in bytes: about 150 of them. */
@@ -45,10 +46,7 @@ export async function serveCards(app: FastifyInstance, { site, database, countRe
   }
 
   async function make(card: CardData): Promise<Uint8Array> {
-    if (!('picture' in card)) {
-      const now = await site.now()
-      return callCardWorker('drawCard', [{ ...card, ...cardSite(now) }, now.brand?.logo?.bytes])
-    }
+    if (!('picture' in card)) return draw(card, await site.now())
     const picture = await findImage(database, card.picture.replace('/media/', ''))
     if (!picture) throw notFound()
     return callCardWorker('cropCard', [picture.bytes, card.focus])
@@ -80,11 +78,11 @@ export async function serveCards(app: FastifyInstance, { site, database, countRe
       .send(coverFile({ slug: name, category: '' }))
   })
 
-  async function send(request: FastifyRequest, reply: FastifyReply, key: string, draw: () => Promise<Uint8Array>) {
+  async function send(request: FastifyRequest, reply: FastifyReply, key: string, make: () => Promise<Uint8Array>) {
     let made = cards.get(key)
     if (!made) {
       await countRender(request, reply)
-      made = draw()
+      made = make()
       // Until its size is known it has the size of a large one.
       cards.set(key, made, { size: 150_000 })
       made.then(
@@ -99,6 +97,20 @@ export async function serveCards(app: FastifyInstance, { site, database, countRe
       .send(Buffer.from(await made))
   }
 }
+
+const draw = (card: Exclude<CardData, { picture: string }>, now: ConfigNow) =>
+  callCardWorker('drawCard', [{ ...card, ...cardSite(now) }, now.brand?.logo?.bytes])
+
+/** Draws the cards of pages that are not saved yet. */
+export const drawCards =
+  (site: SiteConfig): AppContext['drawCard'] =>
+  async (head) => {
+    const now = await site.now()
+    const card = cardOf(head, now)
+    if ('picture' in card) throw new Error('This card is not drawn')
+    const { missing } = await callCardWorker('lettersOf', [`${card.title}\n${card.eyebrow}`])
+    return { picture: await draw(card, now), missing: [...new Set(missing)] }
+  }
 
 /** Cards and icons are drawn one at a time in a separate process, which ends when it is idle: the server itself loads no picture library. */
 export const callCardWorker = createWorker<CardCalls>(new URL('./card-worker.ts', import.meta.url), {

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { redirectIcons, serveBrand } from '#app/brand/serve-brand.ts'
-import { serveCards } from '#app/cards/serve-cards.ts'
+import { drawCards, serveCards } from '#app/cards/serve-cards.ts'
 import { entities } from '#app/entities.server.ts'
 import { personalData } from '#app/personal-data.server.ts'
 import { loadSampleContent } from '#app/sample-content/load.ts'
@@ -147,7 +147,14 @@ export async function createApp(
   }
 }
 
-type Made = 'mailService' | 'findStaff' | 'requiresSecondFactor' | 'fastCalls' | 'pagePaths' | 'renderPageWith'
+type Made =
+  | 'mailService'
+  | 'findStaff'
+  | 'requiresSecondFactor'
+  | 'fastCalls'
+  | 'pagePaths'
+  | 'renderPageWith'
+  | 'drawCard'
 
 async function assemble(
   { mail, ...parts }: Omit<AppContext, Made> & { mail: Mail },
@@ -226,6 +233,7 @@ async function assemble(
     fastCalls,
     pagePaths: async () => (await assets()).renderer.pages.filter(({ personal }) => !personal).map(({ path }) => path),
     renderPageWith: (url, settings) => renderPageWith(url, settings),
+    drawCard: drawCards(site),
   })
   await app.register(media, { database, readVersion: caching.readVersion })
   await app.register(async (documents) => {

@@ -539,6 +539,25 @@ describe('link cards', () => {
     expect((await site.get(cardOf((await page('/work/long')).html))).status).toBe(200)
   })
 
+  test('show a Hindi title, and are drawn for a form as their page has them', async () => {
+    const call = callAs(site, await site.asStaff())
+    const post = {
+      title: 'क्लाउड की लागत: Größe',
+      slug: 'hindi',
+      category: 'Cloud',
+      cover: { family: 1, ground: 2, seed: 3 },
+    }
+    const saved = await call('POST', '/api/blogs', { ...post, excerpt: 'E', content: 'Text.', published: true })
+    const { author } = await saved.json()
+    const shown = await (await site.get(cardOf((await page('/blog/hindi')).html))).bytes()
+    const { title, category, cover } = post
+    const texts = { path: '/blog/hindi', title, category, cover, author: author.name }
+    const draw = async (body: object) => (await (await call('POST', '/api/content/card', body)).json()).picture
+    const drawn = await draw(texts)
+    expect(drawn).toBe(Buffer.from(shown).toString('base64'))
+    expect(drawn).not.toBe(await draw({ ...texts, title: 'Größe' }))
+  })
+
   test('have the name of a page that has the brand in it', async () => {
     const { brand } = site.config.company
     const { html } = await page(`/cover/${encodeURIComponent(brand)}`)

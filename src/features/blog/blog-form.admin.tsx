@@ -15,6 +15,7 @@ import { PreviewedForm } from '#admin/preview/form-preview.tsx'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
 import { usePrePublishCheck } from '#admin/search-appearance/pre-publish-check.tsx'
+import { cardOf } from '#admin/search-appearance/use-link-card.ts'
 import type { Finding } from '#features/letters/letters.contract.ts'
 import { momentPath, notificationQuery } from '#features/letters/sending/notification-data.shared.admin.ts'
 import { Select } from '#ui/field.tsx'
@@ -95,9 +96,11 @@ type PostSettingsProps = ReturnType<typeof useRenderedContent> & {
 function PostSettings({ form, tab, onTab, ...rendering }: PostSettingsProps) {
   const { values } = form
   const { title, excerpt, imageUrl, imageAlt, content } = values
+  const card = { category: values.category, author: useAuthorName(values.authorId), cover: wordsToCover(values.cover) }
   const check = usePrePublishCheck({
     ...{ title, excerpt, imageUrl, imageAlt },
     texts: [{ source: content, rendering }],
+    card: cardOf(values, '/blog', card),
     others: useOtherFindings(form),
   })
   return (
@@ -107,7 +110,7 @@ function PostSettings({ form, tab, onTab, ...rendering }: PostSettingsProps) {
       usual={{
         title: values.title,
         description: values.excerpt,
-        drawn: { slug: values.slug, category: values.category, cover: wordsToCover(values.cover) },
+        card,
       }}
       under="/blog"
       open={tab}
@@ -177,6 +180,14 @@ type AuthorFieldProps = {
   onChange: (id: string) => void
   error?: string | undefined
 }
+
+/** The name below which a post appears, once it is known. */
+function useAuthorName(id: string): string | undefined {
+  const { data: authors } = useQuery(adminQuery<AuthorList>('/api/authors'))
+  const me = useQuery({ ...adminQuery<{ signedAs: string }>('/api/users/me'), enabled: id === '' })
+  return id === '' ? me.data?.signedAs : authors?.find(({ _id }) => _id === id)?.name
+}
+
 function AuthorField({ value, onChange, error }: AuthorFieldProps) {
   const { data: authors = [] } = useQuery(adminQuery<AuthorList>('/api/authors'))
   return (

@@ -14,6 +14,7 @@ import { PreviewedForm, RefusedText } from '#admin/preview/form-preview.tsx'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
 import { usePrePublishCheck } from '#admin/search-appearance/pre-publish-check.tsx'
+import { cardOf } from '#admin/search-appearance/use-link-card.ts'
 import { TextInput } from '#ui/field.tsx'
 import { CaseArticle, CaseCover, drawingOf } from './case-article.tsx'
 import { type CaseValues, cases, filledFigures, fromRow, isFilled, toRow } from './case-resource.admin.ts'
@@ -80,7 +81,9 @@ function StoryResults({ form }: FormProps) {
 }
 
 function Settings({ form }: FormProps) {
-  const { title, client, summary, quote, problem, solution, imageUrl, imageAlt } = form.values
+  const { values } = form
+  const { title, client, summary, quote, problem, solution, imageUrl, imageAlt } = values
+  const card = { category: values.industry, drawing: drawingOf({ ...values, ...shownParts(values, useServices()) }) }
   const check = usePrePublishCheck({
     ...{ title, imageUrl, imageAlt },
     lines: { client, summary, quote },
@@ -88,12 +91,13 @@ function Settings({ form }: FormProps) {
       { source: problem, rendering: useRenderedContent(problem) },
       { source: solution, rendering: useRenderedContent(solution) },
     ],
+    card: cardOf(values, '/work', card),
   })
   return (
     <ContentSettings
       form={form}
       own={{ value: 'case', label: 'Case study', content: <CaseFields form={form} /> }}
-      usual={{ title: form.values.title, description: form.values.summary }}
+      usual={{ title, description: summary, card }}
       under="/work"
       check={check}
       publish={

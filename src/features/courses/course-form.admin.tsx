@@ -14,6 +14,7 @@ import { PreviewedForm, RefusedText } from '#admin/preview/form-preview.tsx'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { ContentSettings } from '#admin/search-appearance/content-settings.tsx'
 import { usePrePublishCheck } from '#admin/search-appearance/pre-publish-check.tsx'
+import { cardOf } from '#admin/search-appearance/use-link-card.ts'
 import { useTimeZone, useToday } from '#admin/use-time-zone.ts'
 import type { Occupied } from '#features/courses/cohorts/occupied.contract.ts'
 import { Cover } from '#ui/content-image.tsx'
@@ -97,20 +98,18 @@ function Content({ form, toggle }: FormProps & { toggle: ReactNode }) {
 
 function Settings({ form }: FormProps) {
   const { title, description, syllabus, imageUrl, imageAlt, prerequisites, learningOutcomes } = form.values
+  const card = { category: form.values.category }
   const check = usePrePublishCheck({
     ...{ title, imageUrl, imageAlt },
     lines: { description, prerequisites: prerequisites.join('\n'), outcomes: learningOutcomes.join('\n') },
     texts: [{ source: syllabus, rendering: useRenderedContent(syllabus) }],
+    card: cardOf(form.values, '/courses', card),
   })
   return (
     <ContentSettings
       form={form}
       own={{ value: 'course', label: 'Course', content: <CourseFields form={form} /> }}
-      usual={{
-        title: form.values.title,
-        description: form.values.description,
-        drawn: { slug: form.values.slug, category: form.values.category },
-      }}
+      usual={{ title, description, card }}
       under="/courses"
       check={check}
       publish={

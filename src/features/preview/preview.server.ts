@@ -3,6 +3,7 @@ import { withRecordLinks } from '#content/render/record-links.ts'
 import { previewTurns, renderText } from '#content/render/rendered-content.ts'
 import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
 import { heading, richText } from '#contract/fields.ts'
+import { linkCard, linkCardInput } from '#contract/link-card.ts'
 import { may } from '#contract/roles.ts'
 import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import { feature } from '#server/feature.ts'
@@ -34,7 +35,8 @@ const preview = z.object({
   missingPictures: z.int(),
 })
 
-export const contentRoutes = feature('Content', async (app, { config, database, entities, fetchOutside }) => {
+export const contentRoutes = feature('Content', async (app, context) => {
+  const { config, database, entities, fetchOutside, drawCard } = context
   app.post(
     '/content/preview',
     {
@@ -61,6 +63,26 @@ export const contentRoutes = feature('Content', async (app, { config, database, 
         describeTarget(await findTarget(parts, record)),
       )
       return { ...rendered, html }
+    },
+  )
+  app.post(
+    '/content/card',
+    {
+      config: { access: 'staff', activity: 'step' },
+      schema: {
+        summary: 'Draw the link card of a page that has no picture',
+        description:
+          '`picture` is the card as JPEG, in base64. `missing` names the letters of the title, the category and the author that no font of the server has; the card leaves them out.',
+        body: linkCardInput,
+        response: { 200: linkCard },
+      },
+    },
+    async (request, reply) => {
+      await previewTurns.acquireFor(staffOf(request).id, reply)
+      const { path, title = '', category, author, cover, drawing } = request.body
+      const jsonLd = [{ articleSection: category, author: author && { name: author } }]
+      const { picture, missing } = await drawCard({ path, title, jsonLd, cover, drawing })
+      return { picture: Buffer.from(picture).toString('base64'), missing }
     },
   )
   app.post(

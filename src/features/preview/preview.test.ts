@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OutsideError } from '#server/http/fetch-outside.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -126,4 +127,17 @@ test('stops rendering when the caller disconnects', async () => {
   leaving.abort()
   await expect(left).rejects.toThrow()
   await expect.poll(busyHelpers, { timeout: 900 }).toBe(0)
+})
+
+test('draws a link card, and names the letters that no font has', async () => {
+  const path = '/blog/x'
+  const ask = (body: object, headers = staff.headers) => site.post('/api/content/card', body, { headers })
+  const texts = { title: 'A \u{10fffd}\u{10fffc} क्लाउड', author: '\u{10fffb}' }
+  const { picture, missing } = await (await ask({ path, ...texts })).json()
+  expect(missing).toEqual(['\u{10fffd}\u{10fffc}', '\u{10fffb}'])
+  const read = await sharp(Buffer.from(picture, 'base64')).metadata()
+  expect(read).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+  for (const wrong of [{}, { path: 'x' }, { path, drawing: {} }, { path, cover: { family: 99, ground: 0, seed: 1 } }])
+    expect((await ask(wrong)).status, JSON.stringify(wrong)).toBe(422)
+  expect((await site.post('/api/content/card', { path, ...texts })).status).toBe(401)
 })
