@@ -137,7 +137,13 @@ test('Save publishes with one press, and the bar takes it back', async ({ page, 
   await page.goto('/#/admin/blogs/new')
   await page.getByLabel('Title', { exact: true }).fill('Out at once')
   await openTab(page, 'Appearance')
+  const card = page.getByRole('figure', { name: 'LinkedIn' }).getByRole('img', { name: 'Out at once' })
+  await expect.poll(() => card.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1200)
   await expectAccessible(page, 'appearance of a post')
+  const unknown = '\u{10fffd}\u{10fffc}'
+  await page.getByLabel('Title', { exact: true }).fill(`Out at once ${unknown}`)
+  await expect(page.getByRole('status').filter({ hasText: `The link card cannot show “${unknown}”` })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Publish 1 issue' })).toBeVisible()
   await save(page)
   await expect(page.getByText('Excerpt is required')).toBeVisible()
   await expect(page.getByLabel('Excerpt')).toBeFocused()
