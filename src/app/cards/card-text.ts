@@ -71,7 +71,7 @@ function tidied(text: string): string {
   if (!/[\p{L}\p{N}\p{So}]/u.test(text)) return ''
   return text
     .replaceAll(/[([{“„«‘]\s*[)\]}”“»’]/g, ' ')
-    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\s+(?=[\s:;,.!?])/g, '')
     .replaceAll(/^[\s:;,.!?|·•–—-]+|[\s:;,|·•–—-]+$/g, '')
 }
 

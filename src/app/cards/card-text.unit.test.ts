@@ -16,6 +16,7 @@ const [one, two] = ['\u{10fffd}', '\u{10fffc}']
 test.each([
   [`${one}${two}: Größe und Wirkung`, 'Größe und Wirkung'],
   [`Cost of ${one} (${two})`, 'Cost of'],
+  [`Cost ${one} ${two}: more`, 'Cost: more'],
   [`AWS${one}${two}Region`, 'AWS Region'],
   [`क्लाउड ${one} लागत`, 'क्लाउड लागत'],
   [`${one} – ${two}?!`, ''],
