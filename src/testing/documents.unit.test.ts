@@ -17,3 +17,14 @@ test.each([
   // A comment has a line of its own: neither systemd nor Docker ends a value at a "#".
   for (const line of blocks.flat()) expect(line).toMatch(/^(#.*|[A-Z_]+=('[^']*'|[^\s'#]+)|)$/)
 })
+
+test('an upgrade in the documents has the settings of the site', () => {
+  const blocks = [...readFileSync('docs/deploy.md', 'utf8').matchAll(/^```sh\n([^`]+)```$/gm)].map(
+    ([, text = '']) => text,
+  )
+  const upgrades = blocks.filter((text) => text.includes('npm run upgrade'))
+  expect(upgrades).toHaveLength(2)
+  for (const text of upgrades)
+    for (const part of ['EnvironmentFile=/etc/atrium/env', '-E PORT=3001', '-E DATA_DIR=/var/lib/atrium'])
+      expect(text).toContain(part)
+})
