@@ -193,7 +193,8 @@ describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
         })
       const ended = spawnSync(process.execPath, ['--version']).pid
       const nowhere = `http://127.0.0.1:${await freePort()}`
-      await expect(waits(nowhere, ended)).rejects.toMatchObject({ code: 1 })
+      // The reason of the site is the only line in the log.
+      await expect(waits(nowhere, ended)).rejects.toMatchObject({ code: 1, stderr: '' })
       await waits(`http://127.0.0.1:${ports[0]}`, process.pid)
     },
   )

@@ -66,7 +66,7 @@ test('the files of SITE_DIR are laid over those of the program', async () => {
 })
 
 test.each([
-  ['brand: 7', 'company.config.ts: brand This must be a text'],
+  ['brand: 7', 'company.config.ts: brand must be a text'],
   ["domain: 'nowhere'", 'company.config.ts: domain must be a domain such as example.com'],
   ["brand: 'A", 'SITE_DIR: company.config.ts cannot be read: '],
 ])('a company.config.ts with %s is refused in one line', async (fields, message) => {

@@ -191,5 +191,7 @@ export function readCompany(settings: Settings, own: object = {}): Company {
 
 function configError(error: z.core.$ZodError, name: (path: string) => string): ConfigError {
   const issue = error.issues[0]
-  return new ConfigError(`${name(issue?.path.join('.') ?? '')} ${issue?.message ?? 'is wrong'}`)
+  // A message about a type is a sentence of its own (plain-messages.ts).
+  const message = issue?.message.replace(/^This /, '') ?? 'is wrong'
+  return new ConfigError(`${name(issue?.path.join('.') ?? '')} ${message}`)
 }
