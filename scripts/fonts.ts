@@ -64,7 +64,7 @@ for (const { name, source, axes, variationAxes } of families) {
 const cardFaces = [
   { name: 'bricolage', source: 'bricolage-grotesque', axes: 'opsz', scripts: ['latin', 'latin-ext', 'vietnamese'] },
   { name: 'inter', source: 'inter', axes: 'wght', scripts: ['cyrillic', 'cyrillic-ext', 'greek', 'greek-ext'] },
-  { name: 'noto-sans', source: 'noto-sans-devanagari', axes: 'wght', scripts: ['devanagari'] },
+  { name: 'noto', source: 'noto-sans-devanagari', axes: 'wght', scripts: ['devanagari'] },
 ]
 const cards = join(root, 'content/fonts')
 await mkdir(cards, { recursive: true })

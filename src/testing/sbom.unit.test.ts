@@ -45,11 +45,10 @@ test('the fonts are in the bill of materials, and their licence is shipped with 
     const licences = await readFile(join(folder, 'licences.txt'), 'utf8')
     const { components } = JSON.parse(await readFile(join(folder, 'sbom.json'), 'utf8'))
     const ofFonts = components.filter(({ name }: { name: string }) => name.startsWith('@fontsource'))
-    expect(ofFonts.map(({ name, licenses }: { name: string; licenses: unknown }) => [name, licenses])).toEqual([
-      ['@fontsource-variable/bricolage-grotesque', [{ license: { id: 'OFL-1.1' } }]],
-      ['@fontsource-variable/inter', [{ license: { id: 'OFL-1.1' } }]],
-    ])
-    expect(licences.match(/SIL OPEN FONT LICENSE Version 1\.1/g)).toHaveLength(2)
+    expect(ofFonts.map(({ name, licenses }: { name: string; licenses: unknown }) => [name, licenses])).toEqual(
+      [...packages].map((folder) => [folder.replace('node_modules/', ''), [{ license: { id: 'OFL-1.1' } }]]),
+    )
+    expect(licences.match(/SIL OPEN FONT LICENSE Version 1\.1/g)).toHaveLength(packages.size)
     // Each file of a font is of a family whose notice is shipped.
     for (const fonts of ['src/ui/fonts', 'content/fonts'])
       for (const file of (await readdir(fonts)).filter((name) => /\.(woff2?|ttf|otf)$/.test(name))) {

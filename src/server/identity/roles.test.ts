@@ -66,7 +66,11 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   // Calls for all kinds check the kind of each record.
   [/^trash(\/kinds)?$/, 'staff', 'manage'],
   [/^trash\/:entity\b/, 'staff', 'writeRecords'],
-  [/^(dashboard|figures(\.csv|\/page)?|finder|links|schedule|authors|as-of|content\/preview)$/, 'staff', 'staff'],
+  [
+    /^(dashboard|figures(\.csv|\/page)?|finder|links|schedule|authors|as-of|content\/(preview|card))$/,
+    'staff',
+    'staff',
+  ],
 ]
 /** Every other entity with a history is content: what pages show. */
 const content = ['staff', 'writeContent'] as const
