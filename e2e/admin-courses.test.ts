@@ -275,6 +275,14 @@ test('a group is offered the free seats, wishes become a date, and dates are add
   await expect(page.getByRole('dialog').getByLabel('Starts')).toHaveValue('2099-02-07')
   await page.keyboard.press('Escape')
 
+  // A date with people is cancelled instead of deleted.
+  await page.getByRole('button', { name: 'Actions for 4 Jan 2098' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const instead = page.getByRole('alertdialog', { name: 'Cancel the date instead?' })
+  await expect(instead).toContainText('2 people have a seat.')
+  await expect(instead.getByRole('link', { name: 'Look at the people' })).toBeVisible()
+  await instead.getByRole('button', { name: 'Keep it' }).click()
+
   // An enrolment for a course without dates.
   await page.getByRole('link', { name: 'Back to courses' }).click()
   await page.getByRole('link', { name: 'People', exact: true }).click()

@@ -110,7 +110,9 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
       ({ _id }) => _id === date._id,
     )
     const hangs = now && concerned(now)
-    if (!hangs) return remove(date._id, { name: formatDate(date.startsOn) })
+    const { taken = 0 } = now ?? {}
+    const consequence = taken > 0 ? `${formatCount(taken, 'seat is', 'seats are')} taken elsewhere.` : undefined
+    if (!hangs) return remove(date._id, { name: formatDate(date.startsOn), consequence })
     const to = peopleOf(date, mayOpen)
     const agreed = await confirm({
       question: date.cancelled ? 'This date cannot be deleted' : 'Cancel the date instead?',
