@@ -347,47 +347,47 @@ describe('the audience', () => {
     expect((await call('POST', '/api/blogs', post)).status).toBe(422)
   })
 
-  test.each(['without', 'got'] as const)(
-    '%s: keeps the letter that it names, and reaches nobody once it is gone',
-    async (to) => {
-      await readers('one')
-      const first = await write({ title: 'First' })
-      await done(first, 'send')
-      await until(first, 'sent')
-      const { id } = await site.database.db.selectFrom('notifications').select('id').executeTakeFirstOrThrow()
-      await readers('three')
-      const sendAt = new Date(Date.now() + 86_400_000).toISOString()
-      const reminder = await write({ title: 'Reminder', audience: { to, notificationId: id }, sendAt })
-      expect(await done(reminder, 'send')).toMatchObject({ state: 'planned', recipients: 1 })
-      await call('DELETE', `/api/letters/${first._id}`)
-      const refused = await call('DELETE', `/api/trash/letters/${first._id}`)
-      expect([refused.status, (await refused.json()).message]).toEqual([
-        409,
-        'The audience of “Reminder” names this. Choose another audience there first.',
-      ])
-      // Emptying the trash leaves it there.
-      await call('DELETE', '/api/trash')
-      expect(await (await call('GET', '/api/trash?entity=letters')).json()).toMatchObject([{ _id: first._id }])
+  test('that names a letter keeps that letter, and reaches nobody once it is gone', async () => {
+    await readers('one', 'two')
+    const first = await write({ title: 'First' })
+    await done(first, 'send')
+    await until(first, 'sent')
+    const { id } = await site.database.db.selectFrom('notifications').select('id').executeTakeFirstOrThrow()
+    await readers('three')
+    const sendAt = new Date(Date.now() + 86_400_000).toISOString()
+    const reminder = await write({ title: 'Reminder', audience: { to: 'without', notificationId: id }, sendAt })
+    expect(await done(reminder, 'send')).toMatchObject({ state: 'planned', recipients: 1 })
+    const thanks = await write({ title: 'Thanks', audience: { to: 'got', notificationId: id }, sendAt })
+    expect(await done(thanks, 'send')).toMatchObject({ state: 'planned', recipients: 2 })
+    await call('DELETE', `/api/letters/${first._id}`)
+    const refused = await call('DELETE', `/api/trash/letters/${first._id}`)
+    expect([refused.status, (await refused.json()).message]).toEqual([
+      409,
+      'The audience of “Reminder”, “Thanks” names this. Choose another audience there first.',
+    ])
+    // Emptying the trash leaves it there.
+    await call('DELETE', '/api/trash')
+    expect(await (await call('GET', '/api/trash?entity=letters')).json()).toMatchObject([{ _id: first._id }])
 
-      // As after a restore of an older backup.
-      await site.database.db.deleteFrom('deliveries').execute()
-      await site.database.db.deleteFrom('notifications').where('id', '=', id).execute()
-      const gone = 'The letter that this audience names was deleted. Choose another audience.'
-      expect((await read(reminder)).mail).toMatchObject({ state: 'planned', recipients: 0, problem: gone })
-      const due = { holdUntil: new Date().toISOString() }
-      await site.database.db.updateTable('notifications').set(due).where('letterId', '=', reminder._id).execute()
-      await write()
-      await done(await write({ title: 'Wakes the work' }), 'send')
-      await until(reminder, 'paused')
-      expect((await read(reminder)).mail).toMatchObject({ recipients: 0, problem: gone })
-      expect(sink.taken.filter(({ source }) => source.includes('Reminder'))).toEqual([])
-      // Once that is undone its text can be saved, and it goes out with another audience.
-      await done(reminder, 'undo')
-      expect((await call('PUT', `/api/letters/${reminder._id}`, { ...texts, title: 'Reminder' })).status).toBe(200)
-      const again = await act(reminder, 'send')
-      expect([again.status, (await again.json()).message]).toEqual([422, gone])
-    },
-  )
+    // As after a restore of an older backup.
+    await site.database.db.deleteFrom('deliveries').execute()
+    await site.database.db.deleteFrom('notifications').where('id', '=', id).execute()
+    const gone = 'The letter that this audience names was deleted. Choose another audience.'
+    for (const letter of [reminder, thanks])
+      expect((await read(letter)).mail).toMatchObject({ state: 'planned', recipients: 0, problem: gone })
+    const due = { holdUntil: new Date().toISOString() }
+    await site.database.db.updateTable('notifications').set(due).where('letterId', '=', reminder._id).execute()
+    await write()
+    await done(await write({ title: 'Wakes the work' }), 'send')
+    await until(reminder, 'paused')
+    expect((await read(reminder)).mail).toMatchObject({ recipients: 0, problem: gone })
+    expect(sink.taken.filter(({ source }) => source.includes('Reminder'))).toEqual([])
+    // Once that is undone its text can be saved, and it goes out with another audience.
+    await done(reminder, 'undo')
+    expect((await call('PUT', `/api/letters/${reminder._id}`, { ...texts, title: 'Reminder' })).status).toBe(200)
+    const again = await act(reminder, 'send')
+    expect([again.status, (await again.json()).message]).toEqual([422, gone])
+  })
 
   test('of a topic that the settings have no longer is refused when it is sent, and is the first finding', async () => {
     await readers('one', 'two')
