@@ -42,7 +42,7 @@ const publicRoutes = [
   'POST /api/seen',
 ]
 /** The calls that anyone may make and that return more to staff. */
-const openRoutes = ['GET /api/blogs', 'GET /api/blogs/:id', 'GET /api/courses/:slug']
+const openRoutes = ['GET /api/blogs', 'GET /api/blogs/:id', 'GET /api/courses/:id']
 
 /** The ordered entities whose records only some roles may read. */
 const orderedForStaff = ['/api/savedReplies']

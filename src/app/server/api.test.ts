@@ -111,7 +111,7 @@ describe('the API documentation', () => {
       'GET /api/blogs',
       'GET /api/blogs/{id}',
       'GET /api/courses',
-      'GET /api/courses/{slug}',
+      'GET /api/courses/{id}',
       'POST /api/contact',
       'POST /api/newsletter/subscribe',
     ]) {
@@ -178,6 +178,18 @@ describe('the API documentation', () => {
     expect(schema).toEqual({ $ref: '#/components/schemas/Conflict' })
     expect(components.schemas.Conflict.properties.conflict).toBeDefined()
     expect(paths['/api/contact.csv'].get.responses['200'].content).toHaveProperty('text/csv')
+  })
+
+  test('gives each call a name, and paths that differ in more than the names of their parameters', async () => {
+    const { paths } = await read()
+    const shapes = Object.keys(paths).map((path) => path.replaceAll(/\{\w+\}/g, '{}'))
+    expect(shapes.toSorted()).toEqual([...new Set(shapes)].toSorted())
+    const calls = Object.values(paths).flatMap((methods) => Object.values(methods as Record<string, object>))
+    expect(calls.every((call) => 'security' in call)).toBe(true)
+    const names = calls.map((call) => (call as { operationId?: string }).operationId)
+    expect(names.filter((name) => !/^(get|post|put|patch|delete)[A-Z][A-Za-z0-9]*$/.test(name ?? ''))).toEqual([])
+    expect(new Set(names).size).toBe(names.length)
+    expect(names).toContain('getBlogsByIdPreviewLinks')
   })
 
   test('lists every call', async () => {

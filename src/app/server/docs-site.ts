@@ -35,8 +35,14 @@ export async function createDocsSite(
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   })
-  for (const { method, url, schema } of routes)
-    site.route({ method, url, ...(schema && { schema }), handler: async () => {} })
+  for (const { method: methods, url, schema } of routes)
+    for (const method of [methods].flat().filter((one) => one !== 'HEAD'))
+      site.route({
+        method,
+        url,
+        schema: { ...schema, operationId: operationId(method, url.slice(prefix.length)) },
+        handler: async () => {},
+      })
   await site.register(swaggerUi, {
     routePrefix: `${prefix}/docs`,
     staticCSP: docsPolicy,
@@ -53,6 +59,18 @@ export async function createDocsSite(
   await site.ready()
   return site
 }
+
+/**
+ * The name of a call, which clients that are generated from the description use. It follows from the method and the path alone:
+ * `GET /blogs/:id/preview-links` is `getBlogsByIdPreviewLinks`.
+ */
+const operationId = (method: string, path: string): string =>
+  method.toLowerCase() +
+  path
+    .replaceAll('/:', '/by-')
+    .split(/[^a-z0-9]+/i)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
 
 /** The browser APIs used here, whose types the server is compiled without. */
 type Browser = { location: { href: string; origin: string; replace(address: string): void } }

@@ -70,7 +70,7 @@ async function addresses(): Promise<string[]> {
       '?featured=true&limit=6',
       '?search=cloud',
     ].map((search) => `/api/courses${search}`),
-    'GET /api/courses/:slug': [course.id, course.slug, 'unknown'].map((name) => `/api/courses/${name}`),
+    'GET /api/courses/:id': [course.id, course.slug, 'unknown'].map((name) => `/api/courses/${name}`),
     'GET /api/newsletter/subscription': ['/api/newsletter/subscription?purpose=confirm&token=none'],
     'GET /sitemap.xml': ['/sitemap.xml'],
     'GET /rss.xml': ['/rss.xml'],

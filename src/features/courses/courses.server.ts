@@ -3,7 +3,7 @@ import { renewRenderings } from '#content/render/renew-renderings.ts'
 import { visibleText } from '#content/render/stored-rendering.ts'
 import { previewedContent, previewRoute, redirectFormer } from '#features/published/published-routes.shared.server.ts'
 import { addContentSource } from '#server/database/content-version.ts'
-import { feature } from '#server/feature.ts'
+import { feature, idParams } from '#server/feature.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { calendarRoute } from './cohorts/calendar.server.ts'
@@ -59,18 +59,18 @@ export const courseRoutes = feature('Courses', async (app, parts) => {
   )
 
   app.get(
-    '/courses/:slug',
+    '/courses/:id',
     {
       config: { access: 'open', cache: 'content' },
       schema: {
         summary: 'Get an active course by slug or id',
         description:
           'A former slug redirects to the current one with 301. Staff also get inactive courses. Of a course that was public before, the answer 404 says in `was` which it was.',
-        params: z.object({ slug: z.string() }),
+        params: idParams,
         response: { 200: course, 301: z.void(), 404: missingCourse },
       },
     },
-    async ({ params: { slug }, staff }, reply) => {
+    async ({ params: { id: slug }, staff }, reply) => {
       const found = await courseContent.find(parts, slug, staff ? 'staff' : 'visitor')
       if (found) return { ...(await withDates(found)), next: await findNext(database, found) }
       const was = await findEnded(database, slug)

@@ -57,6 +57,7 @@ describe('embedded accounts', () => {
       const [method = '', path = ''] = route.split(' ')
       expect(paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()].security, route).toEqual([{ bearer: [] }])
     }
+    expect([paths['/api/contact'].post.security, paths['/api/blogs'].get.security]).toEqual([[], [{}, { bearer: [] }]])
   })
 
   test('without a token, answers the calls that are listed as public or open', async () => {

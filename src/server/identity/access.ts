@@ -70,10 +70,13 @@ export function guardRoutes(app: FastifyInstance, options: GuardOptions): void {
 
   app.addHook('onRoute', (route) => {
     const access = route.config?.access
-    if (access === 'public') return
+    if (access === 'public') {
+      route.schema = { security: [], ...route.schema }
+      return
+    }
     if (!isForVisitors(access) && !isPermission(access))
       throw new Error(`${route.method} ${route.url} has no access rule: set config.access (src/contract/roles.ts)`)
-    // An additional empty requirement makes the token optional in OpenAPI.
+    // In OpenAPI an empty list means that no token is needed, and an additional empty requirement that it is optional.
     route.schema = { ...route.schema, security: [...(access === 'open' ? [{}] : []), { bearer: [] }] }
     if (!route.config?.confirm) return
     const { description = '' } = route.schema as { description?: string }
