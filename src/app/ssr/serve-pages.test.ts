@@ -342,6 +342,13 @@ describe('forms without scripts', () => {
     expect((await page('/contact?sent=1')).html).toContain('Thank you for your message. We will get back to you soon!')
   })
 
+  test('ask people who see the field for bots to leave it empty', async () => {
+    const { html } = await page('/contact')
+    const traps = html.match(/[^<>]*<input [^>]*name="website"/g) ?? []
+    expect(traps.length).toBeGreaterThan(1)
+    for (const trap of traps) expect(trap).toMatch(/^Leave this field empty\s*</)
+  })
+
   test('return refused input with its messages', async () => {
     const answer = await send('/contact', { ...message, name: ' ', email: 'nonsense' })
     const html = await answer.text()

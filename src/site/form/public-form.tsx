@@ -153,11 +153,11 @@ export function ConsentLine({ form }: { form: keyof typeof consentLines }) {
   )
 }
 
-/** A field that people neither see nor reach: a value identifies a bot. */
+/** A field that people neither see nor reach, except in browsers without styles: a value identifies a bot. */
 export const Honeypot = () => (
   <div aria-hidden="true" className="absolute -left-[200vw] h-px w-px overflow-hidden">
     <label>
-      Website
+      Leave this field empty
       <input type="text" name="website" tabIndex={-1} autoComplete="off" />
     </label>
   </div>
