@@ -4,11 +4,13 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import {
+  type BackupState,
   backupFolder,
   cleanBackups,
   listBackups,
   newBackupPath,
   readBackupState,
+  whileBackupRuns,
   writeBackupState,
 } from '#server/backup/backup-status.ts'
 import { BackupError, type Manifest } from '#server/backup/manifest.ts'
@@ -73,7 +75,8 @@ async function tryOut(config: Config, file: string): Promise<Manifest> {
 
 export async function restore(config: Config, file: string, replace: boolean): Promise<string> {
   const lines: string[] = []
-  using opened = await openBackup(findBackup(config, file))
+  const path = findBackup(config, file)
+  using opened = await openBackup(path)
   await requireStopped(config.database)
   if (replace && (await holdsSite(config.database))) {
     const former = newBackupPath(config.dataDir, 'replaced')
@@ -84,12 +87,15 @@ export async function restore(config: Config, file: string, replace: boolean): P
   const { findErasures } = await import('./leave-out-erased.ts')
   const { manifest } = opened
   const erasures = await findErasures(config, manifest)
+  // All of it has been read, and stored again.
+  const restored = { goodAt: manifest.createdAt, file: path, bytes: (await stat(path)).size, rows: rowsOf(manifest) }
   let paused = 0
   await restoreBackup(config.database, opened, {
     replace,
     after: async (trx) => {
       paused = await pauseNotifications(trx)
       await erasures.apply(trx)
+      await writeBackupState({ db: trx }, restored)
     },
   })
   lines.push(`${nameOf(config.database)} now holds the site of ${manifest.createdAt}: ${summary(manifest)}`)
@@ -142,38 +148,42 @@ export async function move(config: Config, to: string): Promise<string> {
 
 /** The nightly backup. Its result is stored in the database. */
 export async function nightly(config: Config): Promise<string> {
-  const attempt = await makeNightly(config).catch((error: Error) => error)
-  const failed = attempt instanceof Error
+  await requireSite(config)
   await using database = await connect(config.database)
-  const attemptAt = new Date().toISOString()
-  const before = await readBackupState(database)
-  await writeBackupState(
-    database,
-    failed ? { ...before, attemptAt, error: attempt.message.split('\n')[0] } : { ...attempt, attemptAt },
-  )
-  if (failed) throw attempt
+  const attempt = await whileBackupRuns(database, async () => {
+    const made = await makeNightly(config).catch((error: Error) => error)
+    const attemptAt = new Date().toISOString()
+    const { error: _, onlyCopyFailed: __, ...before } = await readBackupState(database)
+    const state = made instanceof Error ? { ...before, error: made.message.split('\n')[0] } : { ...before, ...made }
+    await writeBackupState(database, { ...state, attemptAt })
+    return made
+  })
+  if (attempt === undefined) throw new BackupError('Another backup is being made')
+  if (attempt instanceof Error) throw attempt
   if (attempt.error) throw new BackupError(attempt.error)
   return `${attempt.file} is whole`
 }
 
-async function makeNightly(config: Config) {
-  await requireSite(config)
+async function makeNightly(config: Config): Promise<BackupState> {
   const file = newBackupPath(config.dataDir, 'nightly')
-  const manifest = await writeBackup(config.database, file)
-  await tryOut(config, file).catch(async (error) => {
+  const folder = backupFolder(config.dataDir)
+  // Until it is verified, it does not have the name of a backup.
+  const trial = join(folder, `verify-${basename(file)}`)
+  const manifest = await writeBackup(config.database, trial)
+  await tryOut(config, trial).catch(async (error) => {
     // It is unreliable, and there is another attempt each hour: only the last one stays, for diagnosis.
-    await rename(file, join(backupFolder(config.dataDir), 'failed.zip'))
+    await rename(trial, join(folder, 'failed.zip'))
     throw error
   })
+  await rename(trial, file)
   await cleanBackups(config.dataDir)
   const good = { goodAt: manifest.createdAt, file, bytes: (await stat(file)).size, rows: rowsOf(manifest) }
-  const code = config.backup.command && (await runCommand(config.backup.command, file))
-  return {
-    ...good,
-    ...(code
-      ? { error: `The copy has failed (BACKUP_COMMAND has ended with ${code}); the backup itself is good` }
-      : {}),
-  }
+  const { command } = config.backup
+  if (command === undefined) return good
+  const code = await runCommand(command, file)
+  if (code === undefined) return { ...good, copiedAt: new Date().toISOString() }
+  const error = `The copy has failed (BACKUP_COMMAND has ended with ${code}); the backup itself is good`
+  return { ...good, error, onlyCopyFailed: true }
 }
 
 /** @returns how the command has ended, if not well */

@@ -128,31 +128,40 @@ test('a hostile archive or path gets one line, within 256 MB of memory', async (
     })
 })
 
+/** Without what the database knows of its backups, which a restore notes. */
+async function siteIn({ config }: Place) {
+  const { settings = [], ...tables } = await dumpOf(config)
+  return { ...tables, settings: settings.filter((row) => !row.includes('"name","backup"')) }
+}
+
 test('a kill at any moment of a restore leaves the former site or the restored one', { timeout: 90_000 }, async () => {
   const place = await newSite()
   const file = join(place.dataDir, 'site.zip')
   expect(await atrium(place, ['backup', file])).toMatchObject({ code: 0, error: '' })
-  const restored = await dumpOf(place.config)
+  const restored = await siteIn(place)
   const database = await connect(place.config)
   await database.db.deleteFrom('contactRequests').execute()
   await database.close()
-  const former = await dumpOf(place.config)
+  const former = await siteIn(place)
 
   const began = performance.now()
   const whole = await newPlace('template0')
   expect(await atrium(whole, ['restore', file])).toMatchObject({ code: 0, error: '' })
+  // The restored backup is the last one that is known to be good.
+  await using copy = await connect(whole.config)
+  expect(await readBackupState(copy)).toMatchObject({ file, goodAt: expect.any(String), rows: expect.any(Number) })
   const takes = performance.now() - began
   for (const part of [0.6, 0.75, 0.9]) {
     const { child, ended } = start(place, ['restore', file, '--replace'])
     await wait(takes * part)
     child.kill('SIGKILL')
     await ended
-    const found = await dumpOf(place.config)
+    const found = await siteIn(place)
     expect([former, restored]).toContainEqual(found)
   }
   // Files of killed commands do not disturb.
   expect(await atrium(place, ['restore', file, '--replace'])).toMatchObject({ code: 0, error: '' })
-  expect(await dumpOf(place.config)).toEqual(restored)
+  expect(await siteIn(place)).toEqual(restored)
   expect((await atrium(place, ['list'])).out).toMatch(/-replaced\.zip/)
 })
 
@@ -267,7 +276,7 @@ test('each night makes a backup, tries it, and hands it to BACKUP_COMMAND', { ti
   })
   expect(await nightly(configWith(`cp "$BACKUP_FILE" "${copy}"`))).toMatch(/-nightly\.zip is whole$/)
   const good = await stateOf()
-  expect(good).toMatchObject({ goodAt: expect.any(String), rows: expect.any(Number) })
+  expect(good).toMatchObject({ goodAt: expect.any(String), rows: expect.any(Number), copiedAt: expect.any(String) })
   expect(await readFile(copy)).toEqual(await readFile(good.file ?? ''))
   expect(await verify(configWith(''), basename(good.file ?? ''))).toMatch(/is whole: /)
   await expect(verify(configWith(''), 'elsewhere.zip')).rejects.toThrow(/^There is no .*elsewhere\.zip .*atrium list/)
@@ -276,7 +285,8 @@ test('each night makes a backup, tries it, and hands it to BACKUP_COMMAND', { ti
 
   const error = 'The copy has failed (BACKUP_COMMAND has ended with code 3); the backup itself is good'
   await expect(nightly(configWith('exit 3'))).rejects.toThrow(error)
-  expect(await stateOf()).toMatchObject({ goodAt: expect.any(String), error })
+  expect(await stateOf()).toMatchObject({ error, onlyCopyFailed: true, copiedAt: good.copiedAt })
+  expect((await stateOf()).goodAt).not.toBe(good.goodAt)
   await expect(backup(configWith(''), copy)).rejects.toThrow(/exists already/)
 
   // A site that cannot be rendered. Attempts that fail do not fill the disk, and no good backup makes room for them.
@@ -286,6 +296,8 @@ test('each night makes a backup, tries it, and hands it to BACKUP_COMMAND', { ti
   await database.db.insertInto('siteSettings').values(row).execute()
   await database.close()
   for (let attempt = 0; attempt < 2; attempt++) await expect(nightly(configWith(''))).rejects.toThrow()
-  expect(await stateOf()).toMatchObject({ file, error: expect.any(String) })
+  const failed = await stateOf()
+  expect(failed).toMatchObject({ file, error: expect.any(String) })
+  expect(failed.onlyCopyFailed).toBeUndefined()
   expect((await readdir(join(dataDir, 'backups'))).sort()).toEqual([basename(file), 'failed.zip'])
 })

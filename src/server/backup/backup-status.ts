@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
-import { claimWork, readStoredValue, storeValue } from '#server/database/rows.ts'
+import { claimWork, isClaimed, readStoredValue, storeValue, whileClaimed } from '#server/database/rows.ts'
 
 /** Why a backup was made; part of its name. Manual ones stay until someone removes them. */
 const reasons = ['nightly', 'upgrade', 'migration', 'replaced', 'manual'] as const
@@ -96,6 +96,10 @@ const state = z.object({
   /** The end of the last attempt and, if it failed, its error. */
   attemptAt: z.optional(z.string()),
   error: z.optional(z.string()),
+  /** Whether only the copy by `BACKUP_COMMAND` failed. */
+  onlyCopyFailed: z.optional(z.boolean()),
+  /** The last time that `BACKUP_COMMAND` succeeded. */
+  copiedAt: z.optional(z.string()),
 })
 export type BackupState = z.infer<typeof state>
 
@@ -141,3 +145,15 @@ export const isOverdue = ({ goodAt }: BackupState, { at }: Config['backup'], cre
  */
 export const claimBackup = ({ db, clock }: Pick<Database, 'db' | 'clock'>): Promise<boolean> =>
   claimWork(db, claimName, claimTime, clock())
+
+const runningName = 'backup running'
+/** How long a backup whose process was killed counts as running, in milliseconds. */
+const runningTime = 2 * 60_000
+
+/** Makes a backup. @returns its result; undefined while another is being made */
+export const whileBackupRuns = <Result>(database: Pick<Database, 'db' | 'clock'>, make: () => Promise<Result>) =>
+  whileClaimed(database, runningName, runningTime, make, { release: true })
+
+/** Whether some process is making and verifying a backup. */
+export const isBackupRunning = (database: Pick<Database, 'db' | 'clock'>): Promise<boolean> =>
+  isClaimed(database, runningName)

@@ -132,19 +132,33 @@ export async function claimWork(db: Db, name: string, lifetime: number, now: num
   )
 }
 
-/** Does work that one process at a time may do, and renews the claim until the work has ended. The claim stays for its lifetime. */
-export async function whileClaimed(
+/**
+ * Does work that one process at a time may do, and renews the claim until the work has ended.
+ * @param release whether the claim ends with the work; otherwise it stays for its lifetime
+ * @returns its result; undefined when another process has the claim
+ */
+export async function whileClaimed<Result>(
   { db, clock }: Pick<Database, 'db' | 'clock'>,
   name: string,
   lifetime: number,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  if (!(await claimWork(db, name, lifetime, clock()))) return
-  const renew = () => storeValue(db, name, new Date(clock() + lifetime).toISOString()).catch(() => {})
-  const renewing = setInterval(renew, lifetime / 3).unref()
+  work: () => Promise<Result>,
+  { release = false } = {},
+): Promise<Result | undefined> {
+  if (!(await claimWork(db, name, lifetime, clock()))) return undefined
+  let renewed: Promise<unknown> = Promise.resolve()
+  const renewing = setInterval(() => {
+    renewed = storeValue(db, name, new Date(clock() + lifetime).toISOString()).catch(() => {})
+  }, lifetime / 3).unref()
   try {
-    await work()
+    return await work()
   } finally {
     clearInterval(renewing)
+    await renewed
+    if (release) await db.deleteFrom('settings').where('name', '=', name).execute()
   }
+}
+
+/** Whether some process has claimed work. */
+export async function isClaimed({ db, clock }: Pick<Database, 'db' | 'clock'>, name: string): Promise<boolean> {
+  return ((await readStoredValue(db, name)) ?? '') > new Date(clock()).toISOString()
 }
