@@ -12,6 +12,16 @@ import type { Entity } from '#server/record/entity.ts'
 import type { PersonalData } from '#server/record/personal-data.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 
+/** Makes the backups of the site. */
+export type Backups = {
+  /**
+   * Makes and verifies a backup now, as at night.
+   * @returns once it is being made, or has been made
+   * @throws HttpError 409 while another is being made, 503 with the reason if it cannot be made
+   */
+  make(): Promise<void>
+}
+
 /** The platform's services for every feature. */
 export type AppContext = {
   config: Config
@@ -24,6 +34,7 @@ export type AppContext = {
   site: SiteConfig
   identity: Identity
   mailService: MailService
+  backups: Backups
   findStaff: FindStaff
   /** Whether all staff must have a second factor. */
   requiresSecondFactor: () => Promise<boolean>

@@ -49,6 +49,7 @@ import { securityHeaders } from '#server/security/headers.ts'
 import { createSiteConfig, rememberPublicUrl, type SiteConfig } from '#server/site-config/site-config.ts'
 import { siteSettings } from '#server/site-config/site-settings.table.ts'
 import { api } from './api.ts'
+import { createBackups, type RunningBackups } from './backups.ts'
 import { serveFeeds, serveWellKnown } from './feeds.ts'
 import { keepSearchIndex } from './keep-search-index.ts'
 import { createMailService, type RunningMailService } from './mail-service.ts'
@@ -86,6 +87,7 @@ export type App = {
   database: Database
   siteConfig: SiteConfig
   identity: Identity
+  backups: RunningBackups
   /** Before `close`: tells load balancers to send their requests elsewhere, while all that arrive are still answered. */
   drain(): void
   /** Finishes the running requests and the messages in flight, and closes the database. */
@@ -119,7 +121,7 @@ export async function createApp(
     const identity = own ?? (await openIdentity(config, database, hashing))
     const mail = createMail(config, async () => (await site.now()).mail.from)
     const stopping = new AbortController()
-    const { app, mailService } = await assemble(
+    const { app, mailService, backups } = await assemble(
       { config, database, entities, personalData, site, identity, fetchOutside, mail },
       prepare,
       stopping.signal,
@@ -133,6 +135,7 @@ export async function createApp(
       database,
       siteConfig: site,
       identity,
+      backups,
       drain: () => stopping.abort(),
       async close() {
         stopping.abort()
@@ -149,6 +152,7 @@ export async function createApp(
 
 type Made =
   | 'mailService'
+  | 'backups'
   | 'findStaff'
   | 'requiresSecondFactor'
   | 'fastCalls'
@@ -160,7 +164,7 @@ async function assemble(
   { mail, ...parts }: Omit<AppContext, Made> & { mail: Mail },
   prepare: Prepare,
   stopping: AbortSignal,
-): Promise<{ app: FastifyInstance; mailService: RunningMailService }> {
+): Promise<{ app: FastifyInstance; mailService: RunningMailService; backups: RunningBackups }> {
   const { config, database, site } = parts
   // Requests that the router refuses, such as an address that is not UTF-8, get the answer of an unknown address.
   let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = errorHandler
@@ -210,6 +214,7 @@ async function assemble(
   const renderMail: RenderMail = async (name, props) => (await (await assets()).renderer.loadMails())[name](props)
   const mailService = createMailService({ ...parts, mail, findStaff: findStaffHere, log: app.log, render: renderMail })
   afterFirstAnswer(app, mailService.start)
+  const backups = createBackups({ config, database, log: app.log, stopping })
   keepSearchIndex(app, parts)
   afterFirstAnswer(app, () =>
     rememberPublicUrl(database, config).catch((error) =>
@@ -226,6 +231,7 @@ async function assemble(
     prefix: '/api',
     ...parts,
     mailService,
+    backups,
     caching,
     readLimit,
     findStaff: findStaffHere,
@@ -261,5 +267,5 @@ async function assemble(
   })
   const { siteDir } = config
   if (siteDir !== undefined) await app.register(serveSiteFiles, { siteDir })
-  return { app, mailService }
+  return { app, mailService, backups }
 }

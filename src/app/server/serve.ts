@@ -7,7 +7,6 @@ import { firstAnswer } from '#server/runtime/after-first-answer.ts'
 import { originOf } from '#server/runtime/node-http.ts'
 import { isWatched, tell } from '#server/runtime/tell.ts'
 import { type App, createApp } from './create-app.ts'
-import { startNightlyBackups } from './nightly-backup.ts'
 
 /** How long running requests may take once no more are accepted, in milliseconds. */
 const stopWithin = 4_500
@@ -49,13 +48,12 @@ async function open(config: Config): Promise<{ site: App; brand: string; firstAd
  * On a signal: stops being ready, so that load balancers turn away during the drain; then accepts no more connections, finishes the running
  * requests, closes the database, and exits.
  */
-function stopOnSignal(site: App, { drainTime }: Config, stopBackups: () => void) {
+function stopOnSignal(site: App, { drainTime }: Config) {
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(1), drainTime + stopWithin).unref()
-    stopBackups()
     site.drain()
     if (drainTime > 0) await wait(drainTime)
     await site.close()
@@ -75,7 +73,8 @@ try {
   void firstAnswer(site.app).then(async () =>
     (await import('node:v8')).setFlagsFromString('--heap-growing-percent=100'),
   )
-  stopOnSignal(site, config, startNightlyBackups(config, site.database, site.app))
+  site.backups.startNightly(firstAnswer(site.app))
+  stopOnSignal(site, config)
   const address = site.app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   const store = config.database.kind === 'sqlite' ? config.database.file : 'PostgreSQL'
