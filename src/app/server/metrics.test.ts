@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeBackupState } from '#server/backup/backup-status.ts'
+import { programVersion } from '#server/config/program-files.ts'
 import { freePort } from '#testing/free-port.ts'
 import { addPost } from '#testing/sample-rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
@@ -110,6 +112,14 @@ test('the database, the mail queue and the process are described', async () => {
   expect(figure(text, 'atrium_mail_queue_oldest_seconds')).toBe(0)
   for (const kind of ['select', 'insert', 'update'])
     expect(figure(text, 'atrium_database_query_duration_seconds_count', { kind, result: 'ok' })).toBeGreaterThan(0)
+  const [version = '', commit = ''] = programVersion.split('+')
+  expect(figure(text, 'atrium_build_info', { version, commit })).toBe(1)
+  expect(figure(text, 'atrium_backup_last_success_timestamp_seconds')).toBeUndefined()
+  const [goodAt, copiedAt] = ['2026-11-21T21:00:00.000Z', '2026-11-20T21:00:00.000Z']
+  await writeBackupState(site.database, { goodAt, copiedAt })
+  const later = await read()
+  expect(figure(later, 'atrium_backup_last_success_timestamp_seconds')).toBe(Date.parse(goodAt) / 1_000)
+  expect(figure(later, 'atrium_backup_copy_last_success_timestamp_seconds')).toBe(Date.parse(copiedAt) / 1_000)
   const pooled = site.config.database.kind === 'postgres' ? 0 : undefined
   expect(figure(text, 'atrium_database_connections', { state: 'waiting' })).toBe(pooled)
   for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes', 'process_cpu_seconds_total'])

@@ -1,4 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { readBackupState } from '#server/backup/backup-status.ts'
+import { programVersion } from '#server/config/program-files.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { ResponseCache } from '#server/http/response-cache.ts'
 import { type Backlog, readBacklog } from '#server/mail/queue.ts'
@@ -76,6 +78,8 @@ export function createMetrics(database: Database, cache: ResponseCache): Metrics
   watchWorkers(registers)
   watchConnections(registers, database)
   watchMailQueue(registers, database)
+  watchBackups(registers, database)
+  nameBuild(registers)
 
   const stopListening = [
     requests.listen(({ method, route, status, seconds }) =>
@@ -205,4 +209,32 @@ function watchMailQueue(registers: Registry[], database: Database) {
       for (const [state, count] of Object.entries(messages)) this.set({ state }, count)
     },
   })
+}
+
+/** The outcome of the backups is in the database, as the queue is. A time that is not known has no value. */
+function watchBackups(registers: Registry[], database: Database) {
+  const times = {
+    backup: { field: 'goodAt', help: 'When the last backup was made that was verified' },
+    backup_copy: { field: 'copiedAt', help: 'When BACKUP_COMMAND last succeeded' },
+  } as const
+  for (const [name, { field, help }] of Object.entries(times))
+    new Gauge({
+      name: `atrium_${name}_last_success_timestamp_seconds`,
+      help,
+      registers,
+      async collect() {
+        const state = await withinTime(readBackupState(database), answerWithin).catch(() => undefined)
+        this.remove()
+        if (state?.[field] !== undefined) this.set(Date.parse(state[field]) / 1_000)
+      },
+    })
+}
+
+function nameBuild(registers: Registry[]) {
+  const [version = '', commit = ''] = programVersion.split('+')
+  const labelNames = ['version', 'commit']
+  new Gauge({ name: 'atrium_build_info', help: 'The version that runs, always 1', labelNames, registers }).set(
+    { version, commit },
+    1,
+  )
 }
