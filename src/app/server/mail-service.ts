@@ -31,6 +31,7 @@ import { newsletterComposer } from '#features/letters/sending/newsletter-compose
 import { applyDeliveryReport } from '#features/newsletter/delivery-reports.shared.server.ts'
 import { importConfirmationComposer } from '#features/newsletter/imports/import-confirmation.server.ts'
 import { confirmationComposer, welcomeComposer } from '#features/newsletter/newsletter-messages.server.ts'
+import { alarmComposer } from '#features/system/alarm-mail.server.ts'
 import { mailTestComposer } from '#features/system/system-checks.server.ts'
 import { findStaffAddress } from '#features/users/staff.server.ts'
 import type { Identity } from '#server/identity/identity.ts'
@@ -80,6 +81,7 @@ function composers(parts: StaffContext): Composers {
     notificationTest: notificationTestComposer(toStaff),
     letterTest: letterTestComposer(toStaff),
     mailTest: mailTestComposer(toStaff),
+    alarm: alarmComposer(parts),
   }
 }
 

@@ -1,7 +1,6 @@
-import { lookup } from 'node:dns/promises'
 import type { Config } from '#server/config/config.ts'
 import { programVersion } from '#server/config/program-files.ts'
-import { createFetchOutside, OutsideError } from '#server/http/fetch-outside.ts'
+import { createFetchOutside, OutsideError, ofOperator } from '#server/http/fetch-outside.ts'
 import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
 import { checkSenderDomain } from '#server/mail/sender-domain.ts'
 import { minute } from '#server/security/counters.ts'
@@ -27,12 +26,7 @@ export async function runChecks(
   return [...domain, { name: 'Public address', ...address }]
 }
 
-/** The operator has set this address, so it may be in a private network, as with a company's own name servers. */
-const fetchOwn = createFetchOutside({
-  resolve: (host) => lookup(host, { all: true }),
-  isAllowed: () => true,
-  isPort: () => true,
-})
+const fetchOwn = createFetchOutside(ofOperator)
 
 async function askPublicAddress(publicUrl: string): Promise<Found> {
   const bad = (message: string): Found => ({ state: 'bad', message })

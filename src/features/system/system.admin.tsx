@@ -13,54 +13,39 @@ import { Facts } from '#ui/facts.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
+import { BackupsPanel } from './backups-panel.admin.tsx'
+import { formatBytes } from './format-bytes.ts'
 import type { System, SystemCheck } from './system.contract.ts'
 
-const units = ['KB', 'MB', 'GB', 'TB']
-
-/** 2,400,000 as '2.4 MB'. */
-function formatBytes(bytes: number): string {
-  const power = Math.min(units.length, Math.max(1, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
-  const value = bytes / 1_000 ** power
-  return `${value < 10 && power > 1 ? value.toFixed(1) : Math.round(value)} ${units[power - 1]}`
-}
+/** How often the screen asks whether a running backup has ended, in milliseconds. */
+const whileRunning = 2_000
 
 /** System status: backups, mail, disk, clock and version. */
 export default function SystemScreen() {
-  const query = useQuery(adminQuery<System>('/api/system'))
+  const query = useQuery({
+    ...adminQuery<System>('/api/system'),
+    refetchInterval: ({ state }) => state.data?.backup.running === true && whileRunning,
+  })
   const { data } = query
   if (query.isPending) return <Spinner />
   if (data === undefined)
     return <ErrorState message="The state of the system could not be loaded." onRetry={() => query.refetch()} />
-  const { backup, mail, disk, database, clock, retention } = data
+  const { backup, mail, disk, database, clock, retention, heartbeat } = data
   return (
     <>
       <h1 className="text-h1">System</h1>
-      {data.warnings.length > 0 && <Sentences tone="error" sentences={data.warnings} />}
+      {data.warnings.length > 0 && (
+        <Sentences
+          tone="error"
+          sentences={data.warnings}
+          // While no mail is sent, nobody gets any.
+          note={mail.server && !mail.refuses && 'Owners get one message about it, and one when it is over.'}
+        />
+      )}
       {data.lacks.length > 0 && <Sentences tone="warning" sentences={data.lacks} />}
       {data.warnings.length + data.lacks.length === 0 && <p className="mt-2 text-muted">Everything works.</p>}
       <div className="mt-6 grid gap-5 lg:grid-cols-2">
-        <Panel title="Backups" lead={backupLead(backup)}>
-          <Facts
-            facts={[
-              {
-                name: 'Last successful backup',
-                value: backup.good ? <LocalDateTime iso={backup.good.at} /> : 'None yet',
-              },
-              {
-                name: 'Contents',
-                value: backup.good && `${formatCount(backup.good.rows, 'row')}, ${formatBytes(backup.good.bytes)}`,
-              },
-              { name: 'File', value: backup.good && <span className="break-all">{backup.good.name}</span> },
-              {
-                name: 'Kept on the server',
-                value: backup.stored.length > 0 && <StoredBackups stored={backup.stored} />,
-              },
-              { name: 'Next backup', value: backup.nextAt && <LocalDateTime iso={backup.nextAt} /> },
-              { name: 'Last attempt failed', value: backup.failed && <LocalDateTime iso={backup.failed.at} /> },
-              { name: 'Reason', value: backup.failed && <span className="break-words">{backup.failed.reason}</span> },
-            ]}
-          />
-        </Panel>
+        <BackupsPanel backup={backup} />
         <Panel
           title="Mail"
           lead={
@@ -75,6 +60,8 @@ export default function SystemScreen() {
               { name: 'Oldest due since', value: mail.dueSince && <LocalDateTime iso={mail.dueSince} /> },
               { name: 'Due later', value: formatCount(mail.later, 'message') },
               { name: 'Failed in the last seven days', value: formatCount(mail.failed, 'message') },
+              { name: 'Server refuses since', value: mail.refuses && <LocalDateTime iso={mail.refuses.since} /> },
+              { name: 'Its answer', value: mail.refuses && <span className="break-words">{mail.refuses.reason}</span> },
             ]}
           />
           <MailTestButton />
@@ -102,6 +89,7 @@ export default function SystemScreen() {
               { name: 'Version', value: data.version },
               { name: 'Running since', value: <LocalDateTime iso={data.startedAt} /> },
               { name: 'Public address', value: <span className="break-all">{data.publicUrl}</span> },
+              { name: 'Last heartbeat', value: heartbeat?.at && <LocalDateTime iso={heartbeat.at} /> },
               { name: 'Server time', value: <LocalDateTime iso={clock.now} /> },
               { name: 'Company time zone', value: clock.timeZone },
             ]}
@@ -132,45 +120,18 @@ const ApiDocsPanel = () => (
   </Panel>
 )
 
-const Sentences = ({ tone, sentences }: { tone: 'error' | 'warning'; sentences: string[] }) => (
+type SentencesProps = { tone: 'error' | 'warning'; sentences: string[]; note?: string | false }
+
+const Sentences = ({ tone, sentences, note }: SentencesProps) => (
   <Alert tone={tone} className="mt-4">
     <ul className="grid gap-1">
       {sentences.map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}
+      {note && <li className="font-normal">{note}</li>}
     </ul>
   </Alert>
 )
-
-/** Why backups were made, in the order in which they are shown. */
-const reasons = {
-  nightly: 'nightly',
-  upgrade: 'before an upgrade',
-  migration: 'before a migration',
-  replaced: 'before a restore',
-  manual: 'manual',
-}
-
-function StoredBackups({ stored }: Pick<System['backup'], 'stored'>) {
-  return (
-    <ul>
-      {Object.entries(reasons).map(([reason, name]) => {
-        const found = stored.find((one) => one.reason === reason)
-        return found && <li key={reason}>{`${found.count} ${name}, ${formatBytes(found.bytes)}`}</li>
-      })}
-      {stored.some(({ reason }) => reason === 'manual') && (
-        <li className="text-muted">Manual backups stay until you delete them.</li>
-      )}
-    </ul>
-  )
-}
-
-function backupLead({ at, copied }: System['backup']): string {
-  if (at === undefined) return 'Automatic backups are off (BACKUP_AT=off).'
-  return copied
-    ? 'Made and verified each night, and copied elsewhere by BACKUP_COMMAND.'
-    : 'Made and verified each night. They stay on this machine until BACKUP_COMMAND is set.'
-}
 
 /** Sends a message to the signed-in person, and shows the answer of the mail server. */
 function MailTestButton() {

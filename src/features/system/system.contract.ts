@@ -25,8 +25,12 @@ export const system = z.object({
         bytes: z.int(),
       }),
     ),
-    /** The error of the last attempt, if it failed. */
-    failed: z.optional(z.object({ at: z.string(), reason: z.string() })),
+    /** The newest in that folder, which can be downloaded. */
+    newest: z.optional(z.object({ at: z.string(), name: z.string(), bytes: z.int() })),
+    /** Whether one is being made and verified now. */
+    running: z.boolean(),
+    /** The error of the last attempt, if it failed. `onlyCopy`: the backup is good, and was not copied elsewhere. */
+    failed: z.optional(z.object({ at: z.string(), reason: z.string(), onlyCopy: z.boolean() })),
   }),
   database: z.object({ kind: z.enum(['sqlite', 'postgres']), bytes: z.int() }),
   /** Of the data folder; absent where the disk tells no sizes. */
@@ -43,7 +47,13 @@ export const system = z.object({
     later: z.int(),
     /** Messages of the last seven days that were given up. */
     failed: z.int(),
+    /** When the mail server last took a message, to the minute. */
+    sentAt: z.optional(z.string()),
+    /** Since when it has taken none, and its last answer. Absent while it works. */
+    refuses: z.optional(z.object({ since: z.string(), reason: z.string() })),
   }),
+  /** The last successful call of `HEARTBEAT_URL`, and the error of the last call, if it failed; absent without such a service. */
+  heartbeat: z.optional(z.object({ at: z.optional(z.string()), error: z.optional(z.string()) })),
   clock: z.object({
     now: z.string(),
     timeZone: z.string(),

@@ -1,35 +1,25 @@
-import { statfs } from 'node:fs/promises'
-import { basename } from 'node:path'
-import { sql } from 'kysely'
+import { type FileHandle, open } from 'node:fs/promises'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
-import { createdAt, isOverdue, listBackups, readBackupState, scheduleOf } from '#server/backup/backup-status.ts'
-import type { Config } from '#server/config/config.ts'
-import { programVersion } from '#server/config/program-files.ts'
+import { nameRecord } from '#server/activity/log-calls.ts'
+import { listBackups } from '#server/backup/backup-status.ts'
 import { afterCommit } from '#server/database/after-commit.ts'
-import type { Database } from '#server/database/connect.ts'
-import { databaseTime, kindOf } from '#server/database/dialect.ts'
-import { failedRecords } from '#server/database/each-record.ts'
-import { readerFor } from '#server/database/long-reads.ts'
-import { readStoredValue } from '#server/database/rows.ts'
 import { feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { recordMailTest, sendTest } from '#server/mail/test-message.ts'
-import { clockSkew } from '#server/runtime/clock.ts'
-import { day, hour } from '#server/security/counters.ts'
-import { type LastRetention, retentionName } from '#server/site-config/site-config.ts'
-import { type System, system, systemChecks, systemChecksBody } from './system.contract.ts'
+import { notFound } from '#server/runtime/http-error.ts'
+import { system, systemChecks, systemChecksBody } from './system.contract.ts'
 import { runChecks } from './system-checks.server.ts'
+import { readSystem } from './system-state.server.ts'
+import { watchSite } from './watch.server.ts'
 
-/** With less free space than this, in bytes, or than twice the database, a backup and its verification may not fit. */
-const littleSpace = 1e9
-/** How long a message may be due before a warning, in milliseconds. */
-const stuckAfter = hour
-
-const startedAt = new Date(Date.now() - performance.now()).toISOString()
+const backupFile = { description: 'The backup', content: { 'application/zip': { schema: z.string() } } }
 
 /** System status, for the System screen and the line on the dashboard. */
 export const systemRoutes = feature('System', async (app, context) => {
   const { config, database, mailService } = context
+  watchSite(app as FastifyInstance, context, mailService)
   app.get(
     '/system',
     {
@@ -77,161 +67,52 @@ export const systemRoutes = feature('System', async (app, context) => {
       return { checks: await runChecks(config, { mailFrom: mail.from, selector: body.dkimSelector }) }
     },
   )
+
+  app.post(
+    '/system/backups',
+    {
+      config: { access: 'manage', activity: 'always', act: 'Make a backup' },
+      schema: {
+        summary: 'Make and verify a backup now, and copy it elsewhere as at night',
+        description:
+          'The answer is 202 once it is being made. `GET /api/system` says whether it still is, and with what result. While another is being made, the answer is 409.',
+        response: { 202: doneBody },
+      },
+    },
+    async (_request, reply) => {
+      await context.backups.make()
+      return reply.code(202).send({ message: 'A backup is being made.' })
+    },
+  )
+
+  app.get(
+    '/system/backups/newest',
+    {
+      config: { access: 'manage', confirm: true, activity: 'always', act: 'Download a backup' },
+      schema: {
+        summary: 'Download the newest backup in the folder of the process that answers',
+        description: 'It holds everything, personal data and the hashes of passwords included, and is not encrypted.',
+        response: { 200: backupFile },
+      },
+    },
+    async (request, reply) => {
+      const [newest] = await listBackups(config.dataDir)
+      // An old one may be deleted at any moment.
+      const file = newest && (await open(newest.file).catch(() => undefined))
+      if (!file) throw notFound('There is no backup on the server yet.')
+      nameRecord(request, newest.name)
+      return sendBackup(reply, newest.name, file)
+    },
+  )
 })
 
-const noBackup = 'No backup has been made yet.'
-
-type State = Omit<System, 'warnings' | 'lacks'>
-
-async function readSystem(config: Config, database: Database): Promise<System> {
-  const [backup, created, mail, bytes, disk, databaseNow, retention] = await Promise.all([
-    readBackup(config, database),
-    createdAt(database),
-    readMail(config, database),
-    readSize(database),
-    readDisk(config.dataDir),
-    readClock(database),
-    readRetention(database),
-  ])
-  const now = Date.now()
-  const state: State = {
-    version: programVersion,
-    startedAt,
-    publicUrl: config.publicUrl,
-    backup,
-    database: { kind: kindOf(database.db), bytes },
-    ...(disk && { disk }),
-    ...(retention && { retention }),
-    mail,
-    clock: {
-      now: new Date(now).toISOString(),
-      timeZone: config.timeZone,
-      databaseAhead: Math.round(databaseNow - now),
-    },
-  }
-  const warnings = warningsOf(state, config, created, now)
-  return { ...state, warnings, lacks: lacksOf(state).filter((lack) => !warnings.includes(lack)) }
-}
-
-async function readRetention({ db }: Database): Promise<System['retention']> {
-  const {
-    at,
-    resolved = 0,
-    spam = 0,
-  }: Partial<LastRetention> = JSON.parse((await readStoredValue(db, retentionName)) ?? '{}')
-  return at === undefined ? undefined : { at, resolved, spam }
-}
-
-function warningsOf(
-  { backup, database, disk, mail, clock }: State,
-  config: Config,
-  created: number,
-  now: number,
-): string[] {
-  const warnings: string[] = []
-  const goodAt = backup.good?.at
-  if (isOverdue(goodAt === undefined ? {} : { goodAt }, config.backup, created, now))
-    warnings.push(goodAt === undefined ? noBackup : `The last good backup is ${ageOf(now - Date.parse(goodAt))} old.`)
-  if (backup.failed) warnings.push('The last attempt at a backup has failed.')
-  if (disk && disk.free < Math.max(littleSpace, 2 * database.bytes)) warnings.push('The disk is nearly full.')
-  if (mail.server && mail.dueSince !== undefined && now - Date.parse(mail.dueSince) > stuckAfter)
-    warnings.push(`Messages have been waiting for ${ageOf(now - Date.parse(mail.dueSince))}.`)
-  if (Math.abs(clock.databaseAhead) > clockSkew) warnings.push('The clocks of the server and the database differ.')
-  return warnings
-}
-
-function lacksOf({ backup, mail }: State): string[] {
-  const lacks: string[] = []
-  if (!backup.good) lacks.push(backup.at ? noBackup : 'Automatic backups are off.')
-  if (!mail.server) lacks.push('No mail is sent: no mail server is set.')
-  if (mail.failed > 0)
-    lacks.push(`In seven days ${mail.failed} ${mail.failed === 1 ? 'message was' : 'messages were'} given up.`)
-  lacks.push(...failedRecords())
-  if (!backup.copied) lacks.push('Backups are not copied to another machine.')
-  return lacks
-}
-
-const ageOf = (milliseconds: number) =>
-  milliseconds < 2 * day ? `${Math.round(milliseconds / hour)} hours` : `${Math.floor(milliseconds / day)} days`
-
-async function readBackup({ backup, dataDir, timeZone }: Config, database: Database): Promise<System['backup']> {
-  const stored = Map.groupBy(await listBackups(dataDir), ({ reason }) => reason)
-  const { goodAt, file = '', bytes = 0, rows = 0, attemptAt, error } = await readBackupState(database)
-  return {
-    ...(backup.at !== undefined && {
-      at: backup.at,
-      nextAt: new Date(scheduleOf(backup.at, timeZone).next).toISOString(),
-    }),
-    copied: backup.command !== undefined,
-    stored: [...stored].map(([reason, list]) => ({
-      reason,
-      count: list.length,
-      bytes: list.reduce((sum, one) => sum + one.bytes, 0),
-    })),
-    ...(goodAt !== undefined && { good: { at: goodAt, name: basename(file), bytes, rows } }),
-    ...(error !== undefined && attemptAt !== undefined && { failed: { at: attemptAt, reason: error } }),
-  }
-}
-
-async function readMail({ mail }: Config, database: Database): Promise<System['mail']> {
-  const db = await readerFor(database, 'deliveries')
-  const now = new Date().toISOString()
-  const weekAgo = new Date(Date.now() - 7 * day).toISOString()
-  const waiting = await db
-    .selectFrom('deliveries')
-    .where('state', 'in', ['waiting', 'sending'])
-    .select(({ fn }) => [
-      fn.countAll<number>().filterWhere('dueAt', '<=', now).as('due'),
-      fn.countAll<number>().filterWhere('dueAt', '>', now).as('later'),
-      fn.min('dueAt').as('oldest'),
-    ])
-    // A paused notification is not a problem.
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom('notifications')
-            .select('notifications.id')
-            .whereRef('notifications.id', '=', 'deliveries.subjectId')
-            .where('pausedAt', 'is not', null),
-        ),
-      ),
-    )
-    .executeTakeFirstOrThrow()
-  const { failed } = await db
-    .selectFrom('deliveries')
-    .where('state', '=', 'failed')
-    .where('settledAt', '>', weekAgo)
-    .select(({ fn }) => fn.countAll<number>().as('failed'))
-    .executeTakeFirstOrThrow()
-  const { due, later, oldest } = waiting
-  return {
-    server: mail.smtpUrl !== undefined,
-    due,
-    ...(due > 0 && oldest !== null && { dueSince: oldest }),
-    later,
-    failed,
-  }
-}
-
-async function readSize({ db }: Database): Promise<number> {
-  const query =
-    kindOf(db) === 'postgres'
-      ? sql<{ bytes: number }>`select pg_database_size(current_database()) as "bytes"`
-      : sql<{
-          bytes: number
-        }>`select "page_count" * "page_size" as "bytes" from pragma_page_count(), pragma_page_size()`
-  return (await query.execute(db)).rows[0]?.bytes ?? 0
-}
-
-async function readDisk(folder: string): Promise<System['disk']> {
-  const { bavail, blocks, bsize } = await statfs(folder)
-  // Some network disks report no sizes.
-  return blocks > 0 ? { free: bavail * bsize, size: blocks * bsize } : undefined
-}
-
-/** The present time by the clock of the database, in milliseconds since 1970. */
-async function readClock({ db }: Database): Promise<number> {
-  const { rows } = await sql<{ now: string }>`select ${databaseTime(db)} as "now"`.execute(db)
-  return Date.parse(rows[0]?.now ?? '')
+async function sendBackup(reply: FastifyReply, name: string, file: FileHandle): Promise<FastifyReply> {
+  const { size } = await file.stat()
+  return reply
+    .type('application/zip')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('content-length', size)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store')
+    .send(file.createReadStream())
 }

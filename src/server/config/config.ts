@@ -71,6 +71,8 @@ export type Config = {
     /** A command of the shell that is run after each nightly backup, with its file as `BACKUP_FILE`. */
     command: string | undefined
   }
+  /** An uptime service that is called while the site is well. */
+  heartbeatUrl: string | undefined
   identity: IdentityConfig
   /** The administrator that the first start creates; without a password one is generated. */
   firstAdmin: { email: string; password: string | undefined }
@@ -165,6 +167,7 @@ export function readConfig(env: Environment = process.env): Config {
       at: settings.BACKUP_AT === 'off' ? undefined : settings.BACKUP_AT,
       command: settings.BACKUP_COMMAND,
     },
+    heartbeatUrl: settings.HEARTBEAT_URL,
     identity: identityOf(settings, production),
     firstAdmin: firstAdminOf(settings, company.domain),
     mail: mailOf(settings, company),

@@ -65,6 +65,12 @@ test('variables override the defaults, and an empty one counts as absent', () =>
   })
 })
 
+test('an uptime service is called over https, or on this machine', () => {
+  for (const url of ['https://hc-ping.com/7f3a', 'http://127.0.0.1:3001/x'])
+    expect(read({ HEARTBEAT_URL: url }).heartbeatUrl).toBe(url)
+  expect(read().heartbeatUrl).toBeUndefined()
+})
+
 test('metrics are off unless someone may read them', () => {
   expect(read().metrics).toBeUndefined()
   expect(read({ METRICS_TOKEN: '0123456789abcdef' }).metrics).toEqual({ token: '0123456789abcdef', listen: undefined })
@@ -172,6 +178,12 @@ describe('names an unusable variable in one line', () => {
     [{ IDENTITY: 'firebase' }, /^FIREBASE_PROJECT_ID is required/],
     [{ IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'acme' }, /^FIREBASE_API_KEY is required/],
     [{ DRAIN_SECONDS: '-1' }, /^DRAIN_SECONDS must be a number of seconds from 0 to 600$/],
+    [
+      { HEARTBEAT_URL: 'http://hc-ping.com/7f3a' },
+      /^HEARTBEAT_URL must be an https address without a name or password/,
+    ],
+    [{ HEARTBEAT_URL: 'https://me:secret@hc-ping.com/7f3a' }, /^HEARTBEAT_URL must be an https address/],
+    [{ HEARTBEAT_URL: 'file:///etc/passwd' }, /^HEARTBEAT_URL must be an https address/],
     [{ METRICS_TOKEN: 'short' }, /^METRICS_TOKEN must have at least 16 characters/],
     [{ METRICS_LISTEN: '9464' }, /^METRICS_LISTEN must be a host and port such as 127/],
     [{ METRICS_LISTEN: 'localhost:99999' }, /^METRICS_LISTEN must have a port up to 65535$/],

@@ -22,8 +22,8 @@ const between = (least: number, most: number, error: string) =>
 const matching = (pattern: RegExp, error: string) => z.string().check(z.regex(pattern, error))
 const secret = z.string().check(z.minLength(16, 'must have at least 16 characters'))
 const flag = z.stringbool({ error: 'must be true or false' })
-/** Plain http is for a provider on the same machine, such as that of the tests. */
-function isIssuer(text: string): boolean {
+/** Plain http is for a service on the same machine, such as those of the tests. */
+function isEncryptedAddress(text: string): boolean {
   if (!isWebAddress(text)) return false
   const { protocol, hostname } = new URL(text)
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
@@ -74,6 +74,16 @@ const environment = z.object({
   ),
   BACKUP_AT: z._default(matching(/^(off|([01]\d|2[0-3]):[0-5]\d)$/, 'must be a time such as 02:30, or off'), '02:30'),
   BACKUP_COMMAND: z.optional(z.string()),
+  HEARTBEAT_URL: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          isEncryptedAddress,
+          'must be an https address without a name or password, such as https://hc-ping.com/…, or http on this machine',
+        ),
+      ),
+  ),
   API_DOCS: z._default(z.enum(['staff', 'public'], 'must be staff or public'), 'staff'),
   IDENTITY: z._default(z.enum(['embedded', 'firebase'], 'must be embedded or firebase'), 'embedded'),
   FIREBASE_PROJECT_ID: z.optional(matching(/^[a-z0-9-]+$/, 'must be the id of a Firebase project')),
@@ -81,7 +91,7 @@ const environment = z.object({
   FIREBASE_AUTH_DOMAIN: z.optional(matching(/^[a-z0-9.-]+$/, 'must be a host name such as project.firebaseapp.com')),
   FIREBASE_AUTH_EMULATOR_HOST: z.optional(matching(/^[\w.-]+:\d+$/, 'must be a host and port such as 127.0.0.1:9099')),
   OIDC_ISSUER: z.optional(
-    z.string().check(z.refine(isIssuer, 'must be an https address such as https://accounts.google.com')),
+    z.string().check(z.refine(isEncryptedAddress, 'must be an https address such as https://accounts.google.com')),
   ),
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),

@@ -36,23 +36,28 @@ type Rules = {
   isAllowed: (address: string) => boolean
   /** Whether a port may be connected to; '' is the scheme's own. */
   isPort: (port: string) => boolean
+  /** The most redirects that are followed. */
+  redirects: number
 }
 
 const publicInternet: Rules = {
   resolve: (host) => resolveName(host, { all: true }),
   isAllowed: isPublicAddress,
   isPort: (port) => port === '',
+  redirects: 4,
 }
 
-const mostRedirects = 4
+/** The operator has set these addresses, so they may be in a private network, as with a company's own name servers. */
+export const ofOperator: Partial<Rules> = { isAllowed: () => true, isPort: () => true }
 
 /**
  * Fetches only from the public internet, for any address: each name is resolved once, all its addresses are checked,
  * and the connection uses one of the checked addresses, so that a name cannot resolve differently in between. Redirects
  * are checked in the same way. It sends no cookies, no referrer and nothing that identifies a person.
- * @param rules replaced by tests, which fetch from local servers
+ * @param rules others for addresses of the operator, and in tests, which fetch from local servers
  */
-export function createFetchOutside(rules: Rules = publicInternet): FetchOutside {
+export function createFetchOutside(given: Partial<Rules> = {}): FetchOutside {
+  const rules = { ...publicInternet, ...given }
   async function addressesOf({ protocol, hostname, port, username, password }: URL): Promise<LookupAddress[]> {
     if (protocol !== 'http:' && protocol !== 'https:')
       throw new OutsideError('Only http and https addresses can be fetched.')
@@ -74,7 +79,7 @@ export function createFetchOutside(rules: Rules = publicInternet): FetchOutside 
     const stop = signal ? AbortSignal.any([signal, deadline]) : deadline
     try {
       let target = URL.parse(url)
-      for (let redirects = 0; target && redirects <= mostRedirects; redirects++) {
+      for (let redirects = 0; target && redirects <= rules.redirects; redirects++) {
         const addresses = await within(stop, addressesOf(target))
         const answer = await send(target, addresses, method, stop)
         const { statusCode = 0, headers } = answer
@@ -87,7 +92,7 @@ export function createFetchOutside(rules: Rules = publicInternet): FetchOutside 
       if (error instanceof OutsideError || signal?.aborted) throw error
       throw new OutsideError(deadline.aborted ? 'The site took too long to answer.' : 'The site did not answer.')
     }
-    throw new OutsideError('This address cannot be fetched.')
+    throw new OutsideError(rules.redirects > 0 ? 'This address cannot be fetched.' : 'The address leads elsewhere.')
   }
 }
 

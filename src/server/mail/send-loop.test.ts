@@ -63,7 +63,7 @@ const kinds: DeliveryKind[] = [
   ] as const),
   ...(['cohortMoved', 'cohortCancelled', 'cohortOpened', 'courseRequestNotice', 'courseRequestConfirm'] as const),
   ...(['courseOffer', 'courseOfferLapsed', 'courseRequestAnswer', 'invitation', 'passwordReset', 'newDevice'] as const),
-  ...(['accountNotice', 'signInConfirmation', 'notificationTest', 'letterTest', 'mailTest'] as const),
+  ...(['accountNotice', 'signInConfirmation', 'notificationTest', 'letterTest', 'mailTest', 'alarm'] as const),
 ]
 /** Payloads that no program of ours has written, or only an older one. */
 const badPayloads = ['{not json', 'null', '[]', '{"id":7}', 'प्रेषक']

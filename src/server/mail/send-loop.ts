@@ -10,6 +10,7 @@ import type { Composed, Composer, Composers } from './composer.ts'
 import type { Delivery } from './deliveries.table.ts'
 import { type Mail, readFailure } from './mail.ts'
 import { createQueue, deleteSettled, leaseSeconds, type MailQueue, type Outcome } from './queue.ts'
+import { noteSent, noteServerFailure } from './server-state.ts'
 
 /** How often an idle worker looks for messages that another process queued or that are due now, in milliseconds. */
 const pollEvery = 1_000
@@ -39,6 +40,9 @@ type SendLoopOptions = {
   /** The domain of every Message-ID. */
   domain: string
 }
+
+/** `refused` and `serverFailed` are the reasons why the address was refused for good, and why the server took no message at all. */
+type Attempt = { outcome: Outcome; refused?: string | undefined; serverFailed?: string | undefined }
 
 export type SendLoop = {
   /** Looks at the queue at once, after something was added to it. */
@@ -83,10 +87,14 @@ export function startSendLoop({
     await throttle()
     if (stopping || !claims.isHeld(delivery)) return claims.release(delivery).catch((error) => logFailure(log, error))
     const composer = composers[delivery.kind]
-    const { outcome, refused } = await deliver(delivery, composer)
+    const { outcome, refused, serverFailed } = await deliver(delivery, composer)
     deliveryAttempts.report({ outcome: outcome.kind })
     const tell = async (trx: Transaction) => {
-      if (outcome.kind === 'sent') await composer.sent?.(trx, delivery)
+      if (outcome.kind === 'sent') {
+        await noteSent(trx)
+        await composer.sent?.(trx, delivery)
+      }
+      if (serverFailed) await noteServerFailure(trx, serverFailed)
       if (refused) await composer.refused?.(trx, delivery, refused)
       if ('reason' in outcome && outcome.kind !== 'retry') await composer.undelivered?.(trx, delivery, outcome.reason)
       if (composer.lifetime !== undefined) await deleteSettled(trx, delivery.kind, composer.lifetime)
@@ -98,12 +106,9 @@ export function startSendLoop({
 
   const isLast = ({ attempts }: Delivery) => attempts > retryPauses.length + moreAttempts
 
-  async function deliver(
-    delivery: Delivery,
-    composer: Composer,
-  ): Promise<{ outcome: Outcome; refused?: string | undefined }> {
+  async function deliver(delivery: Delivery, composer: Composer): Promise<Attempt> {
     const timeLeft = () => (composer.lifetime ?? Number.POSITIVE_INFINITY) - ageOf(delivery)
-    const again = (reason: string): { outcome: Outcome } => {
+    const again = (reason: string): Attempt => {
       const pause = retryPauses[delivery.attempts - 1]
       if (pause === undefined || pause * 1_000 >= timeLeft())
         return { outcome: { kind: 'failed', reason: `Given up after ${delivery.attempts} attempts: ${reason}` } }
@@ -131,7 +136,7 @@ export function startSendLoop({
       if (serverFailed) backOff(reason)
       else backoff = 0
       if (permanent) return { outcome: { kind: 'failed', reason }, refused: addressRefused ? reason : undefined }
-      return again(reason)
+      return { ...again(reason), serverFailed: serverFailed ? reason : undefined }
     }
   }
 
