@@ -16,10 +16,12 @@ import type { SiteConfig } from '#server/site-config/site-config.ts'
 export type Backups = {
   /**
    * Makes and verifies a backup now, as at night.
-   * @returns once it is being made, or has been made
+   * @returns once it is being made, or has been made, or after a few seconds
    * @throws HttpError 409 while another is being made, 503 with the reason if it cannot be made
    */
   make(): Promise<void>
+  /** Whether this process has started one that has not ended. Others know of it a moment later, by its claim. */
+  isMaking(): boolean
 }
 
 /** The platform's services for every feature. */

@@ -10,9 +10,11 @@ import { logFailure } from '#server/database/storage-errors.ts'
 import type { Backups } from '#server/feature.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 
-/** How often this process looks at whether a backup is due, and how often a call at whether it has begun, in milliseconds. */
+/** How often this process looks at whether a backup is due, in milliseconds. */
 const lookEvery = 60_000
+/** How often a call looks at whether its backup has begun, and for how long, in milliseconds. On a busy machine visitors go first. */
 const askEvery = 100
+const askUntil = 5_000
 
 export type RunningBackups = Backups & {
   /** Makes a backup each night. A missed one, because the machine was off, is made after the next start, once `answered`. */
@@ -73,9 +75,11 @@ export function createBackups({ config, database, log, stopping }: Options): Run
         failure = found
         return true
       })
-      while (!(await Promise.race([ended, wait(askEvery)])) && !(await isBackupRunning(database)));
+      for (const end = performance.now() + askUntil; performance.now() < end; )
+        if ((await Promise.race([ended, wait(askEvery)])) || (await isBackupRunning(database))) break
       if (failure !== undefined) throw new HttpError(503, `No backup was made. ${failure.replace(/^atrium: /, '')}`)
     },
+    isMaking: () => child !== undefined,
     startNightly(answered) {
       const { at } = config.backup
       if (at === undefined) return

@@ -29,7 +29,10 @@ export const systemRoutes = feature('System', async (app, context) => {
         response: { 200: system },
       },
     },
-    async () => readSystem(config, database),
+    async () => {
+      const state = await readSystem(config, database)
+      return { ...state, backup: { ...state.backup, running: state.backup.running || context.backups.isMaking() } }
+    },
   )
 
   app.post(
