@@ -16,25 +16,11 @@ const setupFiles = ['src/testing/quiet-console.ts', 'src/testing/property-seed.t
 const tests = ['src/{app,features,media,server}/**/*.test.ts']
 const withDatabase = { exclude: withoutDatabase, setupFiles: [...setupFiles, 'src/testing/clean-up.ts'] }
 
-/** These use what differs between the databases: queries, locks, mail and identity. */
-const differing = [
-  'src/server/{activity,backup,database,identity,mail,metrics,record,resource}/**/*.test.ts',
-  'src/features/{identity,newsletter}/**/*.test.ts',
-]
-
 const begins = (file: string, words: string) => readFileSync(file, 'utf8').startsWith(`// ${words}: `)
 
-/**
- * The tests for PostgreSQL: those folders but for the files that say why they do not need it, and the files that say why they do. With
- * `npm test -- --all` it is all.
- */
-const onPostgres = () =>
-  process.env['TEST_ALL']
-    ? tests
-    : [
-        ...globSync(differing).filter((file) => !begins(file, 'On one database')),
-        ...globSync(tests).filter((file) => begins(file, 'On both databases')),
-      ]
+/** The tests for PostgreSQL: the files that say why they need both databases; with `npm test -- --all` every file. */
+const onPostgres =
+  process.env['TEST_ALL'] === 'true' ? tests : globSync(tests).filter((file) => begins(file, 'On both databases'))
 
 /** These wait most, for programs that they start and for time to pass, so the others run meanwhile. */
 const waiting = /\/(kill|cluster|main|cli|bundle|notifications|sending|entity-recipe\.unit)\.test\.ts$/
@@ -65,9 +51,13 @@ const plugins = process.argv.includes('run') && isPrepared() ? [workersOfBuild] 
 
 export default defineConfig({
   test: {
-    // A busy machine makes a run longer, not red.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    // A busy machine makes a run longer, not red: this is twenty times what the longest of them takes on a quiet one.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+    tags: [{ name: 'all', description: 'Runs with `npm test -- --all`, each night and for each tag.' }],
+    // Tests that a developer starts by name run in any case.
+    ...(process.env['TEST_ALL'] === 'false' && { tagsFilter: ['!all'] }),
     // Most of a test is waiting.
     maxWorkers: availableParallelism() + 1,
     // The application is loaded once a process, and stays compiled. A file leaves nothing behind that another could meet.
@@ -83,7 +73,7 @@ export default defineConfig({
         plugins,
         test: {
           name: 'postgres',
-          include: onPostgres(),
+          include: onPostgres,
           ...withDatabase,
           globalSetup: ['src/testing/postgres-setup.ts'],
         },

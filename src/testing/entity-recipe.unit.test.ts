@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { globSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, realpath, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, type RunnerTask, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { followRecipe, readRecipe } from './entity-recipe.ts'
 
 /** The files of the project that compiling and testing need. */
@@ -21,35 +19,8 @@ const field = readRecipe(await readFile(documents[1], 'utf8'))
 const block = readRecipe(await readFile(documents[2], 'utf8'))
 const recipes = [recipe, field, block]
 
-/** The dependencies of the recipes: the kits, the files that they change, and the settings of the tools. */
-const basis = [
-  ...documents,
-  'package-lock.json',
-  ...copied.filter((name) => name.includes('.')),
-  ...configs,
-  ...globSync('src/{admin,app,contract,server,testing,ui}/**/*.{ts,tsx}'),
-  ...[recipe, block].flatMap(({ additions }) => additions).map(({ path }) => path),
-]
-
-/** The basis with which all tests here have passed on this machine. A fresh clone has none. */
-const stamp = 'node_modules/.cache/entity-recipe'
-const present = await digestOf(basis)
-const isProven = !process.env['TEST_ALL'] && (await readFile(stamp, 'utf8').catch(() => '')) === present
-
-async function digestOf(files: string[]) {
-  const hash = createHash('sha256')
-  for (const file of [...new Set(files)].sort())
-    hash
-      .update(file)
-      .update('\0')
-      .update(await readFile(file))
-      .update('\0')
-  return hash.digest('hex')
-}
-
 let root: string
 beforeAll(async () => {
-  if (isProven) return
   root = await realpath(await mkdtemp(join(tmpdir(), 'atrium-recipe-')))
   for (const name of [...copied, ...configs]) await cp(name, join(root, name), { recursive: true })
   await symlink(resolve('node_modules'), join(root, 'node_modules'), 'junction')
@@ -77,19 +48,8 @@ test('takes at most 8 files, 150 lines, and 5 lines in registries', () => {
   expect(linesOf(recipe.files) + linesOf(recipe.additions)).toBeLessThanOrEqual(150)
 })
 
-describe.skipIf(isProven)('the recipe', () => {
-  let tests: readonly RunnerTask[] = []
-  beforeEach(({ task }) => {
-    tests = task.suite?.tasks ?? []
-  })
-  afterAll(async () => {
-    // A run of some of the tests proves nothing about the others.
-    if (tests.some(({ result }) => result?.state !== 'pass')) return
-    await mkdir(dirname(stamp), { recursive: true })
-    await writeFile(stamp, present)
-  })
-
-  test('compiles', { timeout: limit }, async () => {
+describe('the recipe', () => {
+  test('compiles', { timeout: limit, tags: 'all' }, async () => {
     // Several checkers would check the common types again.
     expect(await complaintsOf(bin('tsc'), '-p', '.', '--checkers', '1')).toBe('')
   })
@@ -100,15 +60,22 @@ describe.skipIf(isProven)('the recipe', () => {
     expect(await complaintsOf(process.execPath, 'scripts/floors.ts')).toBe('')
   })
 
-  test('passes its own tests and those of every entity', { timeout: limit }, async () => {
-    const ofEvery = ['access', 'entities', 'every-resource', 'finder', 'public-queries', 'roles', 'schedule', 'trash']
-    const files = ['partners', ...ofEvery].map((name) => `/${name}.test`)
-    // The second half of `access` asks every call again with Firebase's tokens, which the same hook reads.
-    const names = '^(?!accounts at Firebase)'
-    const words = ['run', '--maxWorkers=1', '--project', 'sqlite', '-t', names, ...files]
-    const run = [resolve('node_modules/vitest/vitest.mjs'), ...words]
-    expect(await complaintsOf(process.execPath, ...run)).toBe('')
+  /** Runs files of the copy's tests on SQLite. */
+  const testsOf = (files: string[], ...words: string[]) => {
+    const run = ['run', '--maxWorkers=1', '--project', 'sqlite', ...words, ...files.map((name) => `/${name}.test`)]
+    return complaintsOf(process.execPath, resolve('node_modules/vitest/vitest.mjs'), ...run)
+  }
+
+  test('passes its own tests', { timeout: limit }, async () => {
+    expect(await testsOf(['partners'])).toBe('')
   })
+
+  test('passes the tests of every entity', { timeout: limit, tags: 'all' }, async () => {
+    const files = ['access', 'entities', 'every-resource', 'finder', 'public-queries', 'roles', 'schedule', 'trash']
+    // The second half of `access` asks every call again with Firebase's tokens, which the same hook reads.
+    expect(await testsOf(files, '-t', '^(?!accounts at Firebase)')).toBe('')
+  })
+
   test('makes a block that the editor reads and writes', { timeout: limit }, async () => {
     const names = 'saving the visual view|content that the editor has no block for'
     const run = [
