@@ -87,7 +87,7 @@ test('prints results and errors, with exit codes', async () => {
 /** Prints the largest memory of a process at its end, in MB. */
 const watchMemory = `data:text/javascript,process.on('exit',()=>console.log('peak',process.resourceUsage().maxRSS>>10))`
 
-test('a hostile archive or path gets one line, within 256 MB of memory', async () => {
+test('a hostile archive or path gets one line, within 256 MB of memory', { tags: 'all' }, async () => {
   const place = await newPlace('template0')
   const at = (name: string) => join(place.dataDir, name)
   const site = await newSite()
@@ -134,7 +134,10 @@ async function siteIn({ config }: Place) {
   return { ...tables, settings: settings.filter((row) => !row.includes('"name","backup"')) }
 }
 
-test('a kill at any moment of a restore leaves the former site or the restored one', { timeout: 90_000 }, async () => {
+test('a kill at any moment of a restore leaves the former site or the restored one', {
+  timeout: 90_000,
+  tags: 'all',
+}, async () => {
   const place = await newSite()
   const file = join(place.dataDir, 'site.zip')
   expect(await atrium(place, ['backup', file])).toMatchObject({ code: 0, error: '' })

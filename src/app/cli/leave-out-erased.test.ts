@@ -1,4 +1,3 @@
-// On both databases: a restore erases within its transaction.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

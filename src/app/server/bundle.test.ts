@@ -1,3 +1,5 @@
+// It starts the build six times, which `main.test.ts` starts too.
+// @module-tag all
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'

@@ -54,7 +54,10 @@ describe.runIf(inject('postgresUrl'))('three processes on one database', () => {
     expect(await statusesOf(12, '/api/identity/sign-in', from('192.0.2.3'), guess)).toEqual({ 401: 5, 429: 7 })
   })
 
-  test('their counts add up; an end writes them, and a kill loses at most those of ten seconds', async () => {
+  test('their counts add up; an end writes them, and a kill loses at most those of ten seconds', {
+    timeout: 60_000,
+    tags: 'all',
+  }, async () => {
     const database = await connect(place.config)
     const [first, second] = members as [Member, Member]
     const count = ({ url }: Member) =>
@@ -74,10 +77,11 @@ describe.runIf(inject('postgresUrl'))('three processes on one database', () => {
     for (const member of [first, second]) member.start()
     await Promise.all([first.ready(), second.ready()])
     await database.close()
-  }, 60_000)
+  })
 
   test('one is killed and one restarted under load: nothing is lost, refused or sent twice', {
     timeout: 180_000,
+    tags: 'all',
   }, async () => {
     const report = await runThroughKill({
       url: proxy.url,

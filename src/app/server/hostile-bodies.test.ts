@@ -1,3 +1,5 @@
+// `generated-requests.test.ts` sends some of each kind to every call.
+// @module-tag all
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 

@@ -1,4 +1,5 @@
-// On both databases: each keeps what was acknowledged in its own way.
+// It starts the program several times, as `newsletter/kill.test.ts` does.
+// @module-tag all
 import { expect, test } from 'vitest'
 import { writeThroughKills } from '#testing/kill-writes.ts'
 import { startSmtpSink } from '#testing/smtp-sink.ts'

@@ -1,4 +1,3 @@
-// On both databases: the list has its own queries.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keptFor, prune, writeActivity } from '#server/activity/activity.ts'
 import { callAs } from '#testing/staff-calls.ts'

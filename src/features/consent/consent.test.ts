@@ -1,4 +1,3 @@
-// On both databases: a wording is stored once, and selected with each row.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'

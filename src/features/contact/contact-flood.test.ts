@@ -1,4 +1,3 @@
-// On both databases: requests are counted together while they are written.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteOldCounters } from '#server/security/counters.ts'

@@ -1,4 +1,3 @@
-// On both databases: sums are added by upserts, and read by days.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addCourse, addPost } from '#testing/sample-rows.ts'

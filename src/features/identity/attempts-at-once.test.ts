@@ -1,3 +1,4 @@
+// On both databases: attempts are counted under a lock.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fullHashing } from '#server/identity/passwords.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'

@@ -1,4 +1,3 @@
-// On one database: a password is judged before the database is asked.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 

@@ -1,4 +1,3 @@
-// On both databases: recipients are fixed in one statement, under the lock of the letter.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCourse } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'

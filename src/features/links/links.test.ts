@@ -1,4 +1,3 @@
-// On both databases: records are found by a part of their name.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LinkTarget } from '#contract/record-links.ts'
 import type { blogs } from '#features/blog/blog.table.ts'

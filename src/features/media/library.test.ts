@@ -1,4 +1,3 @@
-// On both databases: the list, the uses and the bytes have their own queries.
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MediaDetail, MediaItem } from '#contract/media-library.ts'

@@ -42,7 +42,11 @@ test.runIf(inject('postgresUrl'))(
   },
 )
 
-test('repeats nothing after a stop and start while sending', { timeout: 200_000, concurrent: true }, async () => {
+test('repeats nothing after a stop and start while sending', {
+  timeout: 200_000,
+  concurrent: true,
+  tags: 'all',
+}, async () => {
   const report = await run({ processes: 1, kills: 3, signal: 'SIGTERM' })
   expectOnce(report)
   expect(report.repeats).toBe(0)

@@ -1,4 +1,3 @@
-// On both databases: the topics are searched in a list that each stores in its own way.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signToken } from '#server/security/signed-tokens.ts'

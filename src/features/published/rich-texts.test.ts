@@ -1,4 +1,3 @@
-// On both databases: it reads and writes columns of JSON.
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plainToHtml } from '#content/markup/escape.ts'

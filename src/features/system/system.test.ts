@@ -1,4 +1,3 @@
-// On both databases: it shows the state of the database.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'

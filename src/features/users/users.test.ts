@@ -1,4 +1,3 @@
-// On both databases: the last owner is kept under a lock.
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callAs, formOf } from '#testing/staff-calls.ts'

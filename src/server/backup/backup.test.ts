@@ -1,3 +1,4 @@
+// On both databases: each is dumped and restored in its own way.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+// On both databases: work is claimed under the locks of each.
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '#testing/test-database.ts'
 import { claimWork } from './rows.ts'

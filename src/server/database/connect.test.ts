@@ -1,3 +1,4 @@
+// On both databases: each has its own connections and errors.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'

@@ -1,3 +1,4 @@
+// On both databases: each names a broken rule in its own way.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAuthor, deleteAuthor } from '#features/blog/blog.shared.server.ts'

@@ -1,3 +1,4 @@
+// On both databases: the version is counted by triggers of each.
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { createTestPlace } from '#testing/test-database.ts'

@@ -1,3 +1,4 @@
+// On both databases: pages follow the order of each.
 import { randomUUIDv7 } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

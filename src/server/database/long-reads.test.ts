@@ -1,3 +1,4 @@
+// On both databases: each bounds the time of a query in its own way.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { subscribers } from '#features/newsletter/newsletter.table.ts'

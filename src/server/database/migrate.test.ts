@@ -1,3 +1,4 @@
+// On both databases: each has its own schema and lock.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'

@@ -1,3 +1,4 @@
+// On both databases: each has its own search index.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'

@@ -1,3 +1,4 @@
+// On both databases: each stores values in its own way.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeTables } from '#server/database/migrations/make-table.ts'

@@ -1,4 +1,3 @@
-// On one database: a call is refused before it reaches the database.
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { may, type Permission, roles } from '#contract/roles.ts'

@@ -1,4 +1,3 @@
-// On one database: who may call a route is decided before the route asks the database.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Permission, type Role, roles } from '#contract/roles.ts'
 import { hasTrash } from '#server/database/lifecycle.ts'

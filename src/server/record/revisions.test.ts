@@ -1,3 +1,4 @@
+// On both databases: they are stored as JSON, in the transaction of the save.
 import '#testing/property-seed.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

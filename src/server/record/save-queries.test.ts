@@ -1,3 +1,4 @@
+// On both databases: each has its own queries.
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queries } from '#server/runtime/measurements.ts'

@@ -1,3 +1,4 @@
+// On both databases: two people save at once.
 import '#testing/property-seed.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

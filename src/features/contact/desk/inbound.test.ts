@@ -1,4 +1,3 @@
-// On both databases: the same message handed in several times at once is stored once.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'

@@ -1,4 +1,5 @@
-// On both databases: a killed process must neither lose nor repeat an answer.
+// It starts the program several times; the queue of all messages is the same as in `newsletter/kill.test.ts`.
+// @module-tag all
 import { expect, test } from 'vitest'
 import { addAnsweredRequest } from '#testing/answer-rows.ts'
 import { sendAcrossKills } from '#testing/kill-message.ts'

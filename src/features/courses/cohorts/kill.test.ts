@@ -1,4 +1,5 @@
-// On both databases: a killed process must neither lose nor repeat a message about a date.
+// It starts the program several times; the queue of all messages is the same as in `newsletter/kill.test.ts`.
+// @module-tag all
 import { expect, test } from 'vitest'
 import { insertRow } from '#server/database/rows.ts'
 import { queueDelivery } from '#server/mail/queue.ts'

@@ -1,4 +1,3 @@
-// On both databases: two people press at once, and the queue sends what a transaction has written.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changeContent } from '#server/database/content-version.ts'

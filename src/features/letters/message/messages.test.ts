@@ -1,4 +1,3 @@
-// On both databases: the code of a letter finds it, and the options of a post are stored as JSON.
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { OutsideError } from '#server/http/fetch-outside.ts'

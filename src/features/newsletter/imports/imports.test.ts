@@ -1,4 +1,3 @@
-// On both databases: parts of an import lock rows, and undo deletes by conditions on other tables.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { personKey } from '#features/persons/erasures.shared.server.ts'

@@ -1,4 +1,3 @@
-// On both databases: parts of an import lock rows, and undo changes them by conditions.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
