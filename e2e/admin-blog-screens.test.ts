@@ -4,7 +4,7 @@ import { post } from './blog-form.ts'
 
 test.use({ allowedConsole: failedCalls })
 
-test('axe finds nothing on the editor in all its states, and the dialogs', async ({ page, api }) => {
+test('axe finds nothing on the editor in all its states, and the dialogs', { tag: '@all' }, async ({ page, api }) => {
   const { _id } = await api(
     'POST',
     '/api/blogs',
@@ -32,7 +32,7 @@ test('axe finds nothing on the editor in all its states, and the dialogs', async
   await expectAccessible(page, 'unsaved changes')
 })
 
-test('the preview of a wide post is not wider than the window', async ({ page, api }) => {
+test('the preview of a wide post is not wider than the window', { tag: '@all' }, async ({ page, api }) => {
   const wide = `${'W'.repeat(90)}\n\n| ${'long heading | '.repeat(9)}\n|${' - |'.repeat(9)}\n\n\`\`\`\n${'code '.repeat(60)}\n\`\`\`\n`
   const { _id } = await api('POST', '/api/blogs', post('Wide', { content: wide }))
   await page.goto(`/#/admin/blogs/edit/${_id}`)
