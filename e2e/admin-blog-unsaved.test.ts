@@ -51,7 +51,11 @@ test.describe('drafts of forms', () => {
     await expect(again.getByText('You have unsaved changes')).toHaveCount(0)
   })
 
-  test('the draft of another open tab is not offered until that tab is closed', async ({ page, context, api }) => {
+  test('the draft of another open tab is not offered until that tab is closed', { tag: '@all' }, async ({
+    page,
+    context,
+    api,
+  }) => {
     const { _id } = await api('POST', '/api/blogs', post('In two tabs'))
     await page.goto(`/#/admin/blogs/edit/${_id}`)
     await editor(page).click()
@@ -92,7 +96,9 @@ test.describe('drafts of forms', () => {
     await expect(dialog.locator('mark')).toHaveText(['A newer sentence', 'Old work'])
   })
 
-  test('a reload in the middle of a new post loses nothing, and Discard deletes the draft', async ({ page }) => {
+  test('a reload in the middle of a new post loses nothing, and Discard deletes the draft', { tag: '@all' }, async ({
+    page,
+  }) => {
     await page.goto('/#/admin/blogs/new')
     await fillPost(page, 'Reloaded', 'Half a thought')
     await expect(page.getByText('Unsaved changes')).toBeVisible()
@@ -109,7 +115,10 @@ test.describe('drafts of forms', () => {
     await expect(page.getByText('You have unsaved changes')).toHaveCount(0)
   })
 
-  test('a sign-in over the page saves the text typed before the session ended', async ({ page, request }) => {
+  test('a sign-in over the page saves the text typed before the session ended', { tag: '@all' }, async ({
+    page,
+    request,
+  }) => {
     const { token } = await (await request.post('/api/identity/sign-in', { data: admin })).json()
     await page.addInitScript((own) => {
       if (!sessionStorage.getItem('signed-in')) localStorage.setItem('token', own)
@@ -125,7 +134,10 @@ test.describe('drafts of forms', () => {
     await expect(page.getByRole('main')).toContainText('Blog Posts')
     await expect(page.getByRole('main')).toContainText('Through the end of a session')
   })
-  test('the next sign-in offers the text typed before the session ended for good', async ({ page, request }) => {
+  test('the next sign-in offers the text typed before the session ended for good', { tag: '@all' }, async ({
+    page,
+    request,
+  }) => {
     const { token } = await (await request.post('/api/identity/sign-in', { data: admin })).json()
     await page.addInitScript((own) => {
       if (!sessionStorage.getItem('signed-in')) localStorage.setItem('token', own)
@@ -149,7 +161,7 @@ test.describe('drafts of forms', () => {
 
 test.describe('two people edit one post', () => {
   for (const choice of ['Keep mine', 'Use theirs'] as const) {
-    test(`the second sees both versions: ${choice}`, async ({ page, api }) => {
+    test(`the second sees both versions: ${choice}`, { tag: '@all' }, async ({ page, api }) => {
       const stored = post(`Written by two, ${choice}`)
       const { _id } = await api('POST', '/api/blogs', stored)
       await page.goto(`/#/admin/blogs/edit/${_id}`)
