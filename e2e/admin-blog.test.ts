@@ -133,7 +133,7 @@ test('several drafts are found, sorted, published and taken back together, and o
   for (const post of [one, two, three]) await api('DELETE', `/api/blogs/${post?._id}`)
 })
 
-test('Save publishes with one press, and the bar takes it back', async ({ page, api }) => {
+test('Save publishes with one press, and the bar takes it back', { tag: '@all' }, async ({ page, api }) => {
   await page.goto('/#/admin/blogs/new')
   await page.getByLabel('Title', { exact: true }).fill('Out at once')
   await openTab(page, 'Appearance')
@@ -216,7 +216,7 @@ test('a post is planned for a time in the company’s zone, and only then on the
 
 test.describe('a picture that is uploaded', () => {
   test.use({ allowedConsole: /415|blob:/ })
-  test('is waited for by the save, and a failed upload prevents it', async ({ page, api }) => {
+  test('is waited for by the save, and a failed upload prevents it', { tag: '@all' }, async ({ page, api }) => {
     await page.goto('/#/admin/blogs/new')
     await fillPost(page, 'Saved in haste', 'Words.')
     await page.getByLabel('Picture', { exact: true }).setInputFiles(await picture('haste.png'))
@@ -235,7 +235,10 @@ test.describe('a picture that is uploaded', () => {
   })
 })
 
-test('the list is searched by title and category, and the address keeps the search', async ({ page, api }) => {
+test('the list is searched by title and category, and the address keeps the search', { tag: '@all' }, async ({
+  page,
+  api,
+}) => {
   await api('POST', '/api/blogs', post('Zebra crossing', { category: 'Development' }))
   await page.goto('/#/admin/blogs')
   await page.getByPlaceholder('Search blogs...').fill('ZEBRA')
@@ -247,7 +250,7 @@ test('the list is searched by title and category, and the address keeps the sear
   await expect(page.getByRole('row', { name: /Zebra crossing/ })).toBeVisible()
 })
 
-test('the slug follows the title until it is edited by hand', async ({ page }) => {
+test('the slug follows the title until it is edited by hand', { tag: '@all' }, async ({ page }) => {
   await page.goto('/#/admin/blogs/new')
   const slug = page.getByLabel('Slug')
   await page.getByLabel('Title', { exact: true }).fill('  Ça va? C++ & Go -- 2026!  ')
@@ -264,10 +267,9 @@ test('the slug follows the title until it is edited by hand', async ({ page }) =
   await expect(slug).toHaveValue('by-hand')
 })
 
-test('a copy that is retitled has the address of its new title; a published post keeps its own, unless one asks', async ({
-  page,
-  api,
-}) => {
+test('a copy that is retitled has the address of its new title; a published post keeps its own, unless one asks', {
+  tag: '@all',
+}, async ({ page, api }) => {
   const { _id } = await api('POST', '/api/blogs', post('Charge nobody twice'))
   const copy = await api<{ _id: string; slug: string }>('POST', `/api/blogs/${_id}/duplicate`)
   expect(copy.slug).toBe('charge-nobody-twice-copy')
@@ -295,7 +297,10 @@ test('a copy that is retitled has the address of its new title; a published post
 })
 
 test.describe('a failure shows its message', () => {
-  test('when a post or the list cannot be loaded, and when a post cannot be deleted', async ({ page, api }) => {
+  test('when a post or the list cannot be loaded, and when a post cannot be deleted', { tag: '@all' }, async ({
+    page,
+    api,
+  }) => {
     await api('POST', '/api/blogs', post('Undeletable'))
     await failCalls(page, '**/api/blogs/id/*')
     await failCalls(page, '**/api/blogs/adminblogs*')
@@ -343,7 +348,7 @@ test.describe('a failure shows its message', () => {
     await expect(toast(page, 'Blog created successfully')).toBeVisible()
   })
 
-  test('when the server refuses a field, at the field', async ({ page, api }) => {
+  test('when the server refuses a field, at the field', { tag: '@all' }, async ({ page, api }) => {
     const { _id } = await api('POST', '/api/blogs', post('Taken already'))
     await page.goto('/#/admin/blogs/new')
     await fillPost(page, 'Taken already', 'Words.')
@@ -372,7 +377,7 @@ test.describe('a failure shows its message', () => {
 test.describe('drafts', () => {
   // The visitors’ own call answers 404.
   test.use({ allowedConsole: /404/ })
-  test('are shown to staff only, under a banner', async ({ page, api, browser, baseURL }) => {
+  test('are shown to staff only, under a banner', { tag: '@all' }, async ({ page, api, browser, baseURL }) => {
     const { _id } = await api('POST', '/api/blogs', post('Not yet for all', { published: false }))
     await page.goto('/#/blog/not-yet-for-all')
     await expect(page.getByRole('heading', { name: 'Not yet for all' })).toBeVisible()
@@ -389,7 +394,7 @@ test.describe('drafts', () => {
     await visitor.close()
   })
 
-  test('and inactive courses as well', async ({ page, api }) => {
+  test('and inactive courses as well', { tag: '@all' }, async ({ page, api }) => {
     const { _id } = await api('POST', '/api/courses', {
       title: 'Not yet taught',
       slug: 'not-yet-taught',
