@@ -1,7 +1,9 @@
 import { expect, test } from './admin-fixtures.ts'
 import { picture } from './picture.ts'
 
-test('a case study is written with a list and a picture, previewed, and shown to visitors', async ({ page }) => {
+test('a case study is written with a list and a picture, previewed, and shown to visitors', { tag: '@all' }, async ({
+  page,
+}) => {
   await page.goto('/#/admin/cases/new')
   await page.getByLabel('Title', { exact: true }).fill('Lists by hand')
   for (const [label, value] of [
