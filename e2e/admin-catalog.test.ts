@@ -185,10 +185,9 @@ test('the order is changed by keyboard, mouse and touch, and a failure restores 
   await expect.poll(names).toEqual(['Ant', 'Cat', 'Bee'])
 })
 
-test('each failure shows its toast, and the second of two people chooses between their versions', async ({
-  page,
-  api,
-}) => {
+test('each failure shows its toast, and the second of two people chooses between their versions', {
+  tag: '@all',
+}, async ({ page, api }) => {
   const made = await api('POST', '/api/products', item('Hard luck'))
   await page.goto('/#/admin/products')
   const row = page.getByRole('listitem').filter({ hasText: 'Hard luck' })
