@@ -84,10 +84,9 @@ test('a request is found, resolved, marked as spam, reopened, and deleted, with 
   await expect(card).toHaveCount(0)
 })
 
-test('hundreds of requests are paged, get an owner by the keyboard, are downloaded as CSV, and are marked in a flood', async ({
-  page,
-  ask,
-}) => {
+test('hundreds of requests are paged, get an owner by the keyboard, are downloaded as CSV, and are marked in a flood', {
+  tag: '@all',
+}, async ({ page, ask }) => {
   const card = (name: string) => page.getByRole('article', { name })
   for (let batch = 0; batch < 5; batch++)
     await Promise.all(Array.from({ length: 9 }, (_, at) => ask(`Pile ${batch * 9 + at}`)))
