@@ -114,10 +114,9 @@ test('a course is created with a picture and an instructor, and shown to visitor
   expect(stored).toMatchObject({ prerequisites: ['A laptop', 'Patience'], learningOutcomes: ['Edges'] })
 })
 
-test('a course is edited, switched, featured and deleted, with a toast for each change and each failure', async ({
-  page,
-  api,
-}) => {
+test('a course is edited, switched, featured and deleted, with a toast for each change and each failure', {
+  tag: '@all',
+}, async ({ page, api }) => {
   const taken = await api('POST', '/api/courses', course('Taken about'))
   const made = { ...course('Switched about'), discountedPrice: 90, prerequisites: ['A laptop', 'Patience'] }
   const { _id } = await api('POST', '/api/courses', made)
