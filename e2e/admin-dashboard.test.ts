@@ -67,7 +67,10 @@ test('sentences say what needs a person, the figures are right, and the cards le
   await expect(page.getByRole('textbox', { name: /^Answer to/ })).toBeFocused()
 })
 
-test('the first steps of an owner link to their screens, and can be dismissed for good', async ({ another, api }) => {
+test('the first steps of an owner link to their screens, and can be dismissed for good', { tag: '@all' }, async ({
+  another,
+  api,
+}) => {
   const page = await openAs(await another(), await makeColleague(api), '/admin/dashboard')
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps).toContainText(/\d of 6 done/)
