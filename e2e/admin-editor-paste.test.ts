@@ -85,7 +85,9 @@ test.describe('pasted and dropped content', () => {
 
 test.describe('pasted texts', () => {
   test.use({ allowedConsole: /415|blob:/ })
-  test('keep their code, lists and tasks, and a picture that cannot be copied leaves its place', async ({ page }) => {
+  test('keep their code, lists and tasks, and a picture that cannot be copied leaves its place', {
+    tag: '@all',
+  }, async ({ page }) => {
     await openNew(page)
     await paste(
       page,
@@ -209,11 +211,9 @@ test.describe('pasted texts', () => {
 test.describe('content of other sites', () => {
   const kept = { status: 201, json: { url: '/media/0123456789abcdef-40x30.webp', width: 40, height: 30 } }
   test.use({ allowedConsole: /status of (404|422)/ })
-  test('is copied if it is a picture, also while the post is saved, and plays at a click if it is a video', async ({
-    page,
-    api,
-    browser,
-  }) => {
+  test('is copied if it is a picture, also while the post is saved, and plays at a click if it is a video', {
+    tag: '@all',
+  }, async ({ page, api, browser }) => {
     await openNew(page)
     await page.route('**/api/images/fetch', (route) =>
       route.request().postDataJSON().url.endsWith('/kept.png')
