@@ -10,9 +10,9 @@ async function choose(page: Page, menu: RegExp, choice: string) {
   await expect(editor(page)).toBeFocused()
 }
 
-test('the editor is high and dark, its toolbar follows the keys, and both views and focus mode keep the text', async ({
-  page,
-}) => {
+test('the editor is high and dark, its toolbar follows the keys, and both views and focus mode keep the text', {
+  tag: '@all',
+}, async ({ page }) => {
   await openNew(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   const body = page.locator('.editor-body')
@@ -381,10 +381,9 @@ test('problems are listed while typing, and the preview shows the page and its m
 test.describe('a text that the visual editor cannot keep', () => {
   test.use({ allowedConsole: /Failed to load resource: the server responded with a status of 422/ })
 
-  test('opens as its source with the reason, stays to the letter, and is not published if it is too intricate', async ({
-    page,
-    api,
-  }) => {
+  test('opens as its source with the reason, stays to the letter, and is not published if it is too intricate', {
+    tag: '@all',
+  }, async ({ page, api }) => {
     const content = 'Press <kbd>Ctrl</kbd>.[^1]\n\n[^1]: Or Cmd.\n\n<dl><dt>More</dt><dd>Hidden</dd></dl>\n'
     const { _id } = await api('POST', '/api/blogs', post(`Raw ${Date.now()}`, { content, published: false }))
     await page.goto(`/#/admin/blogs/edit/${_id}`)
