@@ -192,7 +192,10 @@ async function unsubscribeLink(email: string): Promise<string> {
   return /^<https?:\/\/[^/]+([^>]+)>$/.exec(header)?.[1] ?? ''
 }
 
-test('axe finds nothing on a notification, and on the page that unsubscribes', async ({ page, api }) => {
+test('axe finds nothing on a notification, and on the page that unsubscribes', { tag: '@all' }, async ({
+  page,
+  api,
+}) => {
   const { blogs } = await api<{ blogs: { _id: string; slug: string }[] }>('GET', '/api/blogs/adminblogs?search=Sent')
   const id = blogs.find(({ slug }) => slug === `sent-to-all-${attempt}`)?._id
   await visit(page, `/admin/blogs/notification/${id}`)
