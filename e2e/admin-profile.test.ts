@@ -15,7 +15,7 @@ test('visitors see the profile at its posts', async ({ page, api }) => {
   await expect(profileLink(page, 'Meera K.')).toBeVisible()
 })
 
-test('a changed password is needed for the next sign-in, and ends every other session', async ({
+test('a changed password is needed for the next sign-in, and ends every other session', { tag: '@all' }, async ({
   page,
   another,
   api,
@@ -67,7 +67,7 @@ test('what was typed when the session ended is saved after the next sign-in', as
   await api('DELETE', `/api/products/${saved?._id}`)
 })
 
-test('another account can be used instead', async ({ page, api }) => {
+test('another account can be used instead', { tag: '@all' }, async ({ page, api }) => {
   await openAs(page, await makeColleague(api), '/admin/products')
   // Not by a link: a call in the background may already have opened the dialog, which covers it.
   await page.evaluate(() => {
@@ -82,7 +82,7 @@ test('another account can be used instead', async ({ page, api }) => {
   await expect(profileLink(page, 'Noor Khan')).toBeVisible()
 })
 
-test('signing out everywhere ends all sessions', async ({ page, another, api }) => {
+test('signing out everywhere ends all sessions', { tag: '@all' }, async ({ page, another, api }) => {
   const person = await makeColleague(api)
   await openAs(page, person, '/admin/profile')
   const other = await openAs(await another(), person, '/admin/products')
