@@ -107,7 +107,7 @@ const withTimes = ['dashboard', 'contacts', 'users', 'subscribers', 'profile', '
   (name) => `/admin/${name}`,
 )
 
-test('axe finds nothing in menus and dialogs', async ({ page }) => {
+test('axe finds nothing in menus and dialogs', { tag: '@all' }, async ({ page }) => {
   await page.goto('/#/admin/products')
   await page
     .getByRole('button', { name: /^Delete/ })
@@ -135,7 +135,10 @@ test('axe finds nothing in menus and dialogs', async ({ page }) => {
   await expectAccessible(page, 'menu of a row')
 })
 
-test('axe finds nothing on the site as of a time, and nothing is wider than the window', async ({ page, api }) => {
+test('axe finds nothing on the site as of a time, and nothing is wider than the window', { tag: '@all' }, async ({
+  page,
+  api,
+}) => {
   const { url } = await api<{ url: string }>('POST', '/api/as-of', { at: '2031-03-30T00:59:00Z' })
   await page.goto(url)
   await page.goto('/blog')
@@ -224,7 +227,7 @@ test('a picture is put into the library, described with the keyboard, and chosen
   await expect(editor(page).locator('img[src^="/media/"]')).toHaveCount(2)
 })
 
-test('the question before a deletion says where an item is used, and offers what is possible', async ({
+test('the question before a deletion says where an item is used, and offers what is possible', { tag: '@all' }, async ({
   page,
   api,
 }) => {
@@ -266,7 +269,7 @@ test('the question before a deletion says where an item is used, and offers what
   await expect(page.getByRole('button', { name: /^Ferry at dusk/ })).toHaveCount(0)
 })
 
-test('a page can have its own search result, whose title stays in the tab', async ({ page, api }) => {
+test('a page can have its own search result, whose title stays in the tab', { tag: '@all' }, async ({ page, api }) => {
   await api('PUT', '/api/settings/products', { seoTitle: null })
   await visit(page, '/admin/settings/products')
   await page.getByRole('button', { name: 'Form', exact: true }).click()
