@@ -53,7 +53,10 @@ test('a text is edited on the page itself, saved, and restored', async ({ page, 
   expect([stored.title, stored.lead]).toEqual([undefined, undefined])
 })
 
-test('the keyboard goes from text to text, and to the form with what is not on the page', async ({ page, context }) => {
+test('the keyboard goes from text to text, and to the form with what is not on the page', { tag: '@all' }, async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-write'])
   await visit(page, '/admin/settings/about')
   const site = page.frameLocator('iframe')
