@@ -47,7 +47,9 @@ test.describe('navigation', () => {
   })
 })
 
-test('the column folds to icons, and stays folded; a warning of the system marks its entry', async ({ page }) => {
+test('the column folds to icons, and stays folded; a warning of the system marks its entry', { tag: '@all' }, async ({
+  page,
+}) => {
   const [warning, state] = ['The disk is nearly full.', '**/api/system']
   await page.route(state, async (route) => {
     const answer = await route.fetch()
@@ -131,7 +133,7 @@ test('Ctrl+K finds records, screens and actions, and remembers where one was', a
 })
 
 // The server's own redirects are in `serve-pages.test.ts`; here one of them leads to its screen.
-test('former addresses redirect to their screens', async ({ page, baseURL }) => {
+test('former addresses redirect to their screens', { tag: '@all' }, async ({ page, baseURL }) => {
   for (const [from, to] of [
     ['/admin/products?search=cloud', '/#/admin/products?search=cloud'],
     ['/#/subscribers', '/#/admin/subscribers'],
@@ -157,7 +159,7 @@ test('an account without access is signed out with a message, without a redirect
 
 test.describe('signed out', () => {
   test.use({ beginSignedIn: false })
-  test('every address redirects to the sign-in', async ({ page }) => {
+  test('every address redirects to the sign-in', { tag: '@all' }, async ({ page }) => {
     for (const path of ['/admin/products', '/admin/nowhere']) {
       await page.goto('about:blank')
       await page.goto(`/#${path}`)
@@ -224,7 +226,7 @@ test('visitors of public pages load nothing of the back office', async ({ page }
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
-  test('the menu opens, leads on and closes', async ({ page }) => {
+  test('the menu opens, leads on and closes', { tag: '@all' }, async ({ page }) => {
     await page.goto('/#/admin/dashboard')
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('link', { name: 'Courses', exact: true }).click()
