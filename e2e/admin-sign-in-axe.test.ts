@@ -33,10 +33,9 @@ test('axe finds nothing on the screens before the sign-in, in any state of the f
   await expectAccessible(page, 'reset, refused')
 })
 
-test('axe finds nothing on the answers of the system’s screen, and on the dialogs over users and profile', async ({
-  page,
-  api,
-}) => {
+test('axe finds nothing on the answers of the system’s screen, and on the dialogs over users and profile', {
+  tag: '@all',
+}, async ({ page, api }) => {
   const person = await makeColleague(api)
   await openAs(page, person, '/admin/users')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
