@@ -70,7 +70,7 @@ test.describe('when the server is unavailable for a moment', () => {
   })
 })
 
-test('signing out in one tab signs out the others', async ({ page, api }) => {
+test('signing out in one tab signs out the others', { tag: '@all' }, async ({ page, api }) => {
   await openAs(page, await makeColleague(api), '/admin/dashboard')
   const other = await page.context().newPage()
   await other.goto('/#/admin/products')
@@ -104,7 +104,11 @@ test('a second factor asks for the code of an app after the password', async ({ 
   await expect(profileLink(page, person.name)).toBeVisible()
 })
 
-test('a provider can sign people in, and a refusal shows its reason', async ({ page, api, baseURL }) => {
+test('a provider can sign people in, and a refusal shows its reason', { tag: '@all' }, async ({
+  page,
+  api,
+  baseURL,
+}) => {
   const { email, name } = await makeColleague(api)
   const { startSignInProvider } = await import('../src/testing/sign-in-provider.ts')
   const link = page.getByRole('link', { name: 'Continue with Acme ID' })
@@ -195,7 +199,10 @@ async function expectSaved(page: Page) {
   await expect(page.getByLabel('Bio')).toHaveValue('Writes about rivers.')
 }
 
-test('if all need a second factor, a person without one sets it up and continues', async ({ page, api }) => {
+test('if all need a second factor, a person without one sets it up and continues', { tag: '@all' }, async ({
+  page,
+  api,
+}) => {
   const { email, password } = await makeColleague(api)
   // The rule is for a whole site, which is that of the other tests too; `required-second-factor.test.ts` tests the server.
   await page.route('**/api/identity/sign-in', async (route) => {
@@ -267,7 +274,10 @@ async function letterTo(email: string): Promise<string> {
   return ''
 }
 
-test('a sign-in that is confirmed by mail says so, and its link completes it', async ({ page, api }) => {
+test('a sign-in that is confirmed by mail says so, and its link completes it', { tag: '@all' }, async ({
+  page,
+  api,
+}) => {
   const { email, password } = await makeColleague(api)
   const sent: { device?: string }[] = []
   const message =
