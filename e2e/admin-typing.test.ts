@@ -1,7 +1,7 @@
 import { expect, test } from './admin-fixtures.ts'
 import { longPost } from './long-post.ts'
 
-test('a post of 20,000 words is edited and saved whole', async ({ page, api }) => {
+test('a post of 20,000 words is edited and saved whole', { tag: '@all' }, async ({ page, api }) => {
   expect(longPost.split(/\s+/).length).toBeGreaterThan(20_000)
   const post = {
     title: 'Long',
