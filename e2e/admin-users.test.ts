@@ -247,7 +247,7 @@ test('the requests of a colleague are handed over, and given to another one when
   await expect(page.getByRole('article', { name: 'Handed two' })).toBeVisible()
 })
 
-test('a user who is deleted while they work is signed out', async ({ page, another, api }) => {
+test('a user who is deleted while they work is signed out', { tag: '@all' }, async ({ page, another, api }) => {
   const person = await makeColleague(api)
   const theirs = await openAs(await another(), person, '/admin/services')
   await page.goto('/#/admin/users')
@@ -259,10 +259,9 @@ test('a user who is deleted while they work is signed out', async ({ page, anoth
   await expect(theirs).toHaveURL(/#\/admin\/login$/)
 })
 
-test('a refused account is corrected at its field, and one that gets no access is deleted or used again', async ({
-  page,
-  api,
-}) => {
+test('a refused account is corrected at its field, and one that gets no access is deleted or used again', {
+  tag: '@all',
+}, async ({ page, api }) => {
   const [there, first, second] = [await makeColleague(api), newPerson(), newPerson()]
   const found = async (email: string) => (await api<unknown[]>('GET', `/api/users?search=${email}`)).length
   await page.goto('/#/admin/users')
@@ -302,7 +301,7 @@ test('a refused account is corrected at its field, and one that gets no access i
   expect(await found(second.email)).toBe(1)
 })
 
-test('every failure shows its message', async ({ page, api }) => {
+test('every failure shows its message', { tag: '@all' }, async ({ page, api }) => {
   const { email } = await makeColleague(api)
   await page.goto('/#/admin/users')
   await search(page, email)
