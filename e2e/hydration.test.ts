@@ -27,7 +27,7 @@ const test = base.extend<object, { development: string }>({
   ],
 })
 
-test('the client hydrates every screen without a difference', async ({ page, development }) => {
+test('the client hydrates every screen without a difference', { tag: '@all' }, async ({ page, development }) => {
   const complaints: string[] = []
   page.on('console', (message) => {
     if (/hydrat|server rendered|did not match/i.test(message.text()))
