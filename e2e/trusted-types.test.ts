@@ -38,7 +38,7 @@ test('a string becomes neither markup nor script on any screen', async ({ page }
   }
 })
 
-test('staff read the API documentation from the back office, others sign in first', async ({
+test('staff read the API documentation from the back office, others sign in first', { tag: '@all' }, async ({
   page,
   browser,
   baseURL,
