@@ -50,7 +50,7 @@ test('the contact form posts natively and is answered with a page', async ({ pag
   await expect(page.getByText('Thank you for your message. We will get back to you soon!')).toBeVisible()
 })
 
-test('the answer of the contact form is inside windows of all sizes', async ({ page }) => {
+test('the answer of the contact form is inside windows of all sizes', { tag: '@all' }, async ({ page }) => {
   for (const viewport of windows) {
     await page.setViewportSize(viewport)
     await page.goto('/contact?sent=1')
@@ -115,7 +115,11 @@ function preferencesLink(email: string): string {
   return `/newsletter/preferences?token=${signed}.${mac.toString('base64url')}`
 }
 
-test('a subscriber chooses topics, pauses, leaves, says why, and returns', async ({ page, request, browser }) => {
+test('a subscriber chooses topics, pauses, leaves, says why, and returns', { tag: '@all' }, async ({
+  page,
+  request,
+  browser,
+}) => {
   const email = `choosing-${Date.now()}@example.net`
   await request.post('/api/newsletter/subscribe', { data: { email } })
   await page.goto(preferencesLink(email))
@@ -155,7 +159,7 @@ test('a subscriber chooses topics, pauses, leaves, says why, and returns', async
   await context.close()
 })
 
-test('Home and the footer lead to the place of each service', async ({ page }) => {
+test('Home and the footer lead to the place of each service', { tag: '@all' }, async ({ page }) => {
   await page.goto('/about')
   const links = page.getByRole('navigation', { name: 'Services' }).getByRole('link')
   for (const [place, title] of [
