@@ -214,10 +214,9 @@ test('every tool works', async ({ page }) => {
     expect(text).toContain(part)
 })
 
-test('a table grows by the Tab key, and a record is linked by two brackets, its title or its address', async ({
-  page,
-  api,
-}) => {
+test('a table grows by the Tab key, and a record is linked by two brackets, its title or its address', {
+  tag: '@all',
+}, async ({ page, api }) => {
   await openNew(page)
   await choose(page, /^Table/, 'Insert table')
   for (const cell of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) {
