@@ -57,7 +57,7 @@ test.describe('where the browser does not know the rules', () => {
 })
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const)
-  test.describe(`with ${reducedMotion} for motion`, () => {
+  test.describe(`with ${reducedMotion} for motion`, { tag: reducedMotion === 'reduce' ? '@all' : [] }, () => {
     test.use({ contextOptions: { reducedMotion } })
     const moving = reducedMotion === 'no-preference'
 
