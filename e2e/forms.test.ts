@@ -234,7 +234,7 @@ test.describe('the newsletter form', () => {
   })
 })
 
-test('"Request Demo" fills in the subject', async ({ page }) => {
+test('"Request Demo" fills in the subject', { tag: '@all' }, async ({ page }) => {
   await page.goto('/#/products')
   await page
     .getByRole('link', { name: /Request Demo/ })
