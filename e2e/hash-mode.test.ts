@@ -53,7 +53,7 @@ test.describe('hash mode', () => {
     await expect(page.getByText('No posts found')).toBeHidden()
   })
 
-  test('a page of the list is a button, also for the space bar, and an address', async ({ page }) => {
+  test('a page of the list is a button, also for the space bar, and an address', { tag: '@all' }, async ({ page }) => {
     await page.goto('/#/blog')
     // The document shows Home until the list is there.
     await expect(page.getByRole('button', { name: '2', exact: true })).toBeVisible()
@@ -67,7 +67,7 @@ test.describe('hash mode', () => {
     await expect(page.locator('main h2').first()).toHaveText(first ?? '')
   })
 
-  test('a new page starts at its top, and Back restores the scroll position', async ({ page }) => {
+  test('a new page starts at its top, and Back restores the scroll position', { tag: '@all' }, async ({ page }) => {
     await page.goto('/#/blog')
     const last = page.getByRole('link', { name: /^Read More/ }).last()
     await last.scrollIntoViewIfNeeded()
@@ -80,14 +80,14 @@ test.describe('hash mode', () => {
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(left - 50)
   })
 
-  test('each screen sets its title', async ({ page }) => {
+  test('each screen sets its title', { tag: '@all' }, async ({ page }) => {
     await page.goto('/#/services')
     await expect(page).toHaveTitle(/Services/)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About', exact: true }).click()
     await expect(page).toHaveTitle(/About/)
   })
 
-  test('the brand name links to Home in the footer too', async ({ page }) => {
+  test('the brand name links to Home in the footer too', { tag: '@all' }, async ({ page }) => {
     await page.goto('/#/contact')
     await page
       .getByRole('contentinfo')
