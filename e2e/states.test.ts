@@ -11,7 +11,9 @@ test.describe('when the API fails', () => {
   test.use({ allowedConsole: /Failed to load resource/ })
 
   for (const { screen, api, failure } of lists) {
-    test(`${screen}: a spinner while it loads, the failure, and Try Again`, async ({ page }) => {
+    // All lists share the screen of a failure.
+    const tag = screen === 'blog' ? [] : '@all'
+    test(`${screen}: a spinner while it loads, the failure, and Try Again`, { tag }, async ({ page }) => {
       const asked = Promise.withResolvers<void>()
       await page.route(api, async (route) => {
         await asked.promise
