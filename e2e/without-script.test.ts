@@ -66,7 +66,7 @@ test('the answer of the contact form is inside windows of all sizes', { tag: '@a
   }
 })
 
-test('the sentence on Home fills in the contact form', async ({ page }) => {
+test('the sentence on Home fills in the contact form', { tag: '@all' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Begin with this sentence' }).click()
   await expect(page.getByPlaceholder('Your message...')).toHaveValue(
