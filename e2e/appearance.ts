@@ -1,5 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
-import axe, { type RunOptions } from 'axe-core'
+import type axe from 'axe-core'
+import type { RunOptions } from 'axe-core'
+
+/** The browser compiles it in each document, so it is the short form. */
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** `npm test` looks at the present colour scheme, in windows of three widths; `npm test -- --all` at both, in all. */
+const complete = process.env['TEST_ALL'] !== 'false'
 
 /** Rules that depend on colours; others are the same in the dark scheme. */
 const colourRules = ['color-contrast', 'link-in-text-block']
@@ -24,19 +33,18 @@ async function findViolations(page: Page, options: RunOptions) {
 }
 
 /**
- * Axe finds nothing on the page, in either colour scheme.
+ * Axe finds nothing on the page, in either colour scheme. `accents.unit.test.ts` compares the colours of both schemes.
  * @param what names the state of the page in a failure
  * @param without the rules that do not apply to it
  */
 export async function expectAccessible(page: Page, what: string, without: string[] = []) {
   // Frames are checked by the copy in them, at the request of that in the page.
-  for (const frame of page.frames())
-    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
+  for (const frame of page.frames()) if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
   const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]))
   // Another scheme draws the page again, so the look begins with the present one.
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const [present, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
-  for (const colorScheme of [present, other]) {
+  for (const colorScheme of complete ? [present, other] : [present]) {
     await page.emulateMedia({ colorScheme })
     const options: RunOptions = colorScheme === present ? { rules } : { runOnly: colourRules }
     let violations = await findViolations(page, options)
@@ -47,7 +55,11 @@ export async function expectAccessible(page: Page, what: string, without: string
 }
 
 /** The page fits into windows of all widths. The layout follows the window, so that one visit shows every width. */
-export async function expectToFit(page: Page, what: string, widths = [320, 390, 768, 1440, 1920]) {
+export async function expectToFit(
+  page: Page,
+  what: string,
+  widths = complete ? [320, 390, 768, 1440, 1920] : [320, 768, 1440],
+) {
   const before = page.viewportSize()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
