@@ -13,7 +13,7 @@ declare module 'vitest' {
 
 /** Runs once before the tests of the project `postgres`: starts a server with a migrated database, of which each test file gets a copy. */
 export default async function setup(project: TestProject) {
-  const server = await startPostgresServer()
+  const server = await startPostgresServer(process.env['TEST_ALL'] === 'true' ? 'language' : 'bytes')
   try {
     await createDatabase(server.url, templateName, 'template0')
     const database = await connect({ kind: 'postgres', url: `${server.url}/${templateName}` })

@@ -224,7 +224,8 @@ test.runIf(server).each(['LATIN1', 'SQL_ASCII', 'WIN1252', 'EUC_JP', 'KOI8R'])(
   'refuses a database with the encoding %s in one line',
   async (encoding) => {
     const name = `encoded_${encoding.toLowerCase()}`
-    await onServer([`create database ${name} encoding '${encoding}' template template0`], [`drop database ${name}`])
+    const create = `create database ${name} encoding '${encoding}' locale_provider libc template template0`
+    await onServer([create], [`drop database ${name}`])
     await expect(connect({ kind: 'postgres', url: `${server}/${name}` })).rejects.toThrow(
       `DATABASE_URL: the database "${name}" has the encoding ${encoding}, which cannot store every text; create one in its place with: create database ${name} owner atrium encoding 'UTF8' template template0;`,
     )
