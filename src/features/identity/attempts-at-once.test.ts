@@ -29,7 +29,9 @@ test('checks only five of forty simultaneous attempts', async () => {
   expect((await signInFrom('203.0.113.1', neighbour, neighbour.password)).status).toBe(200)
 })
 
-test('right sign-ins at the same moment do not hinder each other, and sixty wrong ones get five answers', async () => {
+test('right sign-ins at the same moment do not hinder each other, and sixty wrong ones get five answers', {
+  tags: 'all',
+}, async () => {
   const [staff, other] = [await site.asStaff(), await site.asStaff()]
   const tenTimes = (person: SignedIn) =>
     Array.from({ length: 10 }, () => signInFrom('203.0.113.7', person, person.password))

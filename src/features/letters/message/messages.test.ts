@@ -159,7 +159,7 @@ describe('a preview and a test', () => {
     expect((await call('POST', '/api/letters/none/test', {})).status).toBe(404)
   })
 
-  test('of one person who asks for very many keep nobody else waiting', async () => {
+  test('of one person who asks for very many keep nobody else waiting', { tags: 'all' }, async () => {
     await start()
     const heavy = { title: 'T', body: '**a** '.repeat(20_000) }
     const colleague = callAs(site, await site.asStaff({ role: 'viewer' }))
