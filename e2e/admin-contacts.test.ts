@@ -29,7 +29,9 @@ test('a request is found, resolved, marked as spam, reopened, and deleted, with 
   await expect(card.getByText('Spam', { exact: true })).toBeVisible()
   await expect(resolve).toBeVisible()
   expect(await places()).toEqual(before)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  // Until the change is saved, the bar offers to undo the one before.
+  const change = page.getByRole('group', { name: 'Last change' }).filter({ hasText: 'spam' })
+  await change.getByRole('button', { name: 'Undo' }).click()
   await expect(card.getByText('Resolved', { exact: true })).toBeVisible()
   await card.getByRole('button', { name: 'Reopen' }).click()
   await expect(card.getByText('Pending', { exact: true })).toBeVisible()
