@@ -37,6 +37,7 @@ test('the editor is high and dark, its toolbar follows the keys, and both views 
   await page.keyboard.press('ArrowRight')
   await expect(tool(page, 'Bold')).toBeFocused()
   await page.keyboard.press('Space')
+  await expect(editor(page)).toBeFocused()
   await page.keyboard.type('in bold')
   await expect(editor(page).locator('strong')).toHaveText('in bold')
   await page.keyboard.press('Shift+Tab')
