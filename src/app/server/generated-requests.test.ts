@@ -152,5 +152,6 @@ test(`${count} requests that follow from the description of the API, sound and s
   )
   expect(faults.join('\n\n')).toBe('')
   const writes = described.filter(({ method }) => method !== 'GET')
-  expect(written.size).toBeGreaterThan(writes.length * 0.6)
+  // A longer form also brings calls to success whose values rarely fit together.
+  expect(written.size).toBeGreaterThan(writes.length * (count < 3_500 ? 0.5 : 0.6))
 })
