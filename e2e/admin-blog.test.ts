@@ -196,7 +196,9 @@ test('Save publishes with one press, and the bar takes it back', { tag: '@all' }
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('')
 })
 
-test('a post is planned for a time in the company’s zone, and only then on the site', async ({ page }) => {
+test('a post is planned for a time in the company’s zone, and only then on the site', { tag: '@all' }, async ({
+  page,
+}) => {
   await page.goto('/#/admin/blogs/new')
   await fillPost(page, 'Planned for spring', 'Words.')
   await openTab(page, 'Publish')
