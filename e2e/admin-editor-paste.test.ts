@@ -147,9 +147,9 @@ test.describe('pasted texts', () => {
     await expect(editor(page).getByText('“Broken” is missing. Drop the file here.')).toBeVisible()
   })
 
-  test('that are Markdown become what they say, fill the form from their front matter, and can be undone', async ({
-    page,
-  }) => {
+  test('that are Markdown become what they say, fill the form from their front matter, and can be undone', {
+    tag: '@all',
+  }, async ({ page }) => {
     await openNew(page)
     const markdown = '## Costs\n\n- one\n- two\n\n| a | b |\n| - | - |\n| 1 | 2 |'
     const plain = '\\## Costs\n\n\\- one\n\n\\- two\n\n\\| a | b |\n\n\\| - | - |\n\n\\| 1 | 2 |'
