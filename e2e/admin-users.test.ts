@@ -26,7 +26,7 @@ const newPerson = () => ({
   password: 'seven lamps on the quay',
 })
 
-test('a colleague gets an account, signs in, and loses access at once', async ({ page, another }) => {
+test('a colleague gets an account, signs in, and loses access at once', { tag: '@all' }, async ({ page, another }) => {
   const person = newPerson()
   await page.goto('/#/admin/users')
   await expect(page.getByRole('columnheader')).toHaveText(['User', 'Email', 'Status', 'Created', 'Actions'])
