@@ -1,4 +1,3 @@
-// On both databases: each query decides separately what is live.
 import '#testing/property-seed.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

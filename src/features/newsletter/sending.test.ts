@@ -1,4 +1,3 @@
-// On both databases: the queue claims what is due.
 import { beforeEach, expect, test } from 'vitest'
 import { queueNotification } from '#features/letters/sending/notification-changes.shared.server.ts'
 import { changeContent } from '#server/database/content-version.ts'

@@ -203,7 +203,7 @@ test('the trash is emptied of the listed records, and automatically after 30 day
   expect(await names()).toEqual(['Late'])
 
   const { eraseOverdue } = await import('./trash-store.server.ts')
-  ahead = 35 * day - 1_000
+  ahead = 35 * day - 3_600_000
   await eraseOverdue(site, site.app.log)
   expect(await names()).toEqual(['Late'])
   ahead = 35 * day + 60_000

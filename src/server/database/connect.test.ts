@@ -179,7 +179,7 @@ test.runIf(server)(
         return query({ db: trx })
       })
     const calls = processes.flatMap((one) =>
-      Array.from({ length: 60 }, (_, call) =>
+      Array.from({ length: 20 }, (_, call) =>
         call % 3 ? query(one) : call % 2 ? change(one) : query({ db: one.reads }),
       ),
     )
