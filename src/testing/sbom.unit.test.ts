@@ -5,7 +5,9 @@ import { expect, test, vi } from 'vitest'
 import { fontPackages, writeLicences } from '../../scripts/bundled-packages.ts'
 import { writeSbom } from '../../scripts/sbom.ts'
 
-test('the bill of materials lists bundled and installed packages, omits development packages, and is reproducible', async () => {
+test('the bill of materials lists bundled and installed packages, omits development packages, and is reproducible', {
+  tags: 'all',
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-sbom-'))
   // A build sets this, and npm then omits packages.
   vi.stubEnv('NODE_ENV', 'production')

@@ -140,7 +140,7 @@ test.each([
   ['v5', 'Building the version has failed'],
   ['v9', 'Fetching v9 from \\S+/remote has failed'],
   ['v2', 'v2 is already running'],
-])('the site goes on when %s is no good', { timeout: 30_000 }, async (version, message) => {
+])('the site goes on when %s is no good', { timeout: 30_000, tags: 'all' }, async (version, message) => {
   expect((await upgrade(version)).error).toMatch(new RegExp(`^upgrade: ${message}$`, 'm'))
   expect([current(), await running()]).toEqual(['v2', 'v2'])
 })
@@ -161,7 +161,7 @@ test('a program in another place, or one that holds its data, is refused in one 
   expect(await say(here, { DATA_DIR: undefined })).toMatch(/^upgrade: DATA_DIR is not set: .*\n$/)
 })
 
-test('a branch is brought in each time it has moved on', { timeout: 30_000 }, async () => {
+test('a branch is brought in each time it has moved on', { timeout: 30_000, tags: 'all' }, async () => {
   git('branch', 'stable', 'v2')
   expect((await upgrade('stable')).error).toBe('upgrade: stable is already running\n')
   for (const version of ['v6', 'v7']) {
