@@ -8,7 +8,7 @@ import type { RunOptions } from 'axe-core'
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** `npm test` looks at the present colour scheme, in windows of three widths; `npm test -- --all` at both, in all. */
-const complete = process.env['TEST_ALL'] !== 'false'
+export const complete = process.env['TEST_ALL'] !== 'false'
 
 /** Rules that depend on colours; others are the same in the dark scheme. */
 const colourRules = ['color-contrast', 'link-in-text-block']
