@@ -188,7 +188,7 @@ test.describe('two people edit one post', () => {
   }
 })
 
-test('changes of two people in different fields are both saved', async ({ page, api }) => {
+test('changes of two people in different fields are both saved', { tag: '@all' }, async ({ page, api }) => {
   const stored = post('Written in two places')
   const { _id } = await api('POST', '/api/blogs', stored)
   await page.goto(`/#/admin/blogs/edit/${_id}`)
