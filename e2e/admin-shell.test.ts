@@ -9,10 +9,9 @@ test.describe('navigation', () => {
   // The router logs this when a changed address leaves a form.
   test.use({ allowedConsole: /You are trying to use a blocker on a POP navigation/ })
 
-  test('leads to every screen and marks the current one, and the breadcrumb follows the address', async ({
-    page,
-    api,
-  }) => {
+  test('leads to every screen and marks the current one, and the breadcrumb follows the address', {
+    tag: '@all',
+  }, async ({ page, api }) => {
     await page.goto('/#/admin/dashboard')
     const bar = page.getByRole('navigation', { name: 'Admin' })
     await expect(bar.getByRole('link')).toHaveText(named.map(({ label }) => label))
@@ -226,7 +225,7 @@ test('visitors of public pages load nothing of the back office', async ({ page }
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
-  test('the menu opens, leads on and closes', { tag: '@all' }, async ({ page }) => {
+  test('the menu opens, leads on and closes', async ({ page }) => {
     await page.goto('/#/admin/dashboard')
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('link', { name: 'Courses', exact: true }).click()
