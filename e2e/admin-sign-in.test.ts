@@ -144,7 +144,7 @@ test('a provider can sign people in, and a refusal shows its reason', { tag: '@a
   }
 })
 
-test('a passkey is added in the profile and signs in without a password', async ({ page, api }) => {
+test('a passkey is added in the profile and signs in without a password', { tag: '@all' }, async ({ page, api }) => {
   const person = await makeColleague(api)
   await openAs(page, person, '/admin/profile')
   const devices = await page.context().newCDPSession(page)
