@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 
 /** Playwright looks into the frames of previews too, in which no script may run. */
-const lookedIntoFrame = /about:srcdoc.*sandboxed/
+const lookedIntoFrame = /about:srcdoc.*sandboxed|'postMessage'.*recipient window's origin \('null'\)/
 
 /** The console of every page is watched: an error or a warning fails the test, unless the test allows it. */
 export const test = base.extend<{ allowedConsole: RegExp | null; watchedConsole: undefined }>({

@@ -48,9 +48,14 @@ export function PreviewPane({ views, ...pane }: PreviewPaneProps) {
         <FilterButtons label="View" options={views} value={chosen} onChoose={choose} />
         {pane.close}
       </div>
-      <div className="min-h-0 flex-1 overflow-auto bg-sunken">
+      <section
+        aria-label="Preview"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long message scrolls, with the keyboard too
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-auto bg-sunken"
+      >
         {views.find(({ value }) => value === chosen)?.content}
-      </div>
+      </section>
     </div>
   )
 }
