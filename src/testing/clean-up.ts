@@ -1,4 +1,8 @@
 import { afterAll } from 'vitest'
+import { forgetFailedRecords } from '#server/database/each-record.ts'
 import { removeLeftovers } from './test-database.ts'
 
-afterAll(removeLeftovers)
+afterAll(async () => {
+  forgetFailedRecords()
+  await removeLeftovers()
+})

@@ -10,6 +10,9 @@ const failed = new LRUCache<string, string>({ max: 200, ttl: 2 * 60 * 60_000 })
 /** The same as sentences. */
 export const failedRecords = (): string[] => [...failed].map(([name, reason]) => `${name}: ${reason}.`)
 
+/** Forgets them: another site in the same process has other records. */
+export const forgetFailedRecords = (): void => failed.clear()
+
 /**
  * Does work for each record in turn. One whose work fails does not hold up the others: it is logged once, and staff see it on the System screen.
  * @param failure what has failed, as a sentence without a full stop: 'A letter could not be sent'
