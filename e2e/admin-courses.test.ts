@@ -278,7 +278,7 @@ test('a group is offered the free seats, wishes become a date, and dates are add
   await page.getByRole('button', { name: 'Actions for 4 Jan 2098' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const instead = page.getByRole('alertdialog', { name: 'Cancel the date instead?' })
-  await expect(instead).toContainText('2 people have a seat.')
+  await expect(instead).toContainText('2 people have a seat, 2 people wait for one.')
   await expect(instead.getByRole('link', { name: 'Look at the people' })).toBeVisible()
   await instead.getByRole('button', { name: 'Keep it' }).click()
 
@@ -292,7 +292,7 @@ test('a group is offered the free seats, wishes become a date, and dates are add
   await page.getByRole('link', { name: 'Courses', exact: true }).click()
   await page.getByRole('button', { name: 'Delete People' }).click()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('3 seats are taken on 4 Jan 2098: 1 person waits.')
+  await expect(question).toContainText('3 seats are taken on 4 Jan 2098: 2 people wait.')
   await expect(question.getByRole('link', { name: 'Cancel a date and tell them' })).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('link', { name: 'Held twice', exact: true }).click()

@@ -97,11 +97,23 @@ function withOrigin(segments: Segment[], text: string, base: string | undefined)
     const start = end
     end += segment.text.length
     if (!segment.changed) return [segment]
-    return ends.flatMap((part, at) => {
+    const pieces = ends.flatMap((part, at) => {
       const [from, to] = [Math.max(start, ends[at - 1]?.end ?? 0), Math.min(end, part.end)]
       return from < to ? [{ ...segment, text: text.slice(from, to), added: part.added }] : []
     })
+    return ofOneOrigin(pieces)
   })
+}
+
+/** Pieces in a row of one origin become one; a space goes with the piece before it. */
+function ofOneOrigin(pieces: Segment[]): Segment[] {
+  const result: Segment[] = []
+  for (const piece of pieces) {
+    const last = result.at(-1)
+    if (last && (last.added === piece.added || piece.text.trim() === '')) last.text += piece.text
+    else result.push(piece)
+  }
+  return result
 }
 
 /** Changed words with only spaces between them become one change. */

@@ -45,6 +45,15 @@ test.each([
   ['only I removed a word', 'A long move', 'A long move', 'A move', ['-long'], []],
   ['both wrote another word', 'A long move', 'A short move', 'A big move', ['+short'], ['+big']],
   ['both began with nothing', '', 'One', 'Two', ['+One'], ['+Two']],
+  [
+    'both added a sentence',
+    'One word.',
+    'One word. A newer sentence.',
+    'One word. Old work.',
+    ['+A newer sentence'],
+    ['+Old work'],
+  ],
+  ['both wrote two words for two', 'a b c', 'a x y c', 'a m n c', ['+x y'], ['+m n']],
   ['they wrote, I removed', 'Keep this', 'Keep this now', 'Keep', ['-this', '+now'], []],
 ])('with a base, %s', (_name, base, theirs, mine, inTheirs, inMine) => {
   const compared = compareTexts(theirs, mine, base)
