@@ -57,7 +57,7 @@ const kinds: [path: RegExp, read: Permission, write: Permission][] = [
   [/^(letters\/:id\/recipients|newsletter\/audience\/people)$/, 'readContacts', 'writeContacts'],
   [/^letters\/preview$/, 'staff', 'staff'],
   [/^letters\b/, 'staff', 'sendNewsletters'],
-  [/^newsletter\/(audience(\/choices)?|letters|notifications|preview)$/, 'staff', 'staff'],
+  [/^newsletter\/(audience(\/choices)?|letters|moment|notifications|preview)$/, 'staff', 'staff'],
   // The library, and calls that make the server fetch an outside address.
   [/^(media|images|videos|content\/links)\b/, 'staff', 'writeContent'],
   // Dates of courses are content. Who teaches one reads who comes: the call checks it.
