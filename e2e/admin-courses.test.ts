@@ -212,7 +212,7 @@ test('a group is offered the free seats, wishes become a date, and dates are add
     data: { courseId: _id, kind: 'enrol', name: 'Ravi', email: 'ravi@people.example' },
   })
   const slug = `people-${randomUUID()}`
-  const { _id: courseId } = await api('POST', '/api/courses', { ...course('People'), slug })
+  const { _id: courseId } = await api('POST', '/api/courses', { ...course('Groups'), slug })
   const { _id: cohortId } = await api('POST', `/api/courses/${courseId}/cohorts`, {
     ...{ startsOn: '2098-01-04', seats: 3, takenElsewhere: 3, enrolVia: 'request' },
   })
@@ -290,7 +290,7 @@ test('a group is offered the free seats, wishes become a date, and dates are add
   await expect(ravi).toContainText('Enrolled')
 
   await page.getByRole('link', { name: 'Courses', exact: true }).click()
-  await page.getByRole('button', { name: 'Delete People' }).click()
+  await page.getByRole('button', { name: 'Delete Groups' }).click()
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('3 seats are taken on 4 Jan 2098: 2 people wait.')
   await expect(question.getByRole('link', { name: 'Cancel a date and tell them' })).toBeVisible()

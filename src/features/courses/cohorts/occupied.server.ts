@@ -29,7 +29,7 @@ export const occupiedRoutes = feature('Courses', async (app, parts) => {
         readCohorts(db, await momentOf(parts), ids),
         db
           .selectFrom('courseRequests')
-          .select(({ fn, eb, and }) => [
+          .select(({ fn, eb, and, or }) => [
             'courseId',
             'cohortId',
             fn.countAll<number>().filterWhere('state', 'in', enrolledStates).as('enrolled'),
@@ -37,7 +37,13 @@ export const occupiedRoutes = feature('Courses', async (app, parts) => {
             // An offer holds a seat, and its time may be over.
             fn
               .countAll<number>()
-              .filterWhere(and([eb('kind', '=', 'waitlist'), eb('state', 'in', ['waiting', 'offered'])]))
+              // An enrolment that staff have put on the list waits too; a wish for another date does not.
+              .filterWhere(
+                and([
+                  eb('state', 'in', ['waiting', 'offered']),
+                  or([eb('kind', '=', 'waitlist'), eb('cohortId', 'is not', null)]),
+                ]),
+              )
               .as('waiting'),
             fn
               .countAll<number>()
