@@ -15,7 +15,6 @@ import {
   lockDates,
   lockRequest,
   noOffer,
-  queueAnswer,
   refuseSecond,
   requireDate,
   requireSeats,
@@ -31,6 +30,7 @@ import {
   seatWords,
 } from './requests/course-requests.contract.ts'
 import { type NoticeEvent, queueNotice } from './requests/request-notice.server.ts'
+import { queueAnswer } from './seat-answers.server.ts'
 
 /**
  * Offers a seat to someone who waits, for some hours.
@@ -172,7 +172,11 @@ export async function pressLink(
     await updateRow(trx, courseRequests, id, { ...verified, reason: undefined })
     return { request: { ...request, ...verified }, verified: true, event: 'asked' }
   }
-  if (action === 'decline') return { ...(await set('declined', { reason: byButton })), event: 'declined' }
+  if (action === 'decline') {
+    const pressed = await set('declined', { reason: byButton })
+    await queueAnswer(trx, pressed.request, request.cohortId)
+    return { ...pressed, event: 'declined' }
+  }
   if (action === 'withdraw') {
     const pressed = await set('withdrawn', { reason: byButton })
     if (isEnrolled(state)) await queueAnswer(trx, pressed.request, request.cohortId)

@@ -4,7 +4,6 @@ import { isPresent } from '#server/database/lifecycle.ts'
 import { setColumns, updateRow } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Staff } from '#server/identity/staff.ts'
-import { queueDelivery } from '#server/mail/queue.ts'
 import { lockRow } from '#server/record/versions.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
@@ -12,7 +11,7 @@ import { cohortRows, momentOf, readCohort, readCohorts, toCohort } from './cohor
 import type { Cohort } from './cohorts/cohorts.contract.ts'
 import { takesPeople } from './cohorts/open-dates.contract.ts'
 import { courseRequests, type StoredCourseRequest } from './courses.table.ts'
-import { actOf, actsOf, isOver, needsNoDate } from './request-acts.server.ts'
+import { actOf, actsOf, hasSeatToCome, isOver, needsNoDate } from './request-acts.server.ts'
 import { correctionOf } from './requests/corrections.server.ts'
 import {
   type courseRequestChange,
@@ -20,6 +19,7 @@ import {
   type RequestState,
   seatWords,
 } from './requests/course-requests.contract.ts'
+import { confirmAgain, queueAnswer } from './seat-answers.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   /** The subject of each is the request. */
@@ -140,15 +140,15 @@ export function requireDate(date: Cohort | undefined): Cohort {
 type ChangedBy = { by: Pick<Staff, 'name'>; version?: number | undefined }
 
 /**
- * Changes a request as staff want it, and tells the person of a seat or a refusal; of a correction they are not told. Someone who moves to another
- * date keeps the place of the day on which they asked.
- * @throws HttpError 409 when no seat is free
+ * Changes a request as staff want it, and tells the person of a seat or a refusal, and of a correction with `tell`. Someone who moves to another date
+ * keeps the place of the day on which they asked.
+ * @throws HttpError 409 when no seat is free, or to tell someone without a seat
  */
 export async function changeRequest(
   trx: Transaction,
   company: Company,
   id: string,
-  { by, version, state, cohortId, note, ...input }: z.infer<typeof courseRequestChange> & ChangedBy,
+  { by, version, state, cohortId, note, tell, ...input }: z.infer<typeof courseRequestChange> & ChangedBy,
 ): Promise<void> {
   const { request: stored, target } = await lockRequest(trx, company, id, { to: cohortId, version })
   const corrected = correctionOf(stored, input, { by, at: nowIn(trx) })
@@ -163,11 +163,14 @@ export async function changeRequest(
   // An offer is for its date.
   const after = state ?? (isMove && request.state === 'offered' ? 'waiting' : request.state)
   const isChange = isMove || after !== request.state
+  if (tell && !hasSeatToCome({ ...request, state: after }, target))
+    throw new HttpError(409, 'They have no seat on a date to come.')
   const written = { ...corrected, ...(note !== undefined && { note: note || undefined }) }
   if (!isChange) {
     if (target && isEnrolled(after) && request.people > stored.people)
       requireSeats(target, request.people, seatsOf(stored))
     await updateRow(trx, courseRequests, id, written)
+    if (tell) await confirmAgain(trx, request)
     return
   }
   const needsDate = isMove || !needsNoDate(request)
@@ -191,27 +194,6 @@ export const noOffer = { offeredPeople: undefined, offeredUntil: undefined }
 
 /** The reason of a request that its person has ended. */
 export const byButton = 'They pressed the button'
-
-type Answered = Pick<StoredCourseRequest, 'state' | 'cohortId'>
-
-/**
- * Tells the person of a request what they have now. A later change makes another message.
- * @param lost the date on which they had a seat or an offer, and no longer have one
- */
-export const queueAnswer = (trx: Transaction, { id, state, cohortId }: Answered & { id: string }, lost?: string) =>
-  queueDelivery(trx, 'courseRequestAnswer', {
-    subjectId: id,
-    payload: [state, cohortId, lost].filter((part) => part !== undefined).join(' '),
-  })
-
-/** Whether the payload of such a message is for the request as it is. */
-export const isAnswerFor = ({ state, cohortId }: Answered, payload: string): boolean => {
-  const [ofState, ofDate] = payload.split(' ')
-  return ofState === state && ofDate === cohortId
-}
-
-/** The date of the seat that such a message takes away. */
-export const lostDate = (payload: string): string | undefined => payload.split(' ')[2]
 
 const openStates: RequestState[] = ['new', 'waiting', 'offered']
 

@@ -1,6 +1,12 @@
 import type { Cohort } from './cohorts/cohorts.contract.ts'
 import type { StoredCourseRequest } from './courses.table.ts'
-import { type RequestAct, type RequestState, requestActs, requestStates } from './requests/course-requests.contract.ts'
+import {
+  enrolledStates,
+  type RequestAct,
+  type RequestState,
+  requestActs,
+  requestStates,
+} from './requests/course-requests.contract.ts'
 
 /** The states in which each act makes sense. */
 const statesOf: Record<RequestAct, readonly RequestState[]> = {
@@ -28,6 +34,12 @@ export const isOver = ({ state }: Dated) => state === 'cancelled' || state === '
 /** Whether a request has no seats to count: an enrolment for a course without dates. */
 export const needsNoDate = ({ kind, cohortId }: Pick<StoredCourseRequest, 'kind' | 'cohortId'>) =>
   kind === 'enrol' && cohortId === undefined
+
+/** Whether someone has a seat that they can still use, so that its confirmation can be sent again. */
+export const hasSeatToCome = (
+  request: Pick<StoredCourseRequest, 'kind' | 'cohortId' | 'state'>,
+  date: Dated | undefined,
+): boolean => enrolledStates.includes(request.state) && (date === undefined ? needsNoDate(request) : !isOver(date))
 
 /**
  * What staff can do with a request. The calls and their answers both follow it, and the screen shows the acts of an answer. Whether seats are free

@@ -3,6 +3,7 @@ import { adminFetch } from '#admin/api/admin-calls.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { SmallForm } from '#admin/fields/small-form.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
+import { Checkbox } from '#admin/forms/checkbox.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { ApiError } from '#web/http.ts'
@@ -14,7 +15,8 @@ import {
   courseRequestChange,
 } from './course-requests.contract.ts'
 
-type Values = Record<(typeof correctable)[number], string>
+type Values = Record<(typeof correctable)[number], string> & { tell: boolean }
+type Sent = CorrectionInput & { tell?: true }
 
 const typed = (request: CourseRequest): Values => ({
   name: request.name,
@@ -22,21 +24,24 @@ const typed = (request: CourseRequest): Values => ({
   people: String(request.people),
   company: request.company ?? '',
   gstin: request.gstin ?? '',
+  tell: false,
 })
 
 /** The values to send: those that differ from `before`, so that what a colleague has corrected meanwhile stays. */
-const toChange = (values: Values, before: Values): CorrectionInput =>
-  Object.fromEntries(
+const toChange = (values: Values, before: Values): Sent => ({
+  ...Object.fromEntries(
     correctable
       .filter((name) => values[name].trim() !== before[name])
       .map((name) => [name, name === 'people' ? Number(values.people) : values[name]]),
-  )
+  ),
+  ...(values.tell && { tell: true }),
+})
 
 type CorrectDialogProps = {
   request: CourseRequest
   onClose: () => void
-  /** @param before the values that take the correction back */
-  onSaved: (saved: CourseRequest, before: CorrectionInput) => unknown
+  /** @param before the values that take the correction back, and tell the person too if they were told; undefined if nothing was corrected */
+  onSaved: (saved: CourseRequest, before: Sent | undefined) => unknown
 }
 
 /** Corrects what someone asked with, and shows what was corrected before. */
@@ -53,8 +58,9 @@ export function CorrectDialog({ request, onClose, onSaved }: CorrectDialogProps)
       try {
         const path = `/api/course-requests/${request._id}`
         const saved = await adminFetch<CourseRequest>(path, { method: 'PATCH', json, ifMatch: version.current })
-        const old = Object.keys(json).map((name) => [name, request[name as keyof CorrectionInput] ?? null])
-        onSaved(saved, Object.fromEntries(old))
+        const { tell, ...corrected } = json
+        const old = Object.keys(corrected).map((name) => [name, request[name as keyof CorrectionInput] ?? null])
+        onSaved(saved, old.length > 0 ? { ...Object.fromEntries(old), tell } : undefined)
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'version_conflict')) throw error
         const { conflict } = error.body as { conflict: { current: CourseRequest } }
@@ -63,9 +69,10 @@ export function CorrectDialog({ request, onClose, onSaved }: CorrectDialogProps)
       }
     },
   })
-  const { corrections = [] } = request
+  const { corrections = [], tells } = request
+  const told = tells ? '' : 'No message is sent. '
   return (
-    <Dialog open grows onClose={onClose} title="Edit" description="No message is sent. The old values stay below.">
+    <Dialog open grows onClose={onClose} title="Edit" description={`${told}The old values stay below.`}>
       <SmallForm form={form} action="Save" onCancel={onClose}>
         <TextInput {...form.field('name')} label="Name" required autoComplete="off" />
         <TextInput
@@ -94,6 +101,13 @@ export function CorrectDialog({ request, onClose, onSaved }: CorrectDialogProps)
           autoCapitalize="characters"
           spellCheck={false}
         />
+        {tells && (
+          <Checkbox
+            {...form.field('tell')}
+            label="Send the confirmation again"
+            hint={`${request.email} gets it with these details and the calendar file.`}
+          />
+        )}
         {corrections.length > 0 && (
           <section aria-label="Earlier values" className="border-t border-line pt-3 text-small">
             <h3 className="font-[560]">Earlier values</h3>

@@ -140,6 +140,8 @@ export const courseRequest = z.object({
   contactId: z.optional(z.string()),
   note: z.optional(z.string()),
   mail: z.optional(z.string()),
+  /** Whether a change can `tell` the person: they have a seat on a date to come, and the site sends mail. */
+  tells: z.optional(z.literal(true)),
   acts: z.array(z.enum(requestActs)),
   consent: z.optional(z.string()),
   ...visit,
@@ -158,7 +160,7 @@ const correctionInput = {
 }
 export type CorrectionInput = z.infer<z.ZodMiniObject<typeof correctionInput>>
 
-/** A change by staff. `state` confirms, declines or withdraws, or puts someone back on the list; `cohortId` moves the request to another date. */
+/** A change by staff. `state` confirms, declines or withdraws, or puts someone back on the list; `cohortId` moves the request to another date; `tell` confirms the seat again. */
 export const courseRequestChange = z.object({
   state: z.optional(
     z.enum(
@@ -168,6 +170,7 @@ export const courseRequestChange = z.object({
   ),
   cohortId: z.optional(recordId('cohortId')),
   note: z.nullable(optionalText('Note', 5_000)),
+  tell: z.optional(z.boolean('Send true or false')),
   ...correctionInput,
 })
 

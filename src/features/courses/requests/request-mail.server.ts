@@ -2,8 +2,9 @@ import { dayAndMonth } from '#contract/zoned-format.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
 import { type MessageText, messageTo, requestUrl } from '../course-messages.server.ts'
-import { byButton, isAnswerFor, lostDate } from '../course-seats.server.ts'
+import { byButton } from '../course-seats.server.ts'
 import type { StoredCohort } from '../courses.table.ts'
+import { isAnswerFor, lostDate } from '../seat-answers.server.ts'
 import {
   type Asked,
   calendarStatus,
@@ -211,6 +212,12 @@ function noSeatWords(asked: Asked, lost: StoredCohort | undefined): Pick<Message
     const ended = lost && `${reason ?? title}.`
     return { title: `You are on the waiting list${forDate(asked)}`, lines: [...(ended ? [ended] : []), free] }
   }
+  const isMistake = 'If that was a mistake, answer this message.'
+  if (state === 'declined' && reason === byButton)
+    return {
+      title: `You did not take the ${people === 1 ? 'seat' : 'seats'}${forDate(asked)}`,
+      lines: [`You declined our offer. ${isMistake}`],
+    }
   if (state === 'declined')
     return {
       title: `We have no seat for you${asked.date ? ` on ${dateOf(asked)}` : ''}`,
@@ -218,8 +225,6 @@ function noSeatWords(asked: Asked, lost: StoredCohort | undefined): Pick<Message
     }
   if (state === 'new') return { title, lines: ['We will write when it is confirmed again.', question] }
   const lines =
-    reason === byButton
-      ? ['You gave it back. If that was a mistake, answer this message.']
-      : [`We have taken you off this date. ${question}`]
+    reason === byButton ? [`You gave it back. ${isMistake}`] : [`We have taken you off this date. ${question}`]
   return { title, lines }
 }

@@ -9,7 +9,7 @@ import type { DeliveryKind, DeliveryState } from '#server/mail/deliveries.table.
 import { withPublicId } from '#server/resource/resource.ts'
 import { freeSeats, hasLapsed, readDates } from '../course-seats.server.ts'
 import { courseRequests } from '../courses.table.ts'
-import { actsOf, isOver } from '../request-acts.server.ts'
+import { actsOf, hasSeatToCome, isOver } from '../request-acts.server.ts'
 import { trainingOf } from '../training-settings.shared.server.ts'
 import { type CourseRequest, type RequestState, seatWords } from './course-requests.contract.ts'
 
@@ -45,7 +45,7 @@ export const requestRows = (db: Db, now: string) =>
 
 type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRows>['executeTakeFirstOrThrow']>>
 
-type Asked = Omit<CourseRequest, 'acts' | 'mail'>
+type Asked = Omit<CourseRequest, 'acts' | 'mail' | 'tells'>
 
 /** A row of `requestRows`, with the ids and the state that an answer has. */
 export function toCourseRequest(row: RequestRow, now: string): Asked {
@@ -117,6 +117,7 @@ export async function forStaff(
     return {
       ...request,
       acts: actsOf({ ...request, cohortId }, date, canMove),
+      ...(situation.hasServer && hasSeatToCome({ ...request, cohortId }, date) && { tells: true as const }),
       mail:
         failedNotice(request) ??
         mailSentence(request, {

@@ -1,6 +1,7 @@
 // On both databases: a press and its messages are one transaction
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type * as z from 'zod/mini'
 import { addCourse } from '#testing/sample-rows.ts'
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -8,7 +9,9 @@ import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
 import { addCohort, addCourseRequest } from '#testing/training-rows.ts'
 import { requestUrl } from '../course-messages.server.ts'
+import { changeRequest } from '../course-seats.server.ts'
 import type { StoredCohort, StoredCourseRequest } from '../courses.table.ts'
+import type { courseRequestChange } from './course-requests.contract.ts'
 import { tendOffers } from './request-job.server.ts'
 
 let site: TestApp
@@ -47,6 +50,7 @@ const change = async (id: string, body: object) =>
   expect((await call('PATCH', `/api/course-requests/${id}`, body)).status).toBe(200)
 const offer = async (id: string) =>
   expect((await call('POST', `/api/course-requests/${id}/offer`, {})).status).toBe(200)
+const read = async (id: string) => (await call('GET', `/api/course-requests/${id}`)).json()
 const tokenOf = async (id: string) =>
   new URL(await requestUrl(site.database, 'http://localhost', id, 'confirm')).searchParams.get('token')
 const press = async (id: string, action: string) =>
@@ -155,6 +159,9 @@ test('an offer that is given up or runs out is told to the company, and leaves t
   await offer(late.id)
   await press(given.id, 'decline')
   expect((await mailTo('info@example.com')).subject).toBe('Ravi does not want the seat: Tides, 9 January')
+  const declined = await mailTo(given.email, 2)
+  expect(declined.subject).toBe('You did not take the seat for 9 January: Tides')
+  expect(declined.calendar).toEqual(expect.arrayContaining([`UID:${date.id}`, 'STATUS:CANCELLED', 'METHOD:CANCEL']))
   ahead = 49 * 3_600_000
   try {
     const now = async () => ({})
@@ -188,4 +195,63 @@ test('someone whom staff put on another date, on the list or off a date learns i
   await mailTo(email, 3)
   await change(id, { state: 'withdrawn' })
   expect((await mailTo(email, 4)).words).toContain('We have taken you off this date.')
+})
+
+const gstins = ['27AAPFU0939F1ZV', '29AAGCB7383J1Z4']
+
+test('a corrected seat is confirmed again if staff ask for it: once, with the new facts and the same event', async () => {
+  const date = await addDate()
+  const { id, email } = await addRequest(date, { kind: 'enrol', state: 'new', people: 2, gstin: gstins[0] })
+  await change(id, { state: 'confirmed' })
+  const first = await mailTo(email)
+  await change(id, { name: 'Asha Rao', company: 'Kelp & Co' })
+  await change(id, { people: 3, gstin: gstins[1], tell: true })
+  const again = await mailTo(email, 2)
+  expect(again.subject).toBe('Your seats are confirmed for 9 January: Tides')
+  for (const text of ['Asha Rao, 3 people', 'Kelp & Co', gstins[1], '₹44,997 for 3 seats'])
+    expect(again.words).toContain(text)
+  expect(again.calendar).toEqual(first.calendar)
+  // The person may have lost the first one.
+  await change(id, { tell: true })
+  expect((await mailTo(email, 3)).words).toContain('Asha Rao, 3 people')
+  expect(await read(id)).toMatchObject({ tells: true, corrections: [{}, {}] })
+})
+
+test('a confirmation that has not left is not sent a second time, and not to someone whose seat is gone', async () => {
+  const date = await addDate()
+  const { id, email } = await addRequest(date, { kind: 'enrol', state: 'confirmed', people: 2 })
+  const waiting = () =>
+    site.database.db.selectFrom('deliveries').select('state').where('subjectId', '=', id).orderBy('id').execute()
+  const correct = (body: z.infer<typeof courseRequestChange>) =>
+    site.database.transaction((trx) => changeRequest(trx, site.config, id, { ...body, by: { name: 'Priya' } }))
+  // As if the queue was busy: nothing wakes it.
+  await correct({ people: 3, tell: true })
+  await correct({ company: 'Kelp', tell: true })
+  expect(await waiting()).toHaveLength(1)
+  await correct({ state: 'withdrawn' })
+  await change(id, { note: 'Wakes the queue' })
+  expect((await mailTo(email)).subject).toBe('You no longer have 3 seats for 9 January: Tides')
+  expect((await waiting()).map(({ state }) => state)).toEqual(['skipped', 'sent'])
+})
+
+test('only someone with a seat on a date to come is told of a correction', async () => {
+  const date = await addDate()
+  const gone = await addDate({ startsOn: '2021-01-09', endsOn: undefined })
+  const off = await addDate({ cancelled: true })
+  const some = [
+    await addRequest(date, { state: 'waiting' }),
+    await addRequest(date, { kind: 'enrol', state: 'new' }),
+    await addRequest(date, { kind: 'enrol', state: 'withdrawn' }),
+    await addRequest(gone, { kind: 'enrol', state: 'confirmed' }),
+    await addRequest(off, { kind: 'enrol', state: 'confirmed' }),
+  ]
+  for (const { id, state } of some) {
+    expect((await read(id)).tells, state).toBeUndefined()
+    const refused = await call('PATCH', `/api/course-requests/${id}`, { name: 'Ravi', tell: true })
+    expect([refused.status, (await refused.json()).message], state).toEqual([
+      409,
+      'They have no seat on a date to come.',
+    ])
+    expect((await read(id)).name).toBe('Asha')
+  }
 })

@@ -145,7 +145,13 @@ export function useRequests() {
           onClose={() => setOpened(null)}
           onSaved={(saved, before) => {
             setOpened(null)
-            offerUndo({ done: 'Changed', detail: saved.name, undo: () => act(send(saved, before)) })
+            if (before)
+              offerUndo({
+                done: before.tell ? 'Changed, and the confirmation is sent' : 'Changed',
+                detail: saved.name,
+                undo: () => act(send(saved, before)),
+              })
+            else notify('success', `The confirmation is sent to ${saved.email}`)
             return reload()
           }}
         />
