@@ -1,6 +1,7 @@
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import type { Consequence } from '#admin/dialogs/confirm.tsx'
 import { formatCount } from '#admin/format.ts'
+import type { Cohort } from '#features/courses/cohorts/cohorts.contract.ts'
 import type { Occupied } from '#features/courses/cohorts/occupied.contract.ts'
 import { formatDate } from '#ui/date.tsx'
 import { listPath } from '#web/api-query.ts'
@@ -52,3 +53,24 @@ export function hangingOn(all: Occupied[], many = false): Consequence | undefine
     links: [...people, ...(!many && first.cohort ? [dates] : [])],
   }
 }
+
+/** The people whom a change of a date concerns, in a sentence; undefined without any. */
+export function concernedWords({
+  taken,
+  takenElsewhere,
+  waiting,
+}: Pick<Cohort, 'taken' | 'takenElsewhere' | 'waiting'>): string | undefined {
+  const enrolled = taken - takenElsewhere
+  const parts = [
+    enrolled > 0 && `${formatCount(enrolled, 'person has', 'people have')} a seat`,
+    waiting > 0 && `${formatCount(waiting, 'person waits', 'people wait')} for one`,
+  ].filter(Boolean)
+  return parts.length > 0 ? `${parts.join(', ')}.` : undefined
+}
+
+/** Who has asked for a date, in a sentence, also without an answer yet or any more; undefined if it can be deleted. */
+export const askedWords = (
+  date: Pick<Cohort, 'taken' | 'takenElsewhere' | 'waiting' | 'requests'>,
+): string | undefined =>
+  concernedWords(date) ??
+  (date.requests > 0 ? `${formatCount(date.requests, 'person', 'people')} asked for this date.` : undefined)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hangingOn, occupiedWords } from './occupied.admin.ts'
+import { askedWords, hangingOn, occupiedWords } from './occupied.admin.ts'
 
 const course = { _id: 'c1', title: 'Clouds' }
 const date = (id: string, startsOn: string) => ({
@@ -48,4 +48,14 @@ test('leads to the people and to the dates, for one course and for many', () => 
     { to: '/admin/courses/c1/people', label: 'People of Clouds' },
     { to: '/admin/courses/c2/people', label: 'People of Models' },
   ])
+})
+
+test('says who has asked for a date that is to be deleted, also those without a seat', () => {
+  const none = { taken: 4, takenElsewhere: 4, waiting: 0, requests: 0 }
+  expect(askedWords(none)).toBeUndefined()
+  expect(askedWords({ ...none, requests: 1 })).toBe('1 person asked for this date.')
+  expect(askedWords({ ...none, requests: 3 })).toBe('3 people asked for this date.')
+  expect(askedWords({ ...none, taken: 6, waiting: 1, requests: 3 })).toBe(
+    '2 people have a seat, 1 person waits for one.',
+  )
 })

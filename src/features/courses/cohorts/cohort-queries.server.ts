@@ -40,6 +40,9 @@ const waiting = sql<number>`cast(coalesce((
     where ${ofCohort} and "requests"."state" = 'waiting'
   ), 0) as integer)`
 
+/** The requests of a date in any state, each of which keeps it from being deleted. */
+const requests = sql<number>`cast((select count(*) from "courseRequests" as "requests" where ${ofCohort}) as integer)`
+
 /** The state of a row with `taken`; the first that holds. */
 const stateAt = ({ today, few }: Moment): RawBuilder<CohortState> => sql<CohortState>`
   case
@@ -56,21 +59,21 @@ const stateAt = ({ today, few }: Moment): RawBuilder<CohortState> => sql<CohortS
 export const isOverOn = (today: string) =>
   sql<boolean>`("cohorts"."cancelled" or coalesce("cohorts"."endsOn", "cohorts"."startsOn") < ${today})`
 
-/** The dates that are not in the trash, with `taken`, `waiting` and `state`, as the table `cohorts`. */
+/** The dates that are not in the trash, with `taken`, `waiting`, `requests` and `state`, as the table `cohorts`. */
 export const cohortRows = (db: Database['db'] | Transaction, moment: Moment) =>
   db
     .selectFrom(
       db
         .selectFrom('cohorts')
         .selectAll('cohorts')
-        .select([takenAt(moment.now).as('taken'), waiting.as('waiting')])
+        .select([takenAt(moment.now).as('taken'), waiting.as('waiting'), requests.as('requests')])
         .where(isPresent(cohorts))
         .as('cohorts'),
     )
     .selectAll('cohorts')
     .select(stateAt(moment).as('state'))
 
-type CohortRow = Stored<typeof cohorts> & { taken: number; waiting: number; state: CohortState }
+type CohortRow = Stored<typeof cohorts> & { taken: number; waiting: number; requests: number; state: CohortState }
 
 /** A row of `cohortRows` as staff get it. */
 export function toCohort(row: CohortRow): Cohort {

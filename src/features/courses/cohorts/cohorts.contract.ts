@@ -50,7 +50,7 @@ export type PublicCohort = z.infer<typeof publicCohort>
 /** The days of a date, and when on these days. */
 export type Days = Pick<PublicCohort, 'startsOn' | 'endsOn' | 'timetable'>
 
-/** A date as staff see it. `taken` is the people with a seat: enrolled, with an open offer, or taken elsewhere. `waiting` is people on its waiting list. */
+/** A date as staff see it. `taken` is the people with a seat: enrolled, with an open offer, or taken elsewhere. `waiting` is people on its waiting list, `requests` all requests of it in any state. */
 export const cohort = z.extend(z.omit(publicCohort, { seatsLeft: true }), {
   ...auditFields,
   courseId: z.string(),
@@ -61,6 +61,7 @@ export const cohort = z.extend(z.omit(publicCohort, { seatsLeft: true }), {
   note: z.optional(z.string()),
   taken: z.int(),
   waiting: z.int(),
+  requests: z.int(),
   /** Whether the reader may see who comes (`GET /cohorts/{id}/people`); only in the list. */
   readsPeople: z.optional(z.boolean()),
   /** Possible mistakes. */

@@ -308,6 +308,8 @@ test('adds, changes, closes, repeats and deletes dates of one course', async () 
   const kept = await call('DELETE', `${path}/${copy._id}`)
   expect(kept.status).toBe(409)
   expect(await kept.json()).toMatchObject({ message: '1 person asked for this date. Cancel it instead.' })
+  // The question before it says so.
+  expect((await (await call('GET', path)).json()).map(({ requests }: { requests: number }) => requests)).toContain(1)
 
   const copied = await (await call('POST', `/api/courses/${course.id}/duplicate`)).json()
   expect(await (await call('GET', `/api/courses/${copied._id}/cohorts`)).json()).toEqual([])

@@ -12,7 +12,7 @@ import {
   Users,
 } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { adminQuery } from '#admin/api/queries.ts'
 import { useResource } from '#admin/api/use-resource.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
@@ -26,6 +26,7 @@ import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link, useMayOpen } from '#ui/link.tsx'
 import { cohortsPath, cohortsQuery } from '../course-resource.admin.tsx'
+import { askedWords, concernedWords } from '../occupied.admin.ts'
 import { seatsInColumn, seatsInWords } from '../seat-words.admin.ts'
 import type { Cohort, CohortState, NoticeKind } from './cohorts.contract.ts'
 import { DateDialog } from './date-dialog.admin.tsx'
@@ -73,6 +74,7 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
   const client = useQueryClient()
   const readsPeople = useMay('readContacts')
   const mayOpen = useMayOpen()
+  const navigate = useNavigate()
   const [showsPast, setShowsPast] = useState(false)
   const readOnly = useReadOnly()
   const { data: dates = [] } = useQuery(cohortsQuery(courseId))
@@ -84,12 +86,15 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
     // A reload must not add the wished date again.
     if (wished !== null) setParameters({ tab: 'dates' }, { replace: true })
   }
-  /** Offers to tell the people whom a change concerns, or those who want a date. */
-  const offerToTell = async (cohort: Cohort, kind: NoticeKind) => {
+  /** Whether a message about a change would reach someone, as far as the reader may know. */
+  const reaches = async (cohort: Cohort, kind: NoticeKind) => {
     const list = adminQuery<NoticeList>(`${noticesPath(cohort)}?kind=${kind}`)
     const known = readsPeople ? await client.fetchQuery(list).catch(() => undefined) : undefined
-    const concerns = known ? (known.audience?.count ?? 0) > 0 : kind !== 'opened' && concerned(cohort) !== undefined
-    if (concerns) setNotice({ cohort, kind })
+    return known ? (known.audience?.count ?? 0) > 0 : kind !== 'opened' && concernedWords(cohort) !== undefined
+  }
+  /** Offers to tell the people whom a change concerns, or those who want a date. */
+  const offerToTell = async (cohort: Cohort, kind: NoticeKind) => {
+    if (await reaches(cohort, kind)) setNotice({ cohort, kind })
   }
   const saved = (cohort: Cohort, kind?: NoticeKind) => {
     close()
@@ -100,7 +105,7 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
     patch(_id, flags, { success: `Date ${done}`, failure: 'Failed to update date' })
   const cancel = async (date: Cohort) => {
     const question = `Cancel the date on ${formatDate(date.startsOn)}?`
-    const detail = concerned(date) ?? 'No one has asked for it here.'
+    const detail = askedWords(date) ?? 'No one has asked for it here.'
     const agreed = await confirm({ question, detail, action: 'Cancel the date', cancel: 'Keep it' })
     if (agreed && (await set(date, { cancelled: true }, 'cancelled'))) await offerToTell(date, 'cancelled')
   }
@@ -109,20 +114,23 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
     const now = (await client.fetchQuery({ ...cohortsQuery(courseId), staleTime: 0 })).find(
       ({ _id }) => _id === date._id,
     )
-    const hangs = now && concerned(now)
+    const hangs = now && askedWords(now)
     const { taken = 0 } = now ?? {}
     const consequence = taken > 0 ? `${formatCount(taken, 'seat is', 'seats are')} taken elsewhere.` : undefined
     if (!hangs) return remove(date._id, { name: formatDate(date.startsOn), consequence })
     const to = peopleOf(date, mayOpen)
+    const look = to && { to, label: 'Look at the people' }
+    const looks = date.cancelled && look && !(await reaches(now, 'cancelled')) ? look : undefined
     const agreed = await confirm({
       question: date.cancelled ? 'This date cannot be deleted' : 'Cancel the date instead?',
       detail: `${hangs} A date with people stays, so that they can be told.`,
-      links: to ? [{ to, label: 'Look at the people' }] : [],
-      action: date.cancelled ? 'Tell them' : 'Cancel the date',
+      links: look && !looks ? [look] : [],
+      action: looks ? looks.label : date.cancelled ? 'Tell them' : 'Cancel the date',
       cancel: 'Keep it',
       harmless: date.cancelled,
     })
     if (!agreed) return
+    if (looks) return navigate(looks.to)
     if (date.cancelled || (await set(date, { cancelled: true }, 'cancelled'))) await offerToTell(date, 'cancelled')
   }
   const actionsOf = (date: Cohort): RowActionProps[] => {
@@ -196,16 +204,6 @@ function peopleOf({ _id, courseId, readsPeople }: Cohort, mayOpen: (to: string) 
   const all = `/admin/courses/${courseId}/people?cohort=${_id}`
   if (mayOpen(all)) return all
   return readsPeople ? `/admin/courses/dates/${_id}` : undefined
-}
-
-/** The people whom a change of a date concerns, in a sentence; undefined without any. */
-function concerned({ taken, takenElsewhere, waiting }: Cohort): string | undefined {
-  const enrolled = taken - takenElsewhere
-  const parts = [
-    enrolled > 0 && `${formatCount(enrolled, 'person has', 'people have')} a seat`,
-    waiting > 0 && `${formatCount(waiting, 'person waits', 'people wait')} for one`,
-  ].filter(Boolean)
-  return parts.length > 0 ? `${parts.join(', ')}.` : undefined
 }
 
 const columns: Column<Cohort>[] = [
