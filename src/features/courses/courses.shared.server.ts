@@ -1,5 +1,5 @@
 import type { PublicPerson } from '#features/published/published-content.shared.server.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { courseContent } from './course-queries.server.ts'
 
 /** The instructors of active courses with the newest one of each, by name. */
@@ -13,4 +13,12 @@ export const renameDefaultInstructor = (trx: Transaction, from: string, to: stri
     .set((row) => ({ name: to, version: row('version', '+', 1), updatedAt: new Date().toISOString() }))
     .where('name', '=', from)
     .where('updatedBy', 'is', null)
+    .execute()
+
+/** Takes a colleague who is deleted off the instructors. Their new version reaches forms that are open. */
+export const releaseInstructors = (trx: Transaction, userId: string) =>
+  trx
+    .updateTable('instructors')
+    .set((row) => ({ userId: null, version: row('version', '+', 1), updatedAt: nowIn(trx) }))
+    .where('userId', '=', userId)
     .execute()

@@ -3,6 +3,7 @@ import { raises } from '#contract/roles.ts'
 import { changeAuthor } from '#features/blog/blog.shared.server.ts'
 import { releaseRequests } from '#features/contact/desk/events.shared.server.ts'
 import { handOver } from '#features/contact/desk/hand-over.shared.server.ts'
+import { releaseInstructors } from '#features/courses/courses.shared.server.ts'
 import { queueAccessNotice } from '#features/identity/account-notices.shared.server.ts'
 import { noteChange, noteRecord } from '#server/activity/activity.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
@@ -103,6 +104,7 @@ export async function deleteUser(
     if (requestsTo === id) throw invalid('requestsTo', 'Choose someone else')
     const given = requestsTo ? await handOver(trx, { from: id, to: requestsTo, field: 'requestsTo' }, by) : undefined
     await releaseRequests(trx, id, by)
+    await releaseInstructors(trx, id)
     await trx
       .insertInto('formerStaff')
       .values(formerStaff.encode({ id, name: before.name, leftAt: nowIn(trx) }))

@@ -124,3 +124,19 @@ test('someone who may not read requests makes no colleague the instructor of peo
   const { _id } = await (await addInstructor({})).json()
   expect((await put('editor', _id)).status).toBe(200)
 })
+
+test('an instructor is no colleague any more once that one is deleted, and can be changed by anyone who may', async () => {
+  const { user } = await site.asStaff({ role: 'editor' })
+  const { _id, version } = await (await addInstructor({ userId: user.id })).json()
+  const other = await (await addInstructor({ userId: people.editor.user.id })).json()
+  expect((await as('owner')('DELETE', `/api/users/${user.id}`)).status).toBe(200)
+  const stored: { _id: string; version: number; userId?: string }[] = await (
+    await as('owner')('GET', '/api/instructors')
+  ).json()
+  const found = (id: string) => stored.find((one) => one._id === id)
+  expect(found(_id)).not.toHaveProperty('userId')
+  // A form that is open with the colleague learns of it.
+  expect(found(_id)?.version).toBe(version + 1)
+  expect(found(other._id)).toMatchObject({ userId: people.editor.user.id, version: other.version })
+  expect((await as('editor')('PUT', `/api/instructors/${_id}`, { name: 'Rohan', userId: '' })).status).toBe(200)
+})
