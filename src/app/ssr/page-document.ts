@@ -1,8 +1,8 @@
 import { cardAddress } from '#app/cards/card-address.ts'
 import { entities } from '#app/entities.server.ts'
 import type { LoadedPage, RenderedPage } from '#app/web/rendering.ts'
-import { withRecordLinks } from '#content/render/record-links.ts'
-import type { Company } from '#contract/company.ts'
+import { withCurrentAddresses, withRecordLinks } from '#content/render/record-links.ts'
+import type { Company, FooterLink } from '#contract/company.ts'
 import { parseImageUrl } from '#contract/media.ts'
 import type { PageHead } from '#contract/page-head.ts'
 import type { SearchAppearance } from '#contract/search-appearance.ts'
@@ -65,12 +65,14 @@ export async function pageDocument(
   return { status, head, text: writeWeights(text, assets.weights) }
 }
 
-/** The company whose footer names the pages that exist only while they have content. */
+/** The company whose footer names the pages that exist only while they have content, and records by their current addresses. */
 async function withPageLinks({ config, database }: Parts, company: Company): Promise<Company> {
   const pages = await contentPages(database, config)
-  if (pages.length === 0) return company
-  const more = [...pages.map(({ path, label }) => ({ to: path, label })), ...(company.links?.more ?? [])]
-  return { ...company, links: { ...company.links, more } }
+  const { services, more: own = [] } = company.links ?? {}
+  if (pages.length === 0 && !company.links) return company
+  const current = (links: FooterLink[]) => withCurrentAddresses({ database, entities }, links)
+  const more = [...pages.map(({ path, label }) => ({ to: path, label })), ...(await current(own))]
+  return { ...company, links: { ...(services && { services: await current(services) }), more } }
 }
 
 const pages = entities.flatMap(({ page }) => page ?? [])

@@ -41,6 +41,19 @@ export async function withRecordLinks(
   })
 }
 
+/** Gives links in a list the current addresses of their records. One to a record that visitors do not see is left out. */
+export async function withCurrentAddresses<Link extends { to: string }>(parts: LinkParts, links: Link[]): Promise<Link[]> {
+  const named = links.map((link) => ({ link, record: parseRecordUrl(link.to) }))
+  const records = named.flatMap(({ record }) => record ?? [])
+  if (records.length === 0) return links
+  const addresses = await addressesOf(parts, records)
+  return named.flatMap(({ link, record }) => {
+    if (!record) return [link]
+    const address = addresses.get(keyOf(record))
+    return address === undefined ? [] : [{ ...link, to: withRest(address, link.to) }]
+  })
+}
+
 /** The current addresses of those that visitors see. */
 async function addressesOf({ database, entities }: LinkParts, records: LinkedRecord[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()

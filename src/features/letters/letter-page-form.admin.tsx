@@ -1,3 +1,4 @@
+import { useParams } from 'react-router'
 import { WritingArea } from '#admin/editor/writing-area.tsx'
 import { richText, text, type ValuesOf } from '#admin/fields/fields.ts'
 import { formatCount } from '#admin/format.ts'
@@ -12,20 +13,21 @@ const fields = { title: text('Title'), body: richText('Text') }
 type PageValues = ValuesOf<typeof fields>
 type Form = FormState<PageValues, Letter>
 
-/** The page of a letter that was sent. */
-const letterPages: FormResource<PageValues> = {
+/** The page of a letter that was sent. Its form returns to the letter. */
+const pageOf = (id: string): FormResource<PageValues> => ({
   api: '/api/letters',
   one: 'page',
   heading: 'Letter Page',
-  list: '/admin/letters',
+  list: `/admin/letters/edit/${id}`,
   writePath: (id) => `/api/letters/${id}/page`,
   contract: letterPageInput,
   fields,
-}
+})
 
 export default function LetterPageScreen() {
+  const { id = '' } = useParams()
   return (
-    <ResourceForm resource={letterPages} mixed>
+    <ResourceForm resource={pageOf(id)} mixed>
       {(form: Form) => (
         <FormColumns
           main={<PageText form={form} />}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { adminQuery } from '#admin/api/queries.ts'
 import { LinkField } from '#admin/editor/links/link-field.tsx'
@@ -124,6 +124,7 @@ function Control({ name, form }: SettingsFieldProps): ReactNode {
   if (name === 'linkTo')
     return (
       <RecordLink
+        name={name}
         label={label}
         hint={hint}
         value={String(value ?? '')}
@@ -173,22 +174,17 @@ function Control({ name, form }: SettingsFieldProps): ReactNode {
   )
 }
 
-type RecordLinkProps = {
-  label: string
-  hint?: string | undefined
-  value: string
-  onChange: (to: string) => void
-  error?: string | undefined
-}
+type RecordLinkProps = Omit<ComponentProps<typeof LinkField>, 'chosen' | 'onChange'> & { onChange: (to: string) => void }
 
 /** A link to a record by its name, or to an address. */
-function RecordLink({ onChange, ...field }: RecordLinkProps) {
+function RecordLink({ value, onChange, ...field }: RecordLinkProps) {
   const [chosen, setChosen] = useState<LinkTarget | null>(null)
   return (
     <LinkField
       {...field}
-      name="linkTo"
-      chosen={chosen}
+      value={value}
+      // A row of several can get the value of the next one.
+      chosen={chosen?.url === value ? chosen : null}
       onChange={(to, target) => {
         setChosen(target)
         onChange(to)
@@ -246,13 +242,13 @@ function LinkRows({ label, hint, value, onChange, errorAt }: LinkRowsProps) {
                 error={errorAt(index, 'label')}
                 onChange={({ target }) => set({ label: target.value })}
               />
-              <TextInput
-                label={`Address of link ${index + 1}`}
+              <RecordLink
+                label={`Target of link ${index + 1}`}
                 hideLabel
-                placeholder="/path or https://"
+                placeholder="Page, /path or https://"
                 value={link.to}
                 error={errorAt(index, 'to')}
-                onChange={({ target }) => set({ to: target.value })}
+                onChange={(to) => set({ to })}
               />
               <button
                 type="button"

@@ -283,6 +283,27 @@ test('a legal document is changed with the company’s details in it, and the sh
   expect(bodyOf(await page('/terms'))).toBe(shipped)
 })
 
+test('a link of the footer keeps its record, and is left out where visitors do not see that', async () => {
+  const footer = async () => /<footer.*?<\/footer>/s.exec(await page('/about'))?.[0]
+  const [post, draft] = [
+    await addPost(site.database, { slug: 'seats-in-june' }),
+    await addPost(site.database, { published: false }),
+  ]
+  const links = (kept: string, later: string) => [
+    { label: kept, to: `/go/blogs/${post.id}/former-name#top` },
+    { label: later, to: `/go/blogs/${draft.id}/later` },
+    { label: `Prices of ${kept}`, to: '/courses' },
+  ]
+  await save('footer', { services: links('June', 'July'), more: links('Tides', 'Wrecks') })
+  for (const text of ['June', 'Tides'])
+    expect(await footer()).toMatch(new RegExp(`href="/blog/seats-in-june#top"[^>]*>${text}<`))
+  expect(await footer()).toContain('Prices of June')
+  expect(await footer()).not.toMatch(/July|Wrecks/)
+  // The client gets the same links.
+  expect(await page('/about')).not.toContain(`/go/blogs/${post.id}`)
+  await save('footer', { services: null, more: null })
+})
+
 test('an announcement appears and ends by the clock', async () => {
   const bar = async () => /<aside class="announcement".*?<\/aside>/s.exec(await page('/about'))?.[0]
   const times = { publishAt: '2031-03-02T09:00:00.000Z', unpublishAt: '2031-03-03T09:00:00.000Z' }

@@ -16,6 +16,7 @@ import {
 
 type LinkFieldProps = {
   label: string
+  hideLabel?: boolean
   name?: string
   hint?: string | undefined
   placeholder?: string
