@@ -115,7 +115,7 @@ const running = async () => (await (await fetch(`http://localhost:${env['PORT']}
 const current = () => realpathSync(join(base, 'current')).split('/').at(-1)
 const database = () => readFileSync(join(base, 'data/database'), 'utf8')
 
-test('an upgrade is in use once it answers', { timeout: 30_000 }, async () => {
+test('an upgrade is in use once it answers', async () => {
   // A page that is open now needs this file.
   const [assets, former] = ['releases/v1', 'releases/v2'].map((name) => join(base, name, 'dist/client/assets'))
   mkdirSync(assets ?? '', { recursive: true })
@@ -127,7 +127,7 @@ test('an upgrade is in use once it answers', { timeout: 30_000 }, async () => {
   expect(readdirSync(former ?? '')).toEqual(['client-1.js'])
 })
 
-test('a version that does not start is rolled back, including its migrations', { timeout: 30_000 }, async () => {
+test('a version that does not start is rolled back, including its migrations', async () => {
   const { error } = await upgrade('v3')
   expect(error).toMatch(
     /does not answer as v3\. Rolling back …\n(.*\n)*upgrade: v3 was not installed; the site runs as before/,
@@ -140,7 +140,7 @@ test.each([
   ['v5', 'Building the version has failed'],
   ['v9', 'Fetching v9 from \\S+/remote has failed'],
   ['v2', 'v2 is already running'],
-])('the site goes on when %s is no good', { timeout: 30_000, tags: 'all' }, async (version, message) => {
+])('the site goes on when %s is no good', { tags: 'all' }, async (version, message) => {
   expect((await upgrade(version)).error).toMatch(new RegExp(`^upgrade: ${message}$`, 'm'))
   expect([current(), await running()]).toEqual(['v2', 'v2'])
 })
@@ -161,7 +161,7 @@ test('a program in another place, or one that holds its data, is refused in one 
   expect(await say(here, { DATA_DIR: undefined })).toMatch(/^upgrade: DATA_DIR is not set: .*\n$/)
 })
 
-test('a branch is brought in each time it has moved on', { timeout: 30_000, tags: 'all' }, async () => {
+test('a branch is brought in each time it has moved on', { tags: 'all' }, async () => {
   git('branch', 'stable', 'v2')
   expect((await upgrade('stable')).error).toBe('upgrade: stable is already running\n')
   for (const version of ['v6', 'v7']) {

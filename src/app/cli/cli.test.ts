@@ -135,7 +135,6 @@ async function siteIn({ config }: Place) {
 }
 
 test('a kill at any moment of a restore leaves the former site or the restored one', {
-  timeout: 90_000,
   tags: 'all',
 }, async () => {
   const place = await newSite()
@@ -264,7 +263,7 @@ test('invites, resets and enables with links that work once', async () => {
   await expect(invite(firebase, 'asha@example.com', 'Asha', 'owner')).rejects.toThrow(/^The accounts are at Firebase/)
 })
 
-test('each night makes a backup, tries it, and hands it to BACKUP_COMMAND', { timeout: 60_000 }, async ({ skip }) => {
+test('each night makes a backup, tries it, and hands it to BACKUP_COMMAND', async ({ skip }) => {
   if (!isPrepared()) skip('There is no build of the current source, which renders the pages')
   const place = await newSite()
   const { dataDir } = place

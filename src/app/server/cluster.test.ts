@@ -42,7 +42,7 @@ describe.runIf(inject('postgresUrl'))('three processes on one database', () => {
     return statuses
   }
 
-  test('limits of calls and of sign-ins hold for all of them together', { timeout: 60_000 }, async () => {
+  test('limits of calls and of sign-ins hold for all of them together', async () => {
     let number = 0
     const subscribe = () => ({ email: `visitor-${++number}@example.net` })
     expect(await statusesOf(24, '/api/newsletter/subscribe', from('192.0.2.1'), subscribe)).toEqual({
@@ -55,7 +55,6 @@ describe.runIf(inject('postgresUrl'))('three processes on one database', () => {
   })
 
   test('their counts add up; an end writes them, and a kill loses at most those of ten seconds', {
-    timeout: 60_000,
     tags: 'all',
   }, async () => {
     const database = await connect(place.config)

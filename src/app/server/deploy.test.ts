@@ -107,7 +107,7 @@ describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
     expect([large.status, large.body]).toEqual([413, expect.stringContaining('"code":"too_large"')])
   }
 
-  test('nginx', { timeout: 60_000 }, async ({ skip }) => {
+  test('nginx', async ({ skip }) => {
     if (!hasNginx) skip('nginx and openssl are not installed')
     const [plain, tls] = [await freePort(), await freePort()]
     const [certificate, key, log] = ['certificate.pem', 'key.pem', 'access.log'].map((name) => join(folder, name)) as [
@@ -154,7 +154,7 @@ describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
     expect((await lines()).filter((line) => /secret|127\.0\.0\.1/.test(line))).toEqual([])
   })
 
-  test('Caddy', { timeout: 60_000 }, async ({ skip }) => {
+  test('Caddy', async ({ skip }) => {
     if (!hasCaddy) skip('Caddy is not installed')
     const url = `http://127.0.0.1:${await freePort()}`
     const config = join(folder, 'Caddyfile')

@@ -110,7 +110,7 @@ const turnOf = ({ method, path }: Operation) =>
   method === 'DELETE' ? 2 : method === 'POST' && !path.includes('{') ? 0 : 1
 
 test(`${count} requests that follow from the description of the API, sound and spoiled (FC_SEED=${seed})`, {
-  timeout: 60_000 + count * 100,
+  timeout: 120_000 + count * 100,
 }, async () => {
   const described = await describedOperations(site)
   const operations = [...described, ...hiddenOperations(site, described)].toSorted(

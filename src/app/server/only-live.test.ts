@@ -252,4 +252,4 @@ test('nothing that is not live is ever public, and all that ever was is in the h
     }),
     { numRuns: 3, examples: [[example]] },
   )
-}, 60_000)
+})

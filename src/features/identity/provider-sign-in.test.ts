@@ -312,4 +312,4 @@ test('a person confirms their identity by signing in with the provider again', a
   stale(60)
   expect(await signInAs(accountOf(staff), browser)).toBe('confirmed')
   expect(await asks({ authorization: `Bearer ${(await (await browser.take()).json()).token}` })).toBe(false)
-}, 30_000)
+})

@@ -57,7 +57,7 @@ test('an owner makes a backup, one at a time, and downloads it once they have co
     ['Download a backup', good?.name],
     ['Make a backup', undefined],
   ])
-}, 60_000)
+})
 
 test('a backup that cannot be made says why', async () => {
   const { site, owner } = await start()
@@ -67,4 +67,4 @@ test('a backup that cannot be made says why', async () => {
   const { failed, good } = await read(site, owner)
   expect(failed).toMatchObject({ reason: expect.stringMatching(/backups/), onlyCopy: false })
   expect(good).toBeUndefined()
-}, 60_000)
+})

@@ -87,7 +87,7 @@ test('has every table and column that the program knows', async () => {
   expect(backup.manifest.schema).toEqual(migrations.map(({ name }) => name))
 })
 
-test('restores into either database exactly the same data, with the search index', { timeout: 60_000 }, async () => {
+test('restores into either database exactly the same data, with the search index', async () => {
   const before = await dumpOf(source.config)
   expect(before['contactRequests']?.length).toBeGreaterThan(100)
   const place = await emptyPlace()
@@ -115,7 +115,7 @@ test('restores into either database exactly the same data, with the search index
   })
 })
 
-test('refuses a target that holds a site, and replaces it when told to', { timeout: 60_000 }, async () => {
+test('refuses a target that holds a site, and replaces it when told to', async () => {
   const place = await emptyPlace()
   await restore(file, place.config)
   await inDatabase(place.config, ({ db }) => db.deleteFrom('contactRequests').execute())
@@ -173,7 +173,7 @@ test('refuses a backup of a newer version by the migration that it knows', async
   )
 })
 
-test('before a migration makes a backup, which this version restores', { timeout: 60_000 }, async () => {
+test('before a migration makes a backup, which this version restores', async () => {
   const place = await createFormerSite()
   places.push(place)
   // These tables get other columns.
@@ -198,7 +198,7 @@ test('before a migration makes a backup, which this version restores', { timeout
   for (const [table, rows] of Object.entries(changed)) expect(restored[table]).toHaveLength(rows?.length ?? 0)
 })
 
-test('restores and verifies a backup of version 0.1.0, and refuses an older one', { timeout: 60_000 }, async () => {
+test('restores and verifies a backup of version 0.1.0, and refuses an older one', async () => {
   const place = await emptyPlace()
   await restore(formerBackup, place.config)
   const after = await dumpOf(place.config)

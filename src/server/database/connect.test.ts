@@ -154,41 +154,37 @@ test.runIf(server)('names an unreachable server in one line, without the passwor
   )
 })
 
-test.runIf(server)(
-  'calls wait for a connection while the server has no more of them',
-  { timeout: 60_000 },
-  async () => {
-    await onServer(
-      [
-        "create role crowded login password 'crowded' connection limit 7",
-        'create database crowded owner crowded template template0',
-      ],
-      ['drop database crowded with (force)', 'drop role crowded'],
-    )
-    const url = `postgres://crowded:crowded@${new URL(server ?? '').host}/crowded`
-    const processes: Database[] = []
-    onTestFinished(async () => {
-      for (const one of processes) await one.close()
+test.runIf(server)('calls wait for a connection while the server has no more of them', async () => {
+  await onServer(
+    [
+      "create role crowded login password 'crowded' connection limit 7",
+      'create database crowded owner crowded template template0',
+    ],
+    ['drop database crowded with (force)', 'drop role crowded'],
+  )
+  const url = `postgres://crowded:crowded@${new URL(server ?? '').host}/crowded`
+  const processes: Database[] = []
+  onTestFinished(async () => {
+    for (const one of processes) await one.close()
+  })
+  // Each has the connections that it needs for itself, and would take many more.
+  for (let count = 0; count < 3; count++) processes.push(await connect({ kind: 'postgres', url }))
+  const query = ({ db }: Pick<Database, 'db'>) => sql<{ one: number }>`select 1 as "one", pg_sleep(0.01)`.execute(db)
+  const change = ({ transaction }: Database) =>
+    transaction(async (trx) => {
+      await query({ db: trx })
+      return query({ db: trx })
     })
-    // Each has the connections that it needs for itself, and would take many more.
-    for (let count = 0; count < 3; count++) processes.push(await connect({ kind: 'postgres', url }))
-    const query = ({ db }: Pick<Database, 'db'>) => sql<{ one: number }>`select 1 as "one", pg_sleep(0.01)`.execute(db)
-    const change = ({ transaction }: Database) =>
-      transaction(async (trx) => {
-        await query({ db: trx })
-        return query({ db: trx })
-      })
-    const calls = processes.flatMap((one) =>
-      Array.from({ length: 20 }, (_, call) =>
-        call % 3 ? query(one) : call % 2 ? change(one) : query({ db: one.reads }),
-      ),
-    )
-    const failed = (await Promise.allSettled(calls)).flatMap((call) =>
-      call.status === 'rejected' ? [call.reason.message] : [],
-    )
-    expect(failed).toEqual([])
-  },
-)
+  const calls = processes.flatMap((one) =>
+    Array.from({ length: 20 }, (_, call) =>
+      call % 3 ? query(one) : call % 2 ? change(one) : query({ db: one.reads }),
+    ),
+  )
+  const failed = (await Promise.allSettled(calls)).flatMap((call) =>
+    call.status === 'rejected' ? [call.reason.message] : [],
+  )
+  expect(failed).toEqual([])
+})
 
 test.runIf(server).each([3, 5, 8])('a process has at most %i connections', async (connections) => {
   const place = await createTestPlace('template0')

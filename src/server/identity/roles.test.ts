@@ -138,7 +138,7 @@ test('every call of the staff is made by the roles with its permission, and refu
     }
   }
   await Promise.all(staffRoutes.map(tryAll))
-}, 60_000)
+})
 
 test('calls over records of several kinds need the permission of the kind', async () => {
   for (const { table } of site.entities.filter(({ table }) => hasTrash(table))) {

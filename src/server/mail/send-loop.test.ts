@@ -47,7 +47,7 @@ test('a message whose outcome cannot be stored is sent a few times with one Mess
     reason: 'Given up after several attempts without an outcome. It may have arrived: ask before you send it again.',
   })
   expect([sink.taken.length, new Set(sink.taken.map(({ messageId }) => messageId)).size]).toEqual([2, 1])
-}, 45_000)
+})
 
 /** Every kind of message. */
 const kinds: DeliveryKind[] = [
@@ -83,7 +83,7 @@ test('messages that cannot be composed hold up no other one, and end', async () 
     return rows.filter(({ state, kind }) => ['waiting', 'sending'].includes(state) && kind !== 'newsletter')
   }
   await expect.poll(open, { timeout: 15_000 }).toEqual([])
-}, 40_000)
+})
 
 test('a delivery that has had all its attempts is claimed alone, so that it uses up no other one', async () => {
   const place = await createTestPlace()

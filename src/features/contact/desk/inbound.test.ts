@@ -513,7 +513,7 @@ test('the command of the pipe never returns a message to its writer', async () =
     expect.stringMatching(/Nested$/),
     expect.stringMatching(/^Long Long .*\[The rest is in the mailbox\.\]$/s),
   ])
-}, 60_000)
+})
 
 test('a wrong setting makes the mail server or the service try again', async () => {
   const { email, replyTo } = await answered()
@@ -527,7 +527,7 @@ test('a wrong setting makes the mail server or the service try again', async () 
   expect(said).toEqual([75, expect.stringContaining('The signature is not valid.')])
   const webhook = { From: email, To: replyTo, TextBody: 'x', Headers: [] }
   for (const settings of [wrong, elsewhere, closed]) expect(await throughRelay(webhook, settings)).toBe(503)
-}, 30_000)
+})
 
 test('the entry for Postfix tries again where the program or its settings cannot be read', async () => {
   const entry = await readFile('deploy/postfix-inbound.cf', 'utf8')
@@ -576,7 +576,7 @@ test('the command of the pipe hands in a message as a mail server has it', async
     0,
     'No request belongs to this message.',
   ])
-}, 30_000)
+})
 
 /** Starts the relay in deploy/. `post` gives it a message as a mail service does. */
 async function startRelay({ url = site.url, key = secret } = {}) {
@@ -645,4 +645,4 @@ test('the relay in deploy/ hands in the webhook of a mail service', async () => 
   } finally {
     relay.kill()
   }
-}, 30_000)
+})

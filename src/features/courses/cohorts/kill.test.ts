@@ -24,4 +24,4 @@ test('tells of a new date once when the process is killed before the message lea
     sent: 'told',
   })
   expect(arrived).toEqual(['asha@example.net'])
-}, 120_000)
+})
