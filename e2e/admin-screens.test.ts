@@ -13,6 +13,32 @@ type Api = <T>(method: 'GET' | 'POST', path: string, data?: unknown) => Promise<
 const paths = registered.filter(({ open, path }) => !open && !path.includes(':')).map(({ path }) => path)
 const isForm = (path: string) => path.endsWith('/new')
 
+type Records = { _id: string; cohorts?: { _id: string }[] }[]
+const firstOf = async (api: Api, list: string) => (await api<Records>('GET', `/api/${list}`))[0]?._id ?? ''
+
+/** The ids for the screens of a record that are not its form. */
+const ids: Record<string, (api: Api) => Promise<string>> = {
+  '/admin/contacts/:id': (api) => firstOf(api, 'contact?search=For+the+screens'),
+  '/admin/courses/dates/:id': async (api) =>
+    (await api<Records>('GET', '/api/courses')).flatMap(({ cohorts = [] }) => cohorts)[0]?._id ?? '',
+  '/admin/courses/:id/people': (api) => firstOf(api, 'courses'),
+  '/admin/persons/:id': async (api) =>
+    (await api<{ key: string }>('POST', '/api/persons/find', { email: 'asha@example.org' })).key,
+}
+/** Their tests make the records, most of which are messages that were sent. */
+const elsewhere = [
+  '/admin/blogs/notification/:id',
+  '/admin/letters/:id/page',
+  '/admin/letters/:id/results',
+  '/admin/subscribers/imports/:id',
+]
+const ofRecords = registered.map(({ path }) => path).filter((path) => path.includes(':'))
+
+test('each screen of a record is looked at here or by its own test', () => {
+  const own = ofRecords.filter((path) => !path.includes('/edit/') && path !== '/admin/settings/:id')
+  expect(own.filter((path) => !(path in ids)).sort()).toEqual(elsewhere)
+})
+
 /** The workers share the screens. */
 const parts = [0, 1, 2]
 
@@ -24,6 +50,7 @@ const screens = {
     const { _id: course } = await api<{ _id: string }>('GET', '/api/courses/apis-with-nodejs-and-postgresql')
     return [
       ...paths.filter((path) => !isForm(path)),
+      ...(await Promise.all(Object.entries(ids).map(async ([path, idOf]) => path.replace(':id', await idOf(api))))),
       `/admin/courses/${course}/people?group=interested`,
       '/admin/products?search=zzzz',
       '/admin/nowhere',

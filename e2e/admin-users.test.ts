@@ -237,6 +237,13 @@ test('the requests of a colleague are handed over, and given to another one when
   await expect(page.getByText('No contacts found')).toBeVisible()
 
   await page.goto(`/#/admin/users?search=${zoya.email}`)
+  await page.getByRole('button', { name: 'Active' }).click()
+  const deactivation = page.getByRole('alertdialog', { name: 'Deactivate Zoya Over?' })
+  await expect(deactivation).toContainText('2 open requests are Zoya Over’s.')
+  await deactivation.getByRole('link', { name: 'Look at the requests' }).click()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Active' })).toBeVisible()
   await page.getByRole('button', { name: `Delete ${zoya.name}` }).click()
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this user?' })
   await question.getByLabel('2 open requests are Zoya Over’s. Give them to').selectOption(leela.name)

@@ -31,6 +31,14 @@ import type { User } from './users.contract.ts'
 
 const resource = { api: '/api/users', one: 'user' }
 
+const requestsFailure = 'Failed to fetch the requests of this user'
+/** The filters of the list of requests that show the open ones of a user. */
+const openOf = ({ _id }: User) => ({ owner: _id, status: 'pending' })
+const countRequests = async (user: User): Promise<number> =>
+  (await adminCall(listPath('/api/contact', { ...openOf(user), limit: 1 }))).total ?? 0
+const requestsOf = ({ name }: User, count: number) =>
+  `${formatCount(count, 'open request is', 'open requests are')} ${name}’s`
+
 export default function UserListScreen() {
   const list = usePagedList<User>({ api: resource.api, refetchInterval: waitingInterval })
   const auth = useAuth()
@@ -43,8 +51,22 @@ export default function UserListScreen() {
   const readOnly = useReadOnly()
   useShortcut(readOnly ? null : { key: 'n', label: 'New Admin', run: () => setInviting(true) })
 
-  const toggle = (user: User) =>
-    change(
+  /** Asks first about a user with open requests, which would wait for someone who cannot sign in. */
+  const toggle = async (user: User) => {
+    try {
+      const count = user.active ? await countRequests(user) : 0
+      const question = {
+        question: `Deactivate ${user.name}?`,
+        detail: `${requestsOf(user, count)}. They stay there until you give them to a colleague.`,
+        links: [{ to: listPath('/admin/contacts', openOf(user)), label: 'Look at the requests' }],
+        action: 'Deactivate',
+      }
+      if (count > 0 && !(await confirm(question))) return
+    } catch (error) {
+      notify('error', failureOf(error, requestsFailure))
+      return
+    }
+    await change(
       `/api/users/${user._id}`,
       { method: 'PUT', json: { ...user, active: !user.active } },
       {
@@ -52,6 +74,7 @@ export default function UserListScreen() {
         failure: 'Failed to update user status',
       },
     )
+  }
 
   const changeRole = async (user: User, role: Role) => {
     if (!(await confirmOwner(role, user.name))) return
@@ -77,12 +100,9 @@ export default function UserListScreen() {
   /** Deletes a user, after the question who gets their requests. */
   const removeUser = async (user: User) => {
     try {
-      const path = listPath('/api/contact', { owner: user._id, status: 'pending', limit: 1 })
-      const { total } = await adminCall(path)
+      const count = await countRequests(user)
       let requestsTo = ''
-      const field = total !== null && total > 0 && (
-        <RequestsField user={user} count={total} onChoose={(id) => (requestsTo = id)} />
-      )
+      const field = count > 0 && <RequestsField user={user} count={count} onChoose={(id) => (requestsTo = id)} />
       await remove(user._id, {
         name: `${user.name}, ${user.email}`,
         consequence: 'This person is signed out and cannot sign in again. Their content stays.',
@@ -90,7 +110,7 @@ export default function UserListScreen() {
         query: () => ({ requestsTo }),
       })
     } catch (error) {
-      notify('error', failureOf(error, 'Failed to fetch the requests of this user'))
+      notify('error', failureOf(error, requestsFailure))
     }
   }
 
@@ -196,7 +216,7 @@ function RequestsField({ user, count, onChoose }: RequestsFieldProps) {
   const [to, setTo] = useState('')
   return (
     <ColleagueSelect
-      label={`${formatCount(count, 'open request is', 'open requests are')} ${user.name}’s. Give them to`}
+      label={`${requestsOf(user, count)}. Give them to`}
       none="Nobody"
       but={user._id}
       value={to}
