@@ -12,6 +12,7 @@ import { withAsciiDomain } from '#contract/mail-domain.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
+import { loadToasts } from '#ui/toasts.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { ApiError } from '#web/http.ts'
 import { getIdentity } from './use-auth.ts'
@@ -98,7 +99,7 @@ let lastAnswer: string | undefined
 
 /** Replaces the toast of an earlier attempt. Other toasts stay, such as that of a save that awaited the sign-in. */
 async function answer(kind: 'success' | 'error', message: string) {
-  const { remove, show } = await import('#ui/toast-host.tsx')
+  const { remove, show } = await loadToasts()
   if (lastAnswer) remove(lastAnswer)
   lastAnswer = show(kind, message)
 }

@@ -17,7 +17,7 @@ import { Container } from '#ui/layout.tsx'
 import { MayOpenContext, PreloadContext } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
-import { notify } from '#ui/toasts.ts'
+import { loadToasts, notify } from '#ui/toasts.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { SkipLink, useFocusOnNavigation } from '#web/page-frame.tsx'
 import { AttentionContext, useAttention } from './attention.ts'
@@ -77,6 +77,10 @@ function Frame({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
 
 function Office({ user, screens }: { user: AuthUser; screens: AdminScreen[] }) {
   useFocusOnNavigation('main')
+  useEffect(() => {
+    // The next toast loads it again.
+    loadToasts().catch(() => {})
+  }, [])
   const attention = useAttention(screens)
   /** Loads a screen's code when its link is hovered or focused. */
   const preload = (to: string) => {
