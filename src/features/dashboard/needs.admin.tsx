@@ -182,7 +182,7 @@ const ofTraining = (
       id: 'waiting',
       count: waiting,
       text: `${formatCount(waiting, 'person waits', 'people wait')} for a seat that is free.`,
-      to: '/admin/courses?dates=waiting',
+      to: '/admin/course-requests?group=waiting&dates=open',
       button: 'Offer seats',
     },
     {

@@ -49,7 +49,7 @@ test('says nothing while nothing needs a person', () => {
 test('says what dates of courses need', () => {
   expect(said({ figures: { ...none, training: { starting: 2, waiting: 1, enrolments: 4 } } })).toEqual([
     ['4 enrolments to confirm.', '/admin/course-requests?group=enrolments&dates=open'],
-    ['1 person waits for a seat that is free.', '/admin/courses?dates=waiting'],
+    ['1 person waits for a seat that is free.', '/admin/course-requests?group=waiting&dates=open'],
     ['2 dates start within 7 days with free seats.', '/admin/courses'],
   ])
   const untold = { people: 1, course: 'c1', cohort: 'd1' }
