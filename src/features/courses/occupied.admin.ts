@@ -1,6 +1,6 @@
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import type { Consequence } from '#admin/dialogs/confirm.tsx'
-import { formatCount } from '#admin/format.ts'
+import { capitalised, formatCount } from '#admin/format.ts'
 import type { Cohort } from '#features/courses/cohorts/cohorts.contract.ts'
 import type { Occupied } from '#features/courses/cohorts/occupied.contract.ts'
 import { formatDate } from '#ui/date.tsx'
@@ -12,19 +12,19 @@ export const occupiedPath = (ids: string[]) =>
 
 export const readOccupied = (ids: string[]) => adminFetch<Occupied[]>(occupiedPath(ids))
 
-/** '11 seats are taken on 29 Dec 2026: 1 person is enrolled, 2 people wait.' @param named whether to name the course */
+/**
+ * '11 seats are taken on 29 Dec 2026: 1 person is enrolled, 2 people wait.' or, without a seat that is taken, 'On 29 Dec 2026: 2 people wait.'
+ * @param named whether to name the course
+ */
 export function occupiedWords({ course, cohort, taken, enrolled, waiting, asked }: Occupied, named = false): string {
-  const seats = [
-    `${formatCount(taken, 'seat is', 'seats are')} taken`,
-    cohort && `on ${formatDate(cohort.startsOn)}`,
-    named && `in “${course.title}”`,
-  ]
+  const of = [cohort && `on ${formatDate(cohort.startsOn)}`, named && `in “${course.title}”`].filter(Boolean).join(' ')
+  const seats = [taken > 0 && `${formatCount(taken, 'seat is', 'seats are')} taken`, of].filter(Boolean).join(' ')
   const people = [
     enrolled > 0 && `${formatCount(enrolled, 'person is', 'people are')} enrolled`,
     waiting > 0 && `${formatCount(waiting, 'person waits', 'people wait')}`,
     asked > 0 && `${formatCount(asked, 'person asks', 'people ask')} for a seat`,
   ].filter(Boolean)
-  return `${seats.filter(Boolean).join(' ')}${people.length > 0 ? `: ${people.join(', ')}` : ''}.`
+  return `${capitalised([seats, people.join(', ')].filter(Boolean).join(': '))}.`
 }
 
 /** The most dates or courses that a question names. */

@@ -23,6 +23,10 @@ test('says what hangs on a date', () => {
   expect(occupiedWords({ ...date('d1', '2026-12-29'), taken: 6, enrolled: 0 })).toBe(
     '6 seats are taken on 29 Dec 2026.',
   )
+  expect(occupiedWords({ ...date('d1', '2026-12-29'), taken: 0, enrolled: 0, asked: 3 })).toBe(
+    'On 29 Dec 2026: 3 people ask for a seat.',
+  )
+  expect(occupiedWords({ course, taken: 0, enrolled: 0, waiting: 1, asked: 0 })).toBe('1 person waits.')
 })
 
 test('leads to the people and to the dates, for one course and for many', () => {
