@@ -54,21 +54,21 @@ type Facts = NonNullable<CourseRequestMailProps['facts']>
 type Settings = Pick<ConfigNow, 'own' | 'company' | 'publicUrl' | 'timeZone'>
 
 /**
- * What a message about a seat says: when, where, for how many people and at what price.
+ * What a message about a seat says: when, where, for how many people and at what price. A date that is cancelled has no place and no price any more.
  * @param people who get the seats, if fewer than asked for
  */
 export function seatFacts(asked: Asked, settings: Settings, people = asked.people): Facts {
   const { course, date, name, company, gstin, createdAt } = asked
   const zone = date && zoneName(settings.timeZone, Date.parse(date.startsOn))
   const price = priceOfDate(course, date ?? {}, createdAt)
+  const isCancelled = date?.cancelled || date?.deletedAt !== undefined
   const facts = {
     Course: course.title,
     When: date && daysInWords(date, zone ?? ''),
-    Where: date && placeForSeat(date),
-    Language: date?.language,
+    ...(!isCancelled && { Where: date && placeForSeat(date), Language: date?.language }),
     For: people === 1 ? name : `${name}, ${seatWords(people, 'person')}`,
     // A course without dates says nothing of GST, as on its page.
-    Price: priceLine(price, people, date && trainingOf(settings).gst),
+    ...(!isCancelled && { Price: priceLine(price, people, date && trainingOf(settings).gst) }),
     Company: company,
     GSTIN: gstin,
   }

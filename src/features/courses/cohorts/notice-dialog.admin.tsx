@@ -60,6 +60,16 @@ const Untold = ({ onClose, children }: { onClose: () => void; children: ReactNod
   </div>
 )
 
+const factsAndLink =
+  'Each message names the time, the place and the price, and has a link with which the person can withdraw.'
+
+/** What each message has besides the text that is shown. */
+const alsoSaid: Record<NoticeKind, string> = {
+  moved: `${factsAndLink} Those with a seat get a calendar file.`,
+  cancelled: 'Those with a seat get a calendar file that takes the date out of their calendar.',
+  opened: factsAndLink,
+}
+
 type NoticeProps = Pick<NoticeDialogProps, 'cohort' | 'onClose'> & { audience: NoticeAudience }
 
 function Notice({ cohort, audience, onClose }: NoticeProps) {
@@ -119,10 +129,7 @@ function Notice({ cohort, audience, onClose }: NoticeProps) {
             {paragraph}
           </p>
         ))}
-        <p className="text-small text-muted">
-          Each message names the time, the place and the price, and has a link with which the person can withdraw. Those
-          with a seat get a calendar file.
-        </p>
+        <p className="text-small text-muted">{alsoSaid[kind]}</p>
       </div>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="quiet" size="small" onClick={onClose}>

@@ -66,7 +66,7 @@ export function noticeComposer({ config, database, site, render }: ComposerConte
         calendar: seatCalendar(asked, [entry], settings, database.now()),
         ...(kind === 'opened' && { button: { label: 'See the date', href: `${publicUrl}/courses/${course.slug}` } }),
         link: {
-          label: 'See or withdraw your request',
+          label: kind === 'cancelled' ? 'See your request' : 'See or withdraw your request',
           href: await requestUrl(database, publicUrl, recipientId, 'withdraw'),
         },
       }
@@ -173,7 +173,7 @@ export function noticeWords({ kind, course, days, before, zone, group, company }
 /** What a move means for the reader. */
 const stays = (group: NoticeGroup) =>
   group === 'enrolled'
-    ? 'Your seat is yours on the new date. You need not do anything.'
+    ? 'Your enrolment holds for the new date. You need not do anything.'
     : group === 'waiting'
       ? 'You keep your place on the waiting list. You need not do anything.'
       : 'Your request stays as it is. You need not do anything.'

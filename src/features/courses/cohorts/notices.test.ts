@@ -98,6 +98,9 @@ test('tells everyone with a seat or a place in line once that a date is cancelle
     /method=(\w+)/.exec(sink.taken.find(({ to }) => to === address)?.source ?? '')?.[1]
   expect([methodOf(seated.email), methodOf(waits.email)]).toEqual(['CANCEL', undefined])
   expect(mail.text).toContain('We refund you.')
+  // Nothing is promised of a date that does not take place.
+  expect(mail.text).toMatch(/^Course .*\nWhen /m)
+  expect(mail.text).not.toMatch(/^(Where|Language|Price) |We send you the link|withdraw your request/m)
   expect(mail.text).toContain(site.config.company.phone)
   expect(mail.text).toMatch(/\/course-request\?token=\S+&do=withdraw/)
   expect(mail.replyTo?.[0]?.address).toBe(site.config.company.email)
@@ -142,7 +145,7 @@ test('tells those who know other days that a date was moved', async () => {
   await settled(date)
   expect(sink.taken.map(({ to }) => to)).toEqual([first.email])
   const { text = '', attachments } = await PostalMime.parse(sink.taken[0]?.source ?? '')
-  expect(text).toContain('Your seat is yours on the new date.')
+  expect(text).toContain('Your enrolment holds for the new date.')
   expect(text).toContain(first.name)
   // The second version of the date, so that the event moves.
   const file = new TextDecoder().decode(attachments[0]?.content as Uint8Array<ArrayBuffer>)
