@@ -1,4 +1,5 @@
-// The folders inside a part of the source are floors too: a file imports from its own folder and from floors below. `npm run check` runs this.
+// The folders inside a part of the source are floors too: a file imports from its own folder and from floors below. A large feature is such a part,
+// and its folders are its rooms. `npm run check` runs this.
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +24,7 @@ export const floors: Record<string, string[][]> = {
     ['contact', 'newsletter', 'published'],
     ['letters'],
     ['blog', 'cases', 'courses', 'openings', 'preview'],
-    ['about', 'proof', 'services'],
+    ['about', 'services'],
     ['home'],
     ['profile', 'schedule', 'settings', 'trash'],
     ['dashboard', 'users'],
@@ -62,30 +63,51 @@ const specifier = /\b(?:from\s*|import\s*\(\s*|import\s+)['"]([^'"\n]+)['"]/g
 
 export type SourceFile = { path: string; text: string }
 
-/** One line for each import that a floor forbids, and for each folder without a floor that is not a feature. */
-export function brokenFloors(files: SourceFile[]): string[] {
-  return files.flatMap(({ path, text }) => {
-    const place = placeOf(path)
-    if (!place) return []
-    const { part, folder, floor } = place
-    if (floor < 0) return [`${path}: ${part}/${folder} has no floor in scripts/floors.ts`]
-    return [...text.matchAll(specifier)].flatMap(([, name = '']) => {
-      const target = placeOf(resolve(path, name))
-      if (!target || target.part !== part || target.folder === folder || target.floor < floor) return []
-      return [`${path} imports ${name}, but ${target.folder} is not below ${folder} (scripts/floors.ts)`]
-    })
+/** One line for each relative import that leaves its feature. The rules of the linter see those by alias. */
+export function leavesFeature({ path, text }: SourceFile): string[] {
+  const feature = /^src\/features\/[^/]+\//.exec(path)?.[0]
+  if (!feature) return []
+  return importsOf(text)
+    .filter((name) => name.startsWith('.') && !resolve(path, name).startsWith(feature))
+    .map((name) => `${path} imports ${name}, but another folder is named by its alias`)
+}
+
+/** One line for each import that a floor forbids, and for each file without a floor. A feature that `floors` does not name needs none. */
+export const brokenFloors = (files: SourceFile[]): string[] =>
+  files.flatMap(({ path, text }) => Object.keys(floors).flatMap((part) => brokenIn(part, path, importsOf(text))))
+
+function brokenIn(part: string, path: string, names: string[]): string[] {
+  const place = placeIn(part, path)
+  if (!place) return []
+  if (place.floor < 0) return [`${path}: ${part}/${place.folder} has no floor in scripts/floors.ts`]
+  return names.flatMap((name) => {
+    const target = placeIn(part, resolve(path, name))
+    if (!target || target.folder === place.folder || target.floor < place.floor) return []
+    return [`${path} imports ${name}, but ${target.folder} is not below ${place.folder} (scripts/floors.ts)`]
   })
 }
+
+/** One line for each name in `floors` that no file of the source has. */
+export function emptyFloors(files: Pick<SourceFile, 'path'>[]): string[] {
+  return Object.entries(floors).flatMap(([part, levels]) =>
+    levels
+      .flat()
+      .map((name) => `${part}/${name}`)
+      .filter((name) => !files.some(({ path }) => path === name || path.startsWith(`${name}/`)))
+      .map((name) => `scripts/floors.ts names ${name}, which does not exist`),
+  )
+}
+
+const importsOf = (text: string) => [...text.matchAll(specifier)].map(([, name = '']) => name)
 
 const resolve = (path: string, name: string) =>
   name.startsWith('#') ? `src/${name.slice(1)}` : posix.join(posix.dirname(path), name)
 
-function placeOf(path: string) {
-  const part = Object.keys(floors).find((name) => path.startsWith(`${name}/`))
-  if (part === undefined) return undefined
+function placeIn(part: string, path: string) {
+  if (!path.startsWith(`${part}/`)) return undefined
   const [folder = ''] = path.slice(part.length + 1).split('/')
   const floor = floors[part]?.findIndex((names) => names.includes(folder)) ?? -1
-  return { part, folder, floor: floor < 0 && part === 'src/features' ? 0 : floor }
+  return { folder, floor: floor < 0 && part === 'src/features' ? 0 : floor }
 }
 
 /** The source without its tests. */
@@ -95,7 +117,8 @@ export const sourceFiles = (): SourceFile[] =>
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const broken = brokenFloors(sourceFiles())
+  const files = sourceFiles()
+  const broken = [...files.flatMap(leavesFeature), ...brokenFloors(files), ...emptyFloors(files)]
   for (const line of broken) console.error(line)
   if (broken.length > 0) process.exit(1)
 }

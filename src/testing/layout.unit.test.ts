@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { brokenFloors, floors, sourceFiles } from '../../scripts/floors.ts'
+import { brokenFloors, emptyFloors, floors, leavesFeature, sourceFiles } from '../../scripts/floors.ts'
 
 /** Each row: a file, its allowed imports, and its forbidden ones. Types count as imports. */
 const arrows: [file: string, allowed: string, forbidden: string[]][] = [
@@ -52,8 +52,16 @@ const arrows: [file: string, allowed: string, forbidden: string[]][] = [
   [
     'src/features/x/part/x.server.ts',
     '../x.table.ts',
-    ['#features/blog/notification/x.server.ts', '../../blog/x.server.ts'],
+    ['#features/blog/notification/x.server.ts', '../../blog/x.server.ts', '../other/x.page.tsx'],
   ],
+  ['src/features/x/part/x.server.ts', '../other/x.table.ts', []],
+  [
+    'src/features/x/part/x.page.tsx',
+    '../other/x.tsx',
+    ['../other/x.server.ts', '../x.table.ts', '../other/x.admin.tsx'],
+  ],
+  ['src/features/x/part/x.admin.tsx', '../other/x.admin.ts', ['../other/x.server.ts', '../x.table.ts']],
+  ['src/features/x/part/x.contract.ts', '../other/x.contract.ts', ['../other/x.table.ts', '../x.tsx']],
   ['src/features/x/x.mail.tsx', '#mail/mail-frame.tsx', ['#site/page/back-link.tsx', '#server/config/config.ts']],
   [
     'src/features/x/x.server.ts',
@@ -73,27 +81,31 @@ const arrows: [file: string, allowed: string, forbidden: string[]][] = [
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'atrium-layout-')))
 afterAll(() => rmSync(root, { recursive: true }))
 
-/** Lints one file for each import with the project's own rules, and returns the names of those that are refused. */
+/** Checks one file for each import with the project's own rules, and returns the names of those that are refused. */
 function refused(imports: { file: string; specifier: string }[]): Set<string> {
   cpSync('biome.json', join(root, 'biome.json'))
-  imports.forEach(({ file, specifier }, index) => {
-    const path = join(root, dirname(file), fileName(file, index))
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, `import type { Anything } from '${specifier}'\n\nexport type Something = Anything\n`)
-  })
+  const files = imports.map(({ file, specifier }, index) => ({
+    path: join(dirname(file), fileName(file, index)),
+    text: `import type { Anything } from '${specifier}'\n\nexport type Something = Anything\n`,
+  }))
+  for (const { path, text } of files) {
+    mkdirSync(join(root, dirname(path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
   const { stdout } = spawnSync(
     resolve('node_modules/.bin/biome'),
     ['lint', '--only=style/noRestrictedImports', '--reporter=github', '--max-diagnostics=none'],
     { cwd: root, encoding: 'utf8' },
   )
-  return new Set([...stdout.matchAll(/file=([^,]+),/g)].map((match) => relative(root, match[1] ?? '')))
+  const linted = [...stdout.matchAll(/file=([^,]+),/g)].map((match) => relative(root, match[1] ?? ''))
+  return new Set([...linted, ...files.filter((file) => leavesFeature(file).length > 0).map(({ path }) => path)])
 }
 
 const fileName = (file: string, index: number) => file.slice(dirname(file).length + 1).replace(/^x/, `x${index}`)
 
-const outside = '../other/file.ts'
+const outside = (file: string) => (file.includes('/part/') ? '../../other/file.ts' : '../other/file.ts')
 const cases = arrows.flatMap(([file, allowed, forbidden]) =>
-  [allowed, outside, ...forbidden].map((specifier) => ({ file, specifier, may: specifier === allowed })),
+  [allowed, outside(file), ...forbidden].map((specifier) => ({ file, specifier, may: specifier === allowed })),
 )
 const found = refused(cases)
 
@@ -109,6 +121,13 @@ describe('the allowed imports of a file', () => {
 describe('the folders inside a part', () => {
   test('import only from the floors below them', () => {
     expect(brokenFloors(sourceFiles())).toEqual([])
+  })
+
+  test('exist', () => {
+    const files = sourceFiles()
+    expect(emptyFloors(files)).toEqual([])
+    expect(emptyFloors(files.filter(({ path }) => !path.startsWith('src/server/mail/')))).toHaveLength(1)
+    expect(emptyFloors(files.filter(({ path }) => path !== 'src/server/feature.ts'))).toHaveLength(1)
   })
 
   const folders = Object.entries(floors).flatMap(([part, levels]) =>
