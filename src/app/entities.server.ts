@@ -4,7 +4,7 @@ import { productEntity, serviceEntity } from '#features/catalog/catalog.server.t
 import { contactEntity } from '#features/contact/contact.server.ts'
 import { savedReplyEntity } from '#features/contact/desk/saved-replies.server.ts'
 import { cohortEntity } from '#features/courses/cohorts/cohorts.server.ts'
-import { courseEntity } from '#features/courses/courses.server.ts'
+import { courseEntity } from '#features/courses/course/courses.server.ts'
 import { courseRequestEntity } from '#features/courses/requests/course-requests.server.ts'
 import { letterEntity } from '#features/letters/letters.server.ts'
 import { mediaEntity } from '#features/media/library.server.ts'

@@ -19,8 +19,8 @@ export const pages: PageRoute[] = [
   { path: '/products', load: () => import('#features/catalog/products.page.tsx'), listed: true },
   { path: '/blog', load: () => import('#features/blog/blog-list.page.tsx'), listed: true },
   { path: '/blog/:slug', load: () => import('#features/blog/blog-post.page.tsx') },
-  { path: '/courses', load: () => import('#features/courses/course-list.page.tsx'), listed: true },
-  { path: '/courses/:slug', load: () => import('#features/courses/course.page.tsx') },
+  { path: '/courses', load: () => import('#features/courses/course/course-list.page.tsx'), listed: true },
+  { path: '/courses/:slug', load: () => import('#features/courses/course/course.page.tsx') },
   still('/about', import.meta.env.SSR && (() => import('#features/about/about.page.tsx')), { listed: true }),
   still('/profile', import.meta.env.SSR && (() => import('#features/profile/profile.page.tsx')), { listed: true }),
   { path: '/contact', load: () => import('#features/contact/contact.page.tsx'), listed: true },
@@ -33,11 +33,19 @@ export const pages: PageRoute[] = [
   still('/letters/:code', import.meta.env.SSR && (() => import('#features/letters/letter.page.tsx')), {
     personal: true,
   }),
-  still('/course-request', import.meta.env.SSR && (() => import('#features/courses/course-request.page.tsx')), {
-    personal: true,
-  }),
+  still(
+    '/course-request',
+    import.meta.env.SSR && (() => import('#features/courses/requests/course-request.page.tsx')),
+    {
+      personal: true,
+    },
+  ),
   { path: '/preview/blogs/:token', load: () => import('#features/blog/post-link.page.tsx'), personal: true },
-  { path: '/preview/courses/:token', load: () => import('#features/courses/course-link.page.tsx'), personal: true },
+  {
+    path: '/preview/courses/:token',
+    load: () => import('#features/courses/course/course-link.page.tsx'),
+    personal: true,
+  },
   still('/preview/cases/:token', import.meta.env.SSR && (() => import('#features/cases/case-link.page.tsx')), {
     personal: true,
   }),

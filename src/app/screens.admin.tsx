@@ -39,7 +39,7 @@ const notification = (name: 'PostNotification' | 'LetterNotification') => async 
 const letterForm = () => import('#features/letters/letter-form.admin.tsx')
 const letters = { read: 'staff', write: 'sendNewsletters' } as const
 
-const coursePeople = () => import('#features/courses/course-people.admin.tsx')
+const coursePeople = () => import('#features/courses/requests/course-people.admin.tsx')
 
 const staff = { read: 'staff', write: 'staff' } as const
 const owners = { read: 'manage', write: 'manage' } as const
@@ -134,8 +134,8 @@ export const screens: AdminScreen[] = [
   ...resourceScreens({
     one: 'course',
     icon: GraduationCap,
-    list: () => import('#features/courses/course-list.admin.tsx'),
-    form: () => import('#features/courses/course-form.admin.tsx'),
+    list: () => import('#features/courses/course/course-list.admin.tsx'),
+    form: () => import('#features/courses/course/course-form.admin.tsx'),
   }),
   {
     path: '/admin/instructors',

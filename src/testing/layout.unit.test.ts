@@ -133,8 +133,12 @@ describe('the folders inside a part', () => {
   const folders = Object.entries(floors).flatMap(([part, levels]) =>
     levels.flatMap((names, floor) => names.map((folder) => ({ part, folder, above: levels.slice(floor).flat() }))),
   )
-  const inside = (part: string, folder: string) =>
-    /\.\w+$/.test(folder) ? `${part}/${folder}` : `${part}/${folder}/x.ts`
+  const inside = (part: string, folder: string): string => {
+    const path = `${part}/${folder}`
+    const [room] = floors[path]?.[0] ?? []
+    if (room) return inside(path, room)
+    return /\.\w+$/.test(folder) ? path : `${path}/x.ts`
+  }
 
   test.each(folders)('$part/$folder must not import its own floor or a higher one', ({ part, folder, above }) => {
     const path = inside(part, folder)
@@ -145,7 +149,19 @@ describe('the folders inside a part', () => {
   })
 
   test('need a floor', () => {
-    expect(brokenFloors([{ path: 'src/server/unplaced/x.ts', text: '' }])).toHaveLength(1)
+    const rooms = Object.keys(floors).filter((part) => part.startsWith('src/features/'))
+    for (const part of ['src/server', ...rooms]) {
+      expect(brokenFloors([{ path: `${part}/unplaced/x.ts`, text: '' }])).toHaveLength(1)
+      expect(brokenFloors([{ path: `${part}/unplaced.ts`, text: '' }])).toHaveLength(1)
+    }
+  })
+
+  test('may name each other by a relative path', () => {
+    const text = `import { x } from '../course/x.ts'`
+    expect(brokenFloors([{ path: 'src/features/courses/ground/x.ts', text }])).toHaveLength(1)
+    expect(
+      brokenFloors([{ path: 'src/features/courses/course/x.ts', text: text.replace('course', 'ground') }]),
+    ).toEqual([])
   })
 
   test('are on the lowest floor where a feature has none', () => {

@@ -3,7 +3,7 @@ import {
   courseRequests,
   type StoredCohort,
   type StoredCourseRequest,
-} from '#features/courses/courses.table.ts'
+} from '#features/courses/ground/courses.table.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { insertRow } from '#server/database/rows.ts'

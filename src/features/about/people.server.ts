@@ -1,5 +1,5 @@
 import { publicAuthors } from '#features/blog/blog.shared.server.ts'
-import { activeInstructors } from '#features/courses/courses.shared.server.ts'
+import { activeInstructors } from '#features/courses/course/courses.shared.server.ts'
 import { feature } from '#server/feature.ts'
 import { peopleList, type ShownPerson } from './people.contract.ts'
 

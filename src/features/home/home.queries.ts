@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { highlights as highlightList } from '#features/blog/blog.contract.ts'
 import type { Product, Service } from '#features/catalog/catalog.contract.ts'
-import type { courseList } from '#features/courses/courses.contract.ts'
+import type { courseList } from '#features/courses/ground/courses.contract.ts'
 import { apiQuery } from '#web/api-query.ts'
 
 /** The courses that the company puts forward; there may be none. */

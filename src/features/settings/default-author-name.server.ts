@@ -1,5 +1,5 @@
 import { renameDefaultAuthorProfiles } from '#features/blog/blog.shared.server.ts'
-import { renameDefaultInstructor } from '#features/courses/courses.shared.server.ts'
+import { renameDefaultInstructor } from '#features/courses/course/courses.shared.server.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'

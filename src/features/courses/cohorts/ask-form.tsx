@@ -1,8 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { promises } from '#contract/default-words.ts'
 import { dayAndMonth } from '#contract/zoned-format.ts'
-import type { RequestKind } from '#features/courses/requests/course-requests.contract.ts'
-import { pressButton } from '#features/courses/requests/proposal.contract.ts'
 import { ConsentLine, Honeypot, usePublicForm } from '#site/form/public-form.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -12,8 +10,10 @@ import { useSearch } from '#ui/router.ts'
 import { useWords } from '#web/company-context.tsx'
 import { useFormResult } from '#web/form-result.tsx'
 import { ApiError } from '#web/http.ts'
-import type { AskedCourse } from '../courses.queries.ts'
-import { weekdays } from './cohort-words.contract.ts'
+import { weekdays } from '../ground/cohort-words.contract.ts'
+import type { RequestKind } from '../ground/course-requests.contract.ts'
+import type { AskedCourse } from '../ground/courses.queries.ts'
+import { pressButton } from '../ground/proposal.contract.ts'
 
 type AskFormProps = { course: AskedCourse; kind: RequestKind }
 

@@ -1,9 +1,9 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { lookup } from '#contract/lookup.ts'
-import type { RequestKind } from '#features/courses/requests/course-requests.contract.ts'
 import { Card } from '#ui/card.tsx'
 import { useSearch } from '#ui/router.ts'
-import type { AskedCourse } from '../courses.queries.ts'
+import type { RequestKind } from '../ground/course-requests.contract.ts'
+import type { AskedCourse } from '../ground/courses.queries.ts'
 
 const kinds: Record<RequestKind, true> = { enrol: true, waitlist: true, nextDate: true, question: true }
 export const kindOf = (value: string | null) => (lookup(kinds, value) ? (value as RequestKind) : null)

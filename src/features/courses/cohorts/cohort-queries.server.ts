@@ -7,10 +7,10 @@ import type { AppContext } from '#server/feature.ts'
 import type { PlannedDay } from '#server/record/entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { dayIn } from '#server/runtime/clock.ts'
-import { cohorts, courses } from '../courses.table.ts'
-import { trainingOf } from '../training-settings.shared.server.ts'
-import type { Cohort, CohortState, PublicCohort } from './cohorts.contract.ts'
-import { nextDate, takesPeople } from './open-dates.contract.ts'
+import type { Cohort, CohortState, PublicCohort } from '../ground/cohorts.contract.ts'
+import { cohorts, courses } from '../ground/courses.table.ts'
+import { nextDate, takesPeople } from '../ground/open-dates.contract.ts'
+import { trainingOf } from '../ground/training-settings.shared.server.ts'
 
 /** The moment for which states are computed: `now` is ISO 8601 in UTC, `today` the company's day; `few` is from how many seats left on they are few. */
 export type Moment = { now: string; today: string; few: number }

@@ -11,9 +11,16 @@ import type { LockedRow } from '#server/record/versions.ts'
 import { idOf } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
-import { cohorts, courses, type StoredCohort } from '../courses.table.ts'
+import {
+  againInput,
+  type CohortInput,
+  cohort,
+  cohortFlags,
+  cohortInput,
+  takenInput,
+} from '../ground/cohorts.contract.ts'
+import { cohorts, courses, type StoredCohort } from '../ground/courses.table.ts'
 import { momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
-import { againInput, type CohortInput, cohort, cohortFlags, cohortInput, takenInput } from './cohorts.contract.ts'
 import { readsPeople } from './date-people.server.ts'
 import { daysFrom, later } from './timetable.ts'
 

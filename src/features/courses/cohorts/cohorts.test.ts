@@ -6,7 +6,7 @@ import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addCourseRequest } from '#testing/training-rows.ts'
-import { cohorts, courseRequests, type StoredCohort } from '../courses.table.ts'
+import { cohorts, courseRequests, type StoredCohort } from '../ground/courses.table.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>

@@ -2,9 +2,9 @@ import type { Company } from '#contract/company.ts'
 import { zoneName } from '#contract/zoned-format.ts'
 import { isFilled } from '#ui/feature-list.tsx'
 import { breadcrumbData } from '#web/head.tsx'
-import { openDates, type ShownCourse } from '../courses.queries.ts'
-import { coursePrice, priced } from '../prices.contract.ts'
-import type { CohortState, PublicCohort } from './cohorts.contract.ts'
+import type { CohortState, PublicCohort } from '../ground/cohorts.contract.ts'
+import { openDates, type ShownCourse } from '../ground/courses.queries.ts'
+import { coursePrice, priced } from '../ground/prices.contract.ts'
 import { momentIn, readTimetable } from './timetable.ts'
 
 /**

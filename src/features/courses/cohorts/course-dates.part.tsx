@@ -3,6 +3,8 @@ import { shortTime, zoneName } from '#contract/zoned-format.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
+import { gstWords } from '../ground/cohort-words.contract.ts'
+import type { PublicCohort } from '../ground/cohorts.contract.ts'
 import {
   askAddress,
   enrolGoal,
@@ -11,12 +13,10 @@ import {
   type ShownCourse,
   seatsText,
   shownDate,
-} from '../courses.queries.ts'
-import { AskLink, EnrolBar, EnrolCard, opensNewTab } from '../enrol-card.tsx'
-import { LargePrice, Price } from '../price.tsx'
-import { priced } from '../prices.contract.ts'
-import { gstWords } from './cohort-words.contract.ts'
-import type { PublicCohort } from './cohorts.contract.ts'
+} from '../ground/courses.queries.ts'
+import { AskLink, EnrolBar, EnrolCard, opensNewTab } from '../ground/enrol-card.tsx'
+import { LargePrice, Price } from '../ground/price.tsx'
+import { priced } from '../ground/prices.contract.ts'
 import { placeText } from './place.ts'
 import { firstDayOf, later, momentIn, readTimetable, timetableText } from './timetable.ts'
 

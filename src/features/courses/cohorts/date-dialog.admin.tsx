@@ -24,8 +24,8 @@ import { Field } from '#admin/forms/form-field.tsx'
 import type { DescribedForm } from '#admin/forms/form-resource.ts'
 import { TimeInput } from '#admin/forms/schedule-field.tsx'
 import { notify } from '#ui/toasts.ts'
-import { cohortsPath, enrolWayNames } from '../course-resource.admin.tsx'
-import { type Cohort, cohortInput, type NoticeKind } from './cohorts.contract.ts'
+import { type Cohort, cohortInput, type NoticeKind } from '../ground/cohorts.contract.ts'
+import { cohortsPath, enrolWayNames } from '../ground/course-resource.admin.tsx'
 import { daysFrom } from './timetable.ts'
 
 const toNumber = (typed: string) => (typed.trim() === '' ? null : Number(typed))

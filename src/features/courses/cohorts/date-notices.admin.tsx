@@ -7,11 +7,11 @@ import { useMay } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { listPath } from '#web/api-query.ts'
-import { seatsInWords } from '../seat-words.admin.ts'
-import { type Cohort, type NoticeKind, noticeKinds } from './cohorts.contract.ts'
+import { type Cohort, type NoticeKind, noticeKinds } from '../ground/cohorts.contract.ts'
+import { takesPeople } from '../ground/open-dates.contract.ts'
+import { seatsInWords } from '../ground/seat-words.admin.ts'
 import { NoticeDialog, noticesPath, undoNotice } from './notice-dialog.admin.tsx'
 import type { CohortNotice, NoticeList } from './notices.contract.ts'
-import { takesPeople } from './open-dates.contract.ts'
 
 const noticeNames: Record<NoticeKind, string> = { moved: 'Moved', cancelled: 'Cancelled', opened: 'New date' }
 const buttons: Record<NoticeKind, string> = {

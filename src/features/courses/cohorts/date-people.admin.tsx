@@ -8,7 +8,7 @@ import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { seatsInWords } from '../seat-words.admin.ts'
+import { seatsInWords } from '../ground/seat-words.admin.ts'
 import type { DatePeople } from './date-people.contract.ts'
 
 type Person = DatePeople['people'][number]

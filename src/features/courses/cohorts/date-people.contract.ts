@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cohort } from './cohorts.contract.ts'
+import { cohort } from '../ground/cohorts.contract.ts'
 
 /** The people who have a seat of a date, for whom teaches it: nothing that the accounts or sales need. */
 export const datePeople = z.object({

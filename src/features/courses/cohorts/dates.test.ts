@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { courseRequests } from '#features/courses/courses.table.ts'
 import { signToken } from '#server/security/signed-tokens.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addCourseRequest, addCohort as addDate, dayFromNow } from '#testing/training-rows.ts'
-import type { StoredCohort } from '../courses.table.ts'
+import type { StoredCohort } from '../ground/courses.table.ts'
+import { courseRequests } from '../ground/courses.table.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>

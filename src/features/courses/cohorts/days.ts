@@ -1,5 +1,5 @@
 import { formatIn } from '#contract/zoned-format.ts'
-import type { Days } from './cohorts.contract.ts'
+import type { Days } from '../ground/cohorts.contract.ts'
 import { timetableText } from './timetable.ts'
 
 const weekday = formatIn('en-GB', { weekday: 'short' })('UTC')

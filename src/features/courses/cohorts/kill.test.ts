@@ -6,7 +6,7 @@ import { queueDelivery } from '#server/mail/queue.ts'
 import { sendAcrossKills } from '#testing/kill-message.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { addCohort, addCourseRequest } from '#testing/training-rows.ts'
-import { cohortNotices } from '../courses.table.ts'
+import { cohortNotices } from '../ground/courses.table.ts'
 
 test('tells of a new date once when the process is killed before the message leaves', async () => {
   const arrived = await sendAcrossKills({

@@ -12,8 +12,8 @@ import { TextArea } from '#ui/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { notify } from '#ui/toasts.ts'
-import { cohortsPath } from '../course-resource.admin.tsx'
-import type { Cohort, NoticeKind } from './cohorts.contract.ts'
+import type { Cohort, NoticeKind } from '../ground/cohorts.contract.ts'
+import { cohortsPath } from '../ground/course-resource.admin.tsx'
 import { type CohortNotice, type NoticeAudience, type NoticeList, noticeHold } from './notices.contract.ts'
 
 type NoticeDialogProps = { cohort: Pick<Cohort, '_id' | 'courseId'>; kind: NoticeKind; onClose: () => void }

@@ -1,14 +1,14 @@
 import { zoneName } from '#contract/zoned-format.ts'
-import type { RequestState } from '#features/courses/requests/course-requests.contract.ts'
 import { nowIn, type Transaction } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { minute } from '#server/security/counters.ts'
-import { messageTo, requestUrl } from '../course-messages.server.ts'
-import { cohortNotices } from '../courses.table.ts'
-import { calendarStatus, readAsked, readStoredDates, seatCalendar, seatFacts } from '../seat-facts.server.ts'
-import type { Days, NoticeKind } from './cohorts.contract.ts'
+import type { Days, NoticeKind } from '../ground/cohorts.contract.ts'
+import { messageTo, requestUrl } from '../ground/course-messages.server.ts'
+import type { RequestState } from '../ground/course-requests.contract.ts'
+import { cohortNotices } from '../ground/courses.table.ts'
 import { dayAndYear, daysInWords } from './days.ts'
 import type { NoticeGroup } from './notices.contract.ts'
+import { calendarStatus, readAsked, readStoredDates, seatCalendar, seatFacts } from './seat-facts.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {

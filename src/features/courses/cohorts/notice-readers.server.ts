@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { unpack } from '#server/record/revisions.ts'
-import type { Cohort, Days, NoticeKind } from './cohorts.contract.ts'
+import type { Cohort, Days, NoticeKind } from '../ground/cohorts.contract.ts'
 import { cancelledSince, groupOf, sameDays, stateThen } from './notice-mail.server.ts'
 import type { NoticeAudience } from './notices.contract.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { optionalText } from '#contract/fields.ts'
-import { noticeKinds } from './cohorts.contract.ts'
+import { noticeKinds } from '../ground/cohorts.contract.ts'
 
 /** How long a notice can be taken back before its first message leaves, in seconds. */
 export const noticeHold = 60

@@ -9,9 +9,10 @@ import { staffOf } from '#server/identity/access.ts'
 import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
-import { cohortNotices, type CohortNotice as StoredNotice } from '../courses.table.ts'
+import type { Cohort, Days, NoticeKind } from '../ground/cohorts.contract.ts'
+import { cohortNotices, type CohortNotice as StoredNotice } from '../ground/courses.table.ts'
+import { takesPeople } from '../ground/open-dates.contract.ts'
 import { type Moment, momentOf, readCohort } from './cohort-queries.server.ts'
-import type { Cohort, Days, NoticeKind } from './cohorts.contract.ts'
 import { noticeWords } from './notice-mail.server.ts'
 import { type Reader, readersOf } from './notice-readers.server.ts'
 import {
@@ -24,7 +25,6 @@ import {
   noticeList,
   noticeQuery,
 } from './notices.contract.ts'
-import { takesPeople } from './open-dates.contract.ts'
 
 type Db = Database['db'] | Transaction
 

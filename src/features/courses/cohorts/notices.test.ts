@@ -10,7 +10,7 @@ import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts
 import { mailSettings } from '#testing/subscriber-rows.ts'
 import { endHolds } from '#testing/test-database.ts'
 import { addCohort, addCourseRequest, dayFromNow } from '#testing/training-rows.ts'
-import { cohorts, type StoredCohort } from '../courses.table.ts'
+import { cohorts, type StoredCohort } from '../ground/courses.table.ts'
 import type { CohortNotice, NoticeList } from './notices.contract.ts'
 
 const secret = 'a secret of more than sixteen'

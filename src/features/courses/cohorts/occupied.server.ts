@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { enrolledStates } from '#features/courses/requests/course-requests.contract.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import { feature } from '#server/feature.ts'
-import { courseRequests, courses } from '../courses.table.ts'
+import { enrolledStates } from '../ground/course-requests.contract.ts'
+import { courseRequests, courses } from '../ground/courses.table.ts'
 import { momentOf, readCohorts } from './cohort-queries.server.ts'
 import { type Occupied, occupied, occupiedQuery } from './occupied.contract.ts'
 

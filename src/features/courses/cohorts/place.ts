@@ -1,4 +1,4 @@
-import type { PublicCohort } from './cohorts.contract.ts'
+import type { PublicCohort } from '../ground/cohorts.contract.ts'
 
 type Placed = Pick<PublicCohort, 'mode' | 'place'>
 

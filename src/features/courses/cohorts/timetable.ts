@@ -1,6 +1,6 @@
 import { formatIn } from '#contract/zoned-format.ts'
-import { weekdays } from './cohort-words.contract.ts'
-import type { PublicCohort } from './cohorts.contract.ts'
+import { weekdays } from '../ground/cohort-words.contract.ts'
+import type { PublicCohort } from '../ground/cohorts.contract.ts'
 
 /** When a date meets: days of each week from 1 (Monday) to 7, or none for every day of the date, and times of the company's clock. */
 export type Slot = { days: number[]; start: string; end: string }

@@ -10,7 +10,7 @@ import { rowResource, withPublicId } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { defaultAuthorName } from '#server/site-config/site-config.ts'
-import { instructors } from '../courses.table.ts'
+import { instructors } from '../ground/courses.table.ts'
 import { type InstructorInput, instructor, instructorInput, listedInstructor } from './instructors.contract.ts'
 
 /** An instructor whom a course names, also one in the trash, cannot be deleted; nor can the default one. */

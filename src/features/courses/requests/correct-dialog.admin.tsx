@@ -7,13 +7,13 @@ import { Checkbox } from '#admin/forms/checkbox.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { ApiError } from '#web/http.ts'
-import { correctionWords } from './correction-words.contract.ts'
 import {
   type CorrectionInput,
   type CourseRequest,
   correctable,
   courseRequestChange,
-} from './course-requests.contract.ts'
+} from '../ground/course-requests.contract.ts'
+import { correctionWords } from './correction-words.contract.ts'
 
 type Values = Record<(typeof correctable)[number], string> & { tell: boolean }
 type Sent = CorrectionInput & { tell?: true }

@@ -1,4 +1,4 @@
-import { type Correction, seatWords } from './course-requests.contract.ts'
+import { type Correction, seatWords } from '../ground/course-requests.contract.ts'
 
 /** The values before a correction, each in words: 'GSTIN 27AAPFU0939F1ZV', '2 people', 'no company'. */
 export function correctionWords({ name, phone, people, company, gstin }: Correction['before']): string[] {

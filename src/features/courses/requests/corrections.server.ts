@@ -1,6 +1,11 @@
 import type { Staff } from '#server/identity/staff.ts'
-import type { StoredCourseRequest } from '../courses.table.ts'
-import { type Correction, type CorrectionInput, correctable, type Proposal } from './course-requests.contract.ts'
+import {
+  type Correction,
+  type CorrectionInput,
+  correctable,
+  type Proposal,
+} from '../ground/course-requests.contract.ts'
+import type { StoredCourseRequest } from '../ground/courses.table.ts'
 
 /** The corrections that a request keeps. */
 const mostKept = 50

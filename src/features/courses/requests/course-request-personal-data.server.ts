@@ -4,10 +4,10 @@ import { forgetRecords } from '#server/activity/activity.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { updateRow } from '#server/database/rows.ts'
 import { isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
-import { cohorts, courseRequests } from '../courses.table.ts'
+import { enrolledStates, kindNames } from '../ground/course-requests.contract.ts'
+import { cohorts, courseRequests } from '../ground/courses.table.ts'
+import { proposalWords } from '../ground/proposal.contract.ts'
 import { correctionWords } from './correction-words.contract.ts'
-import { enrolledStates, kindNames } from './course-requests.contract.ts'
-import { proposalWords } from './proposal.contract.ts'
 
 /** Requests for courses. The messages of questions are contact requests, which their own register has. */
 export const courseRequestPersonalData: PersonalData = {

@@ -4,7 +4,7 @@ import { queueDelivery } from '#server/mail/queue.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { cohorts, courseRequests } from '../courses.table.ts'
+import { cohorts, courseRequests } from '../ground/courses.table.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>

@@ -10,13 +10,18 @@ import { staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { moveToTrash } from '#server/record/trash.ts'
 import { expectedVersion, explainConflict, ifMatch } from '#server/record/versions.ts'
-import { requestUrl } from '../course-messages.server.ts'
-import { offerSeat } from '../course-offers.server.ts'
-import { changeRequest, removeRequest, returnSeats, unknownCourseRequest } from '../course-seats.server.ts'
-import { courseRequests } from '../courses.table.ts'
-import { trainingOf } from '../training-settings.shared.server.ts'
+import { requestUrl } from '../ground/course-messages.server.ts'
+import {
+  courseRequest,
+  courseRequestChange,
+  courseRequestOffer,
+  offerInput,
+} from '../ground/course-requests.contract.ts'
+import { courseRequests } from '../ground/courses.table.ts'
+import { trainingOf } from '../ground/training-settings.shared.server.ts'
+import { offerSeat } from './course-offers.server.ts'
 import { eraseCourseRequests } from './course-request-personal-data.server.ts'
-import { courseRequest, courseRequestChange, courseRequestOffer, offerInput } from './course-requests.contract.ts'
+import { changeRequest, removeRequest, returnSeats, unknownCourseRequest } from './course-seats.server.ts'
 import { offerByItself, tendRegularly } from './request-job.server.ts'
 import { forStaff, requestRows, toCourseRequest } from './request-rows.server.ts'
 

@@ -4,7 +4,6 @@ import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addCohort, addCourseRequest, dayFromNow } from '#testing/training-rows.ts'
-import type { StoredCohort } from '../courses.table.ts'
 import {
   type RequestAct,
   type RequestKind,
@@ -12,7 +11,8 @@ import {
   requestActs,
   requestKinds,
   requestStates,
-} from './course-requests.contract.ts'
+} from '../ground/course-requests.contract.ts'
+import type { StoredCohort } from '../ground/courses.table.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>

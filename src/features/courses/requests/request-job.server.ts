@@ -9,10 +9,10 @@ import { logFailure } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
 import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { hour, minute } from '#server/security/counters.ts'
-import { inLine, lapsedOffers, lapseOffer, offerFreeSeats } from '../course-offers.server.ts'
-import { freeSeats, openDates } from '../course-seats.server.ts'
-import { trainingOf } from '../training-settings.shared.server.ts'
+import { trainingOf } from '../ground/training-settings.shared.server.ts'
+import { inLine, lapsedOffers, lapseOffer, offerFreeSeats } from './course-offers.server.ts'
 import { eraseCourseRequests } from './course-request-personal-data.server.ts'
+import { freeSeats, openDates } from './course-seats.server.ts'
 
 type Parts = Pick<AppContext, 'database' | 'config' | 'site' | 'mailService'>
 type Log = Pick<FastifyBaseLogger, 'error'>

@@ -4,7 +4,7 @@ import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addCohort, addCourseRequest, dayFromNow } from '#testing/training-rows.ts'
-import type { CourseRequest } from './course-requests.contract.ts'
+import type { CourseRequest } from '../ground/course-requests.contract.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>

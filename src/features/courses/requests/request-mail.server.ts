@@ -1,10 +1,6 @@
 import { dayAndMonth } from '#contract/zoned-format.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
-import { type MessageText, messageTo, requestUrl } from '../course-messages.server.ts'
-import { byButton } from '../course-seats.server.ts'
-import type { StoredCohort } from '../courses.table.ts'
-import { isAnswerFor, lostDate } from '../seat-answers.server.ts'
 import {
   type Asked,
   calendarStatus,
@@ -15,16 +11,20 @@ import {
   readStoredDates,
   seatCalendar,
   seatFacts,
-} from '../seat-facts.server.ts'
+} from '../cohorts/seat-facts.server.ts'
+import { type MessageText, messageTo, requestUrl } from '../ground/course-messages.server.ts'
 import {
   enrolledStates,
   kindNames,
   type RequestLinkAction,
   type RequestState,
   seatWords,
-} from './course-requests.contract.ts'
-import { proposalWords } from './proposal.contract.ts'
+} from '../ground/course-requests.contract.ts'
+import type { StoredCohort } from '../ground/courses.table.ts'
+import { proposalWords } from '../ground/proposal.contract.ts'
+import { byButton } from './course-seats.server.ts'
 import { timeInWords } from './request-rows.server.ts'
+import { isAnswerFor, lostDate } from './seat-answers.server.ts'
 
 type About = ConfigNow & {
   /** The payload of the delivery. */

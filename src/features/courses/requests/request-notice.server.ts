@@ -3,10 +3,10 @@ import type { Transaction } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { joinDigest, queueDelivery } from '#server/mail/queue.ts'
 import { hour } from '#server/security/counters.ts'
-import { automatic } from '../course-messages.server.ts'
-import type { StoredCourseRequest } from '../courses.table.ts'
-import { type Asked, courseOf, enrolAddress, readAsked } from '../seat-facts.server.ts'
-import { kindNames, seatWords } from './course-requests.contract.ts'
+import { type Asked, courseOf, enrolAddress, readAsked } from '../cohorts/seat-facts.server.ts'
+import { automatic } from '../ground/course-messages.server.ts'
+import { kindNames, seatWords } from '../ground/course-requests.contract.ts'
+import type { StoredCourseRequest } from '../ground/courses.table.ts'
 
 /** How many requests a list names; of the others it says how many they are. */
 const longestList = 50

@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { formatIn, shortTime } from '#contract/zoned-format.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
-import { takesPeople } from '#features/courses/cohorts/open-dates.contract.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { DeliveryKind, DeliveryState } from '#server/mail/deliveries.table.ts'
 import { withPublicId } from '#server/resource/resource.ts'
-import { freeSeats, hasLapsed, readDates } from '../course-seats.server.ts'
-import { courseRequests } from '../courses.table.ts'
-import { actsOf, hasSeatToCome, isOver } from '../request-acts.server.ts'
-import { trainingOf } from '../training-settings.shared.server.ts'
-import { type CourseRequest, type RequestState, seatWords } from './course-requests.contract.ts'
+import { type CourseRequest, type RequestState, seatWords } from '../ground/course-requests.contract.ts'
+import { courseRequests } from '../ground/courses.table.ts'
+import { takesPeople } from '../ground/open-dates.contract.ts'
+import { trainingOf } from '../ground/training-settings.shared.server.ts'
+import { freeSeats, hasLapsed, readDates } from './course-seats.server.ts'
+import { actsOf, hasSeatToCome, isOver } from './request-acts.server.ts'
 
 type Db = Database['db'] | Transaction
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayAndMonth } from '#contract/zoned-format.ts'
-import type { CourseRequest } from './course-requests.contract.ts'
+import type { CourseRequest } from '../ground/course-requests.contract.ts'
 import { mailSentence, type Sent, timeInWords } from './request-rows.server.ts'
 
 test('days and times are named as people say them, with the zone', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CourseRequest } from './course-requests.contract.ts'
+import type { CourseRequest } from '../ground/course-requests.contract.ts'
 import { stateDetail, wishLine } from './request-words.admin.ts'
 
 const request = (values: Partial<CourseRequest>) => ({ state: 'waiting', people: 1, ...values }) as CourseRequest

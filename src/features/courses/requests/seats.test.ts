@@ -4,8 +4,8 @@ import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addCohort, addCourseRequest } from '#testing/training-rows.ts'
-import { requestUrl } from '../course-messages.server.ts'
-import type { StoredCourseRequest } from '../courses.table.ts'
+import { requestUrl } from '../ground/course-messages.server.ts'
+import type { StoredCourseRequest } from '../ground/courses.table.ts'
 import { deleteOld } from './request-job.server.ts'
 
 let site: TestApp

@@ -7,7 +7,7 @@ import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
 import { addCohort, addCourseRequest } from '#testing/training-rows.ts'
-import type { StoredCourseRequest } from '../courses.table.ts'
+import type { StoredCourseRequest } from '../ground/courses.table.ts'
 import { offerByItself, tendOffers } from './request-job.server.ts'
 
 let site: TestApp

@@ -1,4 +1,4 @@
-import type { Wanted, Wishes } from './course-requests.contract.ts'
+import type { Wanted, Wishes } from '../ground/course-requests.contract.ts'
 
 type Wish = { wanted?: Wanted | undefined; people: number; verifiedAt?: string | undefined }
 

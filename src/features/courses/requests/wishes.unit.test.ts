@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { priceOfDate } from '../prices.contract.ts'
+import { priceOfDate } from '../ground/prices.contract.ts'
 import { bestWish, countWishes, firstDayOf } from './wishes.ts'
 
 const wish = (months: string[], weekdays: number[], people = 1) => ({

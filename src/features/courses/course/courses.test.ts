@@ -3,7 +3,7 @@ import { readRows } from '#server/database/list-pages.ts'
 import { addCourse, courseInput } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { publicCourses } from './course-queries.server.ts'
+import { publicCourses } from '../ground/course-queries.server.ts'
 
 let site: TestApp
 beforeAll(async () => {

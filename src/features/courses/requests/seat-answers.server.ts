@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
-import type { StoredCourseRequest } from './courses.table.ts'
+import type { StoredCourseRequest } from '../ground/courses.table.ts'
 
 type Answered = Pick<StoredCourseRequest, 'state' | 'cohortId'>
 type Answer = Answered & { id: string }

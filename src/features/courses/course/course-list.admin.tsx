@@ -15,12 +15,12 @@ import { formatDayOfYear } from '#admin/zoned-time.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { formatRupeesShort } from '#ui/rupees.ts'
-import { courses } from './course-resource.admin.tsx'
-import type { StaffCourseSummary } from './courses.contract.ts'
+import { courses } from '../ground/course-resource.admin.tsx'
+import type { StaffCourseSummary } from '../ground/courses.contract.ts'
+import { coursePrice } from '../ground/prices.contract.ts'
+import { seatsInWords } from '../ground/seat-words.admin.ts'
+import { waitingList } from '../requests/request-words.admin.ts'
 import { hangingOn, readOccupied } from './occupied.admin.ts'
-import { coursePrice } from './prices.contract.ts'
-import { waitingList } from './requests/request-words.admin.ts'
-import { seatsInWords } from './seat-words.admin.ts'
 
 const hanging = async (rows: { _id: string }[]): Promise<Consequence | undefined> => {
   const all = await readOccupied(rows.map(({ _id }) => _id)).catch(() => undefined)

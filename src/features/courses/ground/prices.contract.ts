@@ -1,4 +1,4 @@
-import type { PublicCohort } from '#features/courses/cohorts/cohorts.contract.ts'
+import type { PublicCohort } from './cohorts.contract.ts'
 import type { CourseSummary } from './courses.contract.ts'
 
 export type Prices = Pick<CourseSummary, 'price' | 'discountedPrice'>

@@ -1,6 +1,6 @@
 import type { PublicPerson } from '#features/published/published-content.shared.server.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
-import { courseContent } from './course-queries.server.ts'
+import { courseContent } from '../ground/course-queries.server.ts'
 
 /** The instructors of active courses with the newest one of each, by name. */
 export const activeInstructors = (database: Database, limit: number): Promise<PublicPerson[]> =>

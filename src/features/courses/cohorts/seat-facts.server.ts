@@ -3,15 +3,21 @@ import type { Database } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import type { CalendarFile } from '#server/mail/mail.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
-import { type CalendarEntry, calendarFile } from './cohorts/calendar.server.ts'
-import { daysInWords } from './cohorts/days.ts'
-import { placeForSeat } from './cohorts/place.ts'
-import type { CourseRequestMailProps } from './courses.mail.tsx'
-import { cohorts, courseRequests, courses, type StoredCohort, type StoredCourseRequest } from './courses.table.ts'
-import { priceLine } from './price-line.ts'
-import { priceOfDate } from './prices.contract.ts'
-import { enrolledStates, seatWords } from './requests/course-requests.contract.ts'
-import { trainingOf } from './training-settings.shared.server.ts'
+import { enrolledStates, seatWords } from '../ground/course-requests.contract.ts'
+import type { CourseRequestMailProps } from '../ground/courses.mail.tsx'
+import {
+  cohorts,
+  courseRequests,
+  courses,
+  type StoredCohort,
+  type StoredCourseRequest,
+} from '../ground/courses.table.ts'
+import { priceLine } from '../ground/price-line.ts'
+import { priceOfDate } from '../ground/prices.contract.ts'
+import { trainingOf } from '../ground/training-settings.shared.server.ts'
+import { type CalendarEntry, calendarFile } from './calendar.server.ts'
+import { daysInWords } from './days.ts'
+import { placeForSeat } from './place.ts'
 
 /** A request with its course and its date, which may be in the trash. */
 export type Asked = StoredCourseRequest &

@@ -1,12 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { dayAndMonth, shortTime, zoneName } from '#contract/zoned-format.ts'
-import {
-  enrolledStates,
-  type RequestLink,
-  type RequestLinkAction,
-  requestLinkActions,
-} from '#features/courses/requests/course-requests.contract.ts'
-import { proposalWords } from '#features/courses/requests/proposal.contract.ts'
 import { Still } from '#site/page/still.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
@@ -19,9 +12,16 @@ import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
-import { placeForSeat, placeText } from './cohorts/place.ts'
-import { timetableText } from './cohorts/timetable.ts'
-import { priceLine } from './price-line.ts'
+import { placeForSeat, placeText } from '../cohorts/place.ts'
+import { timetableText } from '../cohorts/timetable.ts'
+import {
+  enrolledStates,
+  type RequestLink,
+  type RequestLinkAction,
+  requestLinkActions,
+} from '../ground/course-requests.contract.ts'
+import { priceLine } from '../ground/price-line.ts'
+import { proposalWords } from '../ground/proposal.contract.ts'
 
 export const search = (given: URLSearchParams) => ({
   token: given.get('token'),

@@ -1,5 +1,5 @@
 import { formatCount } from '#admin/format.ts'
-import type { Cohort } from '#features/courses/cohorts/cohorts.contract.ts'
+import type { Cohort } from './cohorts.contract.ts'
 
 type Seats = Pick<Cohort, 'taken' | 'seats'>
 

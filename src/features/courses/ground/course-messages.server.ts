@@ -3,8 +3,8 @@ import type { Database } from '#server/database/connect.ts'
 import type { CalendarFile } from '#server/mail/mail.ts'
 import type { RenderMail } from '#server/mail/templates.ts'
 import { signToken } from '#server/security/signed-tokens.ts'
+import type { RequestLinkAction } from './course-requests.contract.ts'
 import type { CourseRequestMailProps } from './courses.mail.tsx'
-import type { RequestLinkAction } from './requests/course-requests.contract.ts'
 
 export const linkPurpose = 'courseRequest'
 

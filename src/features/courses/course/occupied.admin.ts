@@ -1,10 +1,10 @@
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import type { Consequence } from '#admin/dialogs/confirm.tsx'
 import { capitalised, formatCount } from '#admin/format.ts'
-import type { Cohort } from '#features/courses/cohorts/cohorts.contract.ts'
-import type { Occupied } from '#features/courses/cohorts/occupied.contract.ts'
 import { formatDate } from '#ui/date.tsx'
 import { listPath } from '#web/api-query.ts'
+import type { Occupied } from '../cohorts/occupied.contract.ts'
+import type { Cohort } from '../ground/cohorts.contract.ts'
 
 /** The call that counts what hangs on courses. */
 export const occupiedPath = (ids: string[]) =>

@@ -4,9 +4,9 @@ import type { Database } from '#server/database/connect.ts'
 import { contains, containsPhone } from '#server/database/dialect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { isOverOn, type Moment } from './cohorts/cohort-queries.server.ts'
-import { courseRequests } from './courses.table.ts'
-import { type courseRequestListQuery, enrolledStates } from './requests/course-requests.contract.ts'
+import { isOverOn, type Moment } from '../cohorts/cohort-queries.server.ts'
+import { type courseRequestListQuery, enrolledStates } from '../ground/course-requests.contract.ts'
+import { courseRequests } from '../ground/courses.table.ts'
 
 type ListQuery = z.infer<typeof courseRequestListQuery>
 type Day = Pick<Moment, 'now' | 'today'>

@@ -13,10 +13,10 @@ import { Container } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { useSearch } from '#ui/router.ts'
 import { ServerPart } from '#web/server-part.tsx'
-import { AskSection } from './cohorts/ask-section.tsx'
-import { askAddress, enrolGoal, type ShownCourse } from './courses.queries.ts'
-import { AskLink, EnrolBar, EnrolCard, opensNewTab } from './enrol-card.tsx'
-import { LargePrice, Price } from './price.tsx'
+import { AskSection } from '../cohorts/ask-section.tsx'
+import { askAddress, enrolGoal, type ShownCourse } from '../ground/courses.queries.ts'
+import { AskLink, EnrolBar, EnrolCard, opensNewTab } from '../ground/enrol-card.tsx'
+import { LargePrice, Price } from '../ground/price.tsx'
 
 type CourseDetailProps = {
   course: ShownCourse
@@ -24,7 +24,7 @@ type CourseDetailProps = {
   isPublic?: boolean
 }
 
-const loadDates = () => import('./cohorts/course-dates.part.tsx')
+const loadDates = () => import('../cohorts/course-dates.part.tsx')
 const datesOnServer = import.meta.env.SSR ? await loadDates() : undefined
 
 /** The description at the left, the enrolment card at the right; on a phone the card is between the two parts of the description. */

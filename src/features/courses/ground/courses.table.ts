@@ -15,10 +15,10 @@ import {
   time,
 } from '#server/database/table.ts'
 import { appearanceColumns } from '#server/record/shared-fields.ts'
-import type { cohortModes, enrolWays } from './cohorts/cohort-words.contract.ts'
-import type { Days, NoticeKind } from './cohorts/cohorts.contract.ts'
+import type { cohortModes, enrolWays } from './cohort-words.contract.ts'
+import type { Days, NoticeKind } from './cohorts.contract.ts'
+import type { Correction, Proposal, RequestKind, RequestState, Wanted } from './course-requests.contract.ts'
 import type { courseCategories, courseLevels } from './courses-words.contract.ts'
-import type { Correction, Proposal, RequestKind, RequestState, Wanted } from './requests/course-requests.contract.ts'
 
 /**
  * Prices are in Indian rupees; `startDate` is a day, YYYY-MM-DD; `syllabus` is as typed, and too long to load in lists. `order` is the place

@@ -1,7 +1,7 @@
 import { DraftPage } from '#admin/preview/draft-page.tsx'
 import type { DraftScreen } from '#site/page/detail-page.tsx'
+import type { ShownCourse } from '../ground/courses.queries.ts'
 import { CourseDetail } from './course-detail.tsx'
-import type { ShownCourse } from './courses.queries.ts'
 
 const note = 'This course is inactive: only staff see it.'
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { emailAddress, formList, optionalText, pageNumber, recordId, requiredText } from '#contract/fields.ts'
 import { gstinError } from '#contract/gstin.ts'
 import { formSignals, optionalLine, visit, visitInput } from '#contract/visit.ts'
-import { publicCohort } from '#features/courses/cohorts/cohorts.contract.ts'
-import { gstLines } from '#features/courses/training-settings.contract.ts'
+import { publicCohort } from './cohorts.contract.ts'
+import { gstLines } from './training-settings.contract.ts'
 
 export const requestKinds = ['enrol', 'waitlist', 'nextDate', 'question'] as const
 export type RequestKind = (typeof requestKinds)[number]

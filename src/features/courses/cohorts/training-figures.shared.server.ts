@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { isLive, isPresent } from '#server/database/lifecycle.ts'
 import type { AppContext } from '#server/feature.ts'
-import { cohortRows, isOverOn, type Moment, momentOf, toCohort } from './cohorts/cohort-queries.server.ts'
-import { readersOf } from './cohorts/notice-readers.server.ts'
-import { hasFreeSeats } from './cohorts/open-dates.contract.ts'
-import { later } from './cohorts/timetable.ts'
-import { courseRequests, courses } from './courses.table.ts'
+import { courseRequests, courses } from '../ground/courses.table.ts'
+import { hasFreeSeats } from '../ground/open-dates.contract.ts'
+import { cohortRows, isOverOn, type Moment, momentOf, toCohort } from './cohort-queries.server.ts'
+import { readersOf } from './notice-readers.server.ts'
+import { later } from './timetable.ts'
 
 type Parts = Pick<AppContext, 'database' | 'config' | 'site'>
 

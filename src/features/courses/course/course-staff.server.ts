@@ -22,10 +22,9 @@ import {
   momentOf,
   movedByCourse,
   readCohorts,
-} from './cohorts/cohort-queries.server.ts'
-import { nextDate } from './cohorts/open-dates.contract.ts'
-import { daysFrom } from './cohorts/timetable.ts'
-import { courseContent } from './course-queries.server.ts'
+} from '../cohorts/cohort-queries.server.ts'
+import { daysFrom } from '../cohorts/timetable.ts'
+import { courseContent } from '../ground/course-queries.server.ts'
 import {
   type CourseInput,
   courseFlags,
@@ -35,9 +34,10 @@ import {
   staffCourseList,
   staffCourseListQuery,
   staffCourseSummary,
-} from './courses.contract.ts'
-import { cohorts, courses } from './courses.table.ts'
-import { checkInstructor, instructorOrDefault } from './instructors/instructors.server.ts'
+} from '../ground/courses.contract.ts'
+import { cohorts, courses } from '../ground/courses.table.ts'
+import { nextDate } from '../ground/open-dates.contract.ts'
+import { checkInstructor, instructorOrDefault } from '../instructors/instructors.server.ts'
 
 export async function staffCourseRoutes(
   app: FastifyInstance,

@@ -1,12 +1,12 @@
-import type { Cohort } from './cohorts/cohorts.contract.ts'
-import type { StoredCourseRequest } from './courses.table.ts'
+import type { Cohort } from '../ground/cohorts.contract.ts'
 import {
   enrolledStates,
   type RequestAct,
   type RequestState,
   requestActs,
   requestStates,
-} from './requests/course-requests.contract.ts'
+} from '../ground/course-requests.contract.ts'
+import type { StoredCourseRequest } from '../ground/courses.table.ts'
 
 /** The states in which each act makes sense. */
 const statesOf: Record<RequestAct, readonly RequestState[]> = {

@@ -4,8 +4,15 @@ import { updateRow } from '#server/database/rows.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { minute } from '#server/security/counters.ts'
-import type { Cohort } from './cohorts/cohorts.contract.ts'
-import { hasFreeSeats } from './cohorts/open-dates.contract.ts'
+import type { Cohort } from '../ground/cohorts.contract.ts'
+import {
+  enrolledStates,
+  type RequestLinkAction,
+  type RequestState,
+  seatWords,
+} from '../ground/course-requests.contract.ts'
+import { courseRequests, type StoredCourseRequest } from '../ground/courses.table.ts'
+import { hasFreeSeats } from '../ground/open-dates.contract.ts'
 import {
   byButton,
   type Changes,
@@ -21,15 +28,8 @@ import {
   seatsOf,
   setState,
 } from './course-seats.server.ts'
-import { courseRequests, type StoredCourseRequest } from './courses.table.ts'
 import { actsOf } from './request-acts.server.ts'
-import {
-  enrolledStates,
-  type RequestLinkAction,
-  type RequestState,
-  seatWords,
-} from './requests/course-requests.contract.ts'
-import { type NoticeEvent, queueNotice } from './requests/request-notice.server.ts'
+import { type NoticeEvent, queueNotice } from './request-notice.server.ts'
 import { queueAnswer } from './seat-answers.server.ts'
 
 /**

@@ -31,10 +31,10 @@ import {
 import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
 import { QueryState } from '#web/query-state.tsx'
-import type { CourseSummary, courseList } from './courses.contract.ts'
-import { cardLabel, seatsText, shownDate } from './courses.queries.ts'
-import { courseCategories, courseLevels, coursesWords } from './courses-words.contract.ts'
-import { Price } from './price.tsx'
+import type { CourseSummary, courseList } from '../ground/courses.contract.ts'
+import { cardLabel, seatsText, shownDate } from '../ground/courses.queries.ts'
+import { courseCategories, courseLevels, coursesWords } from '../ground/courses-words.contract.ts'
+import { Price } from '../ground/price.tsx'
 
 /** Course catalogue page size (section 9). */
 const pageSize = 6

@@ -21,8 +21,8 @@ import {
 } from '#contract/fields.ts'
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, previewInfo, withWorkingCopy } from '#contract/unpublished.ts'
-import { enrolWays } from '#features/courses/cohorts/cohort-words.contract.ts'
-import { isEnrolAddress, publicCohort, rupees } from '#features/courses/cohorts/cohorts.contract.ts'
+import { enrolWays } from './cohort-words.contract.ts'
+import { isEnrolAddress, publicCohort, rupees } from './cohorts.contract.ts'
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
 import { gstLines } from './training-settings.contract.ts'
 

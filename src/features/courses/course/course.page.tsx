@@ -8,10 +8,10 @@ import { useCompany } from '#web/company-context.tsx'
 import { Head } from '#web/head.tsx'
 import { PageHero } from '#web/page-frame.tsx'
 import type { PageRequest } from '#web/page-route.ts'
-import { AskSection, kindOf } from './cohorts/ask-section.tsx'
+import { AskSection, kindOf } from '../cohorts/ask-section.tsx'
+import type { EndedCourse } from '../ground/courses.contract.ts'
+import { courseQuery } from '../ground/courses.queries.ts'
 import { CourseDetail } from './course-detail.tsx'
-import type { EndedCourse } from './courses.contract.ts'
-import { courseQuery } from './courses.queries.ts'
 
 export const queries = ({ params }: PageRequest) => {
   const course = courseQuery(params['slug'] ?? '')
@@ -28,7 +28,7 @@ export const search = (given: URLSearchParams) => ({
 })
 
 // Only search engines read it.
-const onServer = import.meta.env.SSR ? await import('./cohorts/course-data.ts') : undefined
+const onServer = import.meta.env.SSR ? await import('../cohorts/course-data.ts') : undefined
 
 // biome-ignore lint/style/noRestrictedImports: fetched only where staff have signed in
 const draft = () => import('./course-draft.admin.tsx')

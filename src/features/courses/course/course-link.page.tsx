@@ -1,7 +1,7 @@
 import { PreviewLinkPage } from '#site/page/preview-link-page.tsx'
 import type { PageRequest } from '#web/page-route.ts'
+import { courseLinkQuery } from '../ground/courses.queries.ts'
 import { CourseDetail } from './course-detail.tsx'
-import { courseLinkQuery } from './courses.queries.ts'
 
 export const queries = ({ params }: PageRequest) => [courseLinkQuery(params['token'] ?? '')]
 

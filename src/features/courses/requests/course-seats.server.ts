@@ -7,18 +7,18 @@ import type { Staff } from '#server/identity/staff.ts'
 import { lockRow } from '#server/record/versions.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
-import { cohortRows, momentOf, readCohort, readCohorts, toCohort } from './cohorts/cohort-queries.server.ts'
-import type { Cohort } from './cohorts/cohorts.contract.ts'
-import { takesPeople } from './cohorts/open-dates.contract.ts'
-import { courseRequests, type StoredCourseRequest } from './courses.table.ts'
-import { actOf, actsOf, hasSeatToCome, isOver, needsNoDate } from './request-acts.server.ts'
-import { correctionOf } from './requests/corrections.server.ts'
+import { cohortRows, momentOf, readCohort, readCohorts, toCohort } from '../cohorts/cohort-queries.server.ts'
+import type { Cohort } from '../ground/cohorts.contract.ts'
 import {
   type courseRequestChange,
   enrolledStates,
   type RequestState,
   seatWords,
-} from './requests/course-requests.contract.ts'
+} from '../ground/course-requests.contract.ts'
+import { courseRequests, type StoredCourseRequest } from '../ground/courses.table.ts'
+import { takesPeople } from '../ground/open-dates.contract.ts'
+import { correctionOf } from './corrections.server.ts'
+import { actOf, actsOf, hasSeatToCome, isOver, needsNoDate } from './request-acts.server.ts'
 import { confirmAgain, queueAnswer } from './seat-answers.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {

@@ -16,8 +16,8 @@ import {
   type ValuesOf,
 } from '#admin/fields/fields.ts'
 import type { FormResource } from '#admin/forms/form-resource.ts'
-import type { enrolWays } from './cohorts/cohort-words.contract.ts'
-import type { Cohort } from './cohorts/cohorts.contract.ts'
+import type { enrolWays } from './cohort-words.contract.ts'
+import type { Cohort } from './cohorts.contract.ts'
 import { courseInput } from './courses.contract.ts'
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
 

@@ -1,8 +1,8 @@
-import type { PublicCohort } from '#features/courses/cohorts/cohorts.contract.ts'
-import { nextDate, takesPeople } from '#features/courses/cohorts/open-dates.contract.ts'
-import type { RequestKind } from '#features/courses/requests/course-requests.contract.ts'
 import { apiQuery } from '#web/api-query.ts'
+import type { PublicCohort } from './cohorts.contract.ts'
+import type { RequestKind } from './course-requests.contract.ts'
 import type { Course, CourseSummary, EndedCourse, PreviewedCourse } from './courses.contract.ts'
+import { nextDate, takesPeople } from './open-dates.contract.ts'
 
 /** A course as pages load it: without the syllabus as typed, only rendered. */
 export type ShownCourse = Omit<Course, 'syllabus'>
