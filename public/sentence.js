@@ -1,5 +1,5 @@
 /**
- * The sentence with gaps (src/features/contact/sentence-form.part.tsx), which works without this. Next to the contact form, the message and the
+ * The sentence with gaps (sentence-form.part.tsx of features/contact), which works without this. Next to the contact form, the message and the
  * subject follow the gaps, unless they have other texts. The boot script loads this at the first focus in a gap, or when the sentence is sent there.
  */
 const known = new WeakMap()

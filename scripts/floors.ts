@@ -30,6 +30,7 @@ export const floors: Record<string, string[][]> = {
     ['dashboard', 'users'],
     ['finder'],
   ],
+  'src/features/contact': [['ground'], ['inbox'], ['desk']],
   'src/features/courses': [['ground'], ['cohorts', 'instructors'], ['requests'], ['course']],
   'src/admin': [
     ['fields', 'format.ts', 'hooks.ts', 'zoned-time.ts'],

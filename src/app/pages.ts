@@ -23,7 +23,7 @@ export const pages: PageRoute[] = [
   { path: '/courses/:slug', load: () => import('#features/courses/course/course.page.tsx') },
   still('/about', import.meta.env.SSR && (() => import('#features/about/about.page.tsx')), { listed: true }),
   still('/profile', import.meta.env.SSR && (() => import('#features/profile/profile.page.tsx')), { listed: true }),
-  { path: '/contact', load: () => import('#features/contact/contact.page.tsx'), listed: true },
+  { path: '/contact', load: () => import('#features/contact/inbox/contact.page.tsx'), listed: true },
   { path: '/newsletter', load: () => import('#features/newsletter/newsletter.page.tsx') },
   { path: '/newsletter/unsubscribe', load: subscriptionLink, personal: true },
   { path: '/newsletter/confirm', load: subscriptionLink, personal: true },

@@ -1,5 +1,5 @@
 import { activityPersonalData } from '#features/activity/activity.server.ts'
-import { contactPersonalData } from '#features/contact/contact-personal-data.server.ts'
+import { contactPersonalData } from '#features/contact/inbox/contact-personal-data.server.ts'
 import { courseRequestPersonalData } from '#features/courses/requests/course-request-personal-data.server.ts'
 import { letterPersonalData } from '#features/letters/letter-personal-data.server.ts'
 import { importPersonalData, newsletterPersonalData } from '#features/newsletter/newsletter-personal-data.server.ts'

@@ -93,7 +93,7 @@ export const screens: AdminScreen[] = [
   },
   {
     path: '/admin/contacts',
-    load: () => import('#features/contact/contact-list.admin.tsx'),
+    load: () => import('#features/contact/inbox/contact-list.admin.tsx'),
     ...listed('Contacts', MessageSquare),
     waiting: '/api/contact?status=pending&limit=1',
     ...contacts,

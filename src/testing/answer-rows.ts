@@ -1,5 +1,5 @@
 import { addAnswer } from '#features/contact/desk/answers.server.ts'
-import { addRequest } from '#features/contact/desk/events.shared.server.ts'
+import { addRequest } from '#features/contact/ground/events.shared.server.ts'
 import { users } from '#features/users/users.table.ts'
 import type { Database } from '#server/database/connect.ts'
 import { insertRow } from '#server/database/rows.ts'

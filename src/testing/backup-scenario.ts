@@ -1,4 +1,4 @@
-import { addRequest } from '#features/contact/desk/events.shared.server.ts'
+import { addRequest } from '#features/contact/ground/events.shared.server.ts'
 import { users } from '#features/users/users.table.ts'
 import { storeEncodedImage } from '#media/server/media-store.ts'
 import { openSnapshot } from '#server/backup/open-snapshot.ts'

@@ -9,7 +9,7 @@ import {
   staffListQuery,
   textList,
 } from '#contract/fields.ts'
-import { contactMessage } from '#features/contact/contact.contract.ts'
+import { contactMessage } from '#features/contact/ground/contact.contract.ts'
 
 const pasted = 'A\v\u0001B\ud800C\u001b\ufffe\uffffD\f\x7f😀\t\nE'
 const line = 'A BCD 😀 E'

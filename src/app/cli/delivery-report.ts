@@ -1,4 +1,4 @@
-import type { InboundMessage } from '#features/contact/desk/desk.contract.ts'
+import type { InboundMessage } from '#features/contact/ground/desk.contract.ts'
 
 type DeliveryReport = NonNullable<InboundMessage['report']>
 

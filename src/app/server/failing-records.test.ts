@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { queueDueNotifications } from '#features/blog/notification/post-notification.server.ts'
-import { deleteNightly } from '#features/contact/retention.server.ts'
+import { deleteNightly } from '#features/contact/inbox/retention.server.ts'
 import { eraseOverdue } from '#features/trash/trash-store.server.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { day } from '#server/security/counters.ts'

@@ -4,7 +4,6 @@ import {
   postRenderer,
   sendablePosts,
 } from '#features/blog/notification/announcement.server.ts'
-import { contactComposer, contactDigestComposer } from '#features/contact/contact-notice.server.ts'
 import { answerComposer } from '#features/contact/desk/answer-mail.server.ts'
 import {
   contactAssignedComposer,
@@ -12,6 +11,7 @@ import {
   deskReminderComposer,
 } from '#features/contact/desk/desk-mail.server.ts'
 import { handOverComposer } from '#features/contact/desk/hand-over-mail.server.ts'
+import { contactComposer, contactDigestComposer } from '#features/contact/inbox/contact-notice.server.ts'
 import { noticeComposer, openedComposer } from '#features/courses/cohorts/notice-mail.server.ts'
 import {
   courseOfferComposer,

@@ -2,8 +2,13 @@ import { convert } from 'html-to-text'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { PostAnnouncement } from '#features/blog/notification/post-announcement.mail.tsx'
-import { ContactAssigned, ContactDigest, ContactRequestMail, DeskReminder } from '#features/contact/contact.mail.tsx'
 import { ContactAnswer } from '#features/contact/desk/answer.mail.tsx'
+import {
+  ContactAssigned,
+  ContactDigest,
+  ContactRequestMail,
+  DeskReminder,
+} from '#features/contact/ground/contact.mail.tsx'
 import { CourseRequestMail } from '#features/courses/ground/courses.mail.tsx'
 import { AccountMessage, SignInConfirmation } from '#features/identity/account.mail.tsx'
 import { LetterMail } from '#features/letters/message/letter.mail.tsx'

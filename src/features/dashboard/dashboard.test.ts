@@ -1,7 +1,7 @@
 // On both databases: figures are counted in queries.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createProduct, createService } from '#features/catalog/catalog.server.ts'
-import { addRequest } from '#features/contact/desk/events.shared.server.ts'
+import { addRequest } from '#features/contact/ground/events.shared.server.ts'
 import { subscribers } from '#features/newsletter/newsletter.table.ts'
 import { writeBackupState } from '#server/backup/backup-status.ts'
 import { changeContent } from '#server/database/content-version.ts'

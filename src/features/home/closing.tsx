@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Service } from '#features/catalog/catalog.contract.ts'
-import SentenceForm from '#features/contact/sentence-form.part.tsx'
+import SentenceForm from '#features/contact/inbox/sentence-form.part.tsx'
 import { Button } from '#ui/button.tsx'
 import { Section } from '#ui/layout.tsx'
 import { Link } from '#ui/link.tsx'

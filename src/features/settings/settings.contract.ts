@@ -14,7 +14,7 @@ import {
   scheduleInput,
 } from '#contract/fields.ts'
 import type { Permission } from '#contract/roles.ts'
-import { deskInput } from '#features/contact/desk/desk-settings.contract.ts'
+import { deskInput } from '#features/contact/ground/desk-settings.contract.ts'
 import { trainingInput } from '#features/courses/ground/training-settings.contract.ts'
 import { countingInput } from '#features/figures/counting-settings.contract.ts'
 import { subscriptionInput } from '#features/newsletter/subscription-settings.contract.ts'

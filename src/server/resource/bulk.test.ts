@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BulkAnswer } from '#contract/bulk.ts'
-import type { ContactRequest } from '#features/contact/contact.contract.ts'
+import type { ContactRequest } from '#features/contact/ground/contact.contract.ts'
 import { courseInput } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'

@@ -12,8 +12,8 @@ import { useLatest } from '#admin/hooks.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
+import type { ContactDetail } from '../ground/desk.contract.ts'
 import { AnswerForm, type FormProps, type Typed } from './answer-form.admin.tsx'
-import type { ContactDetail } from './desk.contract.ts'
 import { aboveTyped } from './texts.ts'
 
 const empty: Typed = { answer: '', quote: true, fileId: '', note: '' }

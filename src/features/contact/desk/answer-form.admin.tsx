@@ -15,8 +15,6 @@ import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
-import { replyAddress } from '../contact-actions.admin.tsx'
-import { answerText } from './answer-text.contract.ts'
 import {
   type AnswerDraft,
   type AnswerInput,
@@ -25,7 +23,9 @@ import {
   longestQuote,
   type ShownEvent,
   type UndoneAnswer,
-} from './desk.contract.ts'
+} from '../ground/desk.contract.ts'
+import { replyAddress } from '../inbox/contact-actions.admin.tsx'
+import { answerText } from './answer-text.contract.ts'
 import type { SavedReply } from './saved-replies.contract.ts'
 import { fillReply, leaving } from './texts.ts'
 import { MessageText } from './timeline.admin.tsx'

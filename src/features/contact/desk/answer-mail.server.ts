@@ -5,13 +5,13 @@ import type { Database } from '#server/database/connect.ts'
 import { comesAfter } from '#server/database/long-reads.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { minute } from '#server/security/counters.ts'
-import { contactEvents, type StoredRequest } from '../contact.table.ts'
+import { contactEvents, type StoredRequest } from '../ground/contact.table.ts'
+import { type AnswerDraft, answerSubject, longestQuote } from '../ground/desk.contract.ts'
+import { findRequest, markUndelivered } from '../ground/events.shared.server.ts'
+import { replyAddress } from '../ground/reply-address.server.ts'
 import { answerHtml } from './answer-html.server.ts'
 import { answerText } from './answer-text.contract.ts'
-import { type AnswerDraft, answerSubject, longestQuote } from './desk.contract.ts'
-import { findRequest, markUndelivered } from './events.shared.server.ts'
 import { madeUp } from './received-mail.server.ts'
-import { replyAddress } from './reply-address.server.ts'
 
 /** The most earlier messages that an answer refers to. Mail programs need only the last ones. */
 const mostReferences = 20

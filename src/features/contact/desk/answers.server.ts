@@ -6,8 +6,8 @@ import { queueDelivery } from '#server/mail/queue.ts'
 import type { expectedVersion } from '#server/record/versions.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { minute } from '#server/security/counters.ts'
-import { contactEvents, contactRequests, type StoredRequest } from '../contact.table.ts'
-import { type AnswerInput, answerHold, type UndoneAnswer } from './desk.contract.ts'
+import { contactEvents, contactRequests, type StoredRequest } from '../ground/contact.table.ts'
+import { type AnswerInput, answerHold, type UndoneAnswer } from '../ground/desk.contract.ts'
 import {
   addEvent,
   addedAt,
@@ -16,7 +16,7 @@ import {
   lockRequest,
   setStatus,
   updateTurn,
-} from './events.shared.server.ts'
+} from '../ground/events.shared.server.ts'
 import { readEvents } from './timeline.server.ts'
 
 /** How long a colleague's answer counts as unseen by a caller who sends neither `seen` nor a version, in milliseconds. */

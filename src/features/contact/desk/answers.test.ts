@@ -6,8 +6,8 @@ import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addSubscribers, mailSettings } from '#testing/subscriber-rows.ts'
 import { endHolds } from '#testing/test-database.ts'
-import type { ContactDetail, ShownEvent } from './desk.contract.ts'
-import { addEvent, addRequest } from './events.shared.server.ts'
+import type { ContactDetail, ShownEvent } from '../ground/desk.contract.ts'
+import { addEvent, addRequest } from '../ground/events.shared.server.ts'
 
 let sink: SmtpSink
 let site: TestApp

@@ -10,12 +10,12 @@ import { queueDelivery } from '#server/mail/queue.ts'
 import { expectedVersion, explainConflict, ifMatch, type Versioned } from '#server/record/versions.ts'
 import { invalid } from '#server/runtime/http-error.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
-import { type ContactRequest, contactRequest, type DeskChange, deskChange } from '../contact.contract.ts'
-import { contactRequests } from '../contact.table.ts'
-import { deskOf } from './desk-settings.server.ts'
-import { addEvent, isPresentRequest, lockRequest, unknownRequest } from './events.shared.server.ts'
+import { type ContactRequest, contactRequest, type DeskChange, deskChange } from '../ground/contact.contract.ts'
+import { contactRequests } from '../ground/contact.table.ts'
+import { deskOf } from '../ground/desk-settings.server.ts'
+import { addEvent, isPresentRequest, lockRequest, unknownRequest } from '../ground/events.shared.server.ts'
+import { toListItems } from '../inbox/request-list.server.ts'
 import { queueHandOver } from './hand-over-mail.server.ts'
-import { toListItems } from './request-list.server.ts'
 
 type By = Pick<Staff, 'id' | 'name'>
 

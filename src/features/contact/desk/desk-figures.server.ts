@@ -3,10 +3,10 @@ import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { feature } from '#server/feature.ts'
 import { day } from '#server/security/counters.ts'
-import { type DeskFigures, deskFigures } from './desk-figures.contract.ts'
-import { type Desk, deskOf } from './desk-settings.server.ts'
-import { isPresentRequest } from './events.shared.server.ts'
-import { type Is, isOverdue, isToFollowUp } from './request-list.server.ts'
+import { type DeskFigures, deskFigures } from '../ground/desk-figures.contract.ts'
+import { type Desk, deskOf } from '../ground/desk-settings.server.ts'
+import { isPresentRequest } from '../ground/events.shared.server.ts'
+import { type Is, isOverdue, isToFollowUp } from '../inbox/request-list.server.ts'
 
 /** The first answers of so many days make the median. */
 const medianDays = 90

@@ -6,8 +6,8 @@ import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
 import { endHolds } from '#testing/test-database.ts'
+import { addEvent, addRequest, updateTurn } from '../ground/events.shared.server.ts'
 import { queueReceivedNotice, queueReminders } from './desk-mail.server.ts'
-import { addEvent, addRequest, updateTurn } from './events.shared.server.ts'
 
 /** Monday, 2 March 2026, in India. */
 const at = (time: string, day = '2026-03-02') => Date.parse(`${day}T${time}:00+05:30`)

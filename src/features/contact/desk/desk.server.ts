@@ -10,9 +10,7 @@ import { staffOf } from '#server/identity/access.ts'
 import { expectedVersion, ifMatch } from '#server/record/versions.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { minute } from '#server/security/counters.ts'
-import { contactRequests } from '../contact.table.ts'
-import { renderAnswer } from './answer-mail.server.ts'
-import { addAnswer, undoAnswer } from './answers.server.ts'
+import { contactRequests } from '../ground/contact.table.ts'
 import {
   answerDraft,
   answerInput,
@@ -25,7 +23,7 @@ import {
   receivedInput,
   typing,
   undoneAnswer,
-} from './desk.contract.ts'
+} from '../ground/desk.contract.ts'
 import {
   addEvent,
   findEvent,
@@ -35,13 +33,17 @@ import {
   setStatus,
   unknownRequest,
   updateTurn,
-} from './events.shared.server.ts'
+} from '../ground/events.shared.server.ts'
+import { renderAnswer } from './answer-mail.server.ts'
+import { addAnswer, undoAnswer } from './answers.server.ts'
+import { remindRegularly } from './desk-mail.server.ts'
 import { forgetTyping, noteTyping, readDetail, readEvents, readTyping } from './timeline.server.ts'
 
 const eventParams = z.object({ id: z.string(), event: z.string() })
 
 export const deskRoutes = feature('Contact', async (app, { config, database, site, mailService }) => {
   const mail = mailService.kind
+  remindRegularly(app, { database, site }, mailService)
   const readEvent = async (id: string, eventId: string) => {
     const [event] = await readEvents(database.db, id, eventId)
     if (!event) throw notFound('There is no such entry.')

@@ -3,9 +3,9 @@ import { isOneOf } from '#server/database/dialect.ts'
 import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { day } from '#server/security/counters.ts'
-import { automatic } from '../contact-notice.server.ts'
+import { isPresentRequest } from '../ground/events.shared.server.ts'
+import { automatic } from '../inbox/contact-notice.server.ts'
 import { left, listedInMail } from './desk-mail.server.ts'
-import { isPresentRequest } from './events.shared.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {

@@ -5,10 +5,10 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
-import { handOverInput, type OwnerChoice, ownerChoice } from './desk.contract.ts'
+import { handOverInput, type OwnerChoice, ownerChoice } from '../ground/desk.contract.ts'
+import { isPresentRequest } from '../ground/events.shared.server.ts'
+import { isOf } from '../inbox/request-list.server.ts'
 import { changeDesk, type Given, requireOwner, tellOwners } from './desk-changes.server.ts'
-import { isPresentRequest } from './events.shared.server.ts'
-import { isOf } from './request-list.server.ts'
 import { readStaffNames } from './timeline.server.ts'
 
 /**

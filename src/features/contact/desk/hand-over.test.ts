@@ -7,9 +7,9 @@ import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { mailSettings } from '#testing/subscriber-rows.ts'
-import type { ContactRequest } from '../contact.contract.ts'
-import type { ContactDetail, OwnerChoice } from './desk.contract.ts'
-import { addRequest, setStatus } from './events.shared.server.ts'
+import type { ContactRequest } from '../ground/contact.contract.ts'
+import type { ContactDetail, OwnerChoice } from '../ground/desk.contract.ts'
+import { addRequest, setStatus } from '../ground/events.shared.server.ts'
 
 let sink: SmtpSink
 let site: TestApp

@@ -1,5 +1,5 @@
+import { restInMailbox } from '../ground/desk.contract.ts'
 import { attributionAbove, endOfAttribution } from './attributions.ts'
-import { restInMailbox } from './desk.contract.ts'
 import { isMobileSignature } from './mobile-signatures.ts'
 import { isQuotedHeader, plainly } from './quoted-headers.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { restInMailbox } from './desk.contract.ts'
+import { restInMailbox } from '../ground/desk.contract.ts'
 import { splitQuotation } from './quotation.ts'
 
 /** What visitors wrote, in several scripts. The tables take them in turn. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cutText, type InboundMessage, longestText } from './desk.contract.ts'
+import { cutText, type InboundMessage, longestText } from '../ground/desk.contract.ts'
 import { textOfHtml } from './html-text.server.ts'
 
 /** Spaces and marks that nobody sees. */

@@ -15,13 +15,13 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
-import { contacts, StatusButton, useContactStatus } from '../contact-actions.admin.tsx'
-import { statusTones, Waiting } from '../contact-card.admin.tsx'
-import { campaignLine } from '../contact-source.ts'
+import type { ContactDetail } from '../ground/desk.contract.ts'
+import { contacts, StatusButton, useContactStatus } from '../inbox/contact-actions.admin.tsx'
+import { statusTones, Waiting } from '../inbox/contact-card.admin.tsx'
+import { campaignLine } from '../inbox/contact-source.ts'
+import { DeskDialogHost, useDeskChange } from '../inbox/use-desk.admin.tsx'
 import { AnswerBox, LogReceived } from './answer-box.admin.tsx'
-import type { ContactDetail } from './desk.contract.ts'
 import { MessageCard, MessageText, Timeline } from './timeline.admin.tsx'
-import { DeskDialogHost, useDeskChange } from './use-desk.admin.tsx'
 
 /** How often the request is loaded again, in milliseconds: while an answer leaves, and otherwise. */
 const oftenMs = 2_000

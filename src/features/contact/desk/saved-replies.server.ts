@@ -1,5 +1,5 @@
 import { orderedEntity } from '#server/resource/ordered-entity.ts'
-import { savedReplies } from '../contact.table.ts'
+import { savedReplies } from '../ground/contact.table.ts'
 import { savedReply, savedReplyInput } from './saved-replies.contract.ts'
 
 export const savedReplyEntity = orderedEntity(savedReplies, {

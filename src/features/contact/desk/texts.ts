@@ -1,5 +1,5 @@
 import { lookup } from '#contract/lookup.ts'
-import { answerHold } from './desk.contract.ts'
+import { answerHold } from '../ground/desk.contract.ts'
 
 /** The texts for the words in braces of a saved reply. */
 type ReplyWords = { name: string; course: string; date: string; link: string }

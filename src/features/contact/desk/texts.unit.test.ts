@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerSubject } from './desk.contract.ts'
+import { answerSubject } from '../ground/desk.contract.ts'
 import { aboveTyped, fillReply, leaving, splitQuotation } from './texts.ts'
 
 test('a saved reply names the person, the course, the day and a link', () => {

@@ -6,8 +6,8 @@ import { useReadOnly } from '#admin/session/permissions.ts'
 import { classNames } from '#ui/class-names.ts'
 import { formatDate } from '#ui/date.tsx'
 import { useTrustedHtml } from '#ui/trusted-html.ts'
-import { contacts } from '../contact-actions.admin.tsx'
-import type { ContactDetail, ShownEvent } from './desk.contract.ts'
+import type { ContactDetail, ShownEvent } from '../ground/desk.contract.ts'
+import { contacts } from '../inbox/contact-actions.admin.tsx'
 import { splitQuotation } from './texts.ts'
 
 /** Everything that happened with a request after it came in. */

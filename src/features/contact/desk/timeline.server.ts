@@ -8,11 +8,11 @@ import type { Staff } from '#server/identity/staff.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { minute } from '#server/security/counters.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
-import { contactEvents } from '../contact.table.ts'
+import { contactEvents } from '../ground/contact.table.ts'
+import { type ContactDetail, noteLifetime, type ShownEvent, typingLifetime } from '../ground/desk.contract.ts'
+import { isPresentRequest, unknownRequest } from '../ground/events.shared.server.ts'
 import { answerHtml } from './answer-html.server.ts'
-import { type ContactDetail, noteLifetime, type ShownEvent, typingLifetime } from './desk.contract.ts'
 import { readItem } from './desk-changes.server.ts'
-import { isPresentRequest, unknownRequest } from './events.shared.server.ts'
 
 /** How many other requests of the same person are listed, and how many pending ones are resolved at once. */
 const [listedOthers, mostOpen] = [10, 100]

@@ -49,7 +49,7 @@ export default function AskForm({ course, kind }: AskFormProps) {
   const [visit, setVisit] = useState<ReactNode>()
   useEffect(
     () =>
-      void import('#features/contact/visit-line.part.tsx').then(
+      void import('#features/contact/inbox/visit-line.part.tsx').then(
         ({ default: VisitLine }) => setVisit(<VisitLine />),
         () => {},
       ),

@@ -1,4 +1,4 @@
-import { countNotice } from '#features/contact/take-message.shared.server.ts'
+import { countNotice } from '#features/contact/inbox/take-message.shared.server.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { joinDigest, queueDelivery } from '#server/mail/queue.ts'

@@ -2,10 +2,10 @@ import type { Transaction } from '#server/database/connect.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { joinDigest } from '#server/mail/queue.ts'
 import { hour } from '#server/security/counters.ts'
+import { answerPath } from '../ground/desk.contract.ts'
+import { findRequest, isPresentRequest } from '../ground/events.shared.server.ts'
+import { staffReplyAddress } from '../ground/reply-address.server.ts'
 import { sourceLine } from './contact-source.ts'
-import { answerPath } from './desk/desk.contract.ts'
-import { findRequest, isPresentRequest } from './desk/events.shared.server.ts'
-import { staffReplyAddress } from './desk/reply-address.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {

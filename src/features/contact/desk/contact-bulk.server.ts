@@ -7,10 +7,10 @@ import { restoreFromTrash } from '#server/record/trash.ts'
 import { explainConflict } from '#server/record/versions.ts'
 import { changeInBulk } from '#server/resource/bulk-route.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
-import { contactBulk } from './contact.contract.ts'
-import { contactRequests } from './contact.table.ts'
-import { changeDesk, type Given, readChanged, tellOwners } from './desk/desk-changes.server.ts'
-import { lockRequest, moveRequestToTrash, setStatus } from './desk/events.shared.server.ts'
+import { contactBulk } from '../ground/contact.contract.ts'
+import { contactRequests } from '../ground/contact.table.ts'
+import { lockRequest, moveRequestToTrash, setStatus } from '../ground/events.shared.server.ts'
+import { changeDesk, type Given, readChanged, tellOwners } from './desk-changes.server.ts'
 
 /** The call that changes, deletes or restores many requests. */
 export const contactBulkRoutes = feature('Contact', async (app, parts) => {

@@ -11,8 +11,8 @@ import { lockRow } from '#server/record/versions.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import { notFound } from '#server/runtime/http-error.ts'
-import type { EventKind, Turn } from '../contact.contract.ts'
-import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from '../contact.table.ts'
+import type { EventKind, Turn } from './contact.contract.ts'
+import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from './contact.table.ts'
 
 /** The condition that a request is not in the trash. */
 export const isPresentRequest = isPresent(contactRequests)

@@ -10,7 +10,7 @@ import { FormButtons } from '#admin/fields/small-form.tsx'
 import { createStore, useStore } from '#admin/hooks.ts'
 import { TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
-import type { ContactRequest, DeskChange } from '../contact.contract.ts'
+import type { ContactRequest, DeskChange } from '../ground/contact.contract.ts'
 import { useColleagues } from './colleagues.shared.admin.tsx'
 
 const valuesOf = ({ owner, followUpOn }: ContactRequest): DeskChange => ({

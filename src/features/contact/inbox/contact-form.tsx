@@ -7,7 +7,7 @@ import { TextArea, TextInput } from '#ui/field.tsx'
 import { useSearch } from '#ui/router.ts'
 import { useCompany, useWords } from '#web/company-context.tsx'
 import { useFormResult } from '#web/form-result.tsx'
-import { contactMessages as messages } from './contact-words.contract.ts'
+import { contactMessages as messages } from '../ground/contact-words.contract.ts'
 import { givenMessage, givenSubject, longestSubject } from './sentence.ts'
 
 export const firstFieldId = 'your-name'

@@ -4,7 +4,7 @@ import { siteGroups } from '#features/settings/groups.server.ts'
 import { createSiteConfig } from '#server/site-config/site-config.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { addEvent, addRequest } from './desk/events.shared.server.ts'
+import { addEvent, addRequest } from '../ground/events.shared.server.ts'
 import { deleteNightly } from './retention.server.ts'
 
 const start = Date.parse('2026-03-31T12:00:00Z')

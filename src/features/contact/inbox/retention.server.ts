@@ -12,7 +12,7 @@ import { dayIn } from '#server/runtime/clock.ts'
 import { day, hour, minute } from '#server/security/counters.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { type LastRetention, retentionName } from '#server/site-config/site-config.ts'
-import { contactRequests } from './contact.table.ts'
+import { contactRequests } from '../ground/contact.table.ts'
 
 type Parts = { database: Database; site: SiteConfig }
 type Log = Pick<FastifyBaseLogger, 'error'>

@@ -17,11 +17,11 @@ import { useReadOnly } from '#admin/session/permissions.ts'
 import { waitingInterval } from '#admin/shell/attention.ts'
 import { Button } from '#ui/button.tsx'
 import { listPath } from '#web/api-query.ts'
-import { type ContactRequest, contactStatuses } from './contact.contract.ts'
+import { type ContactRequest, contactStatuses } from '../ground/contact.contract.ts'
 import { contacts } from './contact-actions.admin.tsx'
 import { ContactCard } from './contact-card.admin.tsx'
-import { DeskFilters, deskFilters } from './desk/desk-filters.admin.tsx'
-import { askForDesk, DeskDialogHost } from './desk/use-desk.admin.tsx'
+import { DeskFilters, deskFilters } from './desk-filters.admin.tsx'
+import { askForDesk, DeskDialogHost } from './use-desk.admin.tsx'
 
 /** A page has fewer cards than rows, since cards are taller. */
 const cardsPerPage = 20

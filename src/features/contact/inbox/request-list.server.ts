@@ -7,10 +7,10 @@ import type { Schema } from '#server/database/schema.ts'
 import { findNewestMatches, mostMatches } from '#server/database/search.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { dayIn } from '#server/runtime/clock.ts'
-import { type ContactExportQuery, type ContactRequest, contactStatuses } from '../contact.contract.ts'
-import { contactRequests } from '../contact.table.ts'
-import type { Desk } from './desk-settings.server.ts'
-import { indexRequests, isPresentRequest, toRequest } from './events.shared.server.ts'
+import { type ContactExportQuery, type ContactRequest, contactStatuses } from '../ground/contact.contract.ts'
+import { contactRequests } from '../ground/contact.table.ts'
+import type { Desk } from '../ground/desk-settings.server.ts'
+import { indexRequests, isPresentRequest, toRequest } from '../ground/events.shared.server.ts'
 
 type Db = Kysely<Schema>
 export type Is = ExpressionBuilder<Schema, 'contactRequests'>

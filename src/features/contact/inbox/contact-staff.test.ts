@@ -2,8 +2,8 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
-import { contactRequests } from './contact.table.ts'
-import { addRequest } from './desk/events.shared.server.ts'
+import { contactRequests } from '../ground/contact.table.ts'
+import { addRequest } from '../ground/events.shared.server.ts'
 
 let site: TestApp
 let staff: SignedIn

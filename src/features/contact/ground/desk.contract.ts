@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cleanText, optionalTime, recordId, requiredText } from '#contract/fields.ts'
-import { contactRequest, contactStatuses, eventDetails, eventKinds } from '#features/contact/contact.contract.ts'
+import { contactRequest, contactStatuses, eventDetails, eventKinds } from './contact.contract.ts'
 
 /** How long an answer can be undone before it leaves, in seconds. */
 export const answerHold = 30

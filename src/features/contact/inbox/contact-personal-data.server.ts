@@ -1,9 +1,9 @@
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
-import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from './contact.table.ts'
+import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from '../ground/contact.table.ts'
+import { indexRequest, updateTurn } from '../ground/events.shared.server.ts'
 import { campaignLine } from './contact-source.ts'
-import { indexRequest, updateTurn } from './desk/events.shared.server.ts'
 import { deleteMails, eraseRequests, eventNames } from './retention.server.ts'
 
 /** Requests with their timelines, and messages that came from an address into the timelines of others. */

@@ -5,7 +5,7 @@ import { type Status, StatusFilter, useStatusCounts } from '#admin/lists/filter-
 import type { usePagedList } from '#admin/lists/paged-list.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
-import type { ContactRequest } from '../contact.contract.ts'
+import type { ContactRequest } from '../ground/contact.contract.ts'
 import { OwnerFilter } from './owner-filter.admin.tsx'
 
 /** The parameters of the list for the lead desk. */

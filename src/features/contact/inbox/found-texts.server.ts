@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { isOneOf } from '#server/database/dialect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { findExcerpt } from '#server/database/search-excerpt.ts'
-import type { FoundText } from '../contact.contract.ts'
-import { contactEvents, contactRequests } from '../contact.table.ts'
+import type { FoundText } from '../ground/contact.contract.ts'
+import { contactEvents, contactRequests } from '../ground/contact.table.ts'
 
 /**
  * Where these requests have the words of a search: in their message, or in an answer, a received message or a note. A request that has them only

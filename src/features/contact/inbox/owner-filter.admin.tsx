@@ -12,8 +12,8 @@ import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
+import { handOverInput, type OwnerChoice } from '../ground/desk.contract.ts'
 import { ColleagueSelect } from './colleagues.shared.admin.tsx'
-import { handOverInput, type OwnerChoice } from './desk.contract.ts'
 
 const shortcuts = [
   { value: '', label: 'Everyone’s' },

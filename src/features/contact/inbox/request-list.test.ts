@@ -3,8 +3,8 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
-import type { ContactRequest } from '../contact.contract.ts'
-import { addEvent, addRequest, setStatus, updateTurn } from './events.shared.server.ts'
+import type { ContactRequest } from '../ground/contact.contract.ts'
+import { addEvent, addRequest, setStatus, updateTurn } from '../ground/events.shared.server.ts'
 
 /** Monday, 2 March 2026, 15:00 in India. */
 const monday = Date.parse('2026-03-02T09:30:00.000Z')

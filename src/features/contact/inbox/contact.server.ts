@@ -18,21 +18,20 @@ import {
   contactRequest,
   contactStatusChange,
   plainRequest,
-} from './contact.contract.ts'
-import { contactRequests } from './contact.table.ts'
-import { campaignLine } from './contact-source.ts'
-import { contactMessages } from './contact-words.contract.ts'
-import { remindRegularly } from './desk/desk-mail.server.ts'
-import { deskOf } from './desk/desk-settings.server.ts'
+} from '../ground/contact.contract.ts'
+import { contactRequests } from '../ground/contact.table.ts'
+import { contactMessages } from '../ground/contact-words.contract.ts'
+import { deskOf } from '../ground/desk-settings.server.ts'
 import {
   isPresentRequest,
   moveRequestToTrash,
   setStatus,
   toRequest,
   unknownRequest,
-} from './desk/events.shared.server.ts'
-import { findTexts } from './desk/found-texts.server.ts'
-import { matches, readOwnerNames, reindexRequests, toListItems } from './desk/request-list.server.ts'
+} from '../ground/events.shared.server.ts'
+import { campaignLine } from './contact-source.ts'
+import { findTexts } from './found-texts.server.ts'
+import { matches, readOwnerNames, reindexRequests, toListItems } from './request-list.server.ts'
 import { deleteRegularly, eraseRequests } from './retention.server.ts'
 import { judgeMessage, phoneOf, storeMessage } from './take-message.shared.server.ts'
 
@@ -159,7 +158,6 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
     },
   )
 
-  remindRegularly(app, { database, site }, mailService)
   deleteRegularly(app, { database, site })
 
   app.patch(

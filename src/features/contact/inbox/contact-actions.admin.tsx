@@ -7,9 +7,9 @@ import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { RowAction } from '#admin/lists/row-actions.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import type { ContactRequest } from './contact.contract.ts'
-import { answerPath, answerSubject } from './desk/desk.contract.ts'
-import type { DeskFigures } from './desk/desk-figures.contract.ts'
+import type { ContactRequest } from '../ground/contact.contract.ts'
+import { answerPath, answerSubject } from '../ground/desk.contract.ts'
+import type { DeskFigures } from '../ground/desk-figures.contract.ts'
 
 type Status = ContactRequest['status']
 export const contacts = { api: '/api/contact', one: 'contact', trash: 'contactRequests' }

@@ -11,10 +11,10 @@ import { classNames } from '#ui/class-names.ts'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
 import { MarkedText } from '#ui/marked-text.tsx'
-import type { ContactRequest, FoundText } from './contact.contract.ts'
+import type { ContactRequest, FoundText } from '../ground/contact.contract.ts'
 import { ContactActions } from './contact-actions.admin.tsx'
 import { sourceLine } from './contact-source.ts'
-import { useDeskChange } from './desk/use-desk.admin.tsx'
+import { useDeskChange } from './use-desk.admin.tsx'
 
 /** The owner of a request, its waiting time, the day to follow up, and other requests from the address. */
 function DeskLine({ request }: { request: ContactRequest }) {

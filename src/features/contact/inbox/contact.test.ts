@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
-import { contactRequests } from './contact.table.ts'
+import { contactRequests } from '../ground/contact.table.ts'
 
 let site: TestApp
 beforeAll(async () => {

@@ -18,8 +18,8 @@ import {
   tooMany,
 } from '#server/security/counters.ts'
 import { keyedHash } from '#server/security/signed-tokens.ts'
+import { addRequest, isPresentRequest } from '../ground/events.shared.server.ts'
 import { addToDigest } from './contact-notice.server.ts'
-import { addRequest, isPresentRequest } from './desk/events.shared.server.ts'
 
 /**
  * Messages an hour and a day that count as normal traffic: those with the same writer or text, and all. Further ones are accepted, but marked as
