@@ -1,5 +1,5 @@
-import type { Audience } from '../src/features/letters/letters.contract.ts'
-import { letters } from '../src/features/letters/letters.table.ts'
+import type { Audience } from '../src/features/letters/ground/letters.contract.ts'
+import { letters } from '../src/features/letters/ground/letters.table.ts'
 import {
   addNotification,
   queueNotification,

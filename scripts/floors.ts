@@ -32,6 +32,8 @@ export const floors: Record<string, string[][]> = {
   ],
   'src/features/contact': [['ground'], ['inbox'], ['desk']],
   'src/features/courses': [['ground'], ['cohorts', 'instructors'], ['requests'], ['course']],
+  'src/features/letters': [['ground'], ['sending'], ['message'], ['letter']],
+  'src/features/newsletter': [['ground'], ['subscription'], ['imports'], ['subscribers']],
   'src/admin': [
     ['fields', 'format.ts', 'hooks.ts', 'zoned-time.ts'],
     ['dialogs', 'use-time-zone.ts'],

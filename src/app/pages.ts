@@ -1,6 +1,6 @@
 import type { PageRoute } from '#web/page-route.ts'
 
-const subscriptionLink = () => import('#features/newsletter/subscription-link.page.tsx')
+const subscriptionLink = () => import('#features/newsletter/subscription/subscription-link.page.tsx')
 const cover = import.meta.env.SSR && (() => import('#features/cover/cover.page.tsx'))
 const legal = () => import('#features/legal/legal.page.tsx')
 
@@ -24,13 +24,17 @@ export const pages: PageRoute[] = [
   still('/about', import.meta.env.SSR && (() => import('#features/about/about.page.tsx')), { listed: true }),
   still('/profile', import.meta.env.SSR && (() => import('#features/profile/profile.page.tsx')), { listed: true }),
   { path: '/contact', load: () => import('#features/contact/inbox/contact.page.tsx'), listed: true },
-  { path: '/newsletter', load: () => import('#features/newsletter/newsletter.page.tsx') },
+  { path: '/newsletter', load: () => import('#features/newsletter/subscription/newsletter.page.tsx') },
   { path: '/newsletter/unsubscribe', load: subscriptionLink, personal: true },
   { path: '/newsletter/confirm', load: subscriptionLink, personal: true },
-  still('/newsletter/preferences', import.meta.env.SSR && (() => import('#features/newsletter/preferences.page.tsx')), {
-    personal: true,
-  }),
-  still('/letters/:code', import.meta.env.SSR && (() => import('#features/letters/letter.page.tsx')), {
+  still(
+    '/newsletter/preferences',
+    import.meta.env.SSR && (() => import('#features/newsletter/subscription/preferences.page.tsx')),
+    {
+      personal: true,
+    },
+  ),
+  still('/letters/:code', import.meta.env.SSR && (() => import('#features/letters/letter/letter.page.tsx')), {
     personal: true,
   }),
   still(

@@ -1,8 +1,11 @@
 import { activityPersonalData } from '#features/activity/activity.server.ts'
 import { contactPersonalData } from '#features/contact/inbox/contact-personal-data.server.ts'
 import { courseRequestPersonalData } from '#features/courses/requests/course-request-personal-data.server.ts'
-import { letterPersonalData } from '#features/letters/letter-personal-data.server.ts'
-import { importPersonalData, newsletterPersonalData } from '#features/newsletter/newsletter-personal-data.server.ts'
+import { letterPersonalData } from '#features/letters/letter/letter-personal-data.server.ts'
+import {
+  importPersonalData,
+  newsletterPersonalData,
+} from '#features/newsletter/subscribers/newsletter-personal-data.server.ts'
 import { userPersonalData } from '#features/users/user-personal-data.server.ts'
 import type { PersonalData } from '#server/record/personal-data.ts'
 

@@ -36,7 +36,7 @@ const notification = (name: 'PostNotification' | 'LetterNotification') => async 
   default: (await import('#features/letters/sending/notification-screen.admin.tsx'))[name],
 })
 
-const letterForm = () => import('#features/letters/letter-form.admin.tsx')
+const letterForm = () => import('#features/letters/letter/letter-form.admin.tsx')
 const letters = { read: 'staff', write: 'sendNewsletters' } as const
 
 const coursePeople = () => import('#features/courses/requests/course-people.admin.tsx')
@@ -167,7 +167,7 @@ export const screens: AdminScreen[] = [
   },
   {
     path: '/admin/subscribers',
-    load: () => import('#features/newsletter/subscriber-list.admin.tsx'),
+    load: () => import('#features/newsletter/subscribers/subscriber-list.admin.tsx'),
     ...listed('Subscribers', BookUser),
     finds: 'subscribers',
     ...contacts,
@@ -198,7 +198,7 @@ export const screens: AdminScreen[] = [
   },
   {
     path: '/admin/letters',
-    load: () => import('#features/letters/letter-list.admin.tsx'),
+    load: () => import('#features/letters/letter/letter-list.admin.tsx'),
     ...listed('Letters', Mails, 'Site'),
     ...letters,
   },
@@ -212,7 +212,7 @@ export const screens: AdminScreen[] = [
   },
   {
     path: '/admin/letters/:id/page',
-    load: () => import('#features/letters/letter-page-form.admin.tsx'),
+    load: () => import('#features/letters/letter/letter-page-form.admin.tsx'),
     title: 'Page of a letter',
     ...letters,
     read: 'sendNewsletters',

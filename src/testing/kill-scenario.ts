@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { letters } from '#features/letters/letters.table.ts'
+import { letters } from '#features/letters/ground/letters.table.ts'
 import { addNotification, queueNotification } from '#features/letters/sending/notification-changes.shared.server.ts'
 import type { DatabaseConfig } from '#server/config/config.ts'
 import { connect, type Database, nowIn } from '#server/database/connect.ts'

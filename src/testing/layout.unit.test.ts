@@ -61,6 +61,7 @@ const arrows: [file: string, allowed: string, forbidden: string[]][] = [
     ['../other/x.server.ts', '../x.table.ts', '../other/x.admin.tsx'],
   ],
   ['src/features/x/part/x.admin.tsx', '../other/x.admin.ts', ['../other/x.server.ts', '../x.table.ts']],
+  ['src/features/x/part/x.mail.tsx', '../other/x.contract.ts', ['../other/x.tsx', '../other/x.server.ts']],
   ['src/features/x/part/x.contract.ts', '../other/x.contract.ts', ['../other/x.table.ts', '../x.tsx']],
   ['src/features/x/x.mail.tsx', '#mail/mail-frame.tsx', ['#site/page/back-link.tsx', '#server/config/config.ts']],
   [

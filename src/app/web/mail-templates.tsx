@@ -12,7 +12,7 @@ import {
 import { CourseRequestMail } from '#features/courses/ground/courses.mail.tsx'
 import { AccountMessage, SignInConfirmation } from '#features/identity/account.mail.tsx'
 import { LetterMail } from '#features/letters/message/letter.mail.tsx'
-import { Confirmation, Welcome } from '#features/newsletter/newsletter.mail.tsx'
+import { Confirmation, Welcome } from '#features/newsletter/subscription/newsletter.mail.tsx'
 import { MailTest } from '#features/system/mail-test.mail.tsx'
 import type { MailTemplates, RenderedMail } from '#server/mail/templates.ts'
 

@@ -7,7 +7,7 @@ import {
   readPostMail,
   storePostMail,
 } from '#features/letters/sending/notification-changes.shared.server.ts'
-import { topicsIn } from '#features/newsletter/subscribers.shared.server.ts'
+import { topicsIn } from '#features/newsletter/ground/subscribers.shared.server.ts'
 import { columnsOfFlags, columnsToSave, sendStaffList } from '#features/published/published-routes.shared.server.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { isLiveRow } from '#server/database/lifecycle.ts'

@@ -23,7 +23,7 @@ import {
 } from '#contract/fields.ts'
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, previewInfo, withWorkingCopy } from '#contract/unpublished.ts'
-import { postMail } from '#features/letters/letters.contract.ts'
+import { postMail } from '#features/letters/ground/letters.contract.ts'
 import { blogCategories } from './blog-words.contract.ts'
 
 export { type BlogCategory, blogCategories } from './blog-words.contract.ts'

@@ -3,10 +3,10 @@ import type { Question } from '#admin/dialogs/confirm.tsx'
 import { formatCount } from '#admin/format.ts'
 import type { AskedRecord } from '#admin/forms/form-resource.ts'
 import { advances, type Staged, stageOf } from '#admin/forms/stage.ts'
-import { writeAudience } from '#features/letters/letter-words.shared.admin.ts'
-import type { Finding, PostMail } from '#features/letters/letters.contract.ts'
-import { momentPath, people } from '#features/letters/sending/notification-data.shared.admin.ts'
-import type { AudienceSize, NotificationStatus } from '#features/letters/sending/notifications.contract.ts'
+import { people, writeAudience } from '#features/letters/ground/letter-words.shared.admin.ts'
+import type { Finding, PostMail } from '#features/letters/ground/letters.contract.ts'
+import type { AudienceSize, NotificationStatus } from '#features/letters/ground/notifications.contract.ts'
+import { momentPath } from '#features/letters/sending/notification-data.shared.admin.ts'
 
 type Mailed = Staged & { sendNotification?: boolean }
 

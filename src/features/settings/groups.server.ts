@@ -7,7 +7,11 @@ import { trainingDefaults } from '#features/courses/ground/training-settings.con
 import { countingDefaults } from '#features/figures/counting-settings.contract.ts'
 import { legalDocuments } from '#features/legal/legal.contract.ts'
 import { type LegalName, readLegalFile, titles } from '#features/legal/legal-file.shared.server.ts'
-import { subscriptionDefaults, type Topic, withIds } from '#features/newsletter/subscription-settings.contract.ts'
+import {
+  subscriptionDefaults,
+  type Topic,
+  withIds,
+} from '#features/newsletter/ground/subscription-settings.contract.ts'
 import { prepareLogo } from '#media/server/prepare-logo.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Caller } from '#server/identity/staff.ts'

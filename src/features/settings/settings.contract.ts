@@ -17,7 +17,7 @@ import type { Permission } from '#contract/roles.ts'
 import { deskInput } from '#features/contact/ground/desk-settings.contract.ts'
 import { trainingInput } from '#features/courses/ground/training-settings.contract.ts'
 import { countingInput } from '#features/figures/counting-settings.contract.ts'
-import { subscriptionInput } from '#features/newsletter/subscription-settings.contract.ts'
+import { subscriptionInput } from '#features/newsletter/ground/subscription-settings.contract.ts'
 
 /** The groups with texts of the site, and with how visitors are answered. All others are about the company, its brand and its staff, and are for owners. */
 const groupsOfWords = new Set([

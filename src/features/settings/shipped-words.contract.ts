@@ -7,7 +7,7 @@ import { productsWords } from '#features/catalog/products-words.contract.ts'
 import { contactWords } from '#features/contact/ground/contact-words.contract.ts'
 import { coursesWords } from '#features/courses/ground/courses-words.contract.ts'
 import { homeWords } from '#features/home/home-words.contract.ts'
-import { newsletterPageWords } from '#features/newsletter/newsletter-words.contract.ts'
+import { newsletterPageWords } from '#features/newsletter/ground/newsletter-words.contract.ts'
 import { careersWords } from '#features/openings/careers-words.contract.ts'
 import { servicesWords } from '#features/services/services-words.contract.ts'
 

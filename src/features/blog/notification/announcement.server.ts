@@ -1,5 +1,6 @@
 import type { CoverNumbers } from '#contract/cover.ts'
-import type { PostMail } from '#features/letters/letters.contract.ts'
+import type { PostMail } from '#features/letters/ground/letters.contract.ts'
+import type { RenderedContent } from '#features/letters/ground/notifications.contract.ts'
 import {
   type MessageContext,
   renderAnyway,
@@ -12,7 +13,6 @@ import {
   type RenderContent,
 } from '#features/letters/sending/newsletter-composer.shared.server.ts'
 import { readPostMail } from '#features/letters/sending/notification-changes.shared.server.ts'
-import type { RenderedContent } from '#features/letters/sending/notifications.contract.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
 import type { TypedPost } from '../blog.contract.ts'

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Checkbox } from '#admin/forms/checkbox.tsx'
-import { AudienceField } from '#features/letters/audience-field.shared.admin.tsx'
-import { readAudience } from '#features/letters/letter-words.shared.admin.ts'
-import type { PostMail } from '#features/letters/letters.contract.ts'
-import { MessageFields } from '#features/letters/message.shared.admin.tsx'
-import { audienceQuery, notificationQuery, people } from '#features/letters/sending/notification-data.shared.admin.ts'
+import { people, readAudience } from '#features/letters/ground/letter-words.shared.admin.ts'
+import type { PostMail } from '#features/letters/ground/letters.contract.ts'
+import type { AudienceSize, NotificationStatus } from '#features/letters/ground/notifications.contract.ts'
+import { MessageFields } from '#features/letters/message/message.shared.admin.tsx'
+import { AudienceField } from '#features/letters/sending/audience-field.shared.admin.tsx'
+import { audienceQuery, notificationQuery } from '#features/letters/sending/notification-data.shared.admin.ts'
 import {
   MailNotice,
   NotificationActs,
   NotificationSentence,
   TestButton,
 } from '#features/letters/sending/notification-panel.shared.admin.tsx'
-import type { AudienceSize, NotificationStatus } from '#features/letters/sending/notifications.contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import type { TypedPost } from '../blog.contract.ts'

@@ -1,4 +1,10 @@
-import { type CheckedMessage, checkedMessage, type Finding, findings } from '#features/letters/letters.contract.ts'
+import {
+  type CheckedMessage,
+  checkedMessage,
+  type Finding,
+  findings,
+} from '#features/letters/ground/letters.contract.ts'
+import { notificationList } from '#features/letters/ground/notifications.contract.ts'
 import {
   askInProcess,
   type CheckParts,
@@ -7,10 +13,9 @@ import {
 } from '#features/letters/message/check-message.shared.server.ts'
 import { forStaff, type MessageContext, renderLetter } from '#features/letters/message/letter-message.shared.server.ts'
 import { readPostMail } from '#features/letters/sending/notification-changes.shared.server.ts'
-import { notificationList } from '#features/letters/sending/notifications.contract.ts'
 import { audienceOf } from '#features/letters/sending/recipients.shared.server.ts'
 import { bodyLimit, sendingRoutes } from '#features/letters/sending/sending-routes.shared.server.ts'
-import { topicsNow } from '#features/newsletter/subscribers.shared.server.ts'
+import { topicsNow } from '#features/newsletter/ground/subscribers.shared.server.ts'
 import { feature } from '#server/feature.ts'
 import { linkChecks } from '#server/http/fetch-outside.ts'
 import { staffOf } from '#server/identity/access.ts'

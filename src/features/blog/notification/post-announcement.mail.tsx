@@ -1,5 +1,5 @@
 import type { Company } from '#contract/company.ts'
-import type { MessageLinks } from '#features/letters/sending/notifications.contract.ts'
+import type { MessageLinks } from '#features/letters/ground/notifications.contract.ts'
 import {
   MailBody,
   MailButton,

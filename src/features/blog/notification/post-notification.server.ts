@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { NotificationStatus } from '#features/letters/ground/notifications.contract.ts'
 import { missingIn } from '#features/letters/sending/audience-check.shared.server.ts'
 import {
   cancelNotification,
@@ -15,8 +16,7 @@ import {
   statusOf,
   unsentNotifications,
 } from '#features/letters/sending/notification-status.shared.server.ts'
-import type { NotificationStatus } from '#features/letters/sending/notifications.contract.ts'
-import { topicsIn } from '#features/newsletter/subscribers.shared.server.ts'
+import { topicsIn } from '#features/newsletter/ground/subscribers.shared.server.ts'
 import { rememberNotes } from '#server/activity/activity.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'

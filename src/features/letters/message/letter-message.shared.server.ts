@@ -3,19 +3,19 @@ import { type LinkParts, withRecordLinks } from '#content/render/record-links.ts
 import { renderText, TooIntricate } from '#content/render/rendered-content.ts'
 import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
 import { attributeValue } from '#contract/media.ts'
+import { mailPicture } from '#media/server/mail-picture.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Composer, ComposerContext, StaffMailContext } from '#server/mail/composer.ts'
+import { minute } from '#server/security/counters.ts'
+import type { LetterContent } from '../ground/letters.contract.ts'
+import type { RenderedContent } from '../ground/notifications.contract.ts'
 import {
   firstWords,
   forReader,
   messageLink,
   placeholders,
   type RenderContent,
-} from '#features/letters/sending/newsletter-composer.shared.server.ts'
-import type { RenderedContent } from '#features/letters/sending/notifications.contract.ts'
-import { mailPicture } from '#media/server/mail-picture.ts'
-import type { Config } from '#server/config/config.ts'
-import type { Composer, ComposerContext, StaffMailContext } from '#server/mail/composer.ts'
-import { minute } from '#server/security/counters.ts'
-import type { LetterContent } from '../letters.contract.ts'
+} from '../sending/newsletter-composer.shared.server.ts'
 
 export type MessageContext = ComposerContext & Pick<LinkParts, 'entities'>
 

@@ -1,6 +1,6 @@
 import type { Company } from '#contract/company.ts'
-import type { MessageLinks } from '#features/letters/sending/notifications.contract.ts'
 import { MailBody, MailFrame, MailText, MailTitle, NewsletterFooter } from '#mail/mail-frame.tsx'
+import type { MessageLinks } from '../ground/notifications.contract.ts'
 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {

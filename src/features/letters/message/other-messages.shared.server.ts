@@ -2,7 +2,7 @@ import { promises } from '#contract/default-words.ts'
 import { shortTime } from '#contract/zoned-format.ts'
 import type { AppContext } from '#server/feature.ts'
 import { day, hour } from '#server/security/counters.ts'
-import type { Finding } from '../letters.contract.ts'
+import type { Finding } from '../ground/letters.contract.ts'
 
 type Parts = Pick<AppContext, 'config' | 'database' | 'site'>
 type About = { letterId?: string | undefined; blogId?: string | undefined }

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Wanted } from '#features/newsletter/subscribers.shared.server.ts'
+import type { Wanted } from '#features/newsletter/ground/subscribers.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
-import type { Audience } from '../letters.contract.ts'
-import type { Mailed } from '../letters.table.ts'
+import type { Audience } from '../ground/letters.contract.ts'
+import type { Mailed } from '../ground/letters.table.ts'
 import { findNotification } from './notification-status.shared.server.ts'
 
 type Db = Database['db'] | Transaction

@@ -7,15 +7,15 @@ import {
   listHeaders,
   reasonToSkip,
   subscriptionsOf,
-} from '#features/newsletter/subscribers.shared.server.ts'
-import { markBounced } from '#features/newsletter/subscription.shared.server.ts'
-import { preferencesUrl, unsubscribeUrl } from '#features/newsletter/subscription-links.shared.server.ts'
+} from '#features/newsletter/ground/subscribers.shared.server.ts'
+import { markBounced } from '#features/newsletter/subscription/subscription.shared.server.ts'
+import { preferencesUrl, unsubscribeUrl } from '#features/newsletter/subscription/subscription-links.shared.server.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
-import { type Notification, notifications } from '../letters.table.ts'
-import type { MessageLinks, RenderedContent } from './notifications.contract.ts'
+import { type Notification, notifications } from '../ground/letters.table.ts'
+import type { MessageLinks, RenderedContent } from '../ground/notifications.contract.ts'
 import { audienceOf, wantedOf } from './recipients.shared.server.ts'
 
 /** Renders the message about a post or a letter for all of its recipients. */

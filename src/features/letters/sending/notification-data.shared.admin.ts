@@ -1,9 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
-import { formatCount } from '#admin/format.ts'
 import { notify } from '#ui/toasts.ts'
-import type { AudienceSize, NotificationStatus } from './notifications.contract.ts'
+import type { AudienceSize, NotificationStatus } from '../ground/notifications.contract.ts'
 
 /** How often the state of a running notification is fetched, in milliseconds. */
 const pollInterval = 1_000
@@ -85,5 +84,3 @@ export const sendTest = (about: About, typed?: object) =>
     ({ message }) => notify('success', typed ? `${message}, with your latest edits` : message),
     ({ message }: Error) => notify('error', message),
   )
-
-export const people = (count: number) => formatCount(count, 'subscriber')

@@ -7,17 +7,16 @@ import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { useMay } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { writeAudience } from '../letter-words.shared.admin.ts'
+import { people, writeAudience } from '../ground/letter-words.shared.admin.ts'
+import type { NotificationStatus } from '../ground/notifications.contract.ts'
 import {
   type About,
   audienceQuery,
   type NotificationAct,
-  people,
   sendingPath,
   sendTest,
   useNotificationAct,
 } from './notification-data.shared.admin.ts'
-import type { NotificationStatus } from './notifications.contract.ts'
 
 const secondsUntil = (iso: string) => Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / 1_000))
 export function NotificationSentence({ status }: { status: NotificationStatus }): ReactNode {

@@ -4,8 +4,8 @@ import { StatusFilter } from '#admin/lists/filter-buttons.tsx'
 import { SearchField } from '#admin/lists/list-frame.tsx'
 import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
 import { StateMark } from '#admin/lists/record-badges.tsx'
+import type { NotificationStatus, Recipient, RecipientState } from '../ground/notifications.contract.ts'
 import { callsOf } from './notification-data.shared.admin.ts'
-import type { NotificationStatus, Recipient, RecipientState } from './notifications.contract.ts'
 
 /** The usual state has no tone. */
 const states: Record<RecipientState, { label: string; tone?: 'teal' | 'amber' | 'red' | 'plain' }> = {

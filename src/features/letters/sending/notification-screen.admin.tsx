@@ -7,7 +7,8 @@ import { ListBody } from '#admin/lists/list-frame.tsx'
 import { useMay } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { Link } from '#ui/link.tsx'
-import type { LetterResults } from '../letters.contract.ts'
+import type { LetterResults } from '../ground/letters.contract.ts'
+import type { NotificationStatus } from '../ground/notifications.contract.ts'
 import { type About, callsOf, notificationQuery } from './notification-data.shared.admin.ts'
 import {
   MailNotice,
@@ -19,7 +20,6 @@ import {
   WriteToReaders,
 } from './notification-panel.shared.admin.tsx'
 import { NotificationRecipients } from './notification-recipients.admin.tsx'
-import type { NotificationStatus } from './notifications.contract.ts'
 
 /** The screen of a post's notification. */
 export function PostNotification() {

@@ -8,9 +8,14 @@ import { paginate } from '#server/http/long-lists.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
 import { longestHold } from '#server/mail/queue.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
-import type { LetterResults } from '../letters.contract.ts'
-import { type Mailed, type Notification, notifications } from '../letters.table.ts'
-import type { NotificationState, NotificationStatus, Recipient, RecipientState } from './notifications.contract.ts'
+import type { LetterResults } from '../ground/letters.contract.ts'
+import { type Mailed, type Notification, notifications } from '../ground/letters.table.ts'
+import type {
+  NotificationState,
+  NotificationStatus,
+  Recipient,
+  RecipientState,
+} from '../ground/notifications.contract.ts'
 
 export type { Notification }
 

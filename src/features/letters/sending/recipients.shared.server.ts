@@ -1,10 +1,10 @@
 import { type Expression, type ExpressionBuilder, sql } from 'kysely'
-import { receivesNow, topicsIn, type Wanted } from '#features/newsletter/subscribers.shared.server.ts'
+import { receivesNow, topicsIn, type Wanted } from '#features/newsletter/ground/subscribers.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { type Audience, audienceOfPosts } from '../letters.contract.ts'
-import { type Notification, notifications } from '../letters.table.ts'
+import { type Audience, audienceOfPosts } from '../ground/letters.contract.ts'
+import { type Notification, notifications } from '../ground/letters.table.ts'
 
 type Db = Database['db'] | Transaction
 type Topics = Wanted['of']

@@ -12,11 +12,16 @@ import type { Staff } from '#server/identity/staff.ts'
 import { sendTest } from '#server/mail/test-message.ts'
 import { lockRow } from '#server/record/versions.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
-import { letterResults } from '../letters.contract.ts'
-import type { Mailed, Notification } from '../letters.table.ts'
+import { letterResults } from '../ground/letters.contract.ts'
+import type { Mailed, Notification } from '../ground/letters.table.ts'
+import {
+  type NotificationStatus,
+  notificationStatus,
+  recipientList,
+  recipientQuery,
+} from '../ground/notifications.contract.ts'
 import { pauseNotification, resumeNotification, retryFailed } from './notification-changes.shared.server.ts'
 import { findNotification, listRecipients, readResults } from './notification-status.shared.server.ts'
-import { type NotificationStatus, notificationStatus, recipientList, recipientQuery } from './notifications.contract.ts'
 
 type Change = (trx: Transaction, notification: Notification, by: Staff) => Promise<void>
 /** The largest body with the text of a message, in bytes. */

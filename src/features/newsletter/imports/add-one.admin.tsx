@@ -8,8 +8,8 @@ import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { useToday } from '#admin/use-time-zone.ts'
 import { TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
+import { oneSubscriber } from '../ground/imports.contract.ts'
 import { ConsentFields, ModeField } from './consent-fields.admin.tsx'
-import { oneSubscriber } from './imports.contract.ts'
 
 /** Adds one subscriber who has agreed, without a file. */
 export function AddOneDialog({ onClose }: { onClose: () => void }) {

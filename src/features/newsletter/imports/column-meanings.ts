@@ -1,6 +1,6 @@
+import type { Meaning } from '../ground/imports.contract.ts'
 import { addressesIn } from './addresses-in.ts'
 import { fold } from './fold-words.ts'
-import type { Meaning } from './imports.contract.ts'
 import { answersAboutMail, areStates, hasStates, isNoMoment, senseOf } from './state-words.ts'
 
 const email =

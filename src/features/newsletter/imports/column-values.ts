@@ -1,17 +1,5 @@
-import type { ColumnValue, Meaning } from './imports.contract.ts'
+import type { Column, ColumnValue } from '../ground/imports.contract.ts'
 import { isLongMoment, isStopped, meaningOf, type Sense, senseOf, type ValueMeaning } from './state-words.ts'
-
-/**
- * A column of a file. A file without headings has blank ones. `monthFirst`: its dates have the month first, as 2/13/2026 shows. `values` are the
- * ones of a column of states, with what each says, until the file is applied. `namesLeavers`: a value speaks of people who have left or bounced.
- */
-export type Column = {
-  heading: string
-  meaning: Meaning
-  monthFirst?: true
-  values?: ColumnValue[]
-  namesLeavers?: true
-}
 
 /** The different values of a column that are counted one by one, and the longest. */
 const mostValues = 40

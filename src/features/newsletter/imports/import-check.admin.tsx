@@ -9,10 +9,10 @@ import { LocalDate } from '#admin/lists/date-time.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import { type ImportCheck, type ImportStatus, importConsent, importModes } from '../ground/imports.contract.ts'
 import { reasons } from './addresses-in.ts'
 import { ConsentFields, ModeField } from './consent-fields.admin.tsx'
 import { ImportSteps } from './import-steps.admin.tsx'
-import { type ImportCheck, type ImportStatus, importConsent, importModes } from './imports.contract.ts'
 
 const contract = z.extend(importConsent, { mode: z.enum(importModes) })
 /** Messages that ask to confirm, in an hour. */

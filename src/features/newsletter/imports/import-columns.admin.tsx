@@ -7,8 +7,8 @@ import { useReadOnly } from '#admin/session/permissions.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
+import type { ColumnValue, Everyone, ImportStatus, Meaning } from '../ground/imports.contract.ts'
 import { ImportSteps } from './import-steps.admin.tsx'
-import type { ColumnValue, Everyone, ImportStatus, Meaning } from './imports.contract.ts'
 
 const named: Record<Meaning, string> = {
   email: 'E-mail',

@@ -11,8 +11,8 @@ import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { FormattedDate } from '#ui/date.tsx'
 import { Facts } from '#ui/facts.tsx'
+import type { ImportStatus, ReasonCount } from '../ground/imports.contract.ts'
 import { ImportSteps, importCall } from './import-steps.admin.tsx'
-import type { ImportStatus, ReasonCount } from './imports.contract.ts'
 
 type ImportResultProps = { status: ImportStatus; onUndo: () => Promise<void> }
 

@@ -16,10 +16,10 @@ import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
+import type { ImportStatus, ImportSummary } from '../ground/imports.contract.ts'
 import { ChooseEncoding, type UnknownFile } from './choose-encoding.admin.tsx'
 import { decodeTable, decodeUnicode, type Encoding, isWorkbook } from './decode-table.ts'
 import { ImportSteps, importPath, importQuery } from './import-steps.admin.tsx'
-import type { ImportStatus, ImportSummary } from './imports.contract.ts'
 
 const earlierImports = 20
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { classNames } from '#ui/class-names.ts'
-import type { ImportStatus } from './imports.contract.ts'
+import type { ImportStatus } from '../ground/imports.contract.ts'
 
 export const importCall = (id: string) => `/api/newsletter/imports/${id}`
 export const importPath = (id: string) => `/admin/subscribers/imports/${id}`

@@ -3,9 +3,16 @@ import type * as z from 'zod/mini'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { day } from '#server/security/counters.ts'
-import { type Import, imports } from '../newsletter.table.ts'
-import { type Column, ValueCounts } from './column-values.ts'
-import type { CheckSums, ImportStatus, ImportSummary, importChoices, Meaning } from './imports.contract.ts'
+import type {
+  CheckSums,
+  Column,
+  ImportStatus,
+  ImportSummary,
+  importChoices,
+  Meaning,
+} from '../ground/imports.contract.ts'
+import { type Import, imports } from '../ground/newsletter.table.ts'
+import { ValueCounts } from './column-values.ts'
 import { addressSigns } from './read-table.server.ts'
 
 /** Lines that are read, and rows that are written, at a time. SQLite takes 32,766 values in one statement. */

@@ -9,11 +9,11 @@ import { useReadOnly } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import type { ImportStatus } from '../ground/imports.contract.ts'
 import { ImportCheckStep } from './import-check.admin.tsx'
 import { asksOf, ImportColumns } from './import-columns.admin.tsx'
 import { ImportResult } from './import-result.admin.tsx'
 import { ImportSteps, importCall, importQuery } from './import-steps.admin.tsx'
-import type { ImportStatus } from './imports.contract.ts'
 
 /** How often the screen looks whether an import that is under way has ended, in ms. */
 const lookEvery = 2_000

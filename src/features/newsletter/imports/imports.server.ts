@@ -9,11 +9,6 @@ import { errorSchemas } from '#server/http/errors.ts'
 import { csvFile, paginate, sendCsv } from '#server/http/long-lists.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { createFairSemaphore } from '#server/runtime/work-queue.ts'
-import { importLines, imports } from '../newsletter.table.ts'
-import { topicsNow } from '../subscribers.shared.server.ts'
-import { applyImport } from './apply-import.server.ts'
-import { askNext, continueImports } from './import-confirmation.server.ts'
-import { columnsOf, findImport, resultOf, storeChoices, storeSums, summaryOf } from './import-store.server.ts'
 import {
   type CheckSums,
   type ImportStatus,
@@ -21,7 +16,12 @@ import {
   importList,
   importUpload,
   subscriberImportStatus,
-} from './imports.contract.ts'
+} from '../ground/imports.contract.ts'
+import { importLines, imports } from '../ground/newsletter.table.ts'
+import { topicsNow } from '../ground/subscribers.shared.server.ts'
+import { applyImport } from './apply-import.server.ts'
+import { askNext, continueImports } from './import-confirmation.server.ts'
+import { columnsOf, findImport, resultOf, storeChoices, storeSums, summaryOf } from './import-store.server.ts'
 import { textOf } from './read-table.server.ts'
 import { checkImport, firstAddresses, unreadColumns } from './sort-addresses.server.ts'
 import { storeFile } from './store-file.server.ts'

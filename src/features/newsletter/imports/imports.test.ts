@@ -5,11 +5,11 @@ import { startMailSite } from '#testing/mail-site.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
-import { importPersonalData, newsletterPersonalData } from '../newsletter-personal-data.server.ts'
+import type { ImportStatus } from '../ground/imports.contract.ts'
+import { importPersonalData, newsletterPersonalData } from '../subscribers/newsletter-personal-data.server.ts'
 import { applyImport } from './apply-import.server.ts'
 import { askNext } from './import-confirmation.server.ts'
 import { deleteOldLines } from './import-store.server.ts'
-import type { ImportStatus } from './imports.contract.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -1,8 +1,9 @@
-import type { SubscriberState } from '../newsletter.contract.ts'
-import { betweenTopics, type Topic } from '../subscription-settings.contract.ts'
+import type { Column } from '../ground/imports.contract.ts'
+import type { SubscriberState } from '../ground/newsletter.contract.ts'
+import { betweenTopics, type Topic } from '../ground/subscription-settings.contract.ts'
 import { addressesIn, isFormula, nameOf, reasons } from './addresses-in.ts'
 import { joinNames, namePlaceOf } from './column-meanings.ts'
-import { type Column, stateReader, type UnknownValue } from './column-values.ts'
+import { stateReader, type UnknownValue } from './column-values.ts'
 import { type DateForm, readDate } from './read-date.ts'
 import { isStopped, strictest } from './state-words.ts'
 

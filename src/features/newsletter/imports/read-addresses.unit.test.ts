@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { processorTime } from '#testing/processor-time.ts'
+import type { Meaning } from '../ground/imports.contract.ts'
 import { addressesIn, reasons } from './addresses-in.ts'
 import { guessMeanings, placeOfHeadings } from './column-meanings.ts'
 import { decodeTable, guessEncodings, UnreadableFile } from './decode-table.ts'
-import type { Meaning } from './imports.contract.ts'
 import { lineReader } from './read-addresses.ts'
 import { dayPlace, readDate } from './read-date.ts'
 

@@ -1,4 +1,4 @@
-import type { SubscriberState } from '../newsletter.contract.ts'
+import type { SubscriberState } from '../ground/newsletter.contract.ts'
 import { fold } from './fold-words.ts'
 
 /** What a value says of the people in its lines: a state, or `skip` for lines that are left out. */

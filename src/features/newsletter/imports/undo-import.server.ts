@@ -2,10 +2,10 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { subscribers } from '../newsletter.table.ts'
-import { changeSubscriber } from '../subscription.shared.server.ts'
+import type { ReasonCount } from '../ground/imports.contract.ts'
+import { subscribers } from '../ground/newsletter.table.ts'
+import { changeSubscriber } from '../subscription/subscription.shared.server.ts'
 import { batch, changeImport, findImport, giveWay, lockImport, summaryOf } from './import-store.server.ts'
-import type { ReasonCount } from './imports.contract.ts'
 
 const is = expressionBuilder<Schema, 'subscribers'>()
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
-import { importPersonalData } from '../newsletter-personal-data.server.ts'
+import type { ImportStatus } from '../ground/imports.contract.ts'
+import { importPersonalData } from '../subscribers/newsletter-personal-data.server.ts'
 import { applyImport } from './apply-import.server.ts'
 import { resumeImports } from './import-confirmation.server.ts'
 import { deleteOldLines } from './import-store.server.ts'
-import type { ImportStatus } from './imports.contract.ts'
 
 const day = 24 * 3_600_000
 

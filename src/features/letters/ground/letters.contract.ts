@@ -1,0 +1,218 @@
+import * as z from 'zod/mini'
+import {
+  auditFields,
+  hasNoNul,
+  optionalText,
+  optionalTime,
+  recordId,
+  requiredText,
+  richText,
+  staffListQuery,
+} from '#contract/fields.ts'
+import { notificationStatus } from './notifications.contract.ts'
+
+const topicId = z.string().check(z.minLength(1), z.maxLength(100), hasNoNul)
+
+/**
+ * The recipients of a letter among the confirmed subscribers who have not paused: everyone, those with one of the topics, those who asked about a course,
+ * those of an import, or those who got another letter or did not (its notification's id).
+ */
+export const audience = z.discriminatedUnion(
+  'to',
+  [
+    z.object({ to: z.literal('everyone') }),
+    z.object({
+      to: z.literal('topics'),
+      topics: z.array(topicId).check(z.minLength(1, 'Choose at least one topic'), z.maxLength(50)),
+    }),
+    z.object({ to: z.literal('course'), courseId: recordId('Course') }),
+    z.object({ to: z.literal('import'), importId: recordId('Import') }),
+    z.object({ to: z.literal('got'), notificationId: recordId('Letter') }),
+    z.object({ to: z.literal('without'), notificationId: recordId('Letter') }),
+  ],
+  'Choose who gets it',
+)
+export type Audience = z.infer<typeof audience>
+
+/** The topic of posts. */
+const topicOfPosts = 'articles'
+
+/** Who gets a post that names no audience: those who want articles. @param topics all that subscribers can choose */
+export const audienceOfPosts = (topics: readonly { id: string }[]): Audience =>
+  topics.some(({ id }) => id === topicOfPosts) ? { to: 'topics', topics: [topicOfPosts] } : { to: 'everyone' }
+
+/** The same as parameters of an address: `topics` are separated by commas. Without `to` it is everyone. */
+export const audienceQuery = z.object({
+  to: z.optional(z.enum(['everyone', 'topics', 'course', 'import', 'got', 'without'], 'Choose who gets it')),
+  topics: z.optional(z.string().check(z.maxLength(5_000))),
+  courseId: z.optional(recordId('Course')),
+  importId: z.optional(recordId('Import')),
+  notificationId: z.optional(recordId('Letter')),
+})
+
+/**
+ * The choices for an audience. `people` is how many subscribers asked about the course, or how many the import added. Times are ISO 8601 in UTC.
+ */
+export const audienceChoices = z.object({
+  topics: z.array(z.object({ id: z.string(), name: z.string() })),
+  courses: z.array(z.object({ _id: z.string(), title: z.string(), people: z.int() })),
+  imports: z.array(z.object({ _id: z.string(), fileName: z.optional(z.string()), at: z.string(), people: z.int() })),
+  letters: z.array(z.object({ notificationId: z.string(), title: z.string(), at: z.string() })),
+})
+export type AudienceChoices = z.infer<typeof audienceChoices>
+
+export const audiencePeopleQuery = z.extend(audienceQuery, z.omit(staffListQuery, { status: true }).shape)
+export const audiencePeople = z.object({
+  people: z.array(z.object({ _id: z.string(), email: z.string(), name: z.optional(z.string()) })),
+})
+export type AudiencePeople = z.infer<typeof audiencePeople>
+
+/** A letter as its form sends it. Fields that are left out keep their values; an empty text or null removes one. Without a subject it is the title. */
+export const letterInput = z.object({
+  title: requiredText('Title', 300),
+  subject: z.nullable(optionalText('Subject', 300)),
+  preheader: z.nullable(optionalText('Preheader', 300)),
+  greeting: z.nullable(optionalText('Greeting', 300)),
+  body: richText('Text'),
+  audience: z.optional(audience),
+  sendAt: optionalTime('When'),
+})
+export type LetterInput = z.infer<typeof letterInput>
+
+/** The text of a letter's page, which may differ from the one that was mailed. */
+export const letterPageInput = z.object({ title: requiredText('Title', 300), body: richText('Text') })
+
+/** The texts of a letter as they were confirmed, and so as they are mailed. */
+const mailedTexts = z.object({
+  title: z.string(),
+  subject: z.string(),
+  preheader: z.optional(z.string()),
+  greeting: z.optional(z.string()),
+  body: z.string(),
+})
+
+/**
+ * A letter as staff see it. From the moment it is confirmed it has `mailed`; `title` and `body` are then those of its page, which was corrected at
+ * `correctedAt`. Times are ISO 8601 in UTC.
+ */
+export const letter = z.object({
+  _id: z.string(),
+  title: z.string(),
+  subject: z.string(),
+  preheader: z.optional(z.string()),
+  greeting: z.optional(z.string()),
+  body: z.string(),
+  audience,
+  sendAt: z.optional(z.string()),
+  createdAt: z.string(),
+  ...auditFields,
+  mail: z.omit(notificationStatus, { title: true }),
+  mailed: z.optional(mailedTexts),
+  correctedAt: z.optional(z.string()),
+})
+export type Letter = z.infer<typeof letter>
+
+const letterStates = ['draft', 'planned', 'held', 'paused', 'sending', 'sent'] as const
+
+/**
+ * A letter, or the notification about a post. `at` is when it is sent; `left` counts those who left because of it, `visits` those that began with a
+ * link of it.
+ */
+export const listedLetter = z.object({
+  kind: z.enum(['letter', 'post']),
+  _id: z.string(),
+  title: z.string(),
+  subject: z.string(),
+  audience,
+  state: z.enum(letterStates),
+  at: z.optional(z.string()),
+  updatedAt: z.string(),
+  recipients: z.int(),
+  sent: z.int(),
+  failed: z.int(),
+  left: z.int(),
+  visits: z.int(),
+})
+export type ListedLetter = z.infer<typeof listedLetter>
+export const letterList = z.object({ letters: z.array(listedLetter) })
+
+/** The results of a letter. The visits and goals are those that the site counted; `reasons` are why people left. */
+export const letterResults = z.object({
+  code: z.optional(z.string()),
+  recipients: z.int(),
+  sent: z.int(),
+  skipped: z.int(),
+  failed: z.int(),
+  left: z.int(),
+  reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
+  visits: z.int(),
+  goals: z.object({ enquiries: z.int(), courseRequests: z.int(), subscribers: z.int() }),
+  pages: z.array(z.object({ path: z.string(), visits: z.int() })),
+})
+export type LetterResults = z.infer<typeof letterResults>
+
+/** A letter as it is sent, of this version. `body` is rich text as typed. */
+export type LetterContent = z.infer<typeof mailedTexts> & { version: number }
+
+/**
+ * How the message about a post differs from the usual one: with `whole` it has the whole text of the post in place of the excerpt. Empty texts are
+ * as usual; without an `audience` it goes to those who get articles.
+ */
+export const postMail = z.object({
+  subject: optionalText('Subject', 300),
+  preheader: optionalText('Preheader', 1_000),
+  greeting: optionalText('Greeting', 200),
+  whole: z.optional(z.boolean('whole must be true or false')),
+  audience: z.optional(audience),
+})
+export type PostMail = z.infer<typeof postMail>
+
+const line = z.nullish(z.string().check(z.trim(), z.maxLength(2_000), hasNoNul))
+
+/** A letter as it is typed, which need not be complete or stored. */
+export const typedLetter = z.object({
+  title: line,
+  subject: line,
+  preheader: line,
+  greeting: line,
+  body: z.nullish(z.string().check(z.maxLength(1_000_000), hasNoNul)),
+})
+export type TypedLetter = z.infer<typeof typedLetter>
+
+/** The message of a letter; `bytes` is the size of its HTML. */
+export const letterPreview = z.object({ subject: z.string(), html: z.string(), text: z.string(), bytes: z.int() })
+export type LetterPreview = z.infer<typeof letterPreview>
+
+/** The input of the check: a letter as it is typed, or with `blogId` the message about a post. `letterId` is the letter that it is, once it is stored. */
+export const checkedMessage = z.extend(typedLetter, {
+  audience: z.nullish(audience),
+  sendAt: optionalTime('When'),
+  letterId: z.nullish(recordId('Letter')),
+  blogId: z.nullish(recordId('Post')),
+})
+export type CheckedMessage = z.infer<typeof checkedMessage>
+
+const findingKinds = ['subject', 'text', 'audience', 'link', 'picture', 'weight', 'moment', 'domain'] as const
+/** A finding prevents nothing. An error is one that most people would notice. */
+const finding = z.object({ kind: z.enum(findingKinds), message: z.string(), level: z.enum(['error', 'warning']) })
+export type Finding = z.infer<typeof finding>
+export const findings = z.object({ findings: z.array(finding) })
+
+/** The moment of a message: its time, left out for now, and the record that it is about, once it is stored. */
+export const momentQuery = z.object({
+  at: optionalTime('at'),
+  letterId: z.optional(recordId('Letter')),
+  blogId: z.optional(recordId('Post')),
+})
+
+/** A letter as its page shows it, or the path to which the code of another message leads. */
+export const sharedLetter = z.object({
+  title: z.string(),
+  html: z.optional(z.string()),
+  /** When it was sent. */
+  at: z.optional(z.string()),
+  /** When its page was corrected after it was mailed. */
+  correctedAt: z.optional(z.string()),
+  movedTo: z.optional(z.string()),
+})
+export type SharedLetter = z.infer<typeof sharedLetter>

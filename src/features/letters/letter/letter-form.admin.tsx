@@ -1,0 +1,236 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { invalidateAdmin } from '#admin/api/queries.ts'
+import type { TakeFact } from '#admin/editor/pasted-files.tsx'
+import { WritingArea } from '#admin/editor/writing-area.tsx'
+import { formatCount } from '#admin/format.ts'
+import { Choice } from '#admin/forms/checkbox.tsx'
+import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
+import type { FormState } from '#admin/forms/form-resource.ts'
+import { TitleArea } from '#admin/forms/growing-areas.tsx'
+import { ResourceForm } from '#admin/forms/resource-form.tsx'
+import { ReviewPanel } from '#admin/forms/review-panel.tsx'
+import { TimeInput, tomorrowMorning } from '#admin/forms/schedule-field.tsx'
+import { useRun } from '#admin/hooks.ts'
+import { PreviewedForm } from '#admin/preview/form-preview.tsx'
+import { useRenderedContent } from '#admin/preview/use-preview.ts'
+import { useMay } from '#admin/session/permissions.ts'
+import { useTimeZone } from '#admin/use-time-zone.ts'
+import { Button } from '#ui/button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { audienceWords, consequenceOf, isChosen, readAudience } from '../ground/letter-words.shared.admin.ts'
+import type { Letter } from '../ground/letters.contract.ts'
+import { MessageFields } from '../message/message.shared.admin.tsx'
+import { AudienceField, useAudienceChoices } from '../sending/audience-field.shared.admin.tsx'
+import { audienceQuery, notificationQuery, sendTest } from '../sending/notification-data.shared.admin.ts'
+import { MailNotice, TestButton } from '../sending/notification-panel.shared.admin.tsx'
+import { LetterChecks, letterLooks, textsOf } from './letter-looks.admin.tsx'
+import { type LetterValues, letters } from './letter-resource.admin.ts'
+import { SentLetter } from './sent-letter.admin.tsx'
+
+type Form = FormState<LetterValues, Letter>
+
+/** A letter that is written. From the moment it is confirmed it is shown as it is mailed. */
+export default function LetterFormScreen() {
+  const { id } = useParams()
+  const { data: status, isPending } = useQuery(notificationQuery({ letterId: id ?? '' }))
+  if (id && isPending) return <Spinner />
+  if (id && status && status.state !== 'none') return <SentLetter id={id} status={status} />
+  return (
+    <ResourceForm resource={letters} mixed>
+      {(form: Form) => (
+        <PreviewedForm
+          main={(toggle) => <LetterText form={form} toggle={toggle} />}
+          settings={<LetterSettings form={form} />}
+          views={letterLooks(textsOf(form.values))}
+        />
+      )}
+    </ResourceForm>
+  )
+}
+
+function LetterText({ form, toggle }: { form: Form; toggle: ReactNode }) {
+  const { set, values, errorAt, field } = form
+  const { rendered, refused } = useRenderedContent(values.body)
+  const takeFact: TakeFact = ({ is, value }) => {
+    const name = is === 'title' ? 'title' : is === 'description' ? 'preheader' : undefined
+    if (!name || values[name] !== '') return undefined
+    set(name, value)
+    return form.fields[name].label
+  }
+  return (
+    <WritingArea
+      title={(onDone) => <TitleArea {...field('title')} onChange={(title) => set('title', title)} onDone={onDone} />}
+      label="Text"
+      value={values.body}
+      onChange={(body) => set('body', body)}
+      takeFact={takeFact}
+      error={errorAt('body')}
+      length={rendered ? formatCount(rendered.words, 'word') : ''}
+      refused={refused}
+      toggle={toggle}
+    />
+  )
+}
+
+function LetterSettings({ form }: { form: Form }) {
+  const { values, set, errorAt, record, dirty } = form
+  const typed = textsOf(values)
+  const [reviewing, setReviewing] = useState(false)
+  // A review that no longer applies does not come back after later changes.
+  if (reviewing && dirty) setReviewing(false)
+  const [busy, setBusy] = useState(false)
+  const [asked, setAsked] = useState(false)
+  function review() {
+    setAsked(true)
+    if (isChosen(values.audience)) store(() => setReviewing(true))
+  }
+  const maySend = useMay('sendNewsletters')
+  async function store(then: (stored: Letter) => unknown) {
+    setBusy(true)
+    const stored = await form.store()
+    if (stored) await then(stored)
+    setBusy(false)
+  }
+  const checks = {
+    ...typed,
+    letterId: record?._id,
+    audience: readAudience(values.audience),
+    ...(values.sendAt && { sendAt: values.sendAt }),
+  }
+  if (reviewing && record)
+    return (
+      <div className="grid gap-5">
+        <Review form={form} record={record} onBack={() => setReviewing(false)} />
+        <FormPanel title="Checks">
+          <LetterChecks key="review" typed={checks} now />
+        </FormPanel>
+      </div>
+    )
+  return (
+    <div className="grid gap-5">
+      <EditableFields className="grid gap-5">
+        <FormPanel>
+          <AudienceField
+            value={values.audience}
+            onChange={(audience) => set('audience', audience)}
+            error={errorAt('audience')}
+            asked={asked || form.submits > 0}
+          />
+          <WhenField form={form} />
+          {maySend && (
+            <div className="flex flex-wrap items-center gap-2">
+              <Button size="small" busy={busy} onClick={review}>
+                Review and send
+              </Button>
+              {record ? (
+                <TestButton about={{ letterId: record._id }} typed={dirty ? typed : undefined} />
+              ) : (
+                <Button
+                  variant="secondary"
+                  size="small"
+                  disabled={busy}
+                  onClick={() => store(({ _id }) => sendTest({ letterId: _id }))}
+                >
+                  Send me a test
+                </Button>
+              )}
+            </div>
+          )}
+          <MailNotice />
+        </FormPanel>
+        <FormPanel>
+          <MessageFields
+            values={values}
+            set={set}
+            errorAt={errorAt}
+            usual={{ subject: values.title, preheader: 'The first words of the letter', greeting: 'Hello,' }}
+          />
+        </FormPanel>
+      </EditableFields>
+      {maySend && (
+        <FormPanel title="Checks">
+          <LetterChecks typed={checks} />
+        </FormPanel>
+      )}
+    </div>
+  )
+}
+
+/** At once, or at a time in the company's zone. */
+function WhenField({ form: { values, set, errorAt } }: { form: Form }) {
+  const zone = useTimeZone()
+  const isLater = values.sendAt !== ''
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1.5 text-small font-[560]">When</legend>
+      <div className="grid gap-1">
+        <Choice type="radio" name="when" label="At once" checked={!isLater} onChange={() => set('sendAt', '')} />
+        <Choice
+          type="radio"
+          name="when"
+          label="On date and time"
+          checked={isLater}
+          onChange={() => set('sendAt', tomorrowMorning(zone))}
+        />
+      </div>
+      {isLater && (
+        <TimeInput
+          label="Send at"
+          value={values.sendAt}
+          onChange={(time) => set('sendAt', time)}
+          error={errorAt('sendAt')}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+type ReviewProps = { form: Form; record: Letter; onBack: () => void }
+
+/** The effect of sending, with the button that does it. */
+function Review({ form: { values }, record: { _id, version, title, subject }, onBack }: ReviewProps) {
+  const zone = useTimeZone()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const choices = useAudienceChoices()
+  const { data: size, error: refusal } = useQuery(audienceQuery(values.audience))
+  const { busy, failure, run } = useRun()
+  const send = () =>
+    run(async () => {
+      await adminFetch(`/api/letters/${_id}/send`, { method: 'POST', json: {}, ifMatch: version })
+      await Promise.all(['/api/letters', '/api/newsletter'].map((path) => invalidateAdmin(client, path)))
+      // The address of a new letter still is that of its empty form.
+      navigate(`/admin/letters/edit/${_id}`, { replace: true })
+    })
+  const words = audienceWords(readAudience(values.audience), choices)
+  return (
+    <ReviewPanel
+      title="Ready to send?"
+      consequence={(now) => refusal?.message ?? consequenceOf(size, values.sendAt, now, zone)}
+      action={values.sendAt > new Date().toISOString() ? 'Plan it' : 'Send'}
+      busy={busy}
+      disabled={!size?.subscribers || refusal !== null}
+      onAct={send}
+      onBack={onBack}
+    >
+      <dl className="grid gap-2 text-small">
+        <div>
+          <dt className="text-muted">Subject</dt>
+          <dd className="font-[560] wrap-anywhere">{subject || title}</dd>
+        </div>
+        <div>
+          <dt className="text-muted">To</dt>
+          <dd className="wrap-anywhere">{words}</dd>
+        </div>
+      </dl>
+      {failure && (
+        <p role="alert" className="text-small text-danger">
+          {failure}
+        </p>
+      )}
+    </ReviewPanel>
+  )
+}

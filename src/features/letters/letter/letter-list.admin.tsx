@@ -1,0 +1,193 @@
+import { useQueries } from '@tanstack/react-query'
+import { ChartNoAxesColumn, Copy, Eye, Pencil, Trash2 } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { useResource } from '#admin/api/use-resource.ts'
+import { formatCount, formatNumber } from '#admin/format.ts'
+import { type Column, DataTable } from '#admin/lists/data-table.tsx'
+import { LocalDateTime } from '#admin/lists/date-time.tsx'
+import { StatusFilter, useStatusCounts } from '#admin/lists/filter-buttons.tsx'
+import { ListFrame } from '#admin/lists/list-frame.tsx'
+import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
+import { StateMark } from '#admin/lists/record-badges.tsx'
+import { type RowActionProps, RowActions } from '#admin/lists/row-actions.tsx'
+import { Link } from '#ui/link.tsx'
+import type { ListedLetter } from '../ground/letters.contract.ts'
+import { AudienceWords } from '../sending/audience-field.shared.admin.tsx'
+import { notificationQuery, sendingPath } from '../sending/notification-data.shared.admin.ts'
+import { NotificationsUnderWay } from '../sending/notification-panel.shared.admin.tsx'
+import { letters } from './letter-resource.admin.ts'
+
+const api = '/api/newsletter/letters'
+/** How often the list is loaded again, in ms. */
+const refetchInterval = 5_000
+
+type State = ListedLetter['state']
+/** The usual state has no tone. */
+const states: Record<State, { label: string; tone?: 'teal' | 'amber' | 'plain' }> = {
+  draft: { label: 'Draft', tone: 'plain' },
+  planned: { label: 'Planned', tone: 'amber' },
+  held: { label: 'About to be sent', tone: 'teal' },
+  paused: { label: 'Paused', tone: 'amber' },
+  sending: { label: 'Being sent', tone: 'teal' },
+  sent: { label: 'Sent' },
+}
+const statuses = [
+  { value: '', label: 'All' },
+  ...(['draft', 'planned', 'sent'] as const).map((value) => ({ value, label: states[value].label })),
+  ...(['held', 'sending', 'paused'] as const).map((value) => ({ value, label: states[value].label, rare: true })),
+]
+
+const isUnderWay = ({ state }: ListedLetter) => state === 'held' || state === 'sending' || state === 'paused'
+const aboutOf = ({ kind, _id }: ListedLetter) => (kind === 'post' ? { blogId: _id } : { letterId: _id })
+/** A draft opens in its form, everything else in its results. */
+const pathOf = (row: ListedLetter) =>
+  row.state === 'draft' || (row.state === 'planned' && row.kind === 'letter')
+    ? `/admin/letters/edit/${row._id}`
+    : sendingPath(aboutOf(row))
+
+/** A number that is known only after messages were sent. */
+const sentNumber = ({ state }: ListedLetter, value: number) =>
+  state === 'draft' || state === 'planned' ? <span className="text-muted">–</span> : formatNumber(value)
+
+const columns: Column<ListedLetter>[] = [
+  {
+    header: 'Subject',
+    className: 'md:w-full md:min-w-56',
+    cell: (row) => (
+      <>
+        <Link to={pathOf(row)} className="link-quiet font-[560] wrap-anywhere">
+          {row.subject}
+        </Link>
+        {(row.kind === 'post' || row.title !== row.subject) && (
+          <span className="block text-small text-muted wrap-anywhere max-md:hidden">
+            {[row.kind === 'post' && 'Post', row.title !== row.subject && row.title].filter(Boolean).join(' · ')}
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'Audience',
+    className: 'md:max-lg:hidden lg:min-w-48',
+    cell: ({ audience }) => (
+      <span className="wrap-anywhere">
+        <AudienceWords of={audience} />
+      </span>
+    ),
+  },
+  {
+    header: 'State',
+    className: 'lg:min-w-44',
+    cell: ({ state, at }) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <StateMark {...states[state]} />
+        {at && (state === 'planned' || state === 'sent') && (
+          <span className="text-small text-muted">
+            <LocalDateTime iso={at} />
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { header: 'Sent', align: 'right', cell: (row) => sentNumber(row, row.sent) },
+  { header: 'Unsubscribed', align: 'right', cell: (row) => sentNumber(row, row.left) },
+  { header: 'Visits', align: 'right', cell: (row) => sentNumber(row, row.visits) },
+]
+
+/** Letters and the newsletters about posts. */
+export default function LetterListScreen() {
+  const list = usePagedList({
+    api,
+    filters: ['status'],
+    rowsOf: ({ letters }: { letters: ListedLetter[] }) => letters,
+    refetchInterval,
+  })
+  const counted = useStatusCounts(api, { search: list.search.value }, statuses)
+  const calls = useResource(letters)
+  const navigate = useNavigate()
+  const underWay = useQueries({
+    queries: (list.rows ?? []).filter(isUnderWay).map((row) => notificationQuery(aboutOf(row))),
+    combine: (answers) => answers.flatMap(({ data }) => data ?? []),
+  })
+  const editPath = (id: string) => `/admin/letters/edit/${id}`
+  const duplicate = async (id: string) => {
+    const copy = await calls.duplicate(id)
+    if (copy) navigate(editPath(copy))
+  }
+  const actionsOf = (row: ListedLetter): RowActionProps[] => {
+    const { kind, _id, title, state } = row
+    return [
+      kind === 'post'
+        ? { icon: Pencil, label: `Edit ${title}`, short: 'Edit', to: `/admin/blogs/edit/${_id}` }
+        : state === 'draft'
+          ? { icon: Pencil, label: `Edit ${title}`, short: 'Edit', to: editPath(_id) }
+          : { icon: Eye, label: `View ${title}`, short: 'View', to: editPath(_id) },
+      ...(state === 'draft'
+        ? []
+        : [{ icon: ChartNoAxesColumn, label: `Results of ${title}`, short: 'Results', to: sendingPath(aboutOf(row)) }]),
+      ...(kind === 'post'
+        ? []
+        : [
+            {
+              icon: Copy,
+              label: `Duplicate ${title}`,
+              short: 'Duplicate',
+              place: 'menu' as const,
+              onClick: () => duplicate(_id),
+            },
+            {
+              icon: Trash2,
+              label: `Delete ${title}`,
+              short: 'Delete',
+              danger: true,
+              onClick: () => calls.remove(_id, { name: title, consequence: consequences[state] }),
+            },
+          ]),
+    ]
+  }
+  return (
+    <ListFrame
+      title="Letters"
+      count={list.total}
+      create={{ label: 'New letter', to: '/admin/letters/new' }}
+      search={{ placeholder: 'Search letters...', ...list.search }}
+      filters={<StatusFilter label="State" statuses={counted} {...list.filter('status')} />}
+    >
+      <NotificationsUnderWay notifications={underWay} />
+      <PagedRows list={list} what="letters" failure="Failed to fetch letters">
+        {(rows) => (
+          <DataTable
+            label="Letters"
+            columns={[
+              ...columns,
+              {
+                header: 'Actions',
+                align: 'right',
+                cell: (row) => <RowActions name={row.title} actions={actionsOf(row)} />,
+              },
+            ]}
+            rows={rows}
+            rowKey={({ _id }) => _id}
+            onOpen={(id) => {
+              const row = rows.find(({ _id }) => _id === id)
+              if (row) navigate(pathOf(row))
+            }}
+            summary={(row) =>
+              row.state === 'sent'
+                ? `${formatCount(row.sent, 'subscriber')} · ${formatCount(row.visits, 'visit')}`
+                : states[row.state].label
+            }
+          />
+        )}
+      </PagedRows>
+    </ListFrame>
+  )
+}
+
+/** The effect of a deletion on the sending. */
+const consequences: Partial<Record<State, string>> = {
+  planned: 'It is not sent.',
+  held: 'It is not sent.',
+  sending: 'Sending stops; messages that were sent are not taken back.',
+  paused: 'The rest is not sent.',
+}

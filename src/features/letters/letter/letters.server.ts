@@ -1,0 +1,277 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import { notShownIn } from '#content/render/rendered-content.ts'
+import { staffListQuery } from '#contract/fields.ts'
+import { topicsIn, topicsNow } from '#features/newsletter/ground/subscribers.shared.server.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { forEachRecord } from '#server/database/each-record.ts'
+import { presentRows } from '#server/database/lifecycle.ts'
+import { deleteRow } from '#server/database/rows.ts'
+import { type AppContext, feature, idParams } from '#server/feature.ts'
+import { errorSchemas } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { defineEntity } from '#server/record/entity.ts'
+import { expectedVersion, explainConflict, ifMatch, lockRow } from '#server/record/versions.ts'
+import { idOf } from '#server/resource/resource.ts'
+import { resourceRoutes } from '#server/resource/resource-routes.ts'
+import { type TimedWork, workOnTime } from '#server/runtime/after-first-answer.ts'
+import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
+import {
+  type Letter,
+  type LetterInput,
+  letter,
+  letterInput,
+  letterList,
+  typedLetter,
+} from '../ground/letters.contract.ts'
+import { letters, type Notification, notifications, type StoredLetter } from '../ground/letters.table.ts'
+import { notificationStatus } from '../ground/notifications.contract.ts'
+import { audienceRoutes } from '../sending/audience.server.ts'
+import { expectAudience, expectChosen, missingIn, refuseIfNamed } from '../sending/audience-check.shared.server.ts'
+import {
+  addNotification,
+  cancelNotification,
+  deleteNotification,
+  pauseNotification,
+  stopNotification,
+} from '../sending/notification-changes.shared.server.ts'
+import { findNotification, noStatus, statusOf } from '../sending/notification-status.shared.server.ts'
+import { audienceOf, countRecipients, fixRecipients } from '../sending/recipients.shared.server.ts'
+import { sendingRoutes } from '../sending/sending-routes.shared.server.ts'
+import { holdBegin, listLetters } from './letter-list.server.ts'
+import { isBlank, letterPageRoute, refuseIfSent } from './sent-letter.server.ts'
+
+type Parts = Pick<AppContext, 'config' | 'database' | 'entities' | 'mailService' | 'site'>
+
+const routes = feature('Letters', async (app, parts) => {
+  const { config, database, mailService, site } = parts
+  const due = sendOnTime(app, parts)
+  audienceRoutes(app, parts)
+
+  const statusWith = async (stored: StoredLetter, notification: Notification | undefined) => {
+    const about = { letterId: stored.id, title: stored.title, isLive: true }
+    if (!notification) return noStatus(about)
+    const plannedFor = holdBegin(notification, config)
+    const status = await statusOf(database, { ...about, plannedFor }, notification)
+    if (notification.fixedAt !== undefined) return status
+    const audience = notification.audience ?? stored.audience
+    const topics = await topicsNow(site)
+    const problem = await missingIn(database.db, audience, topics)
+    // They are fixed when the hold ends. Until then it is how many there would be now.
+    return { ...status, recipients: await countRecipients(database, audience, topics), ...(problem && { problem }) }
+  }
+  const found = async (id: string) => {
+    const stored = await findLetter(database.db, id)
+    if (!stored) throw notFound('Letter not found')
+    return stored
+  }
+  const readStatus = async (id: string) =>
+    statusWith(await found(id), await findNotification(database, { letterId: id }))
+  const find = async (id: string): Promise<Letter | undefined> => {
+    const stored = await findLetter(database.db, id)
+    if (!stored) return undefined
+    const { deletedAt: _, deletedBy: __, ...shown } = stored
+    const notification = await findNotification(database, { letterId: id })
+    const { title: ___, ...mail } = await statusWith(stored, notification)
+    return { ...shown, _id: id, mail, mailed: notification?.content }
+  }
+
+  resourceRoutes(app, database, {
+    path: '/letters',
+    tag: 'Letters',
+    label: 'Letter',
+    table: letters,
+    access: { read: 'staff', write: 'sendNewsletters' },
+    input: letterInput,
+    record: letter,
+    // Its title and subject are read by subscribers, and the list shows that it is a draft.
+    copy: { nameField: 'title', values: ({ title, subject }) => ({ title, subject, sendAt: null }) },
+    async prepare(input, { stored }) {
+      const { audience: chosen } = input as LetterInput
+      await expectChosen(database.db, { chosen, stored: stored?.audience, path: 'audience' }, await topicsNow(site))
+      return columnsOf(input as LetterInput)
+    },
+    notShown: ({ body }) => notShownIn([body ?? '']),
+    find,
+    newRow: async (_trx, draft) => ({ body: '', subject: '', audience: { to: 'everyone' }, ...draft }),
+    changes: async (_trx, draft) => draft,
+    beforeUpdate: refuseIfSent,
+    beforeRemoval: (trx, { id }) => stopNotification(trx, { letterId: id }, 'It'),
+  })
+
+  for (const [path, only] of [
+    ['/letters', 'letter'],
+    ['/newsletter/letters', undefined],
+  ] as const) {
+    app.get(
+      path,
+      {
+        config: { access: 'staff' },
+        schema: {
+          summary: only
+            ? 'List the letters, newest first'
+            : 'List the letters and the notifications about posts, newest first',
+          description:
+            '`search` looks in title and subject; `status` is `draft`, `planned`, `held`, `paused`, `sending` or `sent`. The header `X-Total-Count` says how many match.',
+          querystring: staffListQuery,
+          response: { 200: letterList },
+        },
+      },
+      async ({ query }, reply) => ({ letters: await listLetters(parts, query, { reply, only }) }),
+    )
+  }
+
+  sendingRoutes(app, parts, {
+    paths: { status: '/letters/:id/notification', calls: '/letters/:id' },
+    table: letters,
+    about: (letterId) => ({ letterId }),
+    readStatus,
+    cancel: cancelNotification,
+    test: { kind: 'letterTest', typed: typedLetter },
+    wake() {
+      mailService.wake()
+      due.wake()
+    },
+    words: {
+      noRecord: 'Letter not found',
+      noNotification: 'This letter has not been sent.',
+      status: 'Get the status of the sending of a letter',
+      recipients: 'List the recipients of a letter, failures first',
+      results: 'Get the results of a letter: messages, people who left, visits and goals',
+      test: { summary: 'Send a letter to the caller only, as a test', act: 'Send a test of a letter' },
+      undo: {
+        summary: 'Cancel the sending of a letter before its first message is sent',
+        act: 'Cancel a letter',
+      },
+      pause: { summary: 'Pause the sending of a letter', act: 'Pause a letter' },
+      resume: { summary: 'Resume a paused letter', act: 'Resume a letter' },
+      retry: {
+        summary: 'Send the failed messages of a letter again',
+        act: 'Send the failed messages of a letter again',
+      },
+    },
+  })
+
+  letterPageRoute(app, parts, find)
+
+  app.post(
+    '/letters/:id/send',
+    {
+      config: { access: 'sendNewsletters', act: 'Send a letter' },
+      schema: {
+        summary: 'Send a letter, at its time or at once',
+        description:
+          'The first message leaves after the hold, in which it can be undone. The texts of this version are sent, whatever is changed later; the recipients are fixed when the hold ends. With `If-Match: "<version>"`, a letter that was changed since is refused with 409. 422 when the audience is empty.',
+        params: idParams,
+        headers: ifMatch,
+        response: { 200: notificationStatus, ...errorSchemas(409) },
+      },
+    },
+    async (request) => {
+      const id = idOf(request)
+      const { audience, body } = await found(id)
+      if (await isBlank(parts, body)) throw invalid('body', 'The letter has no text')
+      const topics = await topicsNow(site)
+      await expectAudience(database.db, audience, topics, 'audience')
+      if ((await countRecipients(database, audience, topics)) === 0)
+        throw invalid('audience', 'Nobody would get this letter. Choose another audience.')
+      await database
+        .transaction((trx) => confirm(trx, id, request))
+        .catch(async (error) => {
+          throw await explainConflict(error, () => find(id))
+        })
+      due.wake()
+      return readStatus(id)
+    },
+  )
+
+  async function confirm(trx: Transaction, id: string, request: FastifyRequest): Promise<void> {
+    const row = await lockRow(trx, letters, id, expectedVersion(request))
+    if (!row) throw notFound('Letter not found')
+    const stored = row as StoredLetter
+    const { title, subject, preheader, greeting, body, audience, version, sendAt } = stored
+    const now = database.now()
+    const starts = sendAt !== undefined && sendAt > now ? sendAt : now
+    const added = await addNotification(trx, {
+      letterId: id,
+      holdUntil: new Date(Date.parse(starts) + config.newsletter.hold * 1_000).toISOString(),
+      audience,
+      content: { version, title, subject: subject || title, preheader, greeting, body },
+      createdBy: staffOf(request).name,
+      createdAt: now,
+    })
+    if (added === undefined)
+      throw new HttpError(409, 'This letter has been sent already. Duplicate it to send it again.')
+  }
+})
+
+export const letterEntity = {
+  ...defineEntity(letters, {
+    label: 'Letter',
+    access: { read: 'staff', write: 'sendNewsletters' },
+    refuseErasure: (trx, id) => refuseIfNamed(trx, { letterId: id }),
+    async erase(trx, id) {
+      await deleteNotification(trx, { letterId: id })
+      return deleteRow(trx, letters, id)
+    },
+  }),
+  routes,
+}
+
+/** The columns of an input: null and an empty text remove a value, a field that is left out keeps it. */
+const columnsOf = ({ subject, body, ...input }: LetterInput): Partial<StoredLetter> => ({
+  ...Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      (typeof value === 'string' ? value.trim() : value) || undefined,
+    ]),
+  ),
+  ...(subject !== undefined && { subject: subject?.trim() ?? '' }),
+  ...(body !== undefined && { body }),
+})
+
+export async function findLetter(db: Database['db'] | Transaction, id: string): Promise<StoredLetter | undefined> {
+  const row = await presentRows(db, letters).selectAll().where('id', '=', id).executeTakeFirst()
+  return row && (letters.decode(row) as StoredLetter)
+}
+
+/** Fixes the recipients of letters whose hold has ended. Several processes may do so at once. @returns how many letters */
+async function fixDueLetters(database: Database, log: FastifyBaseLogger): Promise<number> {
+  const due = (db: Database['db'] | Transaction) =>
+    db
+      .selectFrom('notifications')
+      .where('fixedAt', 'is', null)
+      .where('pausedAt', 'is', null)
+      .where('holdUntil', '<=', database.now())
+  const ids = (await due(database.db).select('id').execute()).map(({ id }) => id)
+  return forEachRecord(log, 'A letter could not be sent', ids, (id) =>
+    database.transaction(async (trx) => {
+      const letter = await trx.selectFrom('notifications').select('letterId').where('id', '=', id).executeTakeFirst()
+      if (!letter?.letterId) return false
+      // It may be undone or paused at the same moment.
+      await lockRow(trx, letters, letter.letterId)
+      const row = await due(trx).selectAll().where('id', '=', id).executeTakeFirst()
+      if (!row) return false
+      const notification = notifications.decode(row)
+      const topics = await topicsIn(trx)
+      // Its status says why. Staff cancel it and choose another audience.
+      if (await missingIn(trx, audienceOf(notification, topics), topics)) await pauseNotification(trx, notification)
+      else await fixRecipients(trx, notification, database.now())
+      return true
+    }),
+  )
+}
+
+/** Sends letters when their hold ends: after the start, and then at each such time. */
+const sendOnTime = (app: FastifyInstance, { database, mailService }: Parts): TimedWork =>
+  workOnTime(app, database, 'Letters could not be sent', async () => {
+    if ((await fixDueLetters(database, app.log)) > 0) mailService.wake()
+    const { next } = await database.db
+      .selectFrom('notifications')
+      .where('fixedAt', 'is', null)
+      .where('pausedAt', 'is', null)
+      // One that has failed is tried again at the next look.
+      .where('holdUntil', '>', database.now())
+      .select(({ fn }) => fn.min<string | null>('holdUntil').as('next'))
+      .executeTakeFirstOrThrow()
+    return next
+  })

@@ -1,0 +1,157 @@
+import * as z from 'zod/mini'
+import { withRecordLinks } from '#content/render/record-links.ts'
+import { previewTurns, renderText } from '#content/render/rendered-content.ts'
+import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
+import { may } from '#contract/roles.ts'
+import { keepVideos } from '#features/videos/videos.shared.server.ts'
+import { type AppContext, feature } from '#server/feature.ts'
+import { errorSchemas } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
+import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
+import { disconnectSignal, gone, notFound } from '#server/runtime/http-error.ts'
+import {
+  findings,
+  letterPreview,
+  momentQuery,
+  sharedLetter,
+  type TypedLetter,
+  typedLetter,
+} from '../ground/letters.contract.ts'
+import {
+  forStaff,
+  type MessageContext,
+  renderAnyway,
+  renderLetter,
+  testComposer,
+} from '../message/letter-message.shared.server.ts'
+import { findOtherMessages } from '../message/other-messages.shared.server.ts'
+import { findNotification } from '../sending/notification-status.shared.server.ts'
+import { bodyLimit } from '../sending/sending-routes.shared.server.ts'
+import { findLetter } from './letters.server.ts'
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** Its subject is the letter, its recipient the member of staff who asked for it, its payload the unsaved values. */
+    letterTest: true
+  }
+}
+
+/** A letter as it is typed, for its message. */
+const asLetter = ({ title, subject, preheader, greeting, body }: TypedLetter) => ({
+  title: title ?? '',
+  subject: subject ?? '',
+  preheader: preheader ?? undefined,
+  greeting: greeting ?? undefined,
+  body: body ?? '',
+})
+
+export const letterMessageRoutes = feature('Letters', async (app, parts) => {
+  const { config, database, mailService, fetchOutside } = parts
+
+  app.post(
+    '/letters/preview',
+    {
+      config: { access: 'staff', activity: 'step' },
+      bodyLimit,
+      schema: {
+        summary: 'Get the message of a letter as it would be sent',
+        description:
+          'Renders the letter in the body, which need not be stored. Sends nothing. `bytes` is the size of the HTML.',
+        body: typedLetter,
+        response: { 200: letterPreview },
+      },
+    },
+    async (request, reply) => {
+      const letter = asLetter(request.body)
+      const { id, name, role } = staffOf(request)
+      await previewTurns.acquireFor(id, reply)
+      // Read-only roles do not cause fetches.
+      if (may(role, 'sendNewsletters')) await keepVideos({ database, fetchOutside }, letter.body)
+      const context = { ...parts, render: mailService.render }
+      const rendered = await renderLetter(context, letter, { signal: disconnectSignal(reply) })
+      const message = forStaff(rendered, config, name)
+      return { ...message, bytes: Buffer.byteLength(message.html) }
+    },
+  )
+
+  app.get(
+    '/newsletter/moment',
+    {
+      config: { access: 'staff' },
+      schema: {
+        tags: ['Newsletter'],
+        summary: 'Check whether other messages go out near a moment',
+        description:
+          'Finds messages to subscribers within an hour of `at`, and more of them than the site promises. `letterId` or `blogId` is the record of the message itself, which does not count.',
+        querystring: momentQuery,
+        response: { 200: findings },
+      },
+    },
+    async ({ query: { at, ...about } }) => ({
+      findings: await findOtherMessages(parts, { sendAt: at || undefined, about }),
+    }),
+  )
+
+  const htmlOf = renderOnce(parts)
+  app.get(
+    '/letters/by-code/:code',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Get a letter that was sent, by its code',
+        description:
+          'Never cached. 404 until its hold has ended, after it was undone, and with the code `gone` once it was deleted. The code of a post answers where the post is.',
+        params: z.object({ code: z.string() }),
+        response: { 200: sharedLetter, ...errorSchemas(404) },
+      },
+    },
+    async ({ params: { code } }, reply) => {
+      reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow')
+      const { content, fixedAt, holdUntil, blogId, letterId } = (await findNotification(database, { code })) ?? {}
+      if (blogId) return { title: 'Newsletter', movedTo: await addressOfPost(parts, blogId) }
+      if (!content || !fixedAt || !holdUntil || holdUntil > database.now()) throw notFound('Letter not found')
+      const stored = await findLetter(database.db, letterId ?? '')
+      if (!stored) throw gone('Letter not found')
+      const { correctedAt } = stored
+      const { title, body } = correctedAt === undefined ? content : stored
+      const html = await htmlOf(`${code} ${correctedAt}`, body)
+      return { title, html, at: holdUntil, ...(correctedAt !== undefined && { correctedAt }) }
+    },
+  )
+})
+
+/** How many letters stay rendered in memory. */
+const mostRendered = 20
+
+/** Renders the text of a letter that was sent, as a page shows it, once for each correction. The last ones stay in memory. */
+function renderOnce(parts: Pick<AppContext, 'config' | 'database' | 'entities'>) {
+  const { config, database } = parts
+  const rendered = new Map<string, Promise<string>>()
+  async function render(source: string): Promise<string> {
+    const videos = await storedVideos(database, source)
+    return (await renderText(source, { siteOrigin: siteOriginOf(config), videos })).html
+  }
+  return async (key: string, source: string): Promise<string> => {
+    const html = rendered.get(key) ?? renderAnyway(source, render)
+    rendered.delete(key)
+    rendered.set(key, html)
+    html.catch(() => rendered.delete(key))
+    for (const oldest of [...rendered.keys()].slice(0, -mostRendered)) rendered.delete(oldest)
+    return withRecordLinks(parts, await html)
+  }
+}
+
+/** @throws HttpError 404 for a post that visitors do not see */
+async function addressOfPost({ database, entities }: Pick<AppContext, 'database' | 'entities'>, id: string) {
+  const posts = entities.find(({ table }) => table.name === 'blogs')?.linked
+  const address = (await posts?.find(database, [id]))?.get(id)
+  if (address === undefined) throw notFound('Letter not found')
+  return address
+}
+
+/** Composes a letter, sent or not, for one member of staff. */
+export const letterTestComposer = (context: StaffMailContext & MessageContext): Composer =>
+  testComposer(context, async (id, typed: TypedLetter) => {
+    const stored = await findLetter(context.database.db, id)
+    return stored && renderLetter(context, asLetter({ ...stored, ...typed }))
+  })

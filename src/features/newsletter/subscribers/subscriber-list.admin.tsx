@@ -1,0 +1,183 @@
+import { Plus, Trash2, Upload } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useResource } from '#admin/api/use-resource.ts'
+import { confirm } from '#admin/dialogs/confirm.tsx'
+import { type Column, DataTable } from '#admin/lists/data-table.tsx'
+import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
+import { ExportButton } from '#admin/lists/export-button.tsx'
+import { StatusFilter, useStatusCounts } from '#admin/lists/filter-buttons.tsx'
+import { ListFrame } from '#admin/lists/list-frame.tsx'
+import { Pager, ShowAll, usePagedList } from '#admin/lists/paged-list.tsx'
+import { PersonLink } from '#admin/lists/person-link.tsx'
+import { StateMark } from '#admin/lists/record-badges.tsx'
+import { RowAction } from '#admin/lists/row-actions.tsx'
+import { useReadOnly } from '#admin/session/permissions.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import type { Subscriber, SubscriberState } from '../ground/newsletter.contract.ts'
+import { AddOneDialog } from '../imports/add-one.admin.tsx'
+import { importPath } from '../imports/import-steps.admin.tsx'
+
+/** The usual state has no tone. */
+const states: Record<SubscriberState, { label: string; tone?: 'amber' | 'plain' | 'red' }> = {
+  confirmed: { label: 'Confirmed' },
+  pending: { label: 'Not confirmed', tone: 'amber' },
+  unsubscribed: { label: 'Unsubscribed', tone: 'plain' },
+  bounced: { label: 'Bounced', tone: 'red' },
+}
+const options = [{ value: '', label: 'All' }, ...Object.entries(states).map(([value, { label }]) => ({ value, label }))]
+
+/** The name and the source, where they are known. */
+function Origin({ name, source, sourceDetail, importId, consentPage }: Subscriber) {
+  const file = importId && (
+    <Link to={importPath(importId)} className="link-quiet hover:text-primary">
+      {sourceDetail ?? 'Imported'}
+    </Link>
+  )
+  const origin = {
+    form: consentPage ? `Signed up on ${consentPage}` : 'Signed up',
+    import: file || 'Imported',
+    staff: sourceDetail ? `Added by staff: ${sourceDetail}` : 'Added by staff',
+  }
+  if (!name && !source) return null
+  return (
+    <span className="block text-small text-muted wrap-anywhere">
+      {name}
+      {name && source && ' · '}
+      {source && origin[source]}
+    </span>
+  )
+}
+
+const isPaused = ({ state, pausedUntil = '' }: Pick<Subscriber, 'state' | 'pausedUntil'>) =>
+  state === 'confirmed' && pausedUntil > new Date().toISOString()
+
+const columns = (remove: (subscriber: Subscriber) => void): Column<Subscriber>[] => [
+  // An address of 30 characters is never broken.
+  {
+    header: 'Email',
+    className: 'md:w-full md:min-w-[calc(30ch+1.5rem)]',
+    cell: (subscriber) => (
+      <>
+        <PersonLink email={subscriber.email}>{subscriber.email}</PersonLink>
+        <Origin {...subscriber} />
+      </>
+    ),
+  },
+  {
+    header: 'Subscribed At',
+    cell: ({ subscribedAt }) => <LocalDateTime iso={subscribedAt} />,
+    className: 'md:whitespace-nowrap',
+  },
+  {
+    header: 'State',
+    className: 'md:min-w-40 xl:min-w-72',
+    cell: ({ state, stateSince, stateReason, subscribedAt, topics, pausedUntil, leftReason }) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <StateMark {...states[state]} />
+        {stateSince !== subscribedAt && (
+          <span className="text-small text-muted">
+            since <LocalDate iso={stateSince} />
+          </span>
+        )}
+        {stateReason && <span className="text-small text-muted wrap-anywhere">{stateReason}</span>}
+        {leftReason && <span className="text-small text-muted">“{leftReason}”</span>}
+        {isPaused({ state, pausedUntil }) && (
+          <span className="text-small text-muted">
+            paused until <LocalDate iso={pausedUntil ?? ''} />
+          </span>
+        )}
+        {topics && <span className="text-small text-muted wrap-anywhere">only {topics.join(', ')}</span>}
+      </span>
+    ),
+  },
+  {
+    header: 'Actions',
+    align: 'right',
+    cell: (subscriber) => <RowAction icon={Trash2} label="Remove for good" danger onClick={() => remove(subscriber)} />,
+  },
+]
+
+export default function SubscriberListScreen() {
+  const list = usePagedList({
+    api: '/api/newsletter/subscribers',
+    filters: ['status'],
+    rowsOf: ({ subscribers }: { subscribers: Subscriber[] }) => subscribers,
+  })
+  const counted = useStatusCounts('/api/newsletter/subscribers', { search: list.search.value }, options)
+  const readOnly = useReadOnly()
+  const [adding, setAdding] = useState(false)
+  const { error, isPending } = list.query
+  // As specified, a failure shows an empty list and is only logged to the console.
+  useEffect(() => {
+    if (error) console.warn('The subscribers could not be fetched', error)
+  }, [error])
+  const { change: write } = useResource({ api: '/api/newsletter', one: 'subscriber' })
+  const remove = async ({ _id, email }: Subscriber) => {
+    const question = `Remove ${email} for good?`
+    const detail =
+      'Every trace of the address is deleted, including its unsubscription. Do this when its owner asks for it.'
+    if (!(await confirm({ question, detail, action: 'Remove' }))) return
+    const messages = { success: 'Subscriber removed', failure: 'Failed to remove subscriber' }
+    await write(`/api/newsletter/subscribers/${_id}`, { method: 'DELETE' }, messages)
+  }
+  return (
+    <ListFrame
+      title="Newsletter Subscribers"
+      count={list.total}
+      actions={
+        <>
+          {!readOnly && (
+            <Button size="small" aria-haspopup="dialog" onClick={() => setAdding(true)}>
+              <Plus aria-hidden="true" className="size-4" />
+              Add subscriber
+            </Button>
+          )}
+          {!readOnly && (
+            <ButtonLink variant="secondary" size="small" to="/admin/subscribers/import">
+              <Upload aria-hidden="true" className="size-4" />
+              Import CSV
+            </ButtonLink>
+          )}
+          <ExportButton
+            list={list}
+            path="/api/newsletter/subscribers.csv"
+            fileName="subscribers.csv"
+            failure="Failed to export subscribers"
+          />
+        </>
+      }
+      filters={<StatusFilter label="State" statuses={counted} {...list.filter('status')} />}
+      search={{ placeholder: 'Search subscribers...', ...list.search }}
+    >
+      {adding && <AddOneDialog onClose={() => setAdding(false)} />}
+      {isPending ? (
+        <Spinner />
+      ) : (
+        <>
+          <DataTable
+            label="Newsletter Subscribers"
+            columns={columns(remove)}
+            rows={list.rows ?? []}
+            rowKey={({ _id }) => _id}
+            summary={({ subscribedAt, topics, ...subscriber }) => (
+              <>
+                {states[subscriber.state].label}
+                {isPaused(subscriber) && ', paused'}
+                {topics && `, only ${topics.join(', ')}`} · <LocalDate iso={subscribedAt} />
+              </>
+            )}
+            emptyText="No subscribers found"
+          />
+          {list.rows?.length === 0 && list.filtered && (
+            <p className="mt-4 text-center">
+              <ShowAll what="subscribers" searched={list.search.value !== ''} onClear={list.clear} />
+            </p>
+          )}
+          <Pager {...list.pager} />
+        </>
+      )}
+    </ListFrame>
+  )
+}

@@ -1,0 +1,192 @@
+import { expressionBuilder } from 'kysely'
+import * as z from 'zod/mini'
+import { doneBody, staffListQuery } from '#contract/fields.ts'
+import { consentTextOf } from '#features/consent/consent.shared.server.ts'
+import type { Database } from '#server/database/connect.ts'
+import { contains } from '#server/database/dialect.ts'
+import { readerFor } from '#server/database/long-reads.ts'
+import { deleteRow } from '#server/database/rows.ts'
+import type { Schema } from '#server/database/schema.ts'
+import type { Stored } from '#server/database/table.ts'
+import { feature, idParams } from '#server/feature.ts'
+import { errorSchemas } from '#server/http/errors.ts'
+import { asksForAll, csvFile, paginate, sendCsv, sendWholeList, timeColumn } from '#server/http/long-lists.ts'
+import { staffOf } from '#server/identity/access.ts'
+import { deleteDeliveries } from '#server/mail/queue.ts'
+import { defineEntity } from '#server/record/entity.ts'
+import { withPublicId } from '#server/resource/resource.ts'
+import { disconnectSignal, notFound } from '#server/runtime/http-error.ts'
+import { createFairSemaphore } from '#server/runtime/work-queue.ts'
+import { oneSubscriber } from '../ground/imports.contract.ts'
+import {
+  importAnswer,
+  type SubscriberState,
+  subscriber,
+  subscriberImport,
+  subscriberList,
+} from '../ground/newsletter.contract.ts'
+import { subscribers } from '../ground/newsletter.table.ts'
+import { topicNames, topicsNow } from '../ground/subscribers.shared.server.ts'
+import type { Topic } from '../ground/subscription-settings.contract.ts'
+import { addOne } from '../imports/add-one.server.ts'
+import { importSubscribers } from '../imports/import-at-once.server.ts'
+
+/** The largest CSV file in bytes: some 200,000 addresses. */
+const largestImport = 10 * 1024 * 1024
+/** One file is imported at a time. */
+const imports = createFairSemaphore({
+  permits: 1,
+  permitsPerOwner: 1,
+  queuePerOwner: 2,
+  timeout: 30_000,
+  busyMessage: 'Another file is being imported. Please try again in a moment.',
+})
+const subscriberExportQuery = z.pick(staffListQuery, { search: true, status: true })
+
+const toSubscriber = (all: readonly Topic[]) => (row: Stored<typeof subscribers> & { consent: string | null }) => {
+  const { stateSince, topics, ...subscriber } = subscribers.decode(row)
+  const names = topicNames({ topics }, all)
+  return withPublicId({ ...subscriber, stateSince: stateSince ?? subscriber.subscribedAt, topics: names })
+}
+
+/** The names of the chosen topics in a cell, which is empty for all. */
+const topicsCell =
+  (all: readonly Topic[]) =>
+  ({ topics }: Record<string, unknown>) =>
+    topicNames(subscribers.decode({ topics: topics as string | null }), all)?.join('; ') ?? ''
+
+/** The condition for the subscribers of a list or an export. */
+function matches(db: Database['db'], { search, status }: z.infer<typeof subscriberExportQuery>) {
+  const is = expressionBuilder<Schema, 'subscribers'>()
+  return is.and([
+    ...(search ? [contains({ db }, ['email', 'name'], search)] : []),
+    ...(status ? [is('state', '=', status as SubscriberState)] : []),
+  ])
+}
+
+export const subscriberEntity = defineEntity(subscribers, {
+  label: 'Subscriber',
+  nameColumn: 'email',
+  access: { read: 'readContacts', write: 'writeContacts' },
+})
+
+export const subscriberRoutes = feature('Newsletter', async (app, { database, config, mailService, site }) => {
+  app.get(
+    '/newsletter/subscribers',
+    {
+      config: { access: 'readContacts' },
+      schema: {
+        summary: 'List the subscribers, newest first',
+        description:
+          'Without parameters, the list has all confirmed subscribers. With any parameter it has those of every state: `search` looks in the address and the name, `status` is a state, and the header `X-Total-Count` says how many match.',
+        querystring: staffListQuery,
+        response: { 200: subscriberList },
+      },
+    },
+    async ({ query }, reply) => {
+      const [reader, topics] = [await readerFor(database, 'subscribers'), await topicsNow(site)]
+      const found = reader.selectFrom('subscribers').selectAll().select(consentTextOf('subscribers'))
+      if (asksForAll(query)) {
+        const confirmed = found.where('state', '=', 'confirmed')
+        return sendWholeList(reply, confirmed, ['subscribedAt', 'id'], {
+          item: subscriber,
+          toItem: toSubscriber(topics),
+          field: 'subscribers',
+        })
+      }
+      const newest = found.where(matches(reader, query)).orderBy('subscribedAt', 'desc').orderBy('id', 'desc')
+      const rows = await paginate(reply, query, newest)
+      return { subscribers: rows.map(toSubscriber(topics)) }
+    },
+  )
+
+  app.get(
+    '/newsletter/subscribers.csv',
+    {
+      config: { access: 'writeContacts' },
+      schema: {
+        summary: 'Download subscribers as CSV',
+        description: 'All of them, or those that `search` and `status` select, as in the list.',
+        querystring: subscriberExportQuery,
+        response: { 200: csvFile },
+      },
+    },
+    async ({ query }, reply) => {
+      const [reader, topics] = [await readerFor(database, 'subscribers'), await topicsNow(site)]
+      return sendCsv(reply, reader, {
+        table: subscribers,
+        timeZone: config.timeZone,
+        where: matches(reader, query),
+        columns: {
+          Email: 'email',
+          ...timeColumn('Subscribed at', 'subscribedAt', config.timeZone),
+          State: 'state',
+          Topics: topicsCell(topics),
+          ...timeColumn('Paused until', 'pausedUntil', config.timeZone),
+          'Left because': 'leftReason',
+        },
+      })
+    },
+  )
+
+  app.post(
+    '/newsletter/subscribers/import',
+    {
+      config: { access: 'writeContacts', activity: 'always', act: 'Import subscribers' },
+      bodyLimit: largestImport,
+      // Before the body is read, since all of it is held in memory.
+      preParsing: async (request, reply) => {
+        await imports.acquireFor(staffOf(request).id, reply)
+      },
+      schema: {
+        summary: 'Import addresses from CSV',
+        description:
+          'The addresses are in the column `email`, or in the first one. Existing addresses do not change: unsubscribed ones stay unsubscribed.',
+        body: subscriberImport,
+        response: { 200: importAnswer },
+      },
+    },
+    async ({ body }, reply) => importSubscribers(database, body.csv, disconnectSignal(reply)),
+  )
+
+  app.post(
+    '/newsletter/subscribers',
+    {
+      config: { access: 'writeContacts', activity: 'always', act: 'Add a subscriber' },
+      schema: {
+        summary: 'Add one address that has agreed',
+        description:
+          'By the rules of an import: needs `agreed` and `agreedOn`, and with the mode `ask` the address gets a message to confirm. 409 for one that is known, has unsubscribed or was erased on request.',
+        body: oneSubscriber,
+        response: { 201: doneBody, ...errorSchemas(409) },
+      },
+    },
+    async ({ body }, reply) => {
+      await addOne(database, body, config.timeZone)
+      mailService.wake()
+      return reply.code(201).send({ message: body.mode === 'ask' ? 'Asked to confirm' : 'Subscriber added' })
+    },
+  )
+
+  app.delete(
+    '/newsletter/subscribers/:id',
+    {
+      config: { access: 'writeContacts', act: 'Delete a subscriber' },
+      schema: {
+        summary: 'Delete an address',
+        description:
+          'For requests to erase personal data: it also deletes the record of the unsubscription. To stop sending to an address, unsubscribe it instead.',
+        params: idParams,
+        response: { 204: z.void() },
+      },
+    },
+    async ({ params }, reply) => {
+      await database.transaction(async (trx) => {
+        await deleteDeliveries(trx, { kind: 'confirmation', subjectId: params.id })
+        await deleteDeliveries(trx, { recipientId: params.id })
+        if (!(await deleteRow(trx, subscribers, params.id))) throw notFound('Subscriber not found')
+      })
+      return reply.code(204).send()
+    },
+  )
+})

@@ -1,0 +1,71 @@
+import { withDetails } from '#contract/company.ts'
+import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import { subscribers } from '../ground/newsletter.table.ts'
+import { listHeaders, reasonToSkip, subscriptionsOf } from '../ground/subscribers.shared.server.ts'
+import { markBounced } from './subscription.shared.server.ts'
+import { confirmDays, confirmUrl, preferencesUrl, unsubscribeUrl } from './subscription-links.shared.server.ts'
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** Its subject is the subscriber. */
+    confirmation: true
+    /** The letter to a new subscriber, who is its recipient. */
+    welcome: true
+  }
+}
+
+export function confirmationComposer(context: ComposerContext): Composer {
+  const { database, render } = context
+  return {
+    async compose({ subjectId = '' }) {
+      const row = await database.db
+        .selectFrom('subscribers')
+        .select(['email', 'state'])
+        .where('id', '=', subjectId)
+        .executeTakeFirst()
+      if (!row) return { skip: 'Removed' }
+      if (row.state === 'confirmed') return { skip: 'Already confirmed' }
+      const { company, publicUrl } = await context.site.now()
+      const rendered = await render('confirmation', {
+        company,
+        days: confirmDays,
+        confirmUrl: await confirmUrl(database, publicUrl, subjectId),
+      })
+      const headers = { 'Auto-Submitted': 'auto-generated' }
+      const replyTo = { name: company.brand, address: company.email }
+      const subject = `Please confirm your subscription to ${company.brand}`
+      return { message: { to: row.email, subject, replyTo, headers, ...rendered } }
+    },
+    refused: (trx, { subjectId = '' }, reason) => markBounced(trx, subjectId, reason),
+  }
+}
+
+export function welcomeComposer({ database, site, render }: ComposerContext): Composer {
+  return {
+    async compose({ recipientId = '' }) {
+      const row = await database.db
+        .selectFrom('subscribers')
+        .select(['email', 'state', 'topics', 'pausedUntil'])
+        .where('id', '=', recipientId)
+        .executeTakeFirst()
+      if (!row) return { skip: 'Removed' }
+      const skip = reasonToSkip(subscribers.decode(row), database.now())
+      if (skip) return { skip }
+      const settings = await site.now()
+      const { company, publicUrl } = settings
+      const { welcomeSubject, welcomeText } = subscriptionsOf(settings)
+      const [preferences, unsubscribe] = await Promise.all([
+        preferencesUrl(database, publicUrl, recipientId),
+        unsubscribeUrl(database, publicUrl, recipientId),
+      ])
+      const subject = withDetails(welcomeSubject, company)
+      const paragraphs = withDetails(welcomeText, company).split(/\n\s*\n/)
+      const rendered = await render('welcome', { company, subject, paragraphs, links: { preferences, unsubscribe } })
+      const replyTo = { name: company.brand, address: company.email }
+      return {
+        message: { to: row.email, subject, replyTo, headers: listHeaders(company, unsubscribe), ...rendered },
+      }
+    },
+    refused: (trx, { recipientId = '' }, reason) => markBounced(trx, recipientId, reason),
+  }
+}

@@ -1,0 +1,207 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ownPagePath, visitOf } from '#contract/visit.ts'
+import { consentOf } from '#features/consent/consent.shared.server.ts'
+import { feature } from '#server/feature.ts'
+import { errorSchemas } from '#server/http/errors.ts'
+import { internalHeaders, visitorFormLimit } from '#server/http/rate-limits.ts'
+import { isSuspicious } from '#server/security/bot-signals.ts'
+import { senderOf } from '#server/security/counters.ts'
+import { readToken } from '#server/security/signed-tokens.ts'
+import {
+  linkAnswer,
+  linkQuestion,
+  preferences,
+  preferencesAnswer,
+  preferencesQuestion,
+  subscribed,
+  subscription,
+  subscriptionLink,
+} from '../ground/newsletter.contract.ts'
+import { newsletterMessages } from '../ground/newsletter.messages.ts'
+import { subscriptionsOf, topicsNow } from '../ground/subscribers.shared.server.ts'
+import { countSignUp, countSubscription, mailboxOf, subscribe } from './subscription.shared.server.ts'
+import {
+  changePreferences,
+  followLink,
+  narrowTopics,
+  readLinkStatus,
+  readPreferences,
+} from './subscription-links.shared.server.ts'
+
+export const newsletterRoutes = feature('Newsletter', async (app, { config, database, mailService, site }) => {
+  app.post(
+    '/newsletter/subscribe',
+    {
+      config: { access: 'public', rateLimit: visitorFormLimit },
+      schema: {
+        summary: 'Subscribe an address to the newsletter',
+        description:
+          'Subscribing twice is not an error, and the answer does not reveal whether the address was subscribed before. `topics` are the ids of the chosen ones; unknown ones are left out, and without `topics` all are chosen.',
+        body: subscription,
+        response: { 201: subscribed },
+      },
+    },
+    async ({ body, ip, log }, reply) => {
+      const { topics, welcome } = subscriptionsOf(await site.now())
+      const chosen = narrowTopics(body.topics, topics)
+      const [suspicious, mailbox, consentText, sender] = await Promise.all([
+        isSuspicious(database, body),
+        mailboxOf(database, body.email),
+        consentOf({ database, site }, 'newsletter', body.consent),
+        config.rateLimit ? senderOf(database, 'newsletter', ip) : null,
+      ])
+      // A sign-up that looks automated must always be confirmed.
+      const confirm = config.newsletter.confirm || suspicious
+      const consentPage = ownPagePath(body.formPage ?? body.page, config.publicUrl)
+      const { page, referrer, campaign } = visitOf(body, config.publicUrl)
+      const cameFrom = { page, referrer: referrer ?? (body.referrer === '' ? '' : undefined), campaign }
+      const consent = { consentText, consentPage, cameFrom, ...chosen }
+      const asked = await database.transaction(async (trx) => {
+        if (sender) await countSignUp(trx, sender, reply)
+        return subscribe(trx, body.email, { confirm, mailbox, welcome, consent })
+      })
+      if (asked) mailService.wake()
+      await countSubscription(log, { config, database, site }, 'email', body.email.toLowerCase())
+      return reply
+        .code(201)
+        .send({ message: newsletterMessages.success, ...(config.newsletter.confirm && { confirm: true }) })
+    },
+  )
+  app.get(
+    '/newsletter/subscription',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Get the purpose of a signed link from a message, and the state of its subscription',
+        querystring: linkQuestion,
+        response: { 200: subscriptionLink, ...errorSchemas(404) },
+      },
+    },
+    async ({ query }, reply) => {
+      reply.header('cache-control', 'no-store')
+      return readLinkStatus(database, query.purpose, query.token)
+    },
+  )
+
+  app.post(
+    '/newsletter/subscription',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Unsubscribe, undo that, or confirm, with a signed link from a message',
+        description: 'Repeating the call changes nothing.',
+        body: linkAnswer,
+        response: { 200: subscriptionLink, ...errorSchemas(404, 410) },
+      },
+    },
+    async ({ body: { purpose, token, action, reason }, log }) => {
+      const { welcome } = subscriptionsOf(await site.now())
+      const link = await followLink(database, purpose, token, action, { reason, welcome })
+      if (action === 'confirm') {
+        mailService.wake()
+        const confirmed = await readToken(database, purpose, token)
+        if (confirmed) await countSubscription(log, { config, database, site }, 'id', confirmed.value)
+      }
+      return link
+    },
+  )
+
+  const choices = async () => ({ topics: await topicsNow(site), zone: config.timeZone })
+
+  app.get(
+    '/newsletter/preferences',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Get the choices of the subscription that a signed link from a message is for',
+        querystring: preferencesQuestion,
+        response: { 200: preferences, ...errorSchemas(404) },
+      },
+    },
+    async ({ query }, reply) => {
+      reply.header('cache-control', 'no-store')
+      return readPreferences(database, query.token, await choices())
+    },
+  )
+
+  app.post(
+    '/newsletter/preferences',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Choose topics, pause, leave or return, with a signed link from a message',
+        description:
+          'Repeating the call changes nothing, and neither does an action that does not apply to the state of the subscription. A pause ends after three months.',
+        body: preferencesAnswer,
+        response: { 200: preferences, ...errorSchemas(404) },
+      },
+    },
+    async ({ body: { token, ...answer } }) => changePreferences(database, token, answer, await choices()),
+  )
+})
+
+/** The field that a mail program posts to unsubscribe its reader (RFC 8058), in either of the two encodings that it may choose. */
+const isOneClick = (body: string) =>
+  /^One-Click\s*$/i.test(
+    [...new URLSearchParams(body)].find(([name]) => /^List-Unsubscribe$/i.test(name))?.[1] ??
+      /\bname="?List-Unsubscribe"?\s*?\r?\n(?:[^\r\n]+\r?\n)*\r?\n([^\r\n]*)/i.exec(body)?.[1] ??
+      '',
+  )
+const largestBody = 16 * 1024
+
+/**
+ * Handles the buttons of the pages that messages link to, for browsers without JavaScript, and the one-click unsubscription of mail programs.
+ * Opening such a page changes nothing, nor does a POST without the field of its buttons, which scanners of mail send.
+ */
+export async function serveSubscriptionLinks(app: FastifyInstance): Promise<void> {
+  // Mail programs send multipart or no particular type, so the body is read as text and searched.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: largestBody }, (_request, body, done) =>
+    done(null, body),
+  )
+
+  const tokenOf = (request: FastifyRequest) => (request.query as { token?: string }).token ?? ''
+  // Large mail providers unsubscribe their readers from a few addresses, so the rate limits for visitors do not apply.
+  const call = (path: string, payload: object) =>
+    app.inject({ method: 'POST', url: `/api/newsletter/${path}`, headers: internalHeaders, payload })
+  // The page always shows the current state, and reloading it does not post again.
+  const back = (reply: FastifyReply, page: string, token: string, done?: string) =>
+    reply.redirect(`${page}?${new URLSearchParams({ token, ...(done && { done }) })}`, 303)
+
+  for (const purpose of ['unsubscribe', 'confirm'] as const) {
+    const page = `/newsletter/${purpose}`
+    app.post(page, async (request: FastifyRequest, reply: FastifyReply) => {
+      const body = typeof request.body === 'string' ? request.body : ''
+      const token = tokenOf(request)
+      reply.header('cache-control', 'no-store')
+      if (purpose === 'unsubscribe' && isOneClick(body)) {
+        const { statusCode, body: answer } = await call('subscription', { purpose, token, action: 'unsubscribe' })
+        return reply
+          .code(statusCode)
+          .type('text/plain; charset=utf-8')
+          .send(statusCode === 200 ? 'Unsubscribed' : messageOf(answer))
+      }
+      const fields = new URLSearchParams(body)
+      const action = fields.get('action')
+      if (action === null) return back(reply, page, token)
+      const reason = fields.get('reason') ?? undefined
+      await call('subscription', { purpose, token, action, reason })
+      return back(reply, page, token, reason ? 'reason' : action)
+    })
+  }
+
+  const page = '/newsletter/preferences'
+  app.post(page, async (request: FastifyRequest, reply: FastifyReply) => {
+    const fields = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+    const token = tokenOf(request)
+    const action = fields.get('action')
+    reply.header('cache-control', 'no-store')
+    if (action === null) return back(reply, page, token)
+    const reason = fields.get('reason') ?? undefined
+    const topics = action === 'save' ? fields.getAll('topics') : undefined
+    const { statusCode } = await call('preferences', { token, action, topics, reason })
+    return back(reply, page, token, statusCode === 422 ? 'none' : reason ? 'reason' : action)
+  })
+}
+
+const messageOf = (answer: string) => String(JSON.parse(answer).message ?? '')
