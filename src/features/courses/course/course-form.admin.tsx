@@ -18,13 +18,13 @@ import { cardOf } from '#admin/search-appearance/use-link-card.ts'
 import { useTimeZone, useToday } from '#admin/use-time-zone.ts'
 import { Cover } from '#ui/content-image.tsx'
 import { DatesCard } from '../cohorts/dates-card.admin.tsx'
+import { occupiedPath, occupiedWords } from '../cohorts/occupied.admin.ts'
 import type { Occupied } from '../cohorts/occupied.contract.ts'
 import { type CourseValues, cohortsQuery, courses } from '../ground/course-resource.admin.tsx'
 import type { CourseSummary, StaffCourse } from '../ground/courses.contract.ts'
 import { InstructorField } from '../instructors/instructor-field.admin.tsx'
 import type { Instructor } from '../instructors/instructors.contract.ts'
 import { CourseDetail } from './course-detail.tsx'
-import { occupiedPath, occupiedWords } from './occupied.admin.ts'
 
 export default function CourseFormScreen() {
   return (

@@ -15,12 +15,12 @@ import { formatDayOfYear } from '#admin/zoned-time.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { formatRupeesShort } from '#ui/rupees.ts'
+import { hangingOn, readOccupied } from '../cohorts/occupied.admin.ts'
 import { courses } from '../ground/course-resource.admin.tsx'
 import type { StaffCourseSummary } from '../ground/courses.contract.ts'
 import { coursePrice } from '../ground/prices.contract.ts'
 import { seatsInWords } from '../ground/seat-words.admin.ts'
 import { waitingList } from '../requests/request-words.admin.ts'
-import { hangingOn, readOccupied } from './occupied.admin.ts'
 
 const hanging = async (rows: { _id: string }[]): Promise<Consequence | undefined> => {
   const all = await readOccupied(rows.map(({ _id }) => _id)).catch(() => undefined)

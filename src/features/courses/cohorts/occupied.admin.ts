@@ -3,8 +3,8 @@ import type { Consequence } from '#admin/dialogs/confirm.tsx'
 import { capitalised, formatCount } from '#admin/format.ts'
 import { formatDate } from '#ui/date.tsx'
 import { listPath } from '#web/api-query.ts'
-import type { Occupied } from '../cohorts/occupied.contract.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
+import type { Occupied } from './occupied.contract.ts'
 
 /** The call that counts what hangs on courses. */
 export const occupiedPath = (ids: string[]) =>
