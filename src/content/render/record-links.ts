@@ -42,7 +42,10 @@ export async function withRecordLinks(
 }
 
 /** Gives links in a list the current addresses of their records. One to a record that visitors do not see is left out. */
-export async function withCurrentAddresses<Link extends { to: string }>(parts: LinkParts, links: Link[]): Promise<Link[]> {
+export async function withCurrentAddresses<Link extends { to: string }>(
+  parts: LinkParts,
+  links: Link[],
+): Promise<Link[]> {
   const named = links.map((link) => ({ link, record: parseRecordUrl(link.to) }))
   const records = named.flatMap(({ record }) => record ?? [])
   if (records.length === 0) return links

@@ -174,7 +174,9 @@ function Control({ name, form }: SettingsFieldProps): ReactNode {
   )
 }
 
-type RecordLinkProps = Omit<ComponentProps<typeof LinkField>, 'chosen' | 'onChange'> & { onChange: (to: string) => void }
+type RecordLinkProps = Omit<ComponentProps<typeof LinkField>, 'chosen' | 'onChange'> & {
+  onChange: (to: string) => void
+}
 
 /** A link to a record by its name, or to an address. */
 function RecordLink({ value, onChange, ...field }: RecordLinkProps) {

@@ -25,13 +25,13 @@ import { useMay, useReadOnly } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link, useMayOpen } from '#ui/link.tsx'
-import { askedWords, concernedWords } from '../course/occupied.admin.ts'
 import type { Cohort, CohortState, NoticeKind } from '../ground/cohorts.contract.ts'
 import { cohortsPath, cohortsQuery } from '../ground/course-resource.admin.tsx'
 import { seatsInColumn, seatsInWords } from '../ground/seat-words.admin.ts'
 import { DateDialog } from './date-dialog.admin.tsx'
 import { NoticeDialog, noticesPath } from './notice-dialog.admin.tsx'
 import type { NoticeList } from './notices.contract.ts'
+import { askedWords, concernedWords } from './occupied.admin.ts'
 
 const modes = { online: 'Online', place: 'At a place', both: 'Both' }
 const marks: Record<CohortState, ComponentProps<typeof StateMark>> = {
