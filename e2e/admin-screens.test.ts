@@ -13,15 +13,15 @@ type Api = <T>(method: 'GET' | 'POST', path: string, data?: unknown) => Promise<
 const paths = registered.filter(({ open, path }) => !open && !path.includes(':')).map(({ path }) => path)
 const isForm = (path: string) => path.endsWith('/new')
 
-type Records = { _id: string; cohorts?: { _id: string }[] }[]
-const firstOf = async (api: Api, list: string) => (await api<Records>('GET', `/api/${list}`))[0]?._id ?? ''
+const course = (api: Api) =>
+  api<{ _id: string; cohorts: { _id: string }[] }>('GET', '/api/courses/apis-with-nodejs-and-postgresql')
 
 /** The ids for the screens of a record that are not its form. */
 const ids: Record<string, (api: Api) => Promise<string>> = {
-  '/admin/contacts/:id': (api) => firstOf(api, 'contact?search=For+the+screens'),
-  '/admin/courses/dates/:id': async (api) =>
-    (await api<Records>('GET', '/api/courses')).flatMap(({ cohorts = [] }) => cohorts)[0]?._id ?? '',
-  '/admin/courses/:id/people': (api) => firstOf(api, 'courses'),
+  '/admin/contacts/:id': async (api) =>
+    (await api<{ _id: string }[]>('GET', '/api/contact?search=For+the+screens'))[0]?._id ?? '',
+  '/admin/courses/dates/:id': async (api) => (await course(api)).cohorts[0]?._id ?? '',
+  '/admin/courses/:id/people': async (api) => (await course(api))._id,
   '/admin/persons/:id': async (api) =>
     (await api<{ key: string }>('POST', '/api/persons/find', { email: 'asha@example.org' })).key,
 }
@@ -47,11 +47,11 @@ const screens = {
   lists: async (api: Api) => {
     const slug = `unbroken-${randomUUID()}`
     await api('POST', '/api/blogs', post(`Unbroken: ${'Donaudampfschiff'.repeat(8)}`, { slug, published: false }))
-    const { _id: course } = await api<{ _id: string }>('GET', '/api/courses/apis-with-nodejs-and-postgresql')
+    const { _id } = await course(api)
     return [
       ...paths.filter((path) => !isForm(path)),
       ...(await Promise.all(Object.entries(ids).map(async ([path, idOf]) => path.replace(':id', await idOf(api))))),
-      `/admin/courses/${course}/people?group=interested`,
+      `/admin/courses/${_id}/people?group=interested`,
       '/admin/products?search=zzzz',
       '/admin/nowhere',
     ]
@@ -60,14 +60,14 @@ const screens = {
     // Other tests make records and delete them, so these are of the sample content: in lists with an order new records are last.
     const first = async (path: string) => (await api<{ _id: string }[]>('GET', path))[0]?._id
     const { _id: blog } = await api<{ _id: string }>('GET', '/api/blogs/the-incident-nobody-rehearsed')
-    const { _id: course } = await api<{ _id: string }>('GET', '/api/courses/apis-with-nodejs-and-postgresql')
+    const { _id } = await course(api)
     return [
       ...paths.filter(isForm),
       ...['company', 'footer', 'announcement'].map((name) => `/admin/settings/${name}`),
       `/admin/blogs/edit/${blog}`,
       `/admin/products/edit/${await first('/api/products')}`,
       `/admin/services/edit/${await first('/api/services')}`,
-      `/admin/courses/edit/${course}`,
+      `/admin/courses/edit/${_id}`,
     ]
   },
 }

@@ -17,7 +17,6 @@ import { media } from '#media/server/serve-media.ts'
 import type { Config } from '#server/config/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { createVersionReader, knownContentVersion, watchContent } from '#server/database/content-version.ts'
-import { scheduleOf } from '#server/database/lifecycle.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -47,9 +46,9 @@ import { type Clock, systemClock } from '#server/runtime/clock.ts'
 import { cleanCounters } from '#server/security/counters.ts'
 import { securityHeaders } from '#server/security/headers.ts'
 import { createSiteConfig, rememberPublicUrl, type SiteConfig } from '#server/site-config/site-config.ts'
-import { siteSettings } from '#server/site-config/site-settings.table.ts'
 import { api } from './api.ts'
 import { createBackups, type RunningBackups } from './backups.ts'
+import { boundaries } from './boundaries.ts'
 import { serveFeeds, serveWellKnown } from './feeds.ts'
 import { keepSearchIndex } from './keep-search-index.ts'
 import { createMailService, type RunningMailService } from './mail-service.ts'
@@ -58,15 +57,6 @@ import { serveRedirects } from './redirects.ts'
 
 /** The longest address: a search may have 10,000 characters, each of which may take twelve bytes in an address. */
 const maxHeaderBytes = 160 * 1024
-
-/** Those whose records appear and end at a time. */
-const boundaries = [
-  ...scheduleOf(siteSettings),
-  ...entities.flatMap(({ table, boundaries = [] }) => [
-    ...scheduleOf(table),
-    ...(boundaries.length > 0 ? [{ table: table.name, columns: boundaries }] : []),
-  ]),
-]
 
 /** The archive's program is only loaded when it is needed. */
 const backUp = async (config: Config, next: string) =>
@@ -265,7 +255,6 @@ async function assemble(
     await documents.register(serveForms, { company: () => site.last().company, renderFor })
     await documents.register(serveSubscriptionLinks)
   })
-  const { siteDir } = config
-  if (siteDir !== undefined) await app.register(serveSiteFiles, { siteDir })
+  if (config.siteDir !== undefined) await app.register(serveSiteFiles, { siteDir: config.siteDir })
   return { app, mailService, backups }
 }
