@@ -14,7 +14,7 @@ const paths = registered.filter(({ open, path }) => !open && !path.includes(':')
 const isForm = (path: string) => path.endsWith('/new')
 
 const course = (api: Api) =>
-  api<{ _id: string; cohorts: { _id: string }[] }>('GET', '/api/courses/apis-with-nodejs-and-postgresql')
+  api<{ _id: string; cohorts: { _id: string }[] }>('GET', '/api/courses/cloud-foundations-on-aws')
 
 /** The ids for the screens of a record that are not its form. */
 const ids: Record<string, (api: Api) => Promise<string>> = {
