@@ -17,7 +17,8 @@ export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
   const { id } = screens.map(({ path }) => matchPath(path, pathname)?.params).find((params) => params?.['id']) ?? {}
   const segments = pathname.split('/').filter(Boolean)
   const labelOf = (segment: string, to: string) => {
-    if (segment === id) return title ?? '…'
+    // A screen that the role may not open is not among the screens.
+    if (segment === id || recordId.test(segment)) return title ?? '…'
     // A new record has a title once it is saved, while the form stays at its address.
     if (segment === 'new' && to === pathname) return title ?? 'New'
     return screens.find(({ path }) => path === to)?.nav?.label ?? inWords(segment)
@@ -54,6 +55,8 @@ export function Breadcrumb({ screens }: { screens: AdminScreen[] }) {
     </nav>
   )
 }
+
+const recordId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** 'Saved replies' for `savedReplies` and `saved-replies`. */
 const inWords = (segment: string) =>
