@@ -65,7 +65,7 @@ export const passwordResetComposer = (context: AccountContext): Composer =>
         title: 'A new password',
         heading: 'Choose a new password',
         preheader: limits,
-        paragraphs: [`${by ?? 'someone, probably you,'} asked for a new password for ${person.email}. ${limits}`],
+        paragraphs: [`${by ?? 'Someone, probably you,'} asked for a new password for ${person.email}. ${limits}`],
         button: 'Choose a new password',
         url: passwordLink(publicUrl, token),
         note: `${by ? 'If you do not need one' : 'If it was not you'}, do nothing: your password stays as it is.`,
@@ -86,7 +86,7 @@ export const invitationComposer = (context: AccountContext): Composer =>
       heading: `Welcome to ${company.brand}`,
       preheader: `Choose a password for ${person.email}.`,
       paragraphs: [
-        `you have access to the back office of ${company.brand}. Choose a password for ${person.email}, and you can sign in. ` +
+        `You have access to the back office of ${company.brand}. Choose a password for ${person.email}, and you can sign in. ` +
           `The link works once, within ${invitationLifetime / 3_600_000} hours.`,
       ],
       button: 'Choose a password',

@@ -132,7 +132,7 @@ function wordsOf(notice: Payload) {
     case 'passwordReplaced':
       return {
         title: 'Your password was changed',
-        happened: 'the password of your account was changed, and all its devices were signed out.',
+        happened: 'The password of your account was changed, and all its devices were signed out.',
         otherwise: 'If it was not you, choose a new password at once, and tell an owner.',
         button: 'Choose a new password',
         path: '/admin/forgot-password',
@@ -140,14 +140,14 @@ function wordsOf(notice: Payload) {
     case 'codesRemoved':
       return aboutFactor(
         'Your second factor was turned off',
-        'the authenticator app was turned off for your account, and its recovery codes were removed.',
+        'The authenticator app was turned off for your account, and its recovery codes were removed.',
       )
     case 'passkeyRemoved':
       return aboutFactor('A passkey was removed', `the passkey “${notice.name}” was removed from your account.`)
     case 'factorsRemoved':
       return aboutFactor(
         'Your second factor was removed',
-        'the authenticator app and the passkeys of your account were removed. Its password is now enough to sign in.',
+        'The authenticator app and the passkeys of your account were removed. Its password is now enough to sign in.',
         'If you did not ask for this',
       )
     case 'added':
@@ -163,7 +163,7 @@ function wordsOf(notice: Payload) {
     case 'factorsRemovedOf':
       return aboutAccess(
         'A second factor was removed',
-        `the second factor of ${notice.name} (${notice.email}) was removed. Their password is now enough to sign in.`,
+        `The second factor of ${notice.name} (${notice.email}) was removed. Their password is now enough to sign in.`,
       )
     case 'activated':
       return aboutAccess(

@@ -155,7 +155,7 @@ export const newDeviceComposer = (context: AccountContext): Composer =>
       heading: 'A sign-in from a new device',
       preheader: `With ${device}, on ${time}.`,
       paragraphs: [
-        `someone signed in to your account with ${device}, from the address ${address}, on ${time}.`,
+        `Someone signed in to your account with ${device}, from the address ${address}, on ${time}.`,
         'If it was you, do nothing. If it was not, change your password at once. This signs out all devices.',
       ],
       button: 'My profile',
