@@ -28,3 +28,9 @@ const daysAndMonths = formatIn('en-GB', { day: 'numeric', month: 'long' })
 
 /** A day that is not far away: '9 January'. @param day YYYY-MM-DD */
 export const dayAndMonth = (day: string) => daysAndMonths('UTC').format(new Date(day))
+
+const moments = formatIn('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** '28 Nov 2026, 20:14 IST' for a time in ISO 8601. */
+export const momentInWords = (iso: string, timeZone: string): string =>
+  `${moments(timeZone).format(new Date(iso))} ${zoneName(timeZone, Date.parse(iso))}`

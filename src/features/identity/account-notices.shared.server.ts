@@ -1,4 +1,5 @@
 import type { Role } from '#contract/roles.ts'
+import { momentInWords } from '#contract/zoned-format.ts'
 import { actOfCall } from '#server/activity/activity.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import type { Origin } from '#server/identity/sessions.ts'
@@ -87,8 +88,7 @@ export function accountNoticeComposer(context: ComposerContext): Composer {
       const { company, publicUrl, timeZone } = await context.site.now()
       const notice: Payload = JSON.parse(payload)
       const { title, happened, otherwise, button, path } = wordsOf(notice)
-      const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'long' })
-      const how = `${notice.by ? `By ${notice.by}, on` : 'On'} ${format.format(new Date(notice.at))}, ${placeOf(notice)}.`
+      const how = `${notice.by ? `By ${notice.by}, on` : 'On'} ${momentInWords(notice.at, timeZone)}, ${placeOf(notice)}.`
       const rendered = await context.render('accountMessage', {
         company,
         name: person.name,

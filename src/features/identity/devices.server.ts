@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { deviceSession, newDevices } from '#contract/identity.ts'
+import { momentInWords } from '#contract/zoned-format.ts'
 import { activity } from '#server/activity/activity.table.ts'
 import { originOf } from '#server/activity/log-calls.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
@@ -146,8 +147,7 @@ export const newDeviceComposer = (context: AccountContext): Composer =>
   accountComposer(context, day, async ({ person, site: { company, publicUrl, timeZone } }, { payload = '{}' }) => {
     const from: Origin & { at?: string } = JSON.parse(payload)
     const { device = 'an unknown device', address = 'unknown', at = now() } = from
-    const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'long' })
-    const time = format.format(new Date(at))
+    const time = momentInWords(at, timeZone)
     const rendered = await context.render('accountMessage', {
       company,
       name: person.name,

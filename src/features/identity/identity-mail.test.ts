@@ -118,7 +118,7 @@ test('notifies a person of a replaced password or a removed factor, and the owne
   const raised = await told(2)
   expect(readers(raised)).toEqual(both('A user became an owner'))
   expect(raised[0]?.[2]).toMatch(
-    /Tara Sen \(tara@example\.com\) is an owner now.+By Meera Nair, on \d+ \w+ \d{4},? .*(IST|GMT\+5:30), with .+, from the address 127\.0\.0\.1\..+deactivate this user/,
+    /Tara Sen \(tara@example\.com\) is an owner now.+By Meera Nair, on \d+ \w+ \d{4},? .*\d\d:\d\d IST, with .+, from the address 127\.0\.0\.1\..+deactivate this user/,
   )
   await call('PUT', `/api/users/${colleague.user.id}`, { role: 'viewer' })
   await call('PUT', `/api/users/${colleague.user.id}`, { active: false })
