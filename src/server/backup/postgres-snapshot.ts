@@ -22,8 +22,8 @@ const quote = (name: string) => pg.escapeIdentifier(name)
 export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
   const client = await connectToPostgres(url, 'atrium-backup')
   try {
-    await client.query('begin isolation level repeatable read read only')
-    await client.query(liftTimeouts)
+    // In one call, since a server may end a transaction that waits for its next one.
+    await client.query(`begin isolation level repeatable read read only; ${liftTimeouts}`)
     const { rows: columns } = await client.query<Column>(`
       select c.relname as "table", a.attname as "name", format_type(a.atttypid, null) as "type",
         array_position(i.indkey::int2[], a.attnum) as "key"
