@@ -98,7 +98,7 @@ test('the build runs without the source and the packages of development', async 
       stream.on('data', (chunk) => {
         output += chunk
       })
-    await expect.poll(() => output, { timeout: 60_000 }).toMatch(/http:\/\/localhost:\d+/)
+    await expect.poll(() => output).toMatch(/http:\/\/localhost:\d+/)
     const url = /http:\/\/localhost:\d+/.exec(output)?.[0] ?? ''
     const text = async (path: string, headers = {}) => {
       const answer = await fetch(url + path, { headers })

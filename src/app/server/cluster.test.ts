@@ -66,7 +66,7 @@ describe.runIf(inject('postgresUrl'))('three processes on one database', () => {
       return rows.reduce((sum, row) => sum + row.views, 0)
     }
     for (const member of [...members, ...members]) expect((await count(member)).status).toBe(204)
-    await expect.poll(views, { timeout: 20_000, interval: 200 }).toBe(6)
+    await expect.poll(views, { interval: 200 }).toBe(6)
     await count(first)
     await count(second)
     await second.end('SIGKILL')

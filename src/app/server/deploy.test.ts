@@ -65,7 +65,7 @@ describe.skipIf(inject('postgresUrl'))('the files in deploy/', () => {
         ({ status }) => status,
         () => started.program.exitCode !== null && started.stderr(),
       )
-    await expect.poll(answers, { timeout: 15_000 }).toBe(200)
+    await expect.poll(answers).toBe(200)
   }
 
   let visitors = 0

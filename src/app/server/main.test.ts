@@ -57,7 +57,7 @@ test('`npm start` ends when its server has ended, and leaves no process behind',
     if (place.config.kind === 'postgres') skip('The command is the same')
     if (!isPrepared()) skip('It would install or build first, below the feet of the other tests')
     const { program, output, ended } = start(place, { HOME: place.dataDir }, ['npm', 'start'])
-    await expect.poll(() => output.out, { timeout: 60_000 }).toMatch(/http:\/\/localhost:\d+/)
+    await expect.poll(() => output.out).toMatch(/http:\/\/localhost:\d+/)
     const url = /http:\/\/localhost:\d+/.exec(output.out)?.[0] ?? ''
     program.kill('SIGTERM')
     expect(await ended).toBe(0)
@@ -67,7 +67,7 @@ test('`npm start` ends when its server has ended, and leaves no process behind',
 test('prints its address and answers; on SIGHUP, as on SIGTERM, it is not ready, then finishes a running request and ends', () =>
   inPlace(async (place) => {
     const { program, output, ended } = start(place, { DRAIN_SECONDS: '2' })
-    await expect.poll(() => output.out, { timeout: 30_000 }).toMatch(/http:\/\/localhost:\d+/)
+    await expect.poll(() => output.out).toMatch(/http:\/\/localhost:\d+/)
     const url = /http:\/\/localhost:\d+/.exec(output.out)?.[0] ?? ''
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
 
@@ -84,8 +84,8 @@ test('prints its address and answers; on SIGHUP, as on SIGTERM, it is not ready,
         (answer) => answer.json(),
         () => ({ status: 'closed' }),
       )
-    await expect.poll(readiness, { timeout: 10_000 }).toHaveProperty('status', 'stopping')
-    await expect.poll(readiness, { timeout: 10_000 }).toHaveProperty('status', 'closed')
+    await expect.poll(readiness).toHaveProperty('status', 'stopping')
+    await expect.poll(readiness).toHaveProperty('status', 'closed')
     running.end(body.slice(10))
     const [response] = await once(running, 'response')
     response.resume()
@@ -107,7 +107,7 @@ test('logs no personal data and no secrets at any level, and stores a hash of th
       NEWSLETTER_CONFIRM: 'true',
       ADMIN_PASSWORD: password,
     })
-    await expect.poll(() => output.out, { timeout: 30_000 }).toMatch(/http:\/\/localhost:\d+/)
+    await expect.poll(() => output.out).toMatch(/http:\/\/localhost:\d+/)
     const url = /http:\/\/localhost:\d+/.exec(output.out)?.[0] ?? ''
     const post = (path: string, body: object) =>
       fetch(url + path, {
@@ -148,7 +148,7 @@ test('logs no personal data and no secrets at any level, and stores a hash of th
       method: 'PUT',
       headers: { 'x-request-id': 'four-rivers-meet-at-dawn' },
     })
-    await expect.poll(() => output.out, { timeout: 30_000 }).toMatch(/could not be handed to the mail server/)
+    await expect.poll(() => output.out).toMatch(/could not be handed to the mail server/)
     program.kill('SIGTERM')
     expect(await ended).toBe(0)
     await sink.close()

@@ -65,7 +65,7 @@ test('requests are counted by the pattern of their address and the class of thei
     const before = await count(method, route, status)
     // Not by `site.get`, whose calls count as those of the process itself.
     await (await fetch(site.url + path, { method, redirect: 'manual' })).arrayBuffer()
-    await expect.poll(() => count(method, route, status), { timeout: 15_000 }).toBe(before + 1)
+    await expect.poll(() => count(method, route, status)).toBe(before + 1)
   }
   const text = await read()
   expect(figure(text, 'atrium_http_request_duration_seconds_sum', { route: '/blog/:slug' })).toBeGreaterThan(0)
@@ -95,7 +95,7 @@ test('pages and answers are counted as made or found in memory', async () => {
 test('the database, the mail queue and the process are described', async () => {
   await site.post('/api/contact', { name: 'A', email: 'a@example.com', subject: 'S', message: 'M' })
   const isSent = async () => figure(await read(), 'atrium_mail_attempts_total', { outcome: 'sent' })
-  await expect.poll(isSent, { timeout: 15_000 }).toBe(1)
+  await expect.poll(isSent).toBe(1)
   const signedIn = await site.asStaff()
   const weak = await site.post(
     '/api/identity/accounts',

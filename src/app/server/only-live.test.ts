@@ -120,7 +120,7 @@ async function mails(last: string): Promise<(subject: string) => number> {
     .execute()
   await call('POST', `/api/blogs/${_id}/notification/resume`, {})
   const arrived = (about: string) => sink.taken.filter(({ source }) => source.includes(`Subject: ${about}`)).length
-  await expect.poll(() => arrived(last), { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => arrived(last)).toBe(1)
   return arrived
 }
 

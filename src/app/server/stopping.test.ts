@@ -38,7 +38,7 @@ test('a page that is being rendered when the process stops is finished', async (
   const page = site.get('/blog')
   await once(site.app.server, 'request')
   const closed = site.close()
-  await expect.poll(() => fetch(`${site.url}/healthz`).catch(() => 'closed'), { timeout: 10_000 }).toBe('closed')
+  await expect.poll(() => fetch(`${site.url}/healthz`).catch(() => 'closed')).toBe('closed')
   released.resolve()
   await lock
   const answer = await page

@@ -138,11 +138,9 @@ test('renders texts of an older renderer again at the start, and shows the old o
         /^<div class="heading"><h2 .*<a href="https:\/\/moved\.example\.com\/x">ours<\/a>/s,
       )
       await expect
-        .poll(() => at(first, `/api/blogs/${post.slug}`), { timeout: 15_000 })
+        .poll(() => at(first, `/api/blogs/${post.slug}`))
         .toMatchObject({ contentHtml: rendered, headings: [{ text: 'One' }] })
-      await expect
-        .poll(() => at(second, `/api/courses/${course.slug}`), { timeout: 15_000 })
-        .toMatchObject({ syllabusHtml: rendered })
+      await expect.poll(() => at(second, `/api/courses/${course.slug}`)).toMatchObject({ syllabusHtml: rendered })
       expect(await at(first, `/api/blogs/${broken.slug}`)).toMatchObject({
         contentHtml: expect.stringContaining('platypus'),
       })

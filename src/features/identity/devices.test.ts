@@ -60,7 +60,7 @@ test('notifies the owner by mail of a sign-in from a new device, and only of tha
   await signIn(mine)
   await signIn(mine)
   await signIn('the secret of another browser')
-  await expect.poll(() => sink.taken.length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => sink.taken.length).toBe(1)
   const [message] = sink.taken
   expect(message?.to).toBe('meera@example.com')
   // Lines of quoted-printable text are joined.

@@ -23,8 +23,8 @@ const rows = async () =>
     (row) => deliveries.decode(row),
   )
 const row = async () => (await rows())[0]
-const stateBecomes = (state: string) => expect.poll(async () => (await row())?.state, { timeout: 10_000 }).toBe(state)
-const taken = (count: number) => expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(count)
+const stateBecomes = (state: string) => expect.poll(async () => (await row())?.state).toBe(state)
+const taken = (count: number) => expect.poll(() => sink.taken.length).toBe(count)
 const next = 'seven lamps on the quay'
 const reset = async (message: Taken | undefined) => {
   const { text = '' } = await PostalMime.parse(message?.source ?? '')
@@ -40,7 +40,7 @@ test('sends the link once the mail server is back; a repeated message has the sa
   const answer = await forgot(user.email)
   expect(answer.status).toBe(202)
   expect((await answer.json()).canMail).toBe(true)
-  await expect.poll(async () => (await row())?.reason, { timeout: 10_000 }).toContain('421')
+  await expect.poll(async () => (await row())?.reason).toContain('421')
   sink.behave({})
   await taken(1)
   await stateBecomes('sent')
@@ -151,7 +151,7 @@ test('sends no link that was asked for longer ago than it works', async () => {
   const { user } = await site.asStaff()
   serverIsDown()
   await forgot(user.email)
-  await expect.poll(async () => (await row())?.reason, { timeout: 10_000 }).toContain('421')
+  await expect.poll(async () => (await row())?.reason).toContain('421')
   sink.behave({})
   const [createdAt, dueAt] = [61, 0].map((minutes) => new Date(Date.now() - minutes * 60_000).toISOString())
   await site.database.db.updateTable('deliveries').set({ createdAt, dueAt }).execute()
@@ -174,7 +174,7 @@ test('sends no link that was asked for before the password was changed', async (
   const staff = await site.asStaff()
   sink.behave({ onRecipient: () => ({ code: 451, text: '4.7.1 Greylisted' }) })
   await forgot(staff.user.email)
-  await expect.poll(async () => (await row())?.reason, { timeout: 10_000 }).toBeTruthy()
+  await expect.poll(async () => (await row())?.reason).toBeTruthy()
   const change = { currentPassword: staff.password, newPassword: next }
   expect((await site.post('/api/identity/password', change, staff)).status).toBe(200)
   expect(await rows()).toEqual([])
@@ -186,9 +186,9 @@ test('sends the link before pending messages of a newsletter', async () => {
   await addSubscribers(site.database, 400)
   const post = await addPost(site.database, { sendNotification: true })
   await site.database.transaction((trx) => queueNotification(trx, { ...post, id: post.id }, { hold: 0 }))
-  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(() => sink.taken.length).toBeGreaterThan(0)
   await forgot(user.email)
-  await expect.poll(() => sink.taken.some(({ to }) => to === user.email), { timeout: 8_000 }).toBe(true)
+  await expect.poll(() => sink.taken.some(({ to }) => to === user.email)).toBe(true)
   expect(sink.taken.length).toBeLessThan(200)
 })
 
@@ -201,6 +201,6 @@ test('deletes messages to staff once they are too old', async () => {
   await site.database.db.updateTable('deliveries').set({ settledAt }).execute()
   await forgot(second.user.email)
   await expect
-    .poll(async () => (await rows()).map(({ subjectId, state }) => [subjectId, state]), { timeout: 10_000 })
+    .poll(async () => (await rows()).map(({ subjectId, state }) => [subjectId, state]))
     .toEqual([[second.user.firebaseUid, 'sent']])
 })

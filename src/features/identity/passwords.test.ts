@@ -25,7 +25,7 @@ async function messagesWithLink(): Promise<[name: string, text: string][]> {
 async function takeMessage(): Promise<string> {
   // The file exists before it is written completely.
   const complete = async () => (await messagesWithLink()).filter(([, text]) => text.includes('If it was not you'))
-  await expect.poll(complete, { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(complete).toHaveLength(1)
   const [[name] = ['']] = await complete()
   const text = (await readFile(join(folder(), name), 'utf8')).replaceAll('=\r\n', '').replaceAll('=3D', '=')
   await rm(join(folder(), name))

@@ -39,7 +39,7 @@ async function attack(email: string) {
     await countAttempt(site.database, email, `2001:db8:a:${count}::1`, { byMail: true })
 }
 async function takeToken({ user }: SignedIn): Promise<string> {
-  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => sink.taken.length).toBe(1)
   expect(sink.taken[0]?.to).toBe(user.email)
   const { text = '' } = await PostalMime.parse(sink.taken[0]?.source ?? '')
   const [, token = ''] = /\/#\/admin\/confirm-sign-in\?token=([\w-]+)/.exec(text) ?? []
@@ -117,5 +117,5 @@ test('falls back to limiting each network when a message could not be sent', asy
   await signIn('198.51.100.31', staff.user.email, staff.password)
   let place = 32
   const elsewhere = async () => (await signIn(`198.51.100.${place++}`, staff.user.email, 'not the password')).status
-  await expect.poll(elsewhere, { timeout: 10_000 }).toBe(429)
+  await expect.poll(elsewhere).toBe(429)
 })

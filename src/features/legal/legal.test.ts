@@ -29,7 +29,7 @@ test('an edited file is shown without a restart', async () => {
     'privacy.md',
     '---\ntitle: Privacy\ndescription: Short.\nupdated: 2031-01-02\n---\nWe know {brand} alone.\n',
   )
-  await expect.poll(() => page('/privacy'), { timeout: 5_000 }).toContain('We know Acme Cloud alone.')
+  await expect.poll(() => page('/privacy')).toContain('We know Acme Cloud alone.')
   expect(await page('/privacy')).toContain('2 Jan 2031')
 })
 
@@ -39,7 +39,7 @@ test.each([
   ['without the day of the update', '---\ntitle: Terms\ndescription: Short.\n---\nBe kind.\n'],
 ])('a file %s is shown all the same', async (_, text) => {
   await save('terms.md', text)
-  await expect.poll(() => page('/terms'), { timeout: 5_000 }).toContain('Be kind.')
+  await expect.poll(() => page('/terms')).toContain('Be kind.')
   const shown = await page('/terms')
   expect(shown).toMatch(/^200 /)
   expect(shown).toContain('Terms of Service</h1>')
@@ -50,12 +50,12 @@ test('a file with the line ends of Windows is read like any other', async () => 
     'terms.md',
     '---\r\ntitle: House rules\r\ndescription: Short.\r\nupdated: 2031-01-02\r\n---\r\nBe calm.\r\n',
   )
-  await expect.poll(() => page('/terms'), { timeout: 5_000 }).toContain('House rules</h1>')
+  await expect.poll(() => page('/terms')).toContain('House rules</h1>')
 })
 
 test('a missing file is an unknown page', async () => {
   await rm(join(legalDir, 'cookies.md'))
-  await expect.poll(() => page('/cookies'), { timeout: 5_000 }).toMatch(/^404 /)
+  await expect.poll(() => page('/cookies')).toMatch(/^404 /)
 })
 
 test('LEGAL_DIR must be a folder', () => {

@@ -206,7 +206,7 @@ test('an item in the trash answers 410 in every process, and 200 once it is rest
     return new Set((await Promise.all(all)).map(({ status }) => status))
   }
   const eventually = (statuses: number[]) =>
-    expect.poll(async () => [...(await answers())], { timeout: 3_000, interval: 50 }).toEqual(statuses)
+    expect.poll(async () => [...(await answers())], { interval: 50 }).toEqual(statuses)
   try {
     await eventually([200])
     for (const { _id } of [image, file]) await call('DELETE', `/api/media/${_id}`)

@@ -64,7 +64,7 @@ test('owners are told once, by one of several processes, that backups fail, and 
   for (let looks = 0; looks < 3; looks++) await look(5 * minute)
   expect(uptime.calls.length).toBe(beats + 1)
   await expect
-    .poll(() => subjectsOf(sink.taken), { timeout: 15_000 })
+    .poll(() => subjectsOf(sink.taken))
     .toEqual([`${meera.user.email}: The site is not backed up (Acme Cloud)`])
   const text = sink.taken[0]?.source.replaceAll(/=\r?\n/g, '')
   expect(text).toContain('The last attempt at a backup has failed. The reason: No space left on device')
@@ -84,7 +84,7 @@ test('owners are told once, by one of several processes, that backups fail, and 
   const told = ['The site is not backed up', 'Backups work again'].map(
     (one) => `${meera.user.email}: ${one} (Acme Cloud)`,
   )
-  await expect.poll(() => subjectsOf(sink.taken), { timeout: 15_000 }).toEqual(told)
+  await expect.poll(() => subjectsOf(sink.taken)).toEqual(told)
   expect(await site.database.db.selectFrom('alarms').select('id').where('id', '=', 'backup').execute()).toEqual([])
 })
 
@@ -109,9 +109,7 @@ test('a mail server that takes no message is shown, stops the heartbeat, and is 
     subject: 'Servers',
     message: 'They move.',
   })
-  await expect
-    .poll(async () => (await read()).mail.refuses?.reason, { timeout: 15_000 })
-    .toMatch(/Closed for the night/)
+  await expect.poll(async () => (await read()).mail.refuses?.reason).toMatch(/Closed for the night/)
   expect((await read()).warnings).toEqual([])
   await look(2 * hour)
   expect((await read()).warnings).toEqual(['The mail server has taken no message for 2 hours.'])
@@ -123,11 +121,11 @@ test('a mail server that takes no message is shown, stops the heartbeat, and is 
   expect(queued).toEqual([{ kind: 'contact' }])
 
   sink.behave({})
-  await expect.poll(() => sink.taken.length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => sink.taken.length).toBe(1)
   await expect.poll(async () => (await read()).warnings).toEqual([])
   await look(hour + 5 * minute)
   const last = `${user.email}: Mail is sent again (Acme Cloud)`
-  await expect.poll(() => subjectsOf(sink.taken).at(-1), { timeout: 15_000 }).toBe(last)
+  await expect.poll(() => subjectsOf(sink.taken).at(-1)).toBe(last)
 })
 
 test('a heartbeat that fails is shown, and its redirect is not followed', async () => {

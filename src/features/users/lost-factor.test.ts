@@ -76,7 +76,7 @@ test('an owner takes a lost factor off, and both are told', async () => {
     )
     return mails.filter(({ subject }) => /factor/.test(subject ?? ''))
   }
-  await expect.poll(async () => (await titles()).length, { timeout: 10_000 }).toBe(3)
+  await expect.poll(async () => (await titles()).length).toBe(3)
   const told = new Map(
     (await titles()).map(({ to, subject, text }) => [to, `${subject} ${text?.replaceAll(/\s+/g, ' ')}`]),
   )

@@ -52,7 +52,7 @@ test('PostgreSQL notifies other processes of a change at once, also after their 
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`.execute(
       one.db,
     )
-    await expect.poll(() => knownContentVersion(other), { timeout: 5_000 }).toBe(null)
+    await expect.poll(() => knownContentVersion(other)).toBe(null)
     await expect.poll(async () => (await listeners()).rows.length).toBe(1)
     await readContentVersion(other)
     await changeContent(one, async () => {})

@@ -28,7 +28,7 @@ test('a message whose outcome cannot be stored is sent a few times with one Mess
   const { db } = site.database
   await refuseSent(site)
   await write(site)
-  await expect.poll(() => sink.taken.length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => sink.taken.length).toBe(1)
   // Five attempts would take a minute: claims that are not settled last for a quarter of it.
   await db.updateTable('deliveries').set({ attempts: 3 }).execute()
   const expire = setInterval(
@@ -41,7 +41,7 @@ test('a message whose outcome cannot be stored is sent a few times with one Mess
     200,
   )
   onTestFinished(() => clearInterval(expire))
-  await expect.poll(async () => (await rowsOf(site))[0]?.state, { timeout: 25_000 }).toBe('failed')
+  await expect.poll(async () => (await rowsOf(site))[0]?.state).toBe('failed')
   clearInterval(expire)
   expect((await rowsOf(site))[0]).toMatchObject({
     reason: 'Given up after several attempts without an outcome. It may have arrived: ask before you send it again.',
@@ -77,12 +77,12 @@ test('messages that cannot be composed hold up no other one, and end', async () 
         await queueDelivery(trx, kind, { subjectId: user.id, recipientId: user.id, payload })
   })
   await write(site)
-  await expect.poll(() => sink.taken.map(({ to }) => to), { timeout: 15_000 }).toContain('info@example.com')
+  await expect.poll(() => sink.taken.map(({ to }) => to)).toContain('info@example.com')
   const open = async () => {
     const rows = await rowsOf(site)
     return rows.filter(({ state, kind }) => ['waiting', 'sending'].includes(state) && kind !== 'newsletter')
   }
-  await expect.poll(open, { timeout: 15_000 }).toEqual([])
+  await expect.poll(open).toEqual([])
 })
 
 test('a delivery that has had all its attempts is claimed alone, so that it uses up no other one', async () => {

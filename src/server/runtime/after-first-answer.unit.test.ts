@@ -47,7 +47,7 @@ test('regular work begins again when it has ended, never twice at once, and the 
     return run.promise
   })
   await app.ready()
-  await expect.poll(() => runs.length, { timeout: 3_000 }).toBe(1)
+  await expect.poll(() => runs.length).toBe(1)
   await new Promise((resolve) => setTimeout(resolve, 250))
   expect(runs.length).toBe(1)
   runs[0]?.resolve()

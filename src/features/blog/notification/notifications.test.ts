@@ -31,8 +31,7 @@ const kindsOf = async (id: string): Promise<string[]> =>
   (await (await site.get(`/api/blogs/${id}/revisions`, { headers: staff.headers })).json()).revisions.map(
     ({ kind }: { kind: string }) => kind,
   )
-const until = (id: string, state: string) =>
-  expect.poll(async () => (await ask(id)).state, { timeout: 15_000 }).toBe(state)
+const until = (id: string, state: string) => expect.poll(async () => (await ask(id)).state).toBe(state)
 
 test('publishing with "send notification" notifies every subscriber once, however often the post is saved', async () => {
   await start()
@@ -80,7 +79,7 @@ describe('a post that is deleted', () => {
     await start({ rate: 60 })
     await addSubscribers(site.database, 200)
     const { _id } = await save({ published: true, sendNotification: true })
-    await expect.poll(() => sink.taken.length, { timeout: 15_000 }).toBeGreaterThan(0)
+    await expect.poll(() => sink.taken.length).toBeGreaterThan(0)
     await remove(_id)
     await restore(_id)
     expect(await ask(_id)).toMatchObject({ state: 'paused', recipients: 200 })
@@ -128,9 +127,9 @@ test('stops sending when paused, and sends the rest when resumed', async () => {
   await start({ rate: 20 })
   await addSubscribers(site.database, 60)
   const { _id } = await save({ published: true, sendNotification: true })
-  await expect.poll(() => sink.taken.length, { timeout: 5_000 }).toBeGreaterThan(2)
+  await expect.poll(() => sink.taken.length).toBeGreaterThan(2)
   expect((await (await act(_id, 'pause')).json()).state).toBe('paused')
-  await expect.poll(async () => (await ask(_id)).counts.sending, { timeout: 5_000 }).toBe(0)
+  await expect.poll(async () => (await ask(_id)).counts.sending).toBe(0)
   const { counts } = await ask(_id)
   expect(counts.waiting).toBeGreaterThan(0)
   expect(sink.taken).toHaveLength(counts.sent)
@@ -212,7 +211,7 @@ test('sends a test message only to the caller, also for a draft', async () => {
   sink.behave({})
   const waiting = site.database.db.updateTable('deliveries').where('state', '=', 'waiting')
   await waiting.set({ dueAt: new Date().toISOString() }).execute()
-  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => sink.taken.length).toBe(2)
 })
 
 test('deletes the waiting messages about a post with the post', async () => {

@@ -46,7 +46,7 @@ async function answer(who: SignedIn, id: string, body: object): Promise<ShownEve
   return sent.json()
 }
 const mailTo = async (address: string, count = 1) => {
-  await expect.poll(() => sink.taken.filter(({ to }) => to === address).length, { timeout: 10_000 }).toBe(count)
+  await expect.poll(() => sink.taken.filter(({ to }) => to === address).length).toBe(count)
   return PostalMime.parse(sink.taken.filter(({ to }) => to === address).at(-1)?.source ?? '')
 }
 
@@ -173,7 +173,7 @@ test('takes an answer back before it leaves, and gives its text back', async () 
 
   const { _id: gone } = await answer(sales, id, { body: 'Now' })
   await endHolds(site.database)
-  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => sink.taken.length).toBe(1)
   const late = await as(sales)('POST', `/api/contact/${id}/answers/${gone}/undo`)
   expect([late.status, (await late.json()).message]).toEqual([409, 'The answer has left already.'])
 })
@@ -254,7 +254,7 @@ test('never answers spam, and asks for a file of the library', async () => {
   await as(sales)('PATCH', `/api/contact/${held.id}`, { status: 'spam' })
   await endHolds(site.database)
   await expect
-    .poll(async () => (await detail(held.id)).events[0]?.details?.bounced, { timeout: 10_000 })
+    .poll(async () => (await detail(held.id)).events[0]?.details?.bounced)
     .toBe('The request was marked as spam')
   expect(sink.taken.filter(({ to }) => to === held.email)).toEqual([])
   const unknown = await send(sales, (await ask()).id, { body: 'Hello', fileId: 'nothing' })
@@ -291,7 +291,7 @@ test('brings a request back whose answer the mail server refuses', async () => {
   })
   await answer(sales, id, { body: 'Hello', resolve: true })
   await endHolds(site.database)
-  await expect.poll(async () => (await detail(id)).status, { timeout: 10_000 }).toBe('pending')
+  await expect.poll(async () => (await detail(id)).status).toBe('pending')
   const { events, waits } = await detail(id)
   expect(events[0]).toMatchObject({ state: 'failed', details: { bounced: expect.stringContaining('No such user') } })
   expect(waits).toBe('new')

@@ -49,9 +49,7 @@ const owners = () => read<OwnerChoice[]>('/api/contact/owners')
 /** The mails about requests that were given, once one is there; the queue sends them in the order in which they came. */
 async function mails() {
   await callAs(site, priya)('PATCH', `/api/contact/${await add('Last')}/desk`, { ownerId: asha.user.id })
-  await expect
-    .poll(async () => (await parsed()).some(({ subject }) => subject?.endsWith('Last')), { timeout: 10_000 })
-    .toBe(true)
+  await expect.poll(async () => (await parsed()).some(({ subject }) => subject?.endsWith('Last'))).toBe(true)
   return (await parsed()).filter(({ subject }) => !subject?.endsWith('Last'))
 }
 const parsed = async () =>

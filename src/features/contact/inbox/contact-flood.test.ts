@@ -61,7 +61,7 @@ test('marks a flood of 62 messages from one address and mails a digest of them, 
   expect(await flooded()).toBe(57)
   expect(await queued('contact')).toBe(6)
   expect(await queued('contactDigest')).toBe(1)
-  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(6)
+  await expect.poll(() => sink.taken.length).toBe(6)
   const digest = await site.database.db
     .selectFrom('deliveries')
     .selectAll()
@@ -72,7 +72,7 @@ test('marks a flood of 62 messages from one address and mails a digest of them, 
   expect(Math.round(wait / 1_000)).toBe(15 * 60)
 
   await comeDue()
-  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(7)
+  await expect.poll(() => sink.taken.length).toBe(7)
   const mail = await PostalMime.parse(sink.taken.at(-1)?.source ?? '')
   expect(mail.subject).toBe('57 more messages came in')
   expect(mail.to?.[0]?.address).toBe('info@example.com')
@@ -84,7 +84,7 @@ test('marks a flood of 62 messages from one address and mails a digest of them, 
   await write('203.0.113.9', 'Later')
   expect(await queued('contactDigest')).toBe(2)
   await comeDue()
-  await expect.poll(() => sent(/^Subject: 1 more message came in/m).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => sent(/^Subject: 1 more message came in/m).length).toBe(1)
 })
 
 test.each([
@@ -104,7 +104,7 @@ test('mails each message separately or in a digest when more than sixty senders 
   expect(await flooded()).toBe(1)
   expect((await stored()).filter(({ digestId }) => digestId)).toHaveLength(16)
   await comeDue()
-  await expect.poll(() => sent(/^Subject: 16 more messages came in/m).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => sent(/^Subject: 16 more messages came in/m).length).toBe(1)
   const { text = '' } = await PostalMime.parse(sent(/^Subject: 16 more/m)[0]?.source ?? '')
   expect(text.lastIndexOf('From 10.')).toBeLessThan(text.indexOf('Flood'))
 })
@@ -122,7 +122,7 @@ test('includes a message that arrives while a digest is sent in that digest or t
   }
   const countMailed = () =>
     sent(/^Subject: \d+ more/m).reduce((sum, { source }) => sum + Number(/^Subject: (\d+)/m.exec(source)?.[1]), 0)
-  await expect.poll(async () => (await comeDue()) && countMailed(), { timeout: 15_000 }).toBe(96)
+  await expect.poll(async () => (await comeDue()) && countMailed()).toBe(96)
   expect(sent(/^Subject: \d+ more/m).length).toBeGreaterThan(1)
 })
 
@@ -132,7 +132,7 @@ test('leaves requests that staff have dealt with out of the digest', async () =>
   await comeDue()
   const digest = () =>
     site.database.db.selectFrom('deliveries').selectAll().where('kind', '=', 'contactDigest').executeTakeFirst()
-  await expect.poll(async () => (await digest())?.state, { timeout: 10_000 }).toBe('skipped')
+  await expect.poll(async () => (await digest())?.state).toBe('skipped')
 })
 
 describe('counting messages', () => {

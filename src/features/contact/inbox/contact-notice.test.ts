@@ -20,7 +20,7 @@ const message = {
   message: 'Do you work with startups?\n\nIn Kochi.',
 }
 const readRequests = async () => site.database.db.selectFrom('contactRequests').selectAll().execute()
-const arrived = () => expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
+const arrived = () => expect.poll(() => sink.taken.length).toBe(1)
 
 test('mails a message to the company, with its sender as the reply address and a link to the request', async () => {
   await start()
@@ -131,7 +131,7 @@ test('puts a message with several weak signs of spam into Spam without mailing i
   }
   const statuses = new Map((await readRequests()).map(({ email, status }) => [email, status]))
   expect(sent.map((_, index) => statuses.get(`a${index}@example.net`))).toEqual(sent.map(([, status]) => status))
-  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(5)
+  await expect.poll(() => sink.taken.length).toBe(5)
 })
 
 test('sends a message that was deferred or claimed while the clock was ahead', async () => {
@@ -146,10 +146,10 @@ test('sends a message that was deferred or claimed while the clock was ahead', a
   await change
     .set({ state: 'sending', claimedBy: 'a process that died', claimedUntil: inDays(2), settledAt: null })
     .execute()
-  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => sink.taken.length).toBe(2)
   await expect
     .poll(async () => (await site.database.db.selectFrom('deliveries').select('state').executeTakeFirst())?.state)
     .toBe('sent')
   await change.set({ state: 'waiting', dueAt: inDays(0.5), settledAt: null }).execute()
-  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(3)
+  await expect.poll(() => sink.taken.length).toBe(3)
 })

@@ -56,7 +56,7 @@ const send = async ({ press }: Dated, body: object): Promise<CohortNotice> => {
   return answer.json()
 }
 const settled = ({ read }: Dated) =>
-  expect.poll(async () => (await read()).notices.every(({ sending }) => sending === 0), { timeout: 10_000 }).toBe(true)
+  expect.poll(async () => (await read()).notices.every(({ sending }) => sending === 0)).toBe(true)
 const stateOf = async (id: string) =>
   site.database.db.selectFrom('courseRequests').select(['state', 'reason']).where('id', '=', id).executeTakeFirst()
 

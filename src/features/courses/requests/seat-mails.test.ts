@@ -37,7 +37,7 @@ afterAll(async () => {
 beforeEach(async () => {
   // The company is told of the presses of each test.
   const left = () => site.database.db.selectFrom('deliveries').select('id').where('state', 'in', ['waiting', 'sending'])
-  await expect.poll(async () => (await left().execute()).length, { timeout: 10_000 }).toBe(0)
+  await expect.poll(async () => (await left().execute()).length).toBe(0)
   sink.taken.length = 0
 })
 
@@ -60,7 +60,7 @@ const linkOf = async (id: string) => (await site.get(`/api/course-requests/link?
 /** The last message to an address, once so many have arrived for it, with the lines of its calendar file. */
 async function mailTo(address: string, count = 1) {
   const own = () => sink.taken.filter(({ to }) => to === address)
-  await expect.poll(() => own().length, { timeout: 10_000 }).toBe(count)
+  await expect.poll(() => own().length).toBe(count)
   const source = own().at(-1)?.source ?? ''
   const mail = await PostalMime.parse(source)
   const file = mail.attachments.find(({ filename }) => filename?.endsWith('.ics'))

@@ -54,7 +54,7 @@ function parts() {
 /** The last message to an address, once so many have arrived for it. */
 async function mailTo(address: string, count = 1) {
   const own = () => sink.taken.filter(({ to }) => to === address)
-  await expect.poll(() => own().length, { timeout: 10_000 }).toBe(count)
+  await expect.poll(() => own().length).toBe(count)
   const mail = await PostalMime.parse(own().at(-1)?.source ?? '')
   const [url] = /http\S+\/course-request\?token=[^\s)]+/.exec(mail.text ?? '') ?? []
   return { ...mail, words: mail.text?.replace(/\s+/g, ' '), token: url && new URL(url).searchParams.get('token'), url }

@@ -46,8 +46,7 @@ const done = async (letter: Letter, action: string): Promise<NotificationStatus>
   expect(answer.status, await answer.clone().text()).toBe(200)
   return answer.json()
 }
-const until = (letter: Letter, state: string) =>
-  expect.poll(async () => (await read(letter)).mail.state, { timeout: 15_000 }).toBe(state)
+const until = (letter: Letter, state: string) => expect.poll(async () => (await read(letter)).mail.state).toBe(state)
 const readers = (...names: string[]) =>
   Promise.all(
     names.map(async (name) => {
@@ -431,7 +430,7 @@ describe('the audience', () => {
     const [dates = ''] = await readers('dates', 'articles', 'all')
     await change(dates, { topics: JSON.stringify(['course-dates']) })
     await publish('On clouds')
-    await expect.poll(taken, { timeout: 15_000 }).toEqual(['all', 'articles'])
+    await expect.poll(taken).toEqual(['all', 'articles'])
   })
 
   test('is fixed: who drops the topic before the message leaves is skipped, with the reason', async () => {
@@ -439,9 +438,7 @@ describe('the audience', () => {
     const letter = await write({ audience: { to: 'topics', topics: ['course-dates'] } })
     sink.behave({ onRecipient: (to) => (to.startsWith('one') ? { code: 451, text: 'Later' } : undefined) })
     await done(letter, 'send')
-    await expect
-      .poll(async () => (await read(letter)).mail.counts, { timeout: 15_000 })
-      .toMatchObject({ sent: 1, retrying: 1 })
+    await expect.poll(async () => (await read(letter)).mail.counts).toMatchObject({ sent: 1, retrying: 1 })
     await change(one, { topics: JSON.stringify(['articles']) })
     sink.behave({})
     await until(letter, 'sent')
@@ -468,6 +465,6 @@ test('the list has letters and the notifications about posts, with their states'
   expect(await list('/api/newsletter/letters?search=SOON')).toHaveLength(1)
   const post = await publish('On lists')
   await expect
-    .poll(() => list('/api/newsletter/letters?status=sent'), { timeout: 15_000 })
+    .poll(() => list('/api/newsletter/letters?status=sent'))
     .toMatchObject([{ kind: 'post', _id: post._id, title: 'On lists', sent: 1 }, { kind: 'letter' }])
 })

@@ -32,7 +32,7 @@ const send = async (fields: object = {}) => {
 const codeOf = async () =>
   (await site.database.db.selectFrom('notifications').select('code').executeTakeFirstOrThrow()).code as string
 const messages = async (count: number) => {
-  await expect.poll(() => sink.taken.length, { timeout: 15_000 }).toBe(count)
+  await expect.poll(() => sink.taken.length).toBe(count)
   return Promise.all(sink.taken.map(({ source }) => PostalMime.parse(source)))
 }
 

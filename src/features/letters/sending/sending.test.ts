@@ -22,8 +22,7 @@ const tell = async (hold = 0) => {
 const rows = async () =>
   (await site.database.db.selectFrom('deliveries').selectAll().execute()).map((row) => deliveries.decode(row))
 const states = async () => Object.groupBy(await rows(), ({ state }) => state)
-const settled = () =>
-  expect.poll(async () => (await rows()).filter(({ settledAt }) => !settledAt), { timeout: 15_000 }).toEqual([])
+const settled = () => expect.poll(async () => (await rows()).filter(({ settledAt }) => !settledAt)).toEqual([])
 
 test('notifies every confirmed subscriber once, over few connections, each with a different Message-ID', async () => {
   await addSubscribers(site.database, 30)
@@ -104,9 +103,7 @@ test('sends every message after the mail server was down', async () => {
   await addSubscribers(site.database, 3)
   sink.behave({ onRecipient: () => ({ code: 421, text: '4.3.2 Shutting down' }) })
   await tell()
-  await expect
-    .poll(async () => (await rows()).some(({ reason }) => reason?.includes('421')), { timeout: 10_000 })
-    .toBe(true)
+  await expect.poll(async () => (await rows()).some(({ reason }) => reason?.includes('421'))).toBe(true)
   sink.behave({})
   await settled()
   expect(new Set(sink.taken.map(({ to }) => to)).size).toBe(3)
@@ -130,7 +127,7 @@ test('sends nothing while the post is a draft', async () => {
   await publish(held.id, false)
   // Once a later notification was sent, the turn of the one before has passed.
   const later = await tell(1)
-  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => sink.taken.length).toBe(1)
   expect(sink.taken[0]?.source).toContain(later.slug)
   await publish(held.id, true)
   await settled()

@@ -400,7 +400,7 @@ test('asks each to confirm, a hundred an hour, at most four a day in one mailbox
     expect(await queued()).toHaveLength(100)
     expect((await queued()).filter(({ dueAt }) => Date.parse(dueAt) > Date.now() + 23 * hour)).toHaveLength(2)
     expect((await queued()).every(({ priority }) => priority === 2)).toBe(true)
-    await expect.poll(() => sink.taken.length, { timeout: 20_000 }).toBe(98)
+    await expect.poll(() => sink.taken.length).toBe(98)
     const { text = '', to } = await PostalMime.parse(
       sink.taken.find(({ source }) => source.includes('asha+'))?.source ?? '',
     )
@@ -422,9 +422,7 @@ test('asks each to confirm, a hundred an hour, at most four a day in one mailbox
     )
     expect(await queued()).toHaveLength(130)
     expect(new Set((await queued()).map(({ recipientId }) => recipientId)).size).toBe(130)
-    await expect
-      .poll(async () => (await ask('GET', `${path}/${first}`)).asked, { timeout: 20_000 })
-      .toEqual({ sent: 4, waiting: 2 })
+    await expect.poll(async () => (await ask('GET', `${path}/${first}`)).asked).toEqual({ sent: 4, waiting: 2 })
     // Those who wait in the queue are removed with their messages.
     expect(await undo(first)).toMatchObject({
       taken: 2,

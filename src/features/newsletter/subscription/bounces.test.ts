@@ -49,7 +49,7 @@ test('marks the address and the delivery of a bounced message', async () => {
       .select(['state', 'reason'])
       .where('recipientId', '=', reader?.id ?? '')
       .executeTakeFirst()
-  await expect.poll(async () => (await sent())?.state, { timeout: 10_000 }).toBe('sent')
+  await expect.poll(async () => (await sent())?.state).toBe('sent')
   const event = {
     type: 'bounce',
     email: 'GONE@example.net',

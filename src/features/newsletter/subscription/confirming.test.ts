@@ -31,7 +31,7 @@ test('subscribes an address with NEWSLETTER_CONFIRM only after the button on the
   await start(true)
   await subscribe('Asha@Example.net')
   expect(await states()).toEqual({ 'asha@example.net': 'pending' })
-  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => sink.taken.length).toBe(1)
   const email = await PostalMime.parse(sink.taken[0]?.source ?? '')
   expect(email.to?.[0]?.address).toBe('asha@example.net')
   expect(email.subject).toBe('Please confirm your subscription to Acme Cloud')
@@ -68,7 +68,7 @@ test('sends one confirmation message for repeated sign-ups, with the same answer
   await addSubscribers(site.database, 1, { email: 'known@example.net' })
   for (let count = 0; count < 4; count++) await subscribe('asha@example.net')
   await subscribe('known@example.net')
-  await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => sink.taken.length).toBe(1)
   expect(await site.database.db.selectFrom('deliveries').select('id').execute()).toHaveLength(1)
   expect(await states()).toEqual({ 'asha@example.net': 'pending', 'known@example.net': 'confirmed' })
 })
@@ -85,7 +85,7 @@ test.each(['unsubscribed', 'bounced'] as const)(
       })
       await subscribe('Gone@Example.net')
       expect(await states()).toEqual({ 'gone@example.net': state })
-      await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
+      await expect.poll(() => sink.taken.length).toBe(1)
       const token =
         /confirm\?token=([\w.-]+)/.exec((await PostalMime.parse(sink.taken.pop()?.source ?? '')).text ?? '')?.[1] ?? ''
       await site.post('/api/newsletter/subscription', { purpose: 'confirm', token, action: 'confirm' })

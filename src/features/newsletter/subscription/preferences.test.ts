@@ -369,7 +369,7 @@ describe('the welcome letter', () => {
     await staff('PUT', '/api/settings/subscriptions', { welcome: true, welcomeText: 'Hello.\n\nWe are {brand}.' })
     await Promise.all([1, 2, 3].map(() => site.post('/api/newsletter/subscribe', { email: 'asha@example.net' })))
     await staff('POST', '/api/newsletter/subscribers/import', { csv: 'imported@example.net' })
-    await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => sink.taken.length).toBe(1)
     const mail = await PostalMime.parse(sink.taken[0]?.source ?? '')
     expect(mail.to).toMatchObject([{ address: 'asha@example.net' }])
     expect(mail.subject).toBe('Welcome to the newsletter of Acme Cloud')
@@ -385,7 +385,7 @@ describe('the welcome letter', () => {
     const confirm = await signToken(site.database, 'confirm', pending?.id ?? '', Date.now() + 60_000)
     const confirming = { purpose: 'confirm', token: confirm, action: 'confirm' }
     await Promise.all([1, 2, 3].map(() => site.post('/api/newsletter/subscription', confirming)))
-    await expect.poll(() => sink.taken.length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => sink.taken.length).toBe(2)
     expect(await welcomes(site.database)).toHaveLength(2)
   })
 
@@ -398,7 +398,7 @@ describe('the welcome letter', () => {
       await setState(trx, id, 'unsubscribed')
     })
     await expect
-      .poll(() => welcomes(site.database), { timeout: 10_000 })
+      .poll(() => welcomes(site.database))
       .toMatchObject([{ recipientId: id, state: 'skipped', reason: 'Unsubscribed' }])
     expect(sink.taken).toEqual([])
   })
