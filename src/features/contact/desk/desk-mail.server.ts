@@ -27,6 +27,7 @@ const lateRequests = (db: Kysely<Schema>, desk: Desk, now: string) =>
   db
     .selectFrom('contactRequests')
     .select((is) => [
+      'id',
       'ownerId',
       'subject',
       'name',
@@ -240,8 +241,9 @@ export function deskReminderComposer({ findStaffAddress, ...context }: StaffMail
       const rendered = await render('deskReminder', {
         company,
         title,
-        requests: own.slice(0, listedInMail).map(({ subject, name, overdue, toFollowUp }) => ({
+        requests: own.slice(0, listedInMail).map(({ id, subject, name, overdue, toFollowUp }) => ({
           subject,
+          url: `${publicUrl}/#${answerPath(id)}`,
           name,
           reason: [overdue && 'overdue', toFollowUp && 'to follow up today'].filter(Boolean).join(', '),
         })),

@@ -3,6 +3,7 @@ import { isOneOf } from '#server/database/dialect.ts'
 import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { day } from '#server/security/counters.ts'
+import { answerPath } from '../ground/desk.contract.ts'
 import { isPresentRequest } from '../ground/events.shared.server.ts'
 import { automatic } from '../inbox/contact-notice.server.ts'
 import { left, listedInMail } from './desk-mail.server.ts'
@@ -33,7 +34,7 @@ export function handOverComposer({ findStaffAddress, ...context }: StaffMailCont
       const { by, ids }: HandOver = JSON.parse(payload)
       const own = await database.db
         .selectFrom('contactRequests')
-        .select(['subject', 'name', 'createdAt'])
+        .select(['id', 'subject', 'name', 'createdAt'])
         .where(isPresentRequest)
         .where('ownerId', '=', recipientId)
         .where(isOneOf(database.db, 'contactRequests.id', ids))
@@ -47,8 +48,9 @@ export function handOverComposer({ findStaffAddress, ...context }: StaffMailCont
       const rendered = await render('deskReminder', {
         company,
         title,
-        requests: own.slice(0, listedInMail).map(({ subject, name, createdAt }) => ({
+        requests: own.slice(0, listedInMail).map(({ id, subject, name, createdAt }) => ({
           subject,
+          url: `${publicUrl}/#${answerPath(id)}`,
           name,
           reason: `sent on ${dayOf.format(new Date(createdAt))}`,
         })),

@@ -1,5 +1,5 @@
 import type { Company } from '#contract/company.ts'
-import { MailButton, MailFrame, MailQuote, MailText, MailTitle } from '#mail/mail-frame.tsx'
+import { MailButton, MailFrame, MailLink, MailQuote, MailText, MailTitle } from '#mail/mail-frame.tsx'
 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {
@@ -39,7 +39,8 @@ export function ContactRequestMail({ company, request, source, url }: ContactReq
 export type ContactDigestProps = {
   company: Company
   title: string
-  requests: { name: string; email: string; subject: string }[]
+  /** Each with its address in the back office. */
+  requests: { name: string; email: string; subject: string; url: string }[]
   /** How many messages the list leaves out. */
   more: number
   /** The address of the pending requests in the back office. */
@@ -55,7 +56,7 @@ export function ContactDigest({ company, title, requests, more, url }: ContactDi
         of them are in the back office.
       </MailText>
       <RequestLines
-        requests={requests.map(({ subject, name, email }) => ({ subject, facts: `${name} (${email})` }))}
+        requests={requests.map(({ name, email, ...request }) => ({ ...request, facts: `${name} (${email})` }))}
         more={more}
       />
       <MailButton href={url}>Open in the back office</MailButton>
@@ -63,11 +64,13 @@ export function ContactDigest({ company, title, requests, more, url }: ContactDi
   )
 }
 
-const RequestLines = ({ requests, more }: { requests: { subject: string; facts: string }[]; more: number }) => (
+type RequestLinesProps = { requests: { subject: string; url: string; facts: string }[]; more: number }
+
+const RequestLines = ({ requests, more }: RequestLinesProps) => (
   <>
-    {requests.map(({ subject, facts }, index) => (
-      <MailText key={index}>
-        {subject}
+    {requests.map(({ subject, url, facts }) => (
+      <MailText key={url}>
+        <MailLink href={url}>{subject}</MailLink>
         <br />
         {facts}
       </MailText>
@@ -105,7 +108,8 @@ export function ContactAssigned({ company, title, request, answerable, url }: Co
 export type DeskReminderProps = {
   company: Company
   title: string
-  requests: { subject: string; name: string; reason: string }[]
+  /** Each with its address in the back office. */
+  requests: { subject: string; url: string; name: string; reason: string }[]
   /** How many more there are. */
   more: number
   /** The address of their requests in the back office. */
@@ -117,7 +121,7 @@ export function DeskReminder({ company, title, requests, more, url }: DeskRemind
     <MailFrame title={title} preheader="These messages are yours." company={company}>
       <MailTitle>{title}</MailTitle>
       <RequestLines
-        requests={requests.map(({ subject, name, reason }) => ({ subject, facts: `${name}, ${reason}` }))}
+        requests={requests.map(({ name, reason, ...request }) => ({ ...request, facts: `${name}, ${reason}` }))}
         more={more}
       />
       <MailButton href={url}>Open your messages</MailButton>

@@ -74,7 +74,7 @@ export function contactDigestComposer(context: ComposerContext): Composer {
       // Messages from outside the flood come first, since their senders expect an answer.
       const rows = await database.db
         .selectFrom('contactRequests')
-        .select(['name', 'email', 'subject', 'createdAt', 'flood'])
+        .select(['id', 'name', 'email', 'subject', 'createdAt', 'flood'])
         .where('digestId', '=', id)
         .where(isPresentRequest)
         .where('status', '=', 'pending')
@@ -85,7 +85,9 @@ export function contactDigestComposer(context: ComposerContext): Composer {
       if (count === 0) return { skip: 'None of these requests is pending' }
       const title = `${count} more ${count === 1 ? 'message' : 'messages'} came in`
       const url = `${publicUrl}/#/admin/contacts?status=pending`
-      const requests = rows.slice(0, listedInDigest)
+      const requests = rows
+        .slice(0, listedInDigest)
+        .map(({ id, name, email, subject }) => ({ name, email, subject, url: `${publicUrl}/#${answerPath(id)}` }))
       const rendered = await render('contactDigest', { company, title, requests, more: count - requests.length, url })
       return { message: { to, subject: title, headers: automatic, ...rendered } }
     },
