@@ -1,4 +1,3 @@
-// On both databases: the state of a date is computed by the query
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
