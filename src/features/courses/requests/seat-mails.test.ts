@@ -231,7 +231,7 @@ test('a confirmation that has not left is not sent a second time, and not to som
   await correct({ state: 'withdrawn' })
   await change(id, { note: 'Wakes the queue' })
   expect((await mailTo(email)).subject).toBe('You no longer have 3 seats for 9 January: Tides')
-  expect((await waiting()).map(({ state }) => state)).toEqual(['skipped', 'sent'])
+  await expect.poll(async () => (await waiting()).map(({ state }) => state)).toEqual(['skipped', 'sent'])
 })
 
 test('only someone with a seat on a date to come is told of a correction', async () => {
