@@ -118,7 +118,8 @@ test('counts refusals together, names only known accounts, and stays small in a 
   await other.close()
   const { entries } = await read('?kind=refusal')
   expect(entries).toHaveLength(31)
-  expect(entries[0]).toMatchObject({ what: 'Further refusals' })
+  // Entries of one moment have no order.
+  expect(entries.map(({ what }: { what: string }) => what)).toContain('Further refusals')
   expect(JSON.stringify(entries)).not.toContain('my-secret')
 })
 

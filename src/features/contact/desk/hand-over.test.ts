@@ -46,10 +46,18 @@ const subjects = async (query: string) =>
 const handOver = (from: string, to: string, by = priya) =>
   callAs(site, by)('POST', '/api/contact/hand-over', { from, to })
 const owners = () => read<OwnerChoice[]>('/api/contact/owners')
-/** The mails about requests that were given, once one is there; the queue sends them in the order in which they came. */
+/** The mails about requests that were given, once the queue has sent all. */
 async function mails() {
   await callAs(site, priya)('PATCH', `/api/contact/${await add('Last')}/desk`, { ownerId: asha.user.id })
   await expect.poll(async () => (await parsed()).some(({ subject }) => subject?.endsWith('Last'))).toBe(true)
+  const unsent = () =>
+    site.database.db
+      .selectFrom('deliveries')
+      .select('id')
+      .where('kind', 'in', ['contactHandOver', 'contactAssigned'])
+      .where('state', 'in', ['waiting', 'sending'])
+      .execute()
+  await expect.poll(unsent).toEqual([])
   return (await parsed()).filter(({ subject }) => !subject?.endsWith('Last'))
 }
 const parsed = async () =>
