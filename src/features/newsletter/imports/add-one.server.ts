@@ -5,7 +5,7 @@ import { queueDelivery } from '#server/mail/queue.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { oneSubscriber } from '../ground/imports.contract.ts'
 import type { SubscriberState } from '../ground/newsletter.contract.ts'
-import { addSubscribers, countConfirmation, mailboxOf } from '../subscription/subscription.shared.server.ts'
+import { addSubscribers, delayForMailbox, mailboxOf } from '../subscription/subscription.shared.server.ts'
 import { consentIssues } from './apply-import.server.ts'
 import { readDate } from './read-date.ts'
 import { firstState } from './sort-addresses.server.ts'
@@ -49,7 +49,7 @@ export async function addOne(database: Database, given: z.infer<typeof oneSubscr
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
     if (added === 0) throw refused(known[stored.state])
-    const wait = state === 'pending' ? await countConfirmation(trx, mailbox, true) : null
-    if (wait !== null) await queueDelivery(trx, 'confirmation', { subjectId: stored.id, wait })
+    if (state === 'pending')
+      await queueDelivery(trx, 'confirmation', { subjectId: stored.id, wait: await delayForMailbox(trx, mailbox) })
   })
 }

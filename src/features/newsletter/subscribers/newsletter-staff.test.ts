@@ -75,6 +75,18 @@ test('one address is added with its consent, and not against the will of its own
     .where('email', '=', 'asked@add.example')
     .execute()
   expect(asked).toEqual([{ kind: 'confirmation', state: 'pending' }])
+  // One that is too much for its mailbox today follows on another day.
+  for (const tag of ['1', '2', '3', '4', '5'])
+    expect(await add({ email: `box+${tag}@add.example`, ...given, mode: 'ask' })).toEqual([201, 'Asked to confirm'])
+  const queued = await site.database.db
+    .selectFrom('deliveries')
+    .innerJoin('subscribers', 'subscribers.id', 'deliveries.subjectId')
+    .select(['email', 'dueAt'])
+    .where('email', 'like', 'box+%')
+    .orderBy('email')
+    .execute()
+  const tomorrow = new Date(Date.now() + 20 * 3_600_000).toISOString()
+  expect(queued.map(({ dueAt }) => dueAt > tomorrow)).toEqual([false, false, false, false, true])
   await site.database.db.deleteFrom('subscribers').where('email', 'like', '%add.example').execute()
 })
 
