@@ -38,8 +38,10 @@ async function findViolations(page: Page, options: RunOptions) {
  * @param without the rules that do not apply to it
  */
 export async function expectAccessible(page: Page, what: string, without: string[] = []) {
-  // Frames are checked by the copy in them, at the request of that in the page.
-  for (const frame of page.frames()) if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
+  // Frames are checked by the copy in them, at the request of that in the page. A preview may load its frame again meanwhile.
+  await expect(async () => {
+    for (const frame of page.frames()) if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
+  }).toPass()
   const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]))
   // Another scheme draws the page again, so the look begins with the present one.
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
