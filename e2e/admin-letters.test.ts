@@ -1,5 +1,6 @@
 import { expect, test, toast, visit } from './admin-fixtures.ts'
 import { expectAccessible } from './appearance.ts'
+import { endHold } from './hold.ts'
 
 test('a letter is written, reviewed, held, undone, and looked at as mail programs show it', async ({ page, api }) => {
   await api('POST', '/api/newsletter/subscribers/import', { csv: 'asha@letters.example\nvikram@letters.example' })
@@ -54,4 +55,48 @@ test('a letter is written, reviewed, held, undone, and looked at as mail program
   await expectAccessible(page, 'the list of letters')
   await row.getByRole('link', { name: 'Course dates of spring', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'Text' })).toHaveText('Three courses begin in March.')
+})
+
+test('a sent letter is shown as it was mailed, its page is corrected, and a new one goes to those who got it', async ({
+  page,
+  api,
+  request,
+}) => {
+  const email = 'meera@letters.example'
+  await api('POST', '/api/newsletter/subscribers/import', { csv: email })
+  const { _id: courseId } = await api<{ _id: string }>('GET', '/api/courses/cloud-foundations-on-aws')
+  const asked = { courseId, kind: 'nextDate', name: 'Meera', email, months: [], weekdays: [] }
+  expect((await request.post('/api/course-requests', { data: asked })).status()).toBe(201)
+  const audience = { to: 'course', courseId }
+  const letter = { title: 'Dates of autumn', body: 'Two courses begin in Octobre.', audience }
+  const { _id } = await api<{ _id: string }>('POST', '/api/letters', letter)
+  await api('POST', `/api/letters/${_id}/send`)
+  await api('POST', `/api/letters/${_id}/pause`)
+  endHold('letterId', _id)
+  await api('POST', `/api/letters/${_id}/resume`)
+
+  await visit(page, `/admin/letters/edit/${_id}`)
+  await expect(page.getByText(/^Sent to \d+ subscribers?/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await expectAccessible(page, 'a letter that was sent')
+  await page.getByRole('link', { name: 'See the results' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dates of autumn' })).toBeVisible()
+  await expectAccessible(page, 'the results of a letter')
+
+  await visit(page, `/admin/letters/edit/${_id}`)
+  await page.getByRole('link', { name: 'Correct the page' }).click()
+  await page.getByRole('textbox', { name: 'Text' }).fill('Two courses begin in October.')
+  await expectAccessible(page, 'the page of a letter')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(/^Corrected on /)).toBeVisible()
+  const message = page.getByTitle('The message').contentFrame().getByRole('paragraph')
+  await expect(message.filter({ hasText: 'Two courses begin in Octobre.' })).toBeVisible()
+  const address = await page.getByRole('link', { name: /^\/letters\// }).getAttribute('href')
+  const shown = await (await request.get(address ?? '')).text()
+  expect(shown).toContain('Two courses begin in October.')
+  expect(shown).toContain('Corrected on')
+  expect(shown).not.toContain('Octobre')
+
+  await page.getByRole('button', { name: 'Write to those who got it' }).click()
+  await expect(page.getByRole('group', { name: 'Audience' })).toContainText('Dates of autumn')
 })

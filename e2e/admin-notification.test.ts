@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import PostalMime, { type Email } from 'postal-mime'
 import { expect, test, toast, visit } from './admin-fixtures.ts'
 import { expectAccessible } from './appearance.ts'
 import { openTab, save } from './blog-form.ts'
+import { endHold } from './hold.ts'
 
 // The newsletter goes to all subscribers, so the tests run one after another.
 test.describe.configure({ mode: 'serial' })
@@ -134,7 +134,7 @@ test('a notification waits, is paused and sent on screen, and each recipient’s
   await expect(page.getByText(/^Will be sent in \d+ s/)).toBeVisible()
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText(/^Paused after 0 of \d+\.$/)).toBeVisible()
-  await endHold(_id)
+  endHold('blogId', _id)
   await page.getByRole('button', { name: 'Resume sending' }).click()
   await expect(page.getByText(/^Being sent: \d+ of \d+\.$/)).toBeVisible()
   const bar = page.getByRole('progressbar', { name: `Newsletter about ${sent}` })
@@ -166,17 +166,6 @@ test.describe('a subscriber without scripts', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are subscribed again')
   })
 })
-
-/** Makes a paused notification as old as if its hold were over: with a short hold a busy machine would leave no time to undo one. */
-async function endHold(blogId: string) {
-  const database = new DatabaseSync(join(process.env['E2E_DATA_DIR'] ?? '', 'atrium.sqlite'), { timeout: 30_000 })
-  const now = new Date().toISOString()
-  database.prepare('update notifications set holdUntil = ? where blogId = ?').run(now, blogId)
-  database
-    .prepare('update deliveries set dueAt = ? where subjectId = (select id from notifications where blogId = ?)')
-    .run(now, blogId)
-  database.close()
-}
 
 /** The message to a subscriber, which is written to a file. */
 async function messageTo(email: string): Promise<Email> {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { agree, expect, failCalls, failedCalls, test, toast, visit } from './admin-fixtures.ts'
+import { expectAccessible } from './appearance.ts'
 
 test('thousands of subscribers are searched while typing, paged, and downloaded as CSV', { tag: '@all' }, async ({
   page,
@@ -66,12 +67,14 @@ test('a file of addresses is imported in four steps and taken back, their states
   await expect(page.getByText('3 new, 1 cannot be read')).toBeVisible()
   await expect(page.locator('#main')).toBeFocused()
   await expect(page.getByRole('row', { name: 'lost@import.example' })).toContainText('New, bounced')
+  await expectAccessible(page, 'the check of an import')
   await page.getByRole('button', { name: 'Import 3 addresses' }).click()
   await expect(page.getByText('Where they agreed is required')).toBeVisible()
   await page.getByLabel('Where').fill('At the fair in Pune')
   await page.getByLabel('When').fill('2026-02-10')
   await page.getByRole('button', { name: 'Import 3 addresses' }).click()
   await expect(page.getByText('3 added')).toBeVisible()
+  await expectAccessible(page, 'the result of an import')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download as CSV' }).click()
   expect(await readFile(await (await download).path(), 'utf8')).toContain('"4","nobody","Not an e-mail address"')
