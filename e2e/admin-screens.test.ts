@@ -25,7 +25,7 @@ const ids: Record<string, (api: Api) => Promise<string>> = {
   '/admin/persons/:id': async (api) =>
     (await api<{ key: string }>('POST', '/api/persons/find', { email: 'asha@example.org' })).key,
 }
-/** Their tests make the records, most of which are messages that were sent. */
+/** Their tests make the records, most of which are messages that were sent, and look at them with axe. */
 const elsewhere = [
   '/admin/blogs/notification/:id',
   '/admin/letters/:id/page',
