@@ -32,6 +32,14 @@ export const floors: Record<string, string[][]> = {
   ],
   'src/features/contact': [['ground'], ['inbox'], ['desk']],
   'src/features/courses': [['ground'], ['cohorts', 'instructors'], ['requests'], ['course']],
+  'src/features/identity': [
+    ['ground'],
+    ['devices'],
+    ['session'],
+    ['passkeys', 'passwords', 'providers'],
+    ['second-factor'],
+    ['sign-in'],
+  ],
   'src/features/letters': [['ground'], ['sending'], ['message'], ['letter']],
   'src/features/newsletter': [['ground'], ['subscription'], ['imports'], ['subscribers']],
   'src/admin': [

@@ -63,13 +63,21 @@ const open = (name: string, title: string, load: AdminScreen['load']): AdminScre
 
 /** Every screen of the back office. A new feature adds its lines here. */
 export const screens: AdminScreen[] = [
-  open('login', 'Sign in', () => import('#features/identity/login.admin.tsx')),
-  open('forgot-password', 'Forgot password', () => import('#features/identity/forgot-password.admin.tsx')),
-  open('reset-password', 'New password', () => import('#features/identity/reset-password.admin.tsx')),
-  open('welcome', 'Welcome', () => import('#features/identity/welcome.admin.tsx')),
-  open('confirm-sign-in', 'Finish signing in', () => import('#features/identity/confirm-sign-in.admin.tsx')),
-  open('identity-confirmed', 'Confirm your identity', () => import('#features/identity/provider-sign-in.admin.tsx')),
-  open('second-factor', 'Second factor', () => import('#features/users/second-factor-setup.admin.tsx')),
+  open('login', 'Sign in', () => import('#features/identity/sign-in/login.admin.tsx')),
+  open('forgot-password', 'Forgot password', () => import('#features/identity/passwords/forgot-password.admin.tsx')),
+  open('reset-password', 'New password', () => import('#features/identity/passwords/reset-password.admin.tsx')),
+  open('welcome', 'Welcome', () => import('#features/identity/passwords/welcome.admin.tsx')),
+  open('confirm-sign-in', 'Finish signing in', () => import('#features/identity/sign-in/confirm-sign-in.admin.tsx')),
+  open(
+    'identity-confirmed',
+    'Confirm your identity',
+    () => import('#features/identity/providers/provider-sign-in.admin.tsx'),
+  ),
+  open(
+    'second-factor',
+    'Second factor',
+    () => import('#features/identity/second-factor/second-factor-setup.admin.tsx'),
+  ),
   {
     path: '/admin/dashboard',
     load: () => import('#features/dashboard/dashboard.admin.tsx'),

@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { FastCalls } from '#server/http/fast-path.ts'
 import type { FetchOutside } from '#server/http/fetch-outside.ts'
-import type { Identity } from '#server/identity/identity.ts'
+import type { EmbeddedIdentity, Identity } from '#server/identity/identity.ts'
 import type { FindStaff } from '#server/identity/staff.ts'
 import type { MailService } from '#server/mail/mail.ts'
 import type { Entity } from '#server/record/entity.ts'
@@ -59,6 +59,9 @@ export type AppContext = {
  * `config.access` says otherwise (see `identity/access.ts`).
  */
 export type FeatureRoutes = FastifyPluginAsyncZod<AppContext>
+
+/** Calls that only exist with the embedded identity. */
+export type EmbeddedFeature = FastifyPluginAsyncZod<AppContext & { identity: EmbeddedIdentity }>
 
 /**
  * The routes of one feature, under its heading in the description of the API.

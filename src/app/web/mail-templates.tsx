@@ -10,7 +10,7 @@ import {
   DeskReminder,
 } from '#features/contact/ground/contact.mail.tsx'
 import { CourseRequestMail } from '#features/courses/ground/courses.mail.tsx'
-import { AccountMessage, SignInConfirmation } from '#features/identity/account.mail.tsx'
+import { AccountMessage, SignInConfirmation } from '#features/identity/ground/account.mail.tsx'
 import { LetterMail } from '#features/letters/message/letter.mail.tsx'
 import { Confirmation, Welcome } from '#features/newsletter/subscription/newsletter.mail.tsx'
 import { MailTest } from '#features/system/mail-test.mail.tsx'

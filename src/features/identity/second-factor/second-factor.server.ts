@@ -7,11 +7,11 @@ import {
   secondFactorState,
 } from '#contract/identity.ts'
 import { afterCommit } from '#server/database/after-commit.ts'
+import type { EmbeddedFeature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
-import { queueOwnNotice } from './account-notices.shared.server.ts'
-import { ownCheck } from './confirm-identity.server.ts'
-import type { EmbeddedFeature } from './embedded-feature.server.ts'
+import { queueOwnNotice } from '../ground/account-notices.shared.server.ts'
+import { ownCheck } from '../session/confirm-identity.server.ts'
 
 /** The second factor of the caller. */
 export const secondFactorRoutes: EmbeddedFeature = async (app, { database, site, identity }) => {

@@ -9,16 +9,16 @@ import {
   passkeySignIn,
   secondFactorPassword,
 } from '#contract/identity.ts'
+import type { EmbeddedFeature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
 import { relyingParty } from '#server/identity/passkeys.ts'
 import { countAttempt, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
-import { queueOwnNotice } from './account-notices.shared.server.ts'
-import { ownCheck } from './confirm-identity.server.ts'
-import type { EmbeddedFeature } from './embedded-feature.server.ts'
-import { logRefusedSignIn, sessionOpener } from './open-session.server.ts'
+import { queueOwnNotice } from '../ground/account-notices.shared.server.ts'
+import { ownCheck } from '../session/confirm-identity.server.ts'
+import { logRefusedSignIn, sessionOpener } from '../session/open-session.server.ts'
 
 /** The passkeys of the caller, and signing in with one, which needs neither a password nor a code. */
 export const passkeyRoutes: EmbeddedFeature = async (app, options) => {

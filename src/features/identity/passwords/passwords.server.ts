@@ -12,6 +12,7 @@ import {
 import { withoutActivity } from '#server/activity/activity.ts'
 import { originOf } from '#server/activity/log-calls.ts'
 import { afterCommit } from '#server/database/after-commit.ts'
+import type { EmbeddedFeature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { staffOf } from '#server/identity/access.ts'
@@ -20,10 +21,9 @@ import type { Beginning } from '#server/identity/sessions.ts'
 import { countAttempt, forgetAttempts, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
-import { linkSender } from './account-mail.shared.server.ts'
-import { queueOwnNotice } from './account-notices.shared.server.ts'
-import type { EmbeddedFeature } from './embedded-feature.server.ts'
-import { logRefusedSignIn, logSignIn, sessionOpener } from './open-session.server.ts'
+import { linkSender } from '../ground/account-mail.shared.server.ts'
+import { queueOwnNotice } from '../ground/account-notices.shared.server.ts'
+import { logRefusedSignIn, logSignIn, sessionOpener } from '../session/open-session.server.ts'
 
 /** Changing a password, and replacing a forgotten one. */
 export const passwordRoutes: EmbeddedFeature = async (app, options) => {

@@ -6,7 +6,7 @@ import { momentInWords } from '#contract/zoned-format.ts'
 import { activity } from '#server/activity/activity.table.ts'
 import { originOf } from '#server/activity/log-calls.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
-import type { AppContext } from '#server/feature.ts'
+import type { AppContext, EmbeddedFeature } from '#server/feature.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
 import type { Origin } from '#server/identity/sessions.ts'
 import { rememberDevice } from '#server/identity/sign-in-throttle.ts'
@@ -15,8 +15,7 @@ import { queueDelivery } from '#server/mail/queue.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { day } from '#server/security/counters.ts'
 import { networksOf } from '#server/security/networks.ts'
-import { type AccountContext, accountComposer } from './account-mail.shared.server.ts'
-import type { EmbeddedFeature } from './embedded-feature.server.ts'
+import { type AccountContext, accountComposer } from '../ground/account-mail.shared.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {

@@ -7,7 +7,7 @@ import { Alert } from '#ui/alert.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useCompany } from '#web/company-context.tsx'
-import { useProviderAnswer } from './provider-sign-in.admin.tsx'
+import { useProviderAnswer } from '../providers/provider-sign-in.admin.tsx'
 
 /** The sign-in screen. After the sign-in it opens the screen that the guard redirected from. */
 export default function LoginScreen() {

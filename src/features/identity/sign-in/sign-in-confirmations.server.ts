@@ -6,7 +6,7 @@ import type { Composer } from '#server/mail/composer.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { networksOf } from '#server/security/networks.ts'
-import { type AccountContext, accountComposer } from './account-mail.shared.server.ts'
+import { type AccountContext, accountComposer } from '../ground/account-mail.shared.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {

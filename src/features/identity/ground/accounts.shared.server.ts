@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { createdAccount, isAtDomain, newAccount } from '#contract/identity.ts'
 import type { Database } from '#server/database/connect.ts'
+import type { EmbeddedFeature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import type { EmbeddedIdentity } from '#server/identity/identity.ts'
 import { passwordIssue } from '#server/identity/passwords.ts'
 import { onlyAtDomain } from '#server/identity/staff.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
-import type { EmbeddedFeature } from './embedded-feature.server.ts'
 
 /** Accounts for colleagues. An account gives access only after `POST /api/users`. */
 export const accountRoutes: EmbeddedFeature = async (app, { config, database, site, identity }) => {

@@ -6,16 +6,16 @@ import {
   providerConfirmation,
   providerSignIn,
 } from '#contract/identity.ts'
+import type { EmbeddedFeature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { bearerToken } from '#server/identity/access.ts'
 import { providerAnswerLifetime } from '#server/identity/identity.ts'
-import { type Checks, openProvider, ProviderError } from '#server/identity/provider.ts'
 import { createToken, hashToken } from '#server/identity/single-use-tokens.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { keyedHash, readToken, signToken } from '#server/security/signed-tokens.ts'
-import type { EmbeddedFeature } from './embedded-feature.server.ts'
-import { logRefusedSignIn, sessionOpener } from './open-session.server.ts'
+import { logRefusedSignIn, sessionOpener } from '../session/open-session.server.ts'
+import { type Checks, openProvider, ProviderError } from './provider.server.ts'
 
 const path = '/identity/provider'
 const cookieName = 'atrium-sign-in'

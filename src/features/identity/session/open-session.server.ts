@@ -10,7 +10,7 @@ import { accessDenied, lacksSecondFactor } from '#server/identity/access.ts'
 import type { EmbeddedIdentity } from '#server/identity/identity.ts'
 import { forgetAttempts } from '#server/identity/sign-in-throttle.ts'
 import type { Principal, ShownFactor, Staff } from '#server/identity/staff.ts'
-import { newDeviceSignIn, noticeNewDevice } from './devices.server.ts'
+import { newDeviceSignIn, noticeNewDevice } from '../devices/devices.server.ts'
 
 type Context = Pick<AppContext, 'database' | 'mailService' | 'findStaff' | 'requiresSecondFactor'> & {
   identity: EmbeddedIdentity

@@ -6,8 +6,8 @@ import { SignInFrame } from '#admin/session/sign-in-frame.tsx'
 import { getIdentity, useAuth, useLogout } from '#admin/session/use-auth.ts'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { AddPasskey } from './passkeys-panel.admin.tsx'
-import { SetUpCodes } from './second-factor-panel.admin.tsx'
+import { AddPasskey } from '../passkeys/passkeys-panel.shared.admin.tsx'
+import { SetUpCodes } from './second-factor-panel.shared.admin.tsx'
 
 const ways = [
   { value: 'passkey', label: 'A passkey' },

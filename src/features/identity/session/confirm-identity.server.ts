@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { doneBody } from '#contract/fields.ts'
 import { identityProof, passkeyOptions } from '#contract/identity.ts'
 import type { Database } from '#server/database/connect.ts'
+import type { EmbeddedFeature } from '#server/feature.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
 import type { EmbeddedIdentity } from '#server/identity/identity.ts'
@@ -16,7 +17,6 @@ import {
 } from '#server/identity/sign-in-throttle.ts'
 import { hashToken } from '#server/identity/single-use-tokens.ts'
 import { invalid } from '#server/runtime/http-error.ts'
-import type { EmbeddedFeature } from './embedded-feature.server.ts'
 import { logRefusedSignIn } from './open-session.server.ts'
 
 /** The calls to confirm the identity of a session's person, before a call with `config.confirm`. */

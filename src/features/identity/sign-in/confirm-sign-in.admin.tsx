@@ -8,7 +8,7 @@ import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import { ApiError } from '#web/http.ts'
-import { IncompleteLink } from './chosen-password.admin.tsx'
+import { IncompleteLink } from '../passwords/chosen-password.admin.tsx'
 
 /** The screen of the link that completes a sign-in. It needs the press of a button, so that no mail scanner uses the link up. */
 export default function ConfirmSignInScreen() {

@@ -10,18 +10,19 @@ import {
   signInRequest,
   wrongCredentials,
 } from '#contract/identity.ts'
+import type { Database } from '#server/database/connect.ts'
+import type { EmbeddedFeature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { accessDenied, bearerToken, lacksSecondFactor, signInRequired } from '#server/identity/access.ts'
-import { duringAttempt } from '#server/identity/attempts-under-way.ts'
-import { countAttempt, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
+import { type Attempt, countAttempt, tooManyAttempts } from '#server/identity/sign-in-throttle.ts'
 import type { Principal } from '#server/identity/staff.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
+import { networksOf } from '#server/security/networks.ts'
 import { asOfEnds } from '#server/security/signed-tokens.ts'
-import { linkSender } from './account-mail.shared.server.ts'
-import { consumeCode } from './confirm-identity.server.ts'
-import type { EmbeddedFeature } from './embedded-feature.server.ts'
-import { logRefusedSignIn, logSignIn, sessionOpener } from './open-session.server.ts'
+import { linkSender } from '../ground/account-mail.shared.server.ts'
+import { consumeCode } from '../session/confirm-identity.server.ts'
+import { logRefusedSignIn, logSignIn, sessionOpener } from '../session/open-session.server.ts'
 import { bindingOf, canConfirmByMail, confirmationNeeded } from './sign-in-confirmations.server.ts'
 
 /** Signing in and out, and the current session. These calls check tokens themselves, because they also accept those of people without access. */
@@ -175,4 +176,40 @@ export const sessionRoutes: EmbeddedFeature = async (app, options) => {
       return { user: { ...user, name: staff.name }, expiresAt, ...(needsSecondFactor && { needsSecondFactor }) }
     },
   )
+}
+
+/** The attempts of this process that are counted and not decided yet, by the network that they come from. */
+const underWay = new Map<string, Set<Promise<unknown>>>()
+
+/**
+ * Counts an attempt to sign in and does its work. An attempt that would have to wait is counted again once the pending
+ * attempts from its network are decided, because a correct one removes its count. So several people can sign in at
+ * once, and no more wrong attempts are checked than before.
+ * @param work checks the password; with a `wait` above 0 it only refuses
+ */
+async function duringAttempt<Result>(
+  database: Database,
+  { email, address, byMail }: { email: string; address: string; byMail: boolean },
+  work: (attempt: Attempt) => Promise<Result>,
+): Promise<Result> {
+  const place = networksOf(address).host
+  for (;;) {
+    const attempt = await countAttempt(database, email, address, { byMail })
+    const others = underWay.get(place)
+    if (attempt.wait === 0) return noteUnderWay(place, work(attempt))
+    if (!others) return work(attempt)
+    await Promise.all(others)
+  }
+}
+
+async function noteUnderWay<Result>(place: string, work: Promise<Result>): Promise<Result> {
+  const all = underWay.getOrInsertComputed(place, () => new Set())
+  const decided = work.catch(() => {})
+  all.add(decided)
+  try {
+    return await work
+  } finally {
+    all.delete(decided)
+    if (all.size === 0) underWay.delete(place)
+  }
 }
