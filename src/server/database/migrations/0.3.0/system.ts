@@ -1,4 +1,4 @@
-import { type Migration, makeTables } from './make-table.ts'
+import { type Migration, makeTables } from '#server/database/migrations/make-table.ts'
 
 /** Counts by day, without anything about a person. `source` '' is unknown for visits, '?' for goals; '' elsewhere means none. */
 export const figures: Migration = {
@@ -30,4 +30,13 @@ export const figures: Migration = {
       },
     })
   },
+}
+
+/** The alarms that are on, or were until a short while ago. */
+export const alarms: Migration = {
+  name: '0064-alarms',
+  up: (db, kind) =>
+    makeTables(db, kind, {
+      alarms: { key: ['id'], columns: { id: 'text', text: 'text', since: 'time', seenAt: 'time', toldAt: 'time?' } },
+    }),
 }

@@ -1,4 +1,5 @@
-import { addColumns, type Migration, makeTables, oneOf, trash } from './make-table.ts'
+import { sql } from 'kysely'
+import { addColumns, type Migration, makeTables, oneOf, trash } from '#server/database/migrations/make-table.ts'
 
 /** Dates of courses with seats, the people who ask for one, and the messages to them about a date. */
 export const training: Migration = {
@@ -127,5 +128,32 @@ export const training: Migration = {
         indexes: { of_cohort: ['cohortId', 'at desc', 'id desc'] },
       },
     })
+  },
+}
+
+/** What someone who asked again wants instead, until they press the button for it. */
+export const courseRequestChanges: Migration = {
+  name: '0058-course-request-changes',
+  up: (db, kind) => addColumns(db, kind, 'courseRequests', { proposed: 'json?' }),
+}
+
+/** The colleague whom an instructor is, and what staff have corrected in a request. */
+export const teaching: Migration = {
+  name: '0061-teaching',
+  async up(db, kind) {
+    await addColumns(db, kind, 'instructors', { userId: 'text?' })
+    await addColumns(db, kind, 'courseRequests', { corrections: 'json?' })
+  },
+}
+
+/** Instructors no longer name a colleague who was deleted. */
+export const formerInstructors: Migration = {
+  name: '0067-former-instructors',
+  async up(db) {
+    await sql`
+      update "instructors" set "userId" = null
+      where "userId" is not null and not exists (select 1 from "users" where "users"."id" = "instructors"."userId")`.execute(
+      db,
+    )
   },
 }
