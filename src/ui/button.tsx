@@ -78,7 +78,7 @@ export function ButtonLink({ variant, size, wide, className, children, ...rest }
 }
 
 /**
- * Opens and closes a menu that is a popover. The boot script keeps `aria-expanded` up to date (src/app/web/boot.js), on which label and
+ * Opens and closes a menu that is a popover. The boot script keeps `aria-expanded` up to date (src/app/web/boot/), on which label and
  * icon depend. @param menu the id of the popover
  */
 export const MenuButton = ({ menu, className }: { menu: string; className: string }) => (
@@ -97,7 +97,7 @@ export const MenuButton = ({ menu, className }: { menu: string; className: strin
   </button>
 )
 
-/** Switches between light and dark. The boot script handles it (src/app/web/boot.js), so it works before the client loads. */
+/** Switches between light and dark. The boot script handles it (src/app/web/boot/), so it works before the client loads. */
 export function SchemeSwitch({ className }: { className?: string }) {
   return (
     <button

@@ -4,8 +4,9 @@ import * as built from './built-motifs.ts'
 import * as lines from './line-motifs.ts'
 import * as papers from './paper-motifs.ts'
 import type { Inks } from './pen.ts'
+import * as onScreens from './screen-motifs.ts'
 
-const motifs = { ...built, ...lines, ...papers }
+const motifs = { ...built, ...lines, ...papers, ...onScreens }
 export type MotifName = keyof typeof motifs
 
 /** Draws a motif in 400 by 300 units. Each text gives it another structure. */

@@ -167,61 +167,6 @@ const shelf = (random: Random, p: Inks) => {
     .join('')
 }
 
-/** Frames of one size with gaps of 12 units. */
-const grid = (columns: number, rows: number, left = 28, across = 344) => {
-  const width = (across + 12) / columns - 12
-  const height = 264 / rows - 12
-  return numbers(columns * rows).map(
-    (n) => [left + (n % columns) * (width + 12), 24 + Math.floor(n / columns) * (height + 12), width, height] as const,
-  )
-}
-
-/** Charts that agree: the same moment is marked in each. */
-export const charts: Motif = (random, p) => {
-  const layout = random.pick(['large', 'quarters', 'strips', 'halves'] as const)
-  const frames = {
-    large: [...grid(1, 1, 28, 226), ...grid(1, 2, 266, 106)],
-    quarters: grid(2, 2),
-    strips: grid(1, 3),
-    halves: grid(2, 1),
-  }[layout]
-  const first = random.whole(0, 3)
-  const moment = random.between(0.4, 0.8)
-  return frames
-    .map(([x, y, width, height], index) => {
-      const count = Math.max(5, Math.round(width / 20))
-      const at = (n: number) => Math.round(x + 14 + ((width - 28) / (count - 1)) * n)
-      const base = y + height - 16
-      const most = height - 38
-      const rising = random.chance(60)
-      const value = (n: number) =>
-        Math.round(most * (0.16 + 0.6 * ((rising ? n : count - 1 - n) / (count - 1)) + 0.24 * random.between(0, 1)))
-      const values = numbers(count).map(value)
-      const marked = Math.round(moment * (count - 1))
-      const line = values.map((v, n) => `${n ? 'L' : 'M'}${at(n)} ${base - v}`).join('')
-      const top = base - (values[marked] ?? 0)
-      const bars = (list: number[]) => list.map((n) => `M${at(n)} ${base}v-${values[n]}`)
-      const all = numbers(count).filter((n) => n !== marked)
-      const mark = points([[at(marked), top]], p.accent, 13)
-      const tops = all.map((n) => [at(n), base - (values[n] ?? 0)] as const)
-      const kinds = [
-        () => stroke(line, p.primary, 3, 'stroke-linejoin="round"') + mark,
-        () => stroke(bars(all), p.primary, 8, 'opacity=".5"') + stroke(bars([marked]), p.accent, 9),
-        () =>
-          shape(`${line}V${base}H${at(0)}z`, p.soft, p.primary) +
-          stroke(`M${at(marked)} ${base}V${top}`, p.accent, 2.5) +
-          mark,
-        () => points(tops, p.primary, 8) + mark,
-      ]
-      return (
-        shape(box(x, y, width, height, 8), p.raised, p.ink) +
-        stroke(`M${x + 14} ${base}h${width - 28}`, p.rule, 1.5) +
-        kinds[(first + index) % kinds.length]?.()
-      )
-    })
-    .join('')
-}
-
 /** Options that branch, with the one that we would choose: from the left, or from above. */
 export const branches: Motif = (random, p) => {
   const down = random.chance(50)
