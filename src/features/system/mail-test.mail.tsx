@@ -1,5 +1,6 @@
 import type { Company } from '#contract/company.ts'
-import { MailFrame, MailText, MailTitle } from '#mail/mail-frame.tsx'
+import { MailFrame } from '#mail/mail-frame.tsx'
+import { MailText, MailTitle } from '#mail/mail-parts.tsx'
 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {

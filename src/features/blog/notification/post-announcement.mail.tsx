@@ -1,14 +1,7 @@
 import type { Company } from '#contract/company.ts'
 import type { MessageLinks } from '#features/letters/ground/notifications.contract.ts'
-import {
-  MailBody,
-  MailButton,
-  MailFrame,
-  MailPicture,
-  MailText,
-  MailTitle,
-  NewsletterFooter,
-} from '#mail/mail-frame.tsx'
+import { MailFrame } from '#mail/mail-frame.tsx'
+import { MailBody, MailButton, MailPicture, MailText, MailTitle, NewsletterFooter } from '#mail/mail-parts.tsx'
 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {

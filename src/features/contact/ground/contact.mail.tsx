@@ -1,5 +1,6 @@
 import type { Company } from '#contract/company.ts'
-import { MailButton, MailFrame, MailLink, MailQuote, MailText, MailTitle } from '#mail/mail-frame.tsx'
+import { MailFrame } from '#mail/mail-frame.tsx'
+import { MailButton, MailLink, MailQuote, MailText, MailTitle } from '#mail/mail-parts.tsx'
 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {

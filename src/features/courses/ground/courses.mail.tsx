@@ -1,15 +1,7 @@
 import { Fragment } from 'react'
 import type { Company } from '#contract/company.ts'
-import {
-  MailButton,
-  type MailFact,
-  MailFacts,
-  MailFrame,
-  MailLink,
-  MailQuote,
-  MailText,
-  MailTitle,
-} from '#mail/mail-frame.tsx'
+import { MailFrame } from '#mail/mail-frame.tsx'
+import { MailButton, type MailFact, MailFacts, MailLink, MailQuote, MailText, MailTitle } from '#mail/mail-parts.tsx'
 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {

@@ -1,5 +1,6 @@
 import type { Company } from '#contract/company.ts'
-import { MailBody, MailFrame, MailText, MailTitle, NewsletterFooter } from '#mail/mail-frame.tsx'
+import { MailFrame } from '#mail/mail-frame.tsx'
+import { MailBody, MailText, MailTitle, NewsletterFooter } from '#mail/mail-parts.tsx'
 import type { MessageLinks } from '../ground/notifications.contract.ts'
 
 declare module '#server/mail/templates.ts' {

@@ -1,5 +1,6 @@
 import type { Company } from '#contract/company.ts'
-import { MailButton, MailFrame, MailText, MailTitle, NewsletterFooter } from '#mail/mail-frame.tsx'
+import { MailFrame } from '#mail/mail-frame.tsx'
+import { MailButton, MailText, MailTitle, NewsletterFooter } from '#mail/mail-parts.tsx'
 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {
