@@ -10,7 +10,7 @@ import {
   replace,
 } from '#content/markup/elements.ts'
 import { textOf } from '#content/markup/plain-text.ts'
-import { labelledLanguage, namedLanguage } from './languages.ts'
+import { isLabel, labelOf, languageAround, languageOf, languageWithin } from './languages.ts'
 
 /**
  * Reduces each block of code of a pasted page to its code and its language: without the buttons, labels and line numbers around it, and
@@ -84,10 +84,6 @@ function takeLines(placed: Placed) {
   replace(placed, h('pre', codeBlock(linesOf(code), language).children))
 }
 
-/** The labels of buttons that pages have around code. */
-const buttonLabel =
-  /^(?:(?:copy|copied|edit|run|download|expand|collapse|wrap|share|explain|open|preview|save|insert|apply|try it|view raw|raw|always show details)(?: (?:code|snippet|to clipboard|in \w+|lines|sql|file))?[!.…]?|content_copy|copy_all|download|play_arrow|use code with caution\.?)$/i
-
 function takePre(placed: Placed, clipboardLanguage: string | undefined) {
   const { element: pre } = placed
   for (const button of elementsNamed(within(pre), 'button', 'svg', 'select', 'style')) replace(button)
@@ -134,11 +130,6 @@ const editorIn = (pre: Element): Element =>
     /(?:^| )(?:cm-content|CodeMirror-code|view-lines)(?: |$)/.test(classesOf(element).join(' ')),
   )?.element ?? pre
 
-const isLabel = (text: string) => labelOf(text) !== undefined || buttonLabel.test(text)
-/** `app.ts` names a language by its ending. */
-const labelOf = (text: string) =>
-  labelledLanguage(text) ?? (/^[\w./-]+\.\w{1,6}$/.test(text) ? labelledLanguage(text.replace(/^.*\./, '')) : undefined)
-
 /** The texts in an element outside of its code, one for each element that has its own. Texts of buttons do not count. */
 function labelsOf(element: Element, code: Element): string[] {
   if (element === code || /^(?:button|svg|select|style|template|clipboard-copy)$/.test(element.tagName)) return []
@@ -156,46 +147,6 @@ function takeLabels(pre: Element, labels: string[]) {
     pre.children = pre.children.filter((other) => other !== child)
   }
 }
-
-const languageClass = /^(?:language|lang|highlight-source|highlight-text|highlight|hl|src|brush:?)-(.+)$/
-
-/** The language that an element names in its classes or attributes. @param known whether it must be one that pages print */
-function languageOf(element: Element, known = false): string | undefined {
-  const {
-    dataLang,
-    dataLanguage,
-    dataCodeLanguage,
-    dataCanonicalLang,
-    syntax,
-    dataSyntaxhighlighterParams: params,
-  } = element.properties
-  const classes = classesOf(element)
-  const brush = /brush:\s*([\w+#.-]+)/.exec(`${classes.join(' ')} ${params ?? ''}`)?.[1]
-  const coloured = /^(?:hljs|highlight|sourceCode|prettyprint|prism|shiki|codehilite)$/
-  const isNamed = element.tagName === 'codeblock' || classes.some((name) => coloured.test(name))
-  const plain = isNamed ? classes.find((name) => labelledLanguage(name)) : undefined
-  const named = [
-    dataLang,
-    dataLanguage,
-    dataCodeLanguage,
-    dataCanonicalLang,
-    syntax,
-    brush,
-    ...classes.map((name) => languageClass.exec(name)?.[1]),
-    plain,
-  ]
-  for (const name of named) {
-    const found = typeof name === 'string' ? namedLanguage(name, known) : undefined
-    if (found !== undefined) return found
-  }
-}
-
-const languageAround = ({ around }: Placed) =>
-  around
-    .slice(-4)
-    .toReversed()
-    .map((node) => (node.type === 'element' ? languageOf(node, true) : undefined))
-    .find((language) => language !== undefined)
 
 const lineNames = /^(?:div|p|li|tr|section|article|h[1-6]|blockquote)$/
 const lineClass = /(?:^| )(?:line|token-line|code-line|view-line|cm-line|react-code-line)(?: |$)/
@@ -292,11 +243,6 @@ function takeMonospaced(tree: Root, pre: boolean, language: string | undefined) 
   }
   visit(tree)
 }
-
-const languageWithin = (element: Element) =>
-  elementsNamed(within(element))
-    .map((one) => languageOf(one.element))
-    .find((language) => language !== undefined)
 
 /** A word in a line is no block: it is a part of a paragraph. */
 const isBlockOfCode = (element: Element, pre: boolean) =>

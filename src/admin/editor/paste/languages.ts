@@ -1,3 +1,6 @@
+import type { Element } from 'hast'
+import { classesOf, elementsNamed, type Placed } from '#content/markup/elements.ts'
+
 /** The names of languages as pages print them above code, by the name that the text then has. */
 const printed: Record<string, string> = {
   bash: 'bash shell script azurecli shellscript',
@@ -60,7 +63,7 @@ const byName = new Map(Object.entries(printed).flatMap(([id, names]) => names.sp
 const noLanguage = /^(?:plain ?text|plain|text|txt|none|no-?highlight|undefined|auto|code|output)$/
 
 /** The language that a label names: `C++`, `Terminal`. @returns '' for plain text; undefined for other words */
-export function labelledLanguage(label: string): string | undefined {
+function labelledLanguage(label: string): string | undefined {
   const name = label.trim().toLowerCase()
   return noLanguage.test(name) ? '' : byName.get(name)
 }
@@ -74,3 +77,61 @@ export function namedLanguage(name: string, known: boolean): string | undefined 
   const printed = [found, parts.at(-1), parts[0]].map((part = '') => labelledLanguage(part))
   return printed.find((one) => one !== undefined) ?? (known ? undefined : found)
 }
+
+/** `app.ts` names a language by its ending. */
+export const labelOf = (text: string) =>
+  labelledLanguage(text) ?? (/^[\w./-]+\.\w{1,6}$/.test(text) ? labelledLanguage(text.replace(/^.*\./, '')) : undefined)
+
+/** The labels of buttons that pages have around code. */
+const buttonLabel =
+  /^(?:(?:copy|copied|edit|run|download|expand|collapse|wrap|share|explain|open|preview|save|insert|apply|try it|view raw|raw|always show details)(?: (?:code|snippet|to clipboard|in \w+|lines|sql|file))?[!.…]?|content_copy|copy_all|download|play_arrow|use code with caution\.?)$/i
+
+/** Whether a text above code is a label, and no part of the code: a language or a button. */
+export const isLabel = (text: string) => labelOf(text) !== undefined || buttonLabel.test(text)
+
+const languageClass = /^(?:language|lang|highlight-source|highlight-text|highlight|hl|src|brush:?)-(.+)$/
+
+/** The language that an element names in its classes or attributes. @param known whether it must be one that pages print */
+export function languageOf(element: Element, known = false): string | undefined {
+  const {
+    dataLang,
+    dataLanguage,
+    dataCodeLanguage,
+    dataCanonicalLang,
+    syntax,
+    dataSyntaxhighlighterParams: params,
+  } = element.properties
+  const classes = classesOf(element)
+  const brush = /brush:\s*([\w+#.-]+)/.exec(`${classes.join(' ')} ${params ?? ''}`)?.[1]
+  const coloured = /^(?:hljs|highlight|sourceCode|prettyprint|prism|shiki|codehilite)$/
+  const isNamed = element.tagName === 'codeblock' || classes.some((name) => coloured.test(name))
+  const plain = isNamed ? classes.find((name) => labelledLanguage(name)) : undefined
+  const named = [
+    dataLang,
+    dataLanguage,
+    dataCodeLanguage,
+    dataCanonicalLang,
+    syntax,
+    brush,
+    ...classes.map((name) => languageClass.exec(name)?.[1]),
+    plain,
+  ]
+  for (const name of named) {
+    const found = typeof name === 'string' ? namedLanguage(name, known) : undefined
+    if (found !== undefined) return found
+  }
+}
+
+/** The language that the nearest elements around code name. */
+export const languageAround = ({ around }: Placed) =>
+  around
+    .slice(-4)
+    .toReversed()
+    .map((node) => (node.type === 'element' ? languageOf(node, true) : undefined))
+    .find((language) => language !== undefined)
+
+/** The first language that an element or one within it names. */
+export const languageWithin = (element: Element) =>
+  elementsNamed({ type: 'root', children: [element] })
+    .map((one) => languageOf(one.element))
+    .find((language) => language !== undefined)
