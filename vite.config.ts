@@ -65,7 +65,7 @@ export default defineConfig(
           rolldownOptions: {
             experimental,
             input: { client: 'src/app/web/client.tsx', site: 'src/app/web/site.css' },
-            // Each library is a task of its own when it is run (see src/app/web/boot.js), and stays cached when our own code changes.
+            // Each library is a task of its own when it is run (see src/app/web/boot/), and stays cached when our own code changes.
             output: {
               // The client's entry names every file that it may load, so the files of modules have short names.
               chunkFileNames: 'assets/[hash:8].js',

@@ -5,6 +5,7 @@ import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { bootEntry, bundleScript } from '../src/app/web/bundle-script.ts'
 import { fontPackages, writeLicences } from './bundled-packages.ts'
 import { bringFormerAssetsBack, putAssetsAside } from './former-assets.ts'
 import { writeSbom } from './sbom.ts'
@@ -57,22 +58,10 @@ async function bundle(part: 'client' | 'server'): Promise<string[]> {
   process.exit(1)
 }
 
-async function buildBootScript() {
-  const { minify } = await import('vite')
-  const { code } = await minify('boot.js', await readFile('src/app/web/boot.js', 'utf8'), { module: false })
-  await writeFile(join(dist, 'boot.js'), code.trim())
-}
-
 /** The code that draws while a visitor types, in one file apart from the client: the boot script knows its address. */
-async function buildDrawing() {
-  const { build, minify } = await import('vite')
-  const lib = { entry: 'src/web/draw.ts', formats: ['es' as const] }
-  const [built] = [await build({ configFile: false, logLevel: 'warn', build: { write: false, lib } })].flat()
-  const [file] = built && 'output' in built ? built.output : []
-  if (!file || !('code' in file)) throw new Error('The build of src/web/draw.ts has no code')
-  const { code } = await minify('draw.js', file.code, { module: true })
-  await writeFile(join(client, 'draw.js'), code.trim())
-}
+const buildDrawing = async () => writeFile(join(client, 'draw.js'), await bundleScript('src/web/draw.ts', 'es'))
+
+const buildBootScript = async () => writeFile(join(dist, 'boot.js'), await bundleScript(bootEntry, 'iife'))
 
 /** Files that the server reads at run time, so that the build runs without the source. */
 async function copyContent() {

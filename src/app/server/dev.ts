@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import middie from '@fastify/middie'
 import { createServer } from 'vite'
 import { compressedSize } from '#app/ssr/assets.ts'
 import { readTokenStyles } from '#app/ssr/page-styles.ts'
+import { bootEntry, bundleScript } from '#app/web/bundle-script.ts'
 import { ensureFirstAdmin } from '#features/users/first-admin.server.ts'
 import { readConfig } from '#server/config/config.ts'
 import { originOf } from '#server/runtime/node-http.ts'
@@ -18,7 +18,7 @@ const useSource: Prepare = async (app, { siteDir }) => {
   app.addHook('onClose', () => vite.close())
   const refresh = await vite.transformIndexHtml('/', '<head></head>')
   return async () => {
-    const bootScript = await readFile('src/app/web/boot.js', 'utf8')
+    const bootScript = await bundleScript(bootEntry, 'iife')
     return {
       renderer: (await vite.ssrLoadModule('/src/app/web/renderer.tsx')) as typeof import('#app/web/renderer.tsx'),
       modules: ['/src/app/web/client.tsx'],

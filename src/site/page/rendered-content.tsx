@@ -6,7 +6,7 @@ import { useRouter } from '#ui/router.ts'
 import { useTrustedHtml } from '#ui/trusted-html.ts'
 
 /**
- * Content that the server rendered and sanitised, with a button on each code block that copies it (src/app/web/boot.js). Without the client
+ * Content that the server rendered and sanitised, with a button on each code block that copies it (src/app/web/boot/). Without the client
  * its links are plain links. With it one handler scrolls to headings and footnotes (whose `#id` would be a route in hash mode), and
  * navigates to pages of this site.
  */

@@ -63,7 +63,7 @@ const siteMenuId = 'site-menu'
 
 /**
  * The site's links: a row on wide screens, and a list that the menu button opens on small ones. The list is a popover, so that the
- * button, Escape and a touch outside work without scripts; a chosen link closes it (src/app/web/boot.js).
+ * button, Escape and a touch outside work without scripts; a chosen link closes it (src/app/web/boot/).
  */
 const SiteMenu = () => (
   <nav id={siteMenuId} popover="auto" aria-label="Main" className="site-menu">

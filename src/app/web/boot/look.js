@@ -1,0 +1,45 @@
+import { html, saveData, stored, whenIdle } from './page.js'
+
+const applyScheme = () => {
+  const scheme = stored('color-scheme')
+  if (scheme) html.dataset.theme = scheme
+}
+applyScheme()
+// The dismissed announcement; a new one has another name.
+const dismissed = stored('dismissed')
+if (dismissed) html.dataset.dismissed = dismissed
+html.classList.add('js')
+// The scheme may have been switched since this document was prerendered, or left for another one.
+addEventListener('pageshow', applyScheme)
+document.addEventListener('prerenderingchange', applyScheme)
+
+// The parts below the fold (`later` in ui/patterns.css) are laid out after the first paint, one at a time or as many as an idle moment has
+// room for, so that neither the paint nor the visitor's input waits for them. In the end the document is as the server wrote it.
+addEventListener('DOMContentLoaded', () => {
+  const parts = [...document.querySelectorAll('.later')]
+  let count = 0
+  const layOut = (idle) => {
+    do {
+      parts[count]?.setAttribute('style', 'content-visibility:visible')
+      parts[count++]?.getBoundingClientRect()
+    } while (count < parts.length && idle?.timeRemaining() > 8)
+    if (count < parts.length) return whenIdle(layOut)
+    html.dataset.laidOut = ''
+    for (const part of parts) part.removeAttribute('style')
+  }
+  requestAnimationFrame(() => whenIdle(layOut))
+
+  if (saveData) document.querySelector('[type=speculationrules]')?.remove()
+
+  // Times of a course are also shown on the reader's clock.
+  const ownTimes = document.querySelector('[data-load]')
+  if (ownTimes) import(ownTimes.dataset.load)
+
+  // A page that shows its loading time has the browser's measurement.
+  const line = document.querySelector('[data-answer-time]')
+  const [timing] = performance.getEntriesByType('navigation')
+  const time = Math.round(timing?.responseStart - timing?.requestStart)
+  if (!line) return
+  line.querySelector('span').textContent = time
+  line.hidden = !time
+})
