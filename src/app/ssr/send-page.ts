@@ -6,6 +6,7 @@ import { toErrorResponse } from '#server/http/errors.ts'
 import type { PreparedResponse } from '#server/http/response-cache.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { cacheLookups } from '#server/runtime/measurements.ts'
+import type { FormResult } from '#web/form-result.tsx'
 import { brokenDocument, type FormAgain, noticeDocument } from './document.ts'
 
 /** Browsers ask each time whether a page has changed. So do CDNs, unless they may keep it for a while. */
@@ -58,3 +59,18 @@ export function sendPageError(
   reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
   return reply.code(status).type('text/html; charset=utf-8').send(html)
 }
+
+/** Renders a page for one visitor, counted against the visitor's rate limit. */
+export type RenderFor = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  url: string,
+  form: FormResult | null,
+) => Promise<PreparedResponse>
+
+export type SendMade = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: string,
+  text: () => Promise<string>,
+) => Promise<FastifyReply>

@@ -21,7 +21,7 @@ import { type AsOfParts, asOfBanner, asOfRequest, serveAsOf } from './as-of.ts'
 import type { Assets } from './assets.ts'
 import { descriptionOf } from './head-tags.ts'
 import { pageDocument } from './page-document.ts'
-import { type ProvidedPage, pageCacheControl, sendPage, sendPageError } from './send-page.ts'
+import { type ProvidedPage, pageCacheControl, type RenderFor, sendPage, sendPageError } from './send-page.ts'
 
 type PagesOptions = AsOfParts & { site: SiteConfig; assets: () => Promise<Assets>; caching: CacheOptions }
 
@@ -248,18 +248,3 @@ function withCampaign(page: PreparedResponse, given: URLSearchParams): PreparedR
   if (!page.location || campaign.size === 0) return page
   return { ...page, location: `${page.location}${page.location.includes('?') ? '&' : '?'}${campaign}` }
 }
-
-/** Renders a page for one visitor, counted against the visitor's rate limit. */
-export type RenderFor = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  url: string,
-  form: FormResult | null,
-) => Promise<PreparedResponse>
-
-export type SendMade = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  type: string,
-  text: () => Promise<string>,
-) => Promise<FastifyReply>
