@@ -58,6 +58,7 @@ export const floors: Record<string, string[][]> = {
       'cards',
       'entities.server.ts',
       'features.server.ts',
+      'jobs.server.ts',
       'pages.ts',
       'personal-data.server.ts',
       'sample-content',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { PageHead } from '#contract/page-head.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
+import type { Jobs } from '#server/database/jobs.ts'
 import type { FastCalls } from '#server/http/fast-path.ts'
 import type { FetchOutside } from '#server/http/fetch-outside.ts'
 import type { EmbeddedIdentity, Identity } from '#server/identity/identity.ts'
@@ -10,6 +11,7 @@ import type { FindStaff } from '#server/identity/staff.ts'
 import type { MailService } from '#server/mail/mail.ts'
 import type { Entity } from '#server/record/entity.ts'
 import type { PersonalData } from '#server/record/personal-data.ts'
+import type { Retention } from '#server/record/retention.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 
 /** Makes the backups of the site. */
@@ -32,6 +34,10 @@ export type AppContext = {
   entities: Entity[]
   /** Everything that is stored about people outside. */
   personalData: PersonalData[]
+  /** Everything that is deleted once it is old. */
+  retentions: Retention[]
+  /** The work in the background. */
+  jobs: Jobs
   /** The settings, including changes by staff. */
   site: SiteConfig
   identity: Identity

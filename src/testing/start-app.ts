@@ -6,6 +6,7 @@ import type { Role } from '#contract/roles.ts'
 import { users } from '#features/users/users.table.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
+import type { Jobs } from '#server/database/jobs.ts'
 import { insertRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import type { FetchOutside } from '#server/http/fetch-outside.ts'
@@ -14,9 +15,11 @@ import { insertAccount } from '#server/identity/accounts.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { type PasswordHashing, passwordHashing } from '#server/identity/passwords.ts'
 import type { Entity } from '#server/record/entity.ts'
+import { eraseOld, type Retention } from '#server/record/retention.ts'
 import { backgroundWork } from '#server/runtime/after-first-answer.ts'
 import type { Clock } from '#server/runtime/clock.ts'
 import { securityHeaders } from '#server/security/headers.ts'
+import type { ConfigNow, SiteConfig } from '#server/site-config/site-config.ts'
 import { createTestPlace } from './test-database.ts'
 
 export type TestApp = {
@@ -26,7 +29,11 @@ export type TestApp = {
   database: Database
   /** Every kind of record. */
   entities: Entity[]
+  siteConfig: SiteConfig
   identity: Identity
+  jobs: Jobs
+  /** Deletes what is older than its term now, by the settings of the site or others. @returns how many */
+  eraseOld(retention: Retention, settings?: object): Promise<number>
   /** Every route as it was registered: `GET /api/blogs/:id`. */
   routes: string[]
   /** The declaration of each route. */
@@ -98,10 +105,14 @@ export async function startTestApp(
     })
     const config = { ...settings, database: place.config, ...overrides }
     const configs = new Map<string, Declared>()
-    const { app, database, identity, drain, close } = await createApp(config, prepareWith(configs, built), {
-      hashing,
-      ...given,
-    })
+    const { app, database, siteConfig, identity, jobs, drain, close } = await createApp(
+      config,
+      prepareWith(configs, built),
+      {
+        hashing,
+        ...given,
+      },
+    )
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     const request = (path: string, { headers, ...init }: RequestInit = {}) =>
       fetch(url + path, {
@@ -118,7 +129,13 @@ export async function startTestApp(
       app,
       database,
       entities,
+      siteConfig,
       identity,
+      jobs,
+      eraseOld(retention, settings) {
+        const now = settings ? async () => settings as ConfigNow : siteConfig.now
+        return eraseOld({ config, database, entities, site: { now } }, retention, app.log)
+      },
       routes: [...configs.keys()],
       configs,
       drain,

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { redirectIcons, serveBrand } from '#app/brand/serve-brand.ts'
 import { drawCards, serveCards } from '#app/cards/serve-cards.ts'
 import { entities } from '#app/entities.server.ts'
+import { jobs, retentions } from '#app/jobs.server.ts'
 import { personalData } from '#app/personal-data.server.ts'
 import { loadSampleContent } from '#app/sample-content/load.ts'
 import { readTarget } from '#app/ssr/address.ts'
@@ -17,6 +18,7 @@ import { media } from '#media/server/serve-media.ts'
 import type { Config } from '#server/config/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { createVersionReader, knownContentVersion, watchContent } from '#server/database/content-version.ts'
+import { createJobs, type Jobs } from '#server/database/jobs.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -43,7 +45,6 @@ import type { RenderMail } from '#server/mail/templates.ts'
 import { reportRequests, serveMetrics } from '#server/metrics/serve-metrics.ts'
 import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
 import { type Clock, systemClock } from '#server/runtime/clock.ts'
-import { cleanCounters } from '#server/security/counters.ts'
 import { securityHeaders } from '#server/security/headers.ts'
 import { createSiteConfig, rememberPublicUrl, type SiteConfig } from '#server/site-config/site-config.ts'
 import { api } from './api.ts'
@@ -78,6 +79,7 @@ export type App = {
   siteConfig: SiteConfig
   identity: Identity
   backups: RunningBackups
+  jobs: Jobs
   /** Before `close`: tells load balancers to send their requests elsewhere, while all that arrive are still answered. */
   drain(): void
   /** Finishes the running requests and the messages in flight, and closes the database. */
@@ -111,8 +113,8 @@ export async function createApp(
     const identity = own ?? (await openIdentity(config, database, hashing))
     const mail = createMail(config, async () => (await site.now()).mail.from)
     const stopping = new AbortController()
-    const { app, mailService, backups } = await assemble(
-      { config, database, entities, personalData, site, identity, fetchOutside, mail },
+    const { app, mailService, backups, jobs } = await assemble(
+      { config, database, entities, personalData, retentions, site, identity, fetchOutside, mail },
       prepare,
       stopping.signal,
     )
@@ -126,6 +128,7 @@ export async function createApp(
       siteConfig: site,
       identity,
       backups,
+      jobs,
       drain: () => stopping.abort(),
       async close() {
         stopping.abort()
@@ -142,6 +145,7 @@ export async function createApp(
 
 type Made =
   | 'mailService'
+  | 'jobs'
   | 'backups'
   | 'findStaff'
   | 'requiresSecondFactor'
@@ -154,7 +158,7 @@ async function assemble(
   { mail, ...parts }: Omit<AppContext, Made> & { mail: Mail },
   prepare: Prepare,
   stopping: AbortSignal,
-): Promise<{ app: FastifyInstance; mailService: RunningMailService; backups: RunningBackups }> {
+): Promise<{ app: FastifyInstance; mailService: RunningMailService; backups: RunningBackups; jobs: Jobs }> {
   const { config, database, site } = parts
   // Requests that the router refuses, such as an address that is not UTF-8, get the answer of an unknown address.
   let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = errorHandler
@@ -215,22 +219,20 @@ async function assemble(
   const findPage = async (url: string) => (await assets()).renderer.findPage(readTarget(url)?.pathname ?? '')?.path
   if (metrics) reportRequests(app, findPage)
   await app.register(health, { database, stopping })
-  await app.register(cleanCounters, { database })
   const requiresSecondFactor = async () => (await site.now()).requiresSecondFactor === true
-  await app.register(api, {
-    prefix: '/api',
+  const context: AppContext = {
     ...parts,
     mailService,
     backups,
-    caching,
-    readLimit,
+    jobs: createJobs(app, jobs, () => context),
     findStaff: findStaffHere,
     requiresSecondFactor,
     fastCalls,
     pagePaths: async () => (await assets()).renderer.pages.filter(({ personal }) => !personal).map(({ path }) => path),
     renderPageWith: (url, settings) => renderPageWith(url, settings),
     drawCard: drawCards(site),
-  })
+  }
+  await app.register(api, { prefix: '/api', ...context, caching, readLimit })
   await app.register(media, { database, readVersion: caching.readVersion })
   await app.register(async (documents) => {
     const guard = { identity: parts.identity, findStaff: findStaffHere, requiresSecondFactor }
@@ -256,5 +258,5 @@ async function assemble(
     await documents.register(serveSubscriptionLinks)
   })
   if (config.siteDir !== undefined) await app.register(serveSiteFiles, { siteDir: config.siteDir })
-  return { app, mailService, backups }
+  return { app, mailService, backups, jobs: context.jobs }
 }

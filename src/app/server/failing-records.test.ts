@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { queueDueNotifications } from '#features/blog/notification/post-notification.server.ts'
-import { deleteNightly } from '#features/contact/inbox/retention.server.ts'
-import { eraseOverdue } from '#features/trash/trash-store.server.ts'
+import { contactRetentions } from '#features/contact/inbox/retention.server.ts'
+import { trashRetention } from '#features/trash/trash-store.server.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { day } from '#server/security/counters.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -57,7 +57,7 @@ test('a record in the trash that cannot be deleted keeps none of the others ther
   const emptied = await (await call('DELETE', '/api/trash')).json()
   expect(emptied).toEqual({ message: expect.stringContaining('still in the trash'), deleted: 2 })
   ahead = 40 * day
-  expect(await eraseOverdue(site, site.app.log)).toBe(0)
+  expect(await site.eraseOld(trashRetention)).toBe(0)
   ahead = 0
   const left = await (await call('GET', '/api/trash')).json()
   expect(left.map(({ name }: { name: string }) => name)).toEqual(['Tidal power'])
@@ -105,7 +105,7 @@ test('nor an old request that cannot be deleted', async () => {
   await breakRow('contactRequests', 'delete', 'subject', 'Broken')
   const settings = { own: { consent: { resolvedMonths: '12' } }, timeZone: 'Asia/Kolkata' }
   ahead = Date.parse('2027-03-03T23:00:00Z') - Date.now()
-  await deleteNightly({ database: site.database, site: { now: async () => settings } as never }, site.app.log)
+  for (const one of contactRetentions) await site.eraseOld(one, settings)
   ahead = 0
   const left = await site.database.db.selectFrom('contactRequests').select('subject').execute()
   expect(left).toEqual([{ subject: 'Broken' }])

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { forEachRecord } from '#server/database/each-record.ts'
 import { readerFor } from '#server/database/long-reads.ts'
-import { anyTable, claimWork, setColumns } from '#server/database/rows.ts'
+import { anyTable, setColumns, whileClaimed } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Table } from '#server/database/table.ts'
 import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
@@ -21,7 +21,7 @@ type Renewed = { row: Row; columns: object }
 
 /** How many texts are stored at once. Each store clears the response cache. */
 const batchSize = 20
-/** How long a process claims a batch, in milliseconds: longer than any batch takes. */
+/** How long a process claims a batch, in milliseconds, which it renews. */
 const claimTime = 150_000
 /** How long to wait for another process or for interactive renderings, in milliseconds. */
 const pause = 2_000
@@ -59,12 +59,7 @@ async function renewAll(
   for (let last: string | undefined; ; ) {
     const rows = await olderThan(last)
     if (rows.length === 0) return
-    if (!(await claimWork(database.db, claimName(table.name), claimTime, database.clock()))) {
-      // Another process is rendering these; afterwards only the remaining ones are selected.
-      await setTimeout(pause, undefined, { signal })
-      continue
-    }
-    try {
+    const isDone = await whileClaimed(database, `rendering ${table.name}`, claimTime, async () => {
       const renewed: Renewed[] = []
       const byId = new Map(rows.map((row) => [row.id, row]))
       await forEachRecord(log, `A text of ${table.name} could not be rendered again`, [...byId.keys()], async (id) => {
@@ -73,10 +68,11 @@ async function renewAll(
       })
       signal.throwIfAborted()
       await store(renewed)
-    } finally {
-      await release(database, table.name)
-    }
-    last = rows.at(-1)?.id
+      return true
+    })
+    if (isDone) last = rows.at(-1)?.id
+    // Another process is rendering these; afterwards only the remaining ones are selected.
+    else await setTimeout(pause, undefined, { signal })
   }
 
   /** Finds the texts by the index of renderers: a scan of all rows would read every text. */
@@ -140,8 +136,3 @@ async function renewAll(
     })
   }
 }
-
-const claimName = (table: string) => `rendering ${table}`
-
-const release = ({ db }: Database, table: string) =>
-  db.deleteFrom('settings').where('name', '=', claimName(table)).execute()

@@ -1,12 +1,14 @@
 import { expressionBuilder } from 'kysely'
 import { activity } from '#server/activity/activity.table.ts'
-import { keptFor } from '#server/activity/activity.ts'
+import { deleteEntries } from '#server/activity/activity.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { feature } from '#server/feature.ts'
 import { csvFile, sendCsv, timeColumn } from '#server/http/long-lists.ts'
 import type { PersonalData } from '#server/record/personal-data.ts'
+import type { Retention } from '#server/record/retention.ts'
 import { withPublicId } from '#server/resource/resource.ts'
+import { day } from '#server/security/counters.ts'
 import { type ActivityFilter, activityFilter, activityPage, activityQuery } from './activity.contract.ts'
 
 const entriesPerPage = 50
@@ -86,8 +88,16 @@ export const activityRoutes = feature('Activity', async (app, { config, database
   )
 })
 
-/** The time of the oldest entry that is shown. Old entries are deleted when something is written, which may be later. */
-const oldestEntry = () => new Date(Date.now() - keptFor).toISOString()
+const daysKept = 365
+
+export const activityRetention: Retention = {
+  name: 'Activity log',
+  keep: { days: daysKept },
+  erase: ({ database }, { time }) => deleteEntries(database.db, time),
+}
+
+/** The time of the oldest entry that is shown. Old entries are deleted at night. */
+const oldestEntry = () => new Date(Date.now() - daysKept * day).toISOString()
 
 /** The condition for the entries of a list or an export. */
 function matches({ person, kind, entity, record, from, until }: ActivityFilter) {

@@ -1,10 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { Job } from '#server/database/jobs.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { byteOrderMark, csvFile, csvLine } from '#server/http/long-lists.ts'
-import { workRegularly } from '#server/runtime/after-first-answer.ts'
-import { dayIn } from '#server/runtime/clock.ts'
-import { hour } from '#server/security/counters.ts'
+import type { Retention } from '#server/record/retention.ts'
 import { countingOf, writeSums } from './counting.shared.server.ts'
 import { createFigureReader, readPageFigures, totalsOf } from './figure-queries.server.ts'
 import {
@@ -19,11 +17,7 @@ import {
   pageFiguresQuery,
 } from './figures.contract.ts'
 
-/** How often a process adds what it has counted to the tables, in milliseconds: a kill loses at most this. */
-const writeEvery = 10_000
-
 export const figureRoutes = feature('Figures', async (app, parts) => {
-  keepFigures(app, parts)
   /** With the counts of this process until now. If they cannot be written, the others are read. */
   const reader = async (query: Parameters<typeof createFigureReader>[1]) => {
     await writeSums(parts).catch((error) => logFailure(app.log, error))
@@ -110,19 +104,25 @@ export const figureRoutes = feature('Figures', async (app, parts) => {
   )
 })
 
-/** Writes what is counted, also at the end of the process, and deletes figures that are too old. */
-function keepFigures(app: Pick<FastifyInstance, 'addHook' | 'log'>, parts: AppContext): void {
-  const write = () => writeSums(parts).catch((error) => logFailure(app.log, error, 'Figures could not be written'))
-  workRegularly(app as FastifyInstance, writeEvery, write)
-  workRegularly(app as FastifyInstance, hour, () =>
-    deleteOldFigures(parts).catch((error) => logFailure(app.log, error, 'Old figures could not be deleted')),
-  )
-  app.addHook('onClose', write)
+/** A kill loses at most what was counted since the last run. */
+export const countedVisits: Job<AppContext> = {
+  name: 'Write the figures of visits',
+  once: 'process',
+  every: 10_000,
+  work: writeSums,
+  atClose: true,
 }
 
-export async function deleteOldFigures({ config, database }: Pick<AppContext, 'config' | 'database'>): Promise<void> {
-  const today = Temporal.PlainDate.from(dayIn(config.timeZone)(database.clock()))
-  const oldest = `${today.subtract({ months: figureMonths })}`
-  for (const table of ['viewDays', 'sourceDays', 'goalDays'] as const)
-    await database.db.deleteFrom(table).where('day', '<', oldest).execute()
+export const figureRetention: Retention = {
+  name: 'Figures of visits',
+  keep: { months: figureMonths },
+  placeholder: 'figuresKept',
+  async erase({ database }, { day }) {
+    let count = 0
+    for (const table of ['viewDays', 'sourceDays', 'goalDays'] as const) {
+      const deleted = await database.db.deleteFrom(table).where('day', '<', day).executeTakeFirstOrThrow()
+      count += Number(deleted.numDeletedRows)
+    }
+    return count
+  },
 }

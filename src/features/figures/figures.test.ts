@@ -5,7 +5,7 @@ import { callAs } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addGoal, writeSums } from './counting.shared.server.ts'
 import type { Figures, FiguresQuery } from './figures.contract.ts'
-import { deleteOldFigures } from './figures.server.ts'
+import { figureRetention } from './figures.server.ts'
 import { mostAlone, mostOfNetwork } from './source-names.server.ts'
 
 let site: TestApp
@@ -494,7 +494,7 @@ test('figures older than 25 months are deleted', async () => {
   const { database } = later
   const old = days.map((day) => ({ day, path: '/', views: 1, visits: 0, phones: 0 }))
   await database.db.insertInto('viewDays').values(old).execute()
-  await deleteOldFigures({ config: later.config, database })
+  expect(await later.eraseOld(figureRetention)).toBe(1)
   const left = await database.db.selectFrom('viewDays').select('day').orderBy('day').execute()
   expect(left.map(({ day }) => day)).toEqual(days.slice(1))
   await later.close()

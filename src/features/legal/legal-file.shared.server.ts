@@ -65,18 +65,23 @@ async function readFrontMatter(text: string) {
   throw new Error(`its front matter needs title, description and updated (YYYY-MM-DD); see "${issue?.path.join('.')}"`)
 }
 
-/** A document with the company's details in place of `{brand}`, `{email}` and so on. */
+/**
+ * A document with the company's details in place of `{brand}`, `{email}` and so on.
+ * @param terms how long data is kept, by placeholder
+ */
 export const fillIn = <Document extends Omit<LegalFile, 'problem'>>(
   document: Document,
   company: Company,
+  terms: Record<string, string>,
 ): Document => ({
   ...document,
-  description: fill(document.description, company),
-  source: fill(document.source, company),
+  description: fill(document.description, company, terms),
+  source: fill(document.source, company, terms),
 })
 
-function fill(text: string, { brand, domain, email, phone, address }: Company): string {
+function fill(text: string, { brand, domain, email, phone, address }: Company, terms: Record<string, string>): string {
   const values: Record<string, string> = {
+    ...terms,
     brand,
     domain,
     email,

@@ -8,6 +8,7 @@ import { siteOriginOf } from '#content/render/stored-rendering.ts'
 import type { Company } from '#contract/company.ts'
 import { addContentSource } from '#server/database/content-version.ts'
 import { type AppContext, feature } from '#server/feature.ts'
+import { termsInTexts } from '#server/record/retention.ts'
 import { afterFirstAnswer } from '#server/runtime/after-first-answer.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
@@ -15,10 +16,10 @@ import { type LegalDocument, legalDocument, legalDocuments } from './legal.contr
 import { fileState, fillIn, type LegalName, readLegalFile, titles } from './legal-file.shared.server.ts'
 
 /** The Markdown documents of the company or of the program, with the company's details filled in. */
-export const legalRoutes = feature('Legal', async (app, { config, database, entities, site }) => {
+export const legalRoutes = feature('Legal', async (app, { config, database, entities, retentions, site }) => {
   const closing = new AbortController()
   app.addHook('onClose', async () => closing.abort())
-  const documents = createDocuments({ config, site }, app.log, closing.signal)
+  const documents = createDocuments({ config, retentions, site }, app.log, closing.signal)
   // Pages are cached until the content changes; an edited file counts as a change.
   const states = () => Promise.all(legalDocuments.map((name) => fileState(config.legalDirs, name)))
   addContentSource(database, async () => (await states()).join())
@@ -49,8 +50,13 @@ export const legalRoutes = feature('Legal', async (app, { config, database, enti
 type OwnDocument = NonNullable<ConfigNow['legal']>[string]
 
 /** Reads documents, and renders one again only when its file, the version of staff, or the company's details have changed. */
-function createDocuments(parts: Pick<AppContext, 'config' | 'site'>, log: FastifyBaseLogger, signal: AbortSignal) {
+function createDocuments(
+  parts: Pick<AppContext, 'config' | 'retentions' | 'site'>,
+  log: FastifyBaseLogger,
+  signal: AbortSignal,
+) {
   const { legalDirs, publicUrl } = parts.config
+  const terms = termsInTexts(parts.retentions)
   const files = new Map<LegalName, { state: string; from: unknown[]; file: ReturnType<typeof load> }>()
   const rendered = new WeakMap<object, Promise<string>>()
 
@@ -62,7 +68,7 @@ function createDocuments(parts: Pick<AppContext, 'config' | 'site'>, log: Fastif
     })
     if (!file) return null
     if ('problem' in file) log.error(`A legal document is shown without its front matter. ${file.problem}`)
-    return fillIn({ ...file, ...own }, company)
+    return fillIn({ ...file, ...own }, company, terms)
   }
 
   /** The file as it is now; a problem is logged once for each state of the file. */

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { Log } from '#server/database/after-commit.ts'
 import { overwriteDeleted } from '#server/database/overwrite.ts'
 import { readStoredValue, storeValue } from '#server/database/rows.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
@@ -8,6 +8,9 @@ import { appendErased, erasedTables } from './erasures.shared.server.ts'
 
 type Parts = Pick<AppContext, 'config' | 'database' | 'personalData'>
 
+/** The addresses whose traces may still be in the files. A restart forgets them. */
+const erasedIn = new WeakMap<AppContext['database'], Set<string>>()
+
 /** The stored value with the number of erasures whose data is overwritten. */
 const overwrittenName = 'erasures overwritten'
 
@@ -15,10 +18,12 @@ const overwrittenName = 'erasures overwritten'
  * Finishes erasures after their transactions: the hashes in `DATA_DIR/erased`, the overwriting, and the message files.
  * @returns finishes all that are not finished, and that of the given address in any case. It never rejects: what fails is done by the next call.
  */
-export function erasureFinisher({ config: { dataDir }, database, personalData }: Parts, log: FastifyBaseLogger) {
+export function erasureFinisher(
+  { config: { dataDir }, database, personalData }: Parts,
+  log: Log,
+  unfinished = erasedIn.getOrInsertComputed(database, () => new Set()),
+) {
   const { db } = database
-  /** The addresses whose traces may still be in the files. A restart forgets them. */
-  const unfinished = new Set<string>()
 
   const succeeds = (work: Promise<unknown>) =>
     work.then(

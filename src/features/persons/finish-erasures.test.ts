@@ -16,7 +16,7 @@ let finishAfterStart: () => Promise<boolean>
 beforeAll(async () => {
   site = await startTestApp({ rateLimit: false })
   call = callAs(site, await site.asStaff({ role: 'sales' }))
-  finishAfterStart = () => erasureFinisher({ ...site, personalData }, site.app.log)()
+  finishAfterStart = () => erasureFinisher({ ...site, personalData }, site.app.log, new Set())()
 })
 afterAll(() => site.close())
 

@@ -4,11 +4,10 @@ import { nameRecord } from '#server/activity/log-calls.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { kindOf } from '#server/database/dialect.ts'
-import { logFailure } from '#server/database/storage-errors.ts'
-import { feature } from '#server/feature.ts'
+import type { Job } from '#server/database/jobs.ts'
+import { type AppContext, feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { isAddress } from '#server/record/personal-data.ts'
-import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { hour } from '#server/security/counters.ts'
@@ -28,16 +27,21 @@ import {
 /** The key of a person, a keyed hash of the address. */
 const params = z.object({ key: z.string() })
 
+/** Other machines erase too, and a process may be killed. */
+export const unfinishedErasures: Job<Pick<AppContext, 'config' | 'database' | 'personalData'>> = {
+  name: 'Finish erasures',
+  once: 'process',
+  every: hour,
+  async work(parts, log) {
+    await erasureFinisher(parts, log)()
+    await forgetUnknown(parts.database, parts.personalData)
+  },
+}
+
 /** The calls about one person outside: everything that is stored about an address, its export, and its erasure. */
 export const personRoutes = feature('Persons', async (app, parts) => {
   const { config, database, personalData, site } = parts
   const finishErasures = erasureFinisher(parts, app.log)
-  // Other machines erase too, and a process may be killed.
-  workRegularly(app, hour, () =>
-    finishErasures()
-      .then(() => forgetUnknown(database, personalData))
-      .catch((error) => logFailure(app.log, error, 'Persons who are gone could not be forgotten')),
-  )
 
   app.post(
     '/persons/find',

@@ -17,7 +17,7 @@ export type Alarm = {
 }
 
 /** The state of the site without the sentences about it. */
-export type Facts = Omit<System, 'warnings' | 'lacks'>
+export type Facts = Omit<System, 'warnings' | 'lacks' | 'jobs' | 'retentions'>
 
 type Known = {
   config: Pick<Config, 'backup'>

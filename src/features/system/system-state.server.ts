@@ -8,10 +8,10 @@ import type { Database } from '#server/database/connect.ts'
 import { databaseTime, kindOf } from '#server/database/dialect.ts'
 import { failedRecords } from '#server/database/each-record.ts'
 import { readerFor } from '#server/database/long-reads.ts'
-import { readStoredValue } from '#server/database/rows.ts'
+import type { AppContext } from '#server/feature.ts'
 import { readMailServerState } from '#server/mail/server-state.ts'
+import { readRetentions } from '#server/record/retention.ts'
 import { day } from '#server/security/counters.ts'
-import { type LastRetention, retentionName } from '#server/site-config/site-config.ts'
 import { type Alarm, alarmsOf, type Facts, noBackup } from './alarms.server.ts'
 import { readHeartbeat } from './heartbeat.server.ts'
 import type { System } from './system.contract.ts'
@@ -20,14 +20,13 @@ const startedAt = new Date(Date.now() - performance.now()).toISOString()
 
 /** The state of the site, and the alarms that follow from it. */
 export async function readState(config: Config, database: Database): Promise<{ facts: Facts; alarms: Alarm[] }> {
-  const [backup, created, mail, bytes, disk, databaseNow, retention, heartbeat] = await Promise.all([
+  const [backup, created, mail, bytes, disk, databaseNow, heartbeat] = await Promise.all([
     readBackup(config, database),
     createdAt(database),
     readMail(config, database),
     readSize(database),
     readDisk(config.dataDir),
     readClock(database),
-    readRetention(database),
     readHeartbeat(config, database),
   ])
   const own = Date.now()
@@ -38,7 +37,6 @@ export async function readState(config: Config, database: Database): Promise<{ f
     backup,
     database: { kind: kindOf(database.db), bytes },
     ...(disk && { disk }),
-    ...(retention && { retention }),
     mail,
     ...(heartbeat && { heartbeat }),
     clock: {
@@ -50,19 +48,24 @@ export async function readState(config: Config, database: Database): Promise<{ f
   return { facts, alarms: alarmsOf(facts, { config, created, now: database.clock() }) }
 }
 
-export async function readSystem(config: Config, database: Database): Promise<System> {
+type Parts = Pick<AppContext, 'config' | 'database' | 'jobs' | 'retentions' | 'site'>
+
+export async function readSystem(parts: Parts): Promise<System> {
+  const { config, database } = parts
   const { facts, alarms } = await readState(config, database)
   const warnings = alarms.flatMap(({ sentences }) => sentences)
-  return { ...facts, warnings, lacks: lacksOf(facts).filter((lack) => !warnings.includes(lack)) }
-}
-
-async function readRetention({ db }: Database): Promise<System['retention']> {
-  const {
-    at,
-    resolved = 0,
-    spam = 0,
-  }: Partial<LastRetention> = JSON.parse((await readStoredValue(db, retentionName)) ?? '{}')
-  return at === undefined ? undefined : { at, resolved, spam }
+  const jobs = await parts.jobs.read()
+  const lacks = [
+    ...lacksOf(facts),
+    ...jobs.flatMap(({ name, failed }) => (failed ? [`${name}: ${failed.reason}.`] : [])),
+  ]
+  return {
+    ...facts,
+    jobs,
+    retentions: await readRetentions(parts, parts.retentions),
+    warnings,
+    lacks: lacks.filter((lack) => !warnings.includes(lack)),
+  }
 }
 
 function lacksOf({ backup, mail, heartbeat }: Facts): string[] {

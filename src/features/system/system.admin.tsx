@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { formatCount } from '#admin/format.ts'
-import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
+import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { Panel } from '#admin/shell/panel.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -13,6 +13,7 @@ import { Facts } from '#ui/facts.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
+import { JobsPanel, RetentionsPanel } from './background-panels.admin.tsx'
 import { BackupsPanel } from './backups-panel.admin.tsx'
 import { formatBytes } from './format-bytes.ts'
 import type { System, SystemCheck } from './system.contract.ts'
@@ -30,7 +31,7 @@ export default function SystemScreen() {
   if (query.isPending) return <Spinner />
   if (data === undefined)
     return <ErrorState message="The state of the system could not be loaded." onRetry={() => query.refetch()} />
-  const { backup, mail, disk, database, clock, retention, heartbeat } = data
+  const { backup, mail, disk, database, clock, heartbeat } = data
   return (
     <>
       <h1 className="text-h1">System</h1>
@@ -72,14 +73,6 @@ export default function SystemScreen() {
               { name: 'Database', value: database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL' },
               { name: 'Size', value: formatBytes(database.bytes) },
               { name: 'Free on the disk', value: disk && `${formatBytes(disk.free)} of ${formatBytes(disk.size)}` },
-              {
-                name: 'Old messages deleted',
-                value: retention && (
-                  <>
-                    {retention.resolved} resolved, {retention.spam} spam, on <LocalDate iso={retention.at} />
-                  </>
-                ),
-              },
             ]}
           />
         </Panel>
@@ -95,6 +88,8 @@ export default function SystemScreen() {
             ]}
           />
         </Panel>
+        <JobsPanel jobs={data.jobs} />
+        <RetentionsPanel retentions={data.retentions} />
         <div className="lg:col-span-2">
           <ChecksPanel />
         </div>

@@ -35,8 +35,32 @@ export const system = z.object({
   database: z.object({ kind: z.enum(['sqlite', 'postgres']), bytes: z.int() }),
   /** Of the data folder; absent where the disk tells no sizes. */
   disk: z.optional(z.object({ free: z.int(), size: z.int() })),
-  /** The last night in which old requests were deleted, as the settings say; absent if there was none. */
-  retention: z.optional(z.object({ at: z.string(), resolved: z.int(), spam: z.int() })),
+  /** The work in the background. */
+  jobs: z.array(
+    z.object({
+      name: z.string(),
+      /** Whether one of all processes does it. Otherwise each does it, and the times are those of the answering process. */
+      once: z.enum(['process', 'site']),
+      /** The pause between two runs, in milliseconds. */
+      every: z.int(),
+      /** The hour of the night from which it is done, by the clock of `timeZone`. */
+      at: z.optional(z.int()),
+      /** The end of the last run without an error. */
+      lastAt: z.optional(z.string()),
+      /** The end and the error of the last run, if it failed. */
+      failed: z.optional(z.object({ at: z.string(), reason: z.string() })),
+    }),
+  ),
+  /** The data that is deleted each night once it is old. */
+  retentions: z.array(
+    z.object({
+      name: z.string(),
+      /** How long it is kept, in words; absent for no end. */
+      keep: z.optional(z.string()),
+      /** The last night in which something was deleted, and how much. */
+      last: z.optional(z.object({ at: z.string(), count: z.int() })),
+    }),
+  ),
   mail: z.object({
     /** Whether a mail server is set; without one messages are written to files. */
     server: z.boolean(),

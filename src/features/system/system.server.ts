@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
 import { nameRecord } from '#server/activity/log-calls.ts'
@@ -12,14 +12,12 @@ import { notFound } from '#server/runtime/http-error.ts'
 import { system, systemChecks, systemChecksBody } from './system.contract.ts'
 import { runChecks } from './system-checks.server.ts'
 import { readSystem } from './system-state.server.ts'
-import { watchSite } from './watch.server.ts'
 
 const backupFile = { description: 'The backup', content: { 'application/zip': { schema: z.string() } } }
 
 /** System status, for the System screen and the line on the dashboard. */
 export const systemRoutes = feature('System', async (app, context) => {
   const { config, database, mailService } = context
-  watchSite(app as FastifyInstance, context, mailService)
   app.get(
     '/system',
     {
@@ -30,7 +28,7 @@ export const systemRoutes = feature('System', async (app, context) => {
       },
     },
     async () => {
-      const state = await readSystem(config, database)
+      const state = await readSystem(context)
       return { ...state, backup: { ...state.backup, running: state.backup.running || context.backups.isMaking() } }
     },
   )

@@ -1,10 +1,7 @@
-import type { FastifyInstance } from 'fastify'
-import type { Config } from '#server/config/config.ts'
-import { type Database, type Transaction, timeIn } from '#server/database/connect.ts'
-import { affectsRows, claimWork } from '#server/database/rows.ts'
-import { logFailure } from '#server/database/storage-errors.ts'
-import type { MailService } from '#server/mail/mail.ts'
-import { workRegularly } from '#server/runtime/after-first-answer.ts'
+import { type Transaction, timeIn } from '#server/database/connect.ts'
+import type { Job } from '#server/database/jobs.ts'
+import { affectsRows } from '#server/database/rows.ts'
+import type { AppContext } from '#server/feature.ts'
 import { hour, minute } from '#server/security/counters.ts'
 import { type AlarmNotice, queueAlarmMail } from './alarm-mail.server.ts'
 import type { Alarm } from './alarms.server.ts'
@@ -12,41 +9,27 @@ import { alarms } from './alarms.table.ts'
 import { sendHeartbeat } from './heartbeat.server.ts'
 import { readState } from './system-state.server.ts'
 
-/** The name of the claim, and how long it lasts: of all processes one looks every five minutes. In milliseconds. */
-const claimName = 'watch'
-const claimTime = 4.5 * minute
 /** How long an alarm must last before owners are told, so that they are not told of a moment. In milliseconds. */
 const settled = 4 * minute
 /** How long it must have been off before it is over, so that one that comes and goes is one alarm. In milliseconds. */
 const quiet = hour
 
-type Parts = { config: Config; database: Database }
-
-/**
- * Looks at the state of the site, once for all its processes: tells the owners when an alarm begins and when it is over, and sends the heartbeat
- * while there is none.
- * @returns whether there was something to tell
- */
-export async function lookAtSite({ config, database }: Parts): Promise<boolean> {
-  if (!(await claimWork(database.db, claimName, claimTime, database.clock()))) return false
-  const { alarms: on } = await readState(config, database)
-  const { notices, lasting } = await database.transaction(async (trx) => {
-    const found = await recordAlarms(trx, on)
-    for (const notice of found.notices) await queueAlarmMail(trx, notice)
-    return found
-  })
-  if (!lasting) await sendHeartbeat(config, database)
-  return notices.length > 0
+/** Tells the owners when an alarm begins and when it is over, and sends the heartbeat while there is none. */
+export const watch: Job<Pick<AppContext, 'config' | 'database' | 'mailService'>> = {
+  name: 'Watch the site',
+  once: 'site',
+  every: 5 * minute,
+  async work({ config, database, mailService }) {
+    const { alarms: on } = await readState(config, database)
+    const { notices, lasting } = await database.transaction(async (trx) => {
+      const found = await recordAlarms(trx, on)
+      for (const notice of found.notices) await queueAlarmMail(trx, notice)
+      return found
+    })
+    if (notices.length > 0) mailService.wake()
+    if (!lasting) await sendHeartbeat(config, database)
+  },
 }
-
-/** Looks every minute whether another process has done it. */
-export const watchSite = (app: FastifyInstance, parts: Parts, mailService: Pick<MailService, 'wake'>): void =>
-  workRegularly(app, minute, () =>
-    lookAtSite(parts).then(
-      (told) => (told ? mailService.wake() : undefined),
-      (error) => logFailure(app.log, error, 'The state of the site could not be checked'),
-    ),
-  )
 
 /**
  * Stores which alarms are on. Each is told once, and so is its end.

@@ -8,7 +8,7 @@ import { hour, minute } from '#server/security/counters.ts'
 import { startMailSite } from '#testing/mail-site.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import type { System } from './system.contract.ts'
-import { lookAtSite } from './watch.server.ts'
+import { watch } from './watch.server.ts'
 
 const backup = { at: '02:30', command: undefined }
 
@@ -51,7 +51,7 @@ test('owners are told once, by one of several processes, that backups fail, and 
   const [meera] = [await site.asStaff(), await site.asStaff({ role: 'editor' })]
   const look = async (after: number) => {
     pass(after)
-    await Promise.all([site, second].map(lookAtSite))
+    await Promise.all([site, second].map(({ jobs }) => jobs.wake(watch)))
   }
 
   await look(5 * minute)
@@ -100,7 +100,7 @@ test('a mail server that takes no message is shown, stops the heartbeat, and is 
   const read = async () => (await (await site.get('/api/system', { headers })).json()) as System
   const look = async (after: number) => {
     pass(after)
-    await lookAtSite(site)
+    await site.jobs.wake(watch)
   }
   sink.behave({ onRecipient: () => ({ code: 421, text: 'Closed for the night' }) })
   await site.post('/api/contact', {
@@ -136,7 +136,7 @@ test('a heartbeat that fails is shown, and its redirect is not followed', async 
   const { headers } = await site.asStaff()
   const look = async () => {
     pass(5 * minute)
-    await lookAtSite(site)
+    await site.jobs.wake(watch)
     return (await (await site.get('/api/system', { headers })).json()) as System
   }
   const { heartbeat, lacks } = await look()

@@ -1,7 +1,7 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { TrashedRecord } from '#contract/fields.ts'
 import { may, type Role } from '#contract/roles.ts'
+import type { Log } from '#server/database/after-commit.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { forAllRecords } from '#server/database/each-record.ts'
@@ -9,6 +9,7 @@ import { hasSlug, hasTrash } from '#server/database/lifecycle.ts'
 import { anyTable, setColumns } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Entity } from '#server/record/entity.ts'
+import type { Retention } from '#server/record/retention.ts'
 import { deleteHistory } from '#server/record/revisions.ts'
 import { unusedSlug } from '#server/record/slugged.ts'
 import { noteRemoval, restoreFromTrash } from '#server/record/trash.ts'
@@ -108,8 +109,6 @@ export const erase = (database: Database, kind: Entity, id: string): Promise<voi
     if (!(await eraseOne(trx, kind, id))) throw notThere()
   })
 
-type Log = Pick<FastifyBaseLogger, 'error'>
-
 /** Deletes for good the records moved to the trash at this time or before. @returns how many records */
 export async function eraseUntil({ database, entities }: Parts, deletedUntil: string, log: Log): Promise<number> {
   let erased = 0
@@ -135,9 +134,11 @@ export async function eraseUntil({ database, entities }: Parts, deletedUntil: st
   return erased
 }
 
-/** Deletes expired records for good. */
-export const eraseOverdue = (parts: Parts, log: Log): Promise<number> =>
-  eraseUntil(parts, new Date(parts.database.clock() - trashDays * day).toISOString(), log)
+export const trashRetention: Retention = {
+  name: 'Trash',
+  keep: { days: trashDays },
+  erase: (parts, { time }, log) => eraseUntil(parts, time, log),
+}
 
 /** Names a record in the activity log. Those of visitors are logged without a name, since their data must be erasable. */
 const note = (trx: Transaction, { table, access }: Entity, id: string, row: object) =>

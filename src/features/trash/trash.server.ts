@@ -1,17 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { doneBody, type TrashedRecord } from '#contract/fields.ts'
-import { logFailure } from '#server/database/storage-errors.ts'
 import { feature } from '#server/feature.ts'
 import { paginate } from '#server/http/long-lists.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
 import type { Entity } from '#server/record/entity.ts'
-import { workRegularly } from '#server/runtime/after-first-answer.ts'
-import { hour } from '#server/security/counters.ts'
 import { emptyQuery, trashDays, trashItem, trashKind, trashQuery } from './trash.contract.ts'
 import {
   erase,
-  eraseOverdue,
   eraseUntil,
   freeSlug,
   kindOf,
@@ -26,10 +22,6 @@ const params = z.object({ entity: z.string(), id: z.string() })
 /** The calls to list deleted records, restore them, and delete them for good. */
 export const trashRoutes = feature('Trash', async (app, parts) => {
   const { database, entities } = parts
-  // Expired records are deleted for good.
-  workRegularly(app, hour, () =>
-    eraseOverdue(parts, app.log).catch((error) => logFailure(app.log, error, 'The trash could not be emptied')),
-  )
 
   /** The entity of a record that a call changes. @throws HttpError 403, or 404 for an entity without a trash */
   function changedKind(request: FastifyRequest, entity: string): Entity {

@@ -7,12 +7,8 @@ import { anyTable } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import { activity } from './activity.table.ts'
 
-/** How long entries are kept, in milliseconds. */
-export const keptFor = 365 * 24 * 60 * 60_000
-
-/** How often old entries are deleted, in milliseconds, and how many at once. */
-const pruneEvery = 60 * 60_000
-const pruneAtOnce = 1_000
+/** How many old entries are deleted at once. */
+const deletedAtOnce = 1_000
 
 /** The act of a call, its person and origin; the same for each record that the call changes. */
 export type Act = Pick<Row<typeof activity>, 'kind' | 'what'> &
@@ -121,7 +117,6 @@ export async function writeActivity({ db }: Pick<Database, 'db'>, act: Act): Pro
 
 /** @returns the ids of the entries */
 async function insertEntries(db: Db, act: Act, noted: Partial<Row<typeof activity>>[]): Promise<string[]> {
-  await prune(db)
   const rows = noted.map((note) => activity.encode({ ...emptyEntry(), ...act, ...note }))
   for (let at = 0; at < rows.length; at += 100)
     await db
@@ -150,18 +145,15 @@ export async function forgetRecords(trx: Transaction, entities: string[], ids: s
     .execute()
 }
 
-let prunedAt = 0
-
-/** Deletes expired entries. Each write does it, so no job has to run. */
-export async function prune(db: Db, now = Date.now()): Promise<void> {
-  if (Math.abs(now - prunedAt) < pruneEvery) return
-  prunedAt = now
-  const old = db
-    .selectFrom('activity')
-    .select('id')
-    .where('at', '<', new Date(now - keptFor).toISOString())
-    .limit(pruneAtOnce)
-  await db.deleteFrom('activity').where('id', 'in', old).execute()
+/** Deletes the entries before a time, some at once. @returns how many */
+export async function deleteEntries(db: Db, before: string): Promise<number> {
+  let count = 0
+  for (let deleted = deletedAtOnce; deleted === deletedAtOnce; count += deleted) {
+    const old = db.selectFrom('activity').select('id').where('at', '<', before).limit(deletedAtOnce)
+    const { numDeletedRows } = await db.deleteFrom('activity').where('id', 'in', old).executeTakeFirstOrThrow()
+    deleted = Number(numDeletedRows)
+  }
+  return count
 }
 
 /** The longest value in an entry, in characters. The whole one is in the record's history. */

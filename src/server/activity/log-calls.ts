@@ -12,7 +12,6 @@ import {
   duringCall,
   emptyEntry,
   logTransactions,
-  prune,
   type RecordNames,
   writeActivity,
 } from './activity.ts'
@@ -149,7 +148,6 @@ async function countRefusal(database: Database, act: Omit<Act, 'kind'>): Promise
     .set(more(new Date(now).toISOString(), 1))
     .where('countedAs', '=', key)
   if (await affectsRows(added)) return
-  await prune(db)
   const { entries } = await db
     .selectFrom('activity')
     .select(({ fn }) => fn.countAll<number>().as('entries'))

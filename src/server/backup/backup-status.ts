@@ -152,7 +152,7 @@ const runningTime = 2 * 60_000
 
 /** Makes a backup. @returns its result; undefined while another is being made */
 export const whileBackupRuns = <Result>(database: Pick<Database, 'db' | 'clock'>, make: () => Promise<Result>) =>
-  whileClaimed(database, runningName, runningTime, make, { release: true })
+  whileClaimed(database, runningName, runningTime, make)
 
 /** Whether some process is making and verifying a backup. */
 export const isBackupRunning = (database: Pick<Database, 'db' | 'clock'>): Promise<boolean> =>

@@ -1,8 +1,6 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import type { Log } from './after-commit.ts'
 import { storageErrorKind } from './storage-errors.ts'
-
-type Log = Pick<FastifyBaseLogger, 'error'>
 
 /** The records whose work has failed in this process and has not succeeded since. Each job tries again within the hour. */
 const failed = new LRUCache<string, string>({ max: 200, ttl: 2 * 60 * 60_000 })

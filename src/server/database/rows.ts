@@ -134,7 +134,6 @@ export async function claimWork(db: Db, name: string, lifetime: number, now: num
 
 /**
  * Does work that one process at a time may do, and renews the claim until the work has ended.
- * @param release whether the claim ends with the work; otherwise it stays for its lifetime
  * @returns its result; undefined when another process has the claim
  */
 export async function whileClaimed<Result>(
@@ -142,7 +141,6 @@ export async function whileClaimed<Result>(
   name: string,
   lifetime: number,
   work: () => Promise<Result>,
-  { release = false } = {},
 ): Promise<Result | undefined> {
   if (!(await claimWork(db, name, lifetime, clock()))) return undefined
   let renewed: Promise<unknown> = Promise.resolve()
@@ -154,7 +152,7 @@ export async function whileClaimed<Result>(
   } finally {
     clearInterval(renewing)
     await renewed
-    if (release) await db.deleteFrom('settings').where('name', '=', name).execute()
+    await db.deleteFrom('settings').where('name', '=', name).execute()
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { Config } from '#server/config/config.ts'
 import type { Transaction } from '#server/database/connect.ts'
+import type { Job } from '#server/database/jobs.ts'
 import type { RenderMail } from './templates.ts'
 
 /** A calendar file (RFC 5545). `method` is what a calendar does with it (RFC 5546). */
@@ -39,8 +40,8 @@ const timeouts = { connectionTimeout: 15_000, greetingTimeout: 30_000, socketTim
 
 /** How long a message file is stored, in milliseconds. It may contain a link that still works. */
 const fileLifetime = 7 * 24 * 60 * 60 * 1000
-/** How often old message files are removed, in milliseconds. */
-const cleanEvery = 60 * 60 * 1000
+
+const folderIn = (dataDir: string) => join(dataDir, 'mail')
 
 type MailSettings = { mail: Pick<Config['mail'], 'smtpUrl' | 'from'> & Partial<Config['mail']>; dataDir: string }
 
@@ -66,10 +67,8 @@ export function createMail({ mail, dataDir }: MailSettings, sender = async () =>
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const folder = join(dataDir, 'mail')
-  const cleaning = setInterval(() => removeOldFiles(folder), cleanEvery).unref()
-  removeOldFiles(folder)
-  if (!mail.smtpUrl) return filesUnder(folder, common, () => clearInterval(cleaning))
+  const folder = folderIn(dataDir)
+  if (!mail.smtpUrl) return filesUnder(folder, common)
 
   // Only the send loop decides on further attempts, so the pool must not requeue messages itself.
   const options = { url: mail.smtpUrl, pool: true, maxConnections: mail.connections, maxRequeues: 0, ...timeouts }
@@ -81,17 +80,12 @@ export function createMail({ mail, dataDir }: MailSettings, sender = async () =>
       await (await pool).sendMail(await common(message))
     },
     close() {
-      clearInterval(cleaning)
       pool?.then((opened) => opened.close())
     },
   }
 }
 
-function filesUnder(
-  folder: string,
-  common: (message: MailMessage) => Promise<SendMailOptions>,
-  close: () => void,
-): Mail {
+function filesUnder(folder: string, common: (message: MailMessage) => Promise<SendMailOptions>): Mail {
   return {
     kind: 'files',
     async send(message) {
@@ -107,18 +101,26 @@ function filesUnder(
       await writeFile(`${file}.part`, source as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
     },
-    close,
+    close() {},
   }
 }
 
 /** Runs with a mail server too: files may be left from before it was set up. Files that cannot be removed are tried again at the next run. */
-async function removeOldFiles(folder: string): Promise<void> {
+export async function removeOldFiles(dataDir: string): Promise<void> {
+  const folder = folderIn(dataDir)
   const names = await readdir(folder).catch(() => [])
   for (const name of names.filter((name) => /\.eml(\.part)?$/.test(name))) {
     const file = join(folder, name)
     const stats = await lstat(file).catch(() => undefined)
     if (stats?.isFile() && stats.mtimeMs < Date.now() - fileLifetime) await rm(file, { force: true }).catch(() => {})
   }
+}
+
+export const oldMessageFiles: Job<{ config: Config }> = {
+  name: 'Delete old message files',
+  once: 'process',
+  every: 60 * 60 * 1000,
+  work: ({ config }) => removeOldFiles(config.dataDir),
 }
 
 /** The address of a sender such as `Acme Cloud <no-reply@example.com>`. */
@@ -198,7 +200,7 @@ export function readFailure(error: unknown): SendFailure {
  * @param isToDelete decides by a file's text as it is written, and in the encodings of mail; in lower case
  */
 export async function deleteMessageFiles(dataDir: string, isToDelete: (texts: string[], id: string) => boolean) {
-  const folder = join(dataDir, 'mail')
+  const folder = folderIn(dataDir)
   for (const name of await readdir(folder).catch(() => [])) {
     const file = join(folder, name)
     const source = await readFile(file, 'latin1').catch(() => '')

@@ -30,27 +30,6 @@ export function afterFirstAnswer(app: FastifyInstance, begin: () => unknown): vo
   })
 }
 
-/**
- * Does background work after the first answer, and then regularly, unless it is still at work. The server waits for it when it closes.
- * @param every in milliseconds
- * @param work never rejects
- */
-export function workRegularly(app: FastifyInstance, every: number, work: () => Promise<unknown>): void {
-  let working: Promise<unknown> | undefined
-  const begin = () => {
-    working ??= work().finally(() => {
-      working = undefined
-    })
-    return working
-  }
-  const timer = setInterval(begin, every).unref()
-  afterFirstAnswer(app, begin)
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    await working
-  })
-}
-
 /** Resolves when the first request is answered, or after a second. */
 export const firstAnswer = (app: FastifyInstance): Promise<unknown> => startOf(app).answered
 
@@ -66,47 +45,3 @@ const startOf = ({ server }: FastifyInstance): Start =>
     const first = new Promise((resolve) => server.once('request', (_request, reply) => reply.once('close', resolve)))
     return { answered: Promise.race([first, wait(longestWait, undefined, { ref: false })]), work: [] }
   })
-
-/** Work whose next time is known: `wake` does it earlier. */
-export type TimedWork = { wake(): void }
-
-/** Bounds of the pause between two times, in milliseconds. The longest is short, since another process may have planned something meanwhile. */
-const pauses = { longest: 20_000, shortest: 50 }
-
-/**
- * Does background work after the first answer, and then whenever it is due. The server waits for it when it closes.
- * @param failure what the log says when the work rejects; it is done again later
- * @param work returns when it is due again, ISO 8601, or null when nothing is planned
- */
-export function workOnTime(
-  app: FastifyInstance,
-  { clock }: { clock: () => number },
-  failure: string,
-  work: () => Promise<string | null>,
-): TimedWork {
-  let timer: NodeJS.Timeout | undefined
-  let working: Promise<unknown> = Promise.resolve()
-  let stopped = false
-  const run = () => {
-    clearTimeout(timer)
-    working = working
-      .then(work)
-      .catch((error) => {
-        app.log.error(error, failure)
-        return null
-      })
-      .then((next) => {
-        clearTimeout(timer)
-        const pause = next === null ? pauses.longest : Math.max(pauses.shortest, Date.parse(next) - clock())
-        if (!stopped) timer = setTimeout(run, Math.min(pauses.longest, pause)).unref()
-      })
-    return working
-  }
-  afterFirstAnswer(app, run)
-  app.addHook('onClose', async () => {
-    stopped = true
-    clearTimeout(timer)
-    await working
-  })
-  return { wake: () => void run() }
-}

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { afterFirstAnswer, backgroundWork, workRegularly } from './after-first-answer.ts'
+import { afterFirstAnswer, backgroundWork } from './after-first-answer.ts'
 
 function appWith(work: () => Promise<void>) {
   const app = Fastify()
@@ -36,28 +36,4 @@ test('work begins without any request, and not at all once the server is closed'
   await Promise.all([backgroundWork(asked.app), backgroundWork(unasked.app)])
   expect([asked.hasBegun(), unasked.hasBegun()]).toEqual([false, true])
   await unasked.app.close()
-})
-
-test('regular work begins again when it has ended, never twice at once, and the server waits for it when it closes', async () => {
-  const app = Fastify()
-  const runs: PromiseWithResolvers<void>[] = []
-  workRegularly(app, 50, () => {
-    const run = Promise.withResolvers<void>()
-    runs.push(run)
-    return run.promise
-  })
-  await app.ready()
-  await expect.poll(() => runs.length).toBe(1)
-  await new Promise((resolve) => setTimeout(resolve, 250))
-  expect(runs.length).toBe(1)
-  runs[0]?.resolve()
-  await expect.poll(() => runs.length).toBe(2)
-  let closed = false
-  const closing = app.close().then(() => {
-    closed = true
-  })
-  await new Promise((resolve) => setTimeout(resolve, 250))
-  expect([runs.length, closed]).toEqual([2, false])
-  runs[1]?.resolve()
-  await closing
 })

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import type { Database, Db, Transaction } from '#server/database/connect.ts'
-import { workRegularly } from '#server/runtime/after-first-answer.ts'
+import type { Job } from '#server/database/jobs.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { networksOf } from './networks.ts'
 import { keyedHash } from './signed-tokens.ts'
@@ -9,9 +9,6 @@ import { keyedHash } from './signed-tokens.ts'
 export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
-
-/** How often expired counters are deleted, in milliseconds. */
-const cleanEvery = 10 * minute
 
 /** How far the clocks of two machines may differ, and how long a call may wait for a lock, in milliseconds. */
 const clockSlack = minute
@@ -122,9 +119,9 @@ export async function deleteOldCounters({ db }: Database): Promise<void> {
   await db.deleteFrom('counters').where('subject', 'in', expired).execute()
 }
 
-/** Deletes expired counters regularly while the server runs. */
-export async function cleanCounters(app: FastifyInstance, { database }: { database: Database }): Promise<void> {
-  workRegularly(app, cleanEvery, () =>
-    deleteOldCounters(database).catch((error) => app.log.error(error, 'Counters could not be deleted')),
-  )
+export const expiredCounters: Job<{ database: Database }> = {
+  name: 'Delete counters of calls',
+  once: 'site',
+  every: 10 * minute,
+  work: ({ database }) => deleteOldCounters(database),
 }

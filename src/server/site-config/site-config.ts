@@ -34,11 +34,6 @@ export const knownPublicUrl = async (
   { publicUrl, hasPublicUrl }: Pick<Config, 'publicUrl' | 'hasPublicUrl'>,
 ): Promise<string | undefined> => (hasPublicUrl ? publicUrl : readStoredValue(db, name))
 
-/** The stored value with the last nightly deletion of old requests. */
-export const retentionName = 'retention'
-/** `day` is that of the last run, `at` the time of the last one that deleted something. */
-export type LastRetention = { day: string; at?: string; resolved?: number; spam?: number }
-
 /** A line above every page. Its id changes with it, so a visitor who has dismissed one sees the next. */
 export type Announcement = { id: string; text: string; link?: FooterLink; dismissible: boolean }
 

@@ -24,11 +24,10 @@ import { announcedPost, announcement, typedPost } from '../blog.contract.ts'
 import { isPresentPost } from '../blog.shared.server.ts'
 import { blogs } from '../blog.table.ts'
 import { authorName, composeAnnouncement, renderAnnouncement } from './announcement.server.ts'
-import { cancelPostNotification, readStatus, readUnderWay, sendOnTime } from './post-notification.server.ts'
+import { cancelPostNotification, readStatus, readUnderWay } from './post-notification.server.ts'
 
 export const notificationRoutes = feature('Newsletter', async (app, parts) => {
   const { config, database, mailService } = parts
-  sendOnTime(app, { config, database, mailService })
 
   app.post(
     '/newsletter/preview',

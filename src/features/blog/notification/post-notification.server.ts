@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { NotificationStatus } from '#features/letters/ground/notifications.contract.ts'
 import { missingIn } from '#features/letters/sending/audience-check.shared.server.ts'
@@ -19,13 +18,14 @@ import {
 import { topicsIn } from '#features/newsletter/ground/subscribers.shared.server.ts'
 import { rememberNotes } from '#server/activity/activity.ts'
 import type { Config } from '#server/config/config.ts'
+import type { Log } from '#server/database/after-commit.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { forEachRecord } from '#server/database/each-record.ts'
+import type { Job } from '#server/database/jobs.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import type { MailService } from '#server/mail/mail.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { changeRecord } from '#server/record/change-record.ts'
-import { workOnTime } from '#server/runtime/after-first-answer.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { isPresentPost, isPublicPost } from '../blog.shared.server.ts'
 import { blogs } from '../blog.table.ts'
@@ -113,10 +113,7 @@ type Parts = { config: Config; database: Database; mailService: MailService }
  * post has one notification.
  * @returns how many were queued
  */
-export async function queueDueNotifications(
-  { config, database, mailService }: Parts,
-  log: Pick<FastifyBaseLogger, 'error'>,
-): Promise<number> {
+export async function queueDueNotifications({ config, database, mailService }: Parts, log: Log): Promise<number> {
   const due = (db: Database['db'] | Transaction) =>
     db
       .selectFrom('blogs')
@@ -147,16 +144,18 @@ export async function queueDueNotifications(
   return queued
 }
 
-/** Queues notifications when their time comes: after the start, and then at each time at which a planned post appears. */
-export function sendOnTime(app: FastifyInstance, parts: Parts): void {
-  const { database } = parts
-  workOnTime(app, database, 'Planned notifications could not be queued', async () => {
-    await queueDueNotifications(parts, app.log)
+export const plannedPosts: Job<Parts> = {
+  name: 'Announce planned posts',
+  once: 'process',
+  every: 20_000,
+  work: queueDueNotifications,
+  /** The time at which the next planned post appears. */
+  async next({ database }) {
     const { next } = await database.db
       .selectFrom('blogs')
       .where('publishAt', '>', database.now())
       .select(({ fn }) => fn.min('publishAt').as('next'))
       .executeTakeFirstOrThrow()
     return next
-  })
+  },
 }

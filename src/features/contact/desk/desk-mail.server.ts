@@ -1,13 +1,11 @@
-import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Job } from '#server/database/jobs.ts'
 import { claimWork } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { logFailure } from '#server/database/storage-errors.ts'
 import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
 import type { MailService } from '#server/mail/mail.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
-import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { day, hour, minute } from '#server/security/counters.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
@@ -69,14 +67,14 @@ function isDue({ reminderAt, office, timeZone }: Desk, now: string, today: strin
   return due.epochMilliseconds <= Date.parse(now)
 }
 
-/** Checks every minute whether the reminders are due. */
-export const remindRegularly = (app: FastifyInstance, parts: Parts, mailService: Pick<MailService, 'wake'>): void =>
-  workRegularly(app, minute, () =>
-    queueReminders(parts).then(
-      (count) => (count > 0 ? mailService.wake() : undefined),
-      (error) => logFailure(app.log, error, 'The reminders could not be queued'),
-    ),
-  )
+export const reminders: Job<Parts & { mailService: Pick<MailService, 'wake'> }> = {
+  name: 'Remind of late answers',
+  once: 'process',
+  every: minute,
+  async work(parts) {
+    if ((await queueReminders(parts)) > 0) parts.mailService.wake()
+  },
+}
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {

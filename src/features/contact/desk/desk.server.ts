@@ -36,14 +36,12 @@ import {
 } from '../ground/events.shared.server.ts'
 import { renderAnswer } from './answer-mail.server.ts'
 import { addAnswer, undoAnswer } from './answers.server.ts'
-import { remindRegularly } from './desk-mail.server.ts'
 import { forgetTyping, noteTyping, readDetail, readEvents, readTyping } from './timeline.server.ts'
 
 const eventParams = z.object({ id: z.string(), event: z.string() })
 
 export const deskRoutes = feature('Contact', async (app, { config, database, site, mailService }) => {
   const mail = mailService.kind
-  remindRegularly(app, { database, site }, mailService)
   const readEvent = async (id: string, eventId: string) => {
     const [event] = await readEvents(database.db, id, eventId)
     if (!event) throw notFound('There is no such entry.')

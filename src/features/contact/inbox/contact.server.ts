@@ -32,7 +32,7 @@ import {
 import { campaignLine } from './contact-source.ts'
 import { findTexts } from './found-texts.server.ts'
 import { matches, readOwnerNames, reindexRequests, toListItems } from './request-list.server.ts'
-import { deleteRegularly, eraseRequests } from './retention.server.ts'
+import { eraseRequests } from './retention.server.ts'
 import { judgeMessage, phoneOf, storeMessage } from './take-message.shared.server.ts'
 
 /** Staff look for a request by its person as often as by its subject. */
@@ -157,8 +157,6 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
       })
     },
   )
-
-  deleteRegularly(app, { database, site })
 
   app.patch(
     '/contact/:id',

@@ -1,11 +1,9 @@
 // On both databases: times are compared in the database.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { siteGroups } from '#features/settings/groups.server.ts'
-import { createSiteConfig } from '#server/site-config/site-config.ts'
+import { deleteOldData } from '#server/record/retention.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addEvent, addRequest } from '../ground/events.shared.server.ts'
-import { deleteNightly } from './retention.server.ts'
 
 const start = Date.parse('2026-03-31T12:00:00Z')
 let now = start
@@ -33,10 +31,7 @@ const subjects = async () => {
   const rows = await site.database.db.selectFrom('contactRequests').select('subject').orderBy('subject').execute()
   return rows.map(({ subject }) => subject)
 }
-const run = async () => {
-  const parts = { database: site.database, site: createSiteConfig(site, siteGroups) }
-  await deleteNightly(parts, site.app.log)
-}
+const run = () => site.jobs.wake(deleteOldData)
 
 test('deletes old messages once a night, as the settings say, and counts them', async () => {
   await add('Old', 'resolved', 70)
@@ -68,9 +63,18 @@ test('deletes old messages once a night, as the settings say, and counts them', 
     .select(['what', 'by'])
     .where('kind', '=', 'delete')
     .execute()
-  expect(entries).toEqual([{ what: 'Delete old requests: 1 resolved, 1 spam', by: null }])
-  const { retention } = await (await call('GET', '/api/system')).json()
-  expect(retention).toEqual({ at: new Date(now).toISOString(), resolved: 1, spam: 1 })
+  expect(entries).toEqual([
+    { what: 'Delete old resolved messages: 1', by: null },
+    { what: 'Delete old spam: 1', by: null },
+  ])
+  const { retentions, jobs } = await (await call('GET', '/api/system')).json()
+  const last = { at: new Date(now).toISOString(), count: 1 }
+  expect(retentions.slice(0, 3)).toEqual([
+    { name: 'Resolved messages', keep: '2 months', last },
+    { name: 'Spam', keep: '30 days', last },
+    { name: 'Requests for courses', keep: '2 months' },
+  ])
+  expect(jobs).toContainEqual(expect.objectContaining({ name: 'Delete old data', at: 3, lastAt: last.at }))
 
   now += 2 * 86_400_000
   await run()

@@ -22,12 +22,11 @@ import { trainingOf } from '../ground/training-settings.shared.server.ts'
 import { offerSeat } from './course-offers.server.ts'
 import { eraseCourseRequests } from './course-request-personal-data.server.ts'
 import { changeRequest, removeRequest, returnSeats, unknownCourseRequest } from './course-seats.server.ts'
-import { offerByItself, tendRegularly } from './request-job.server.ts'
+import { offerByItself } from './request-job.server.ts'
 import { forStaff, requestRows, toCourseRequest } from './request-rows.server.ts'
 
 const routes = feature('Courses', async (app, parts) => {
   const { database, config, site, mailService } = parts
-  tendRegularly(app, parts)
 
   const find = async (id: string) => {
     const now = database.now()

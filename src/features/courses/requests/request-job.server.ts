@@ -1,26 +1,20 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { writeActivity } from '#server/activity/activity.ts'
+import type { Log } from '#server/database/after-commit.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { forAllRecords, forEachRecord } from '#server/database/each-record.ts'
-import { overwriteDeleted } from '#server/database/overwrite.ts'
-import { whileClaimed } from '#server/database/rows.ts'
-import { logFailure } from '#server/database/storage-errors.ts'
+import type { Job } from '#server/database/jobs.ts'
 import type { AppContext } from '#server/feature.ts'
-import { workRegularly } from '#server/runtime/after-first-answer.ts'
-import { hour, minute } from '#server/security/counters.ts'
+import { chosenTerm, type Retention } from '#server/record/retention.ts'
+import { minute } from '#server/security/counters.ts'
 import { trainingOf } from '../ground/training-settings.shared.server.ts'
 import { inLine, lapsedOffers, lapseOffer, offerFreeSeats } from './course-offers.server.ts'
 import { eraseCourseRequests } from './course-request-personal-data.server.ts'
 import { freeSeats, openDates } from './course-seats.server.ts'
 
 type Parts = Pick<AppContext, 'database' | 'config' | 'site' | 'mailService'>
-type Log = Pick<FastifyBaseLogger, 'error'>
 
 /** How many old requests one transaction deletes. */
 const batch = 200
-/** How long a process claims the work, in milliseconds. */
-const claim = 50_000
 
 /**
  * Offers the free seats of a date to those who wait, if the settings say so. Without a mail server no person would learn of an offer.
@@ -67,52 +61,43 @@ async function canOffer(parts: Pick<AppContext, 'database' | 'config' | 'site'>,
 }
 
 /**
- * Deletes requests for good when their date was as many months ago as resolved messages are kept. A request without a date counts from its last
- * change, unless it still waits for one.
+ * Requests whose date was some time ago. One without a date counts from its last change, unless it still waits for one. A question is deleted with
+ * its message.
  */
-export async function deleteOld({ database, site }: Parts, log: Log): Promise<void> {
-  const { own, timeZone } = await site.now()
-  const months = Number(own?.['consent']?.['resolvedMonths']) || 0
-  if (months === 0) return
-  const before = Temporal.Instant.from(database.now()).toZonedDateTimeISO(timeZone).subtract({ months })
-  const [day, time] = [before.toPlainDate().toString(), before.toInstant().toString({ fractionalSecondDigits: 3 })]
-  const next = async (failed: string[]) => {
-    const rows = await database.db
-      .selectFrom('courseRequests')
-      .leftJoin('cohorts', 'cohorts.id', 'courseRequests.cohortId')
-      .select('courseRequests.id')
-      // A question is deleted with its message.
-      .where('courseRequests.contactId', 'is', null)
-      .$if(failed.length > 0, (some) => some.where('courseRequests.id', 'not in', failed))
-      .where(({ or, and, eb, fn }) =>
-        or([
-          eb(fn.coalesce('cohorts.endsOn', 'cohorts.startsOn'), '<', day),
-          and([
-            eb('courseRequests.cohortId', 'is', null),
-            eb('courseRequests.stateAt', '<', time),
-            or([eb('courseRequests.verifiedAt', 'is', null), eb('courseRequests.state', '!=', 'waiting')]),
+export const courseRequestRetention: Retention = {
+  name: 'Requests for courses',
+  keep: ({ own }) => chosenTerm('months', own?.['consent']?.['resolvedMonths']),
+  entity: 'courseRequests',
+  erase({ database }, { day, time }, log) {
+    const next = async (failed: string[]) => {
+      const rows = await database.db
+        .selectFrom('courseRequests')
+        .leftJoin('cohorts', 'cohorts.id', 'courseRequests.cohortId')
+        .select('courseRequests.id')
+        .where('courseRequests.contactId', 'is', null)
+        .$if(failed.length > 0, (some) => some.where('courseRequests.id', 'not in', failed))
+        .where(({ or, and, eb, fn }) =>
+          or([
+            eb(fn.coalesce('cohorts.endsOn', 'cohorts.startsOn'), '<', day),
+            and([
+              eb('courseRequests.cohortId', 'is', null),
+              eb('courseRequests.stateAt', '<', time),
+              or([eb('courseRequests.verifiedAt', 'is', null), eb('courseRequests.state', '!=', 'waiting')]),
+            ]),
           ]),
-        ]),
-      )
-      .limit(batch)
-      .execute()
-    return rows.map(({ id }) => id)
-  }
-  const all = await forAllRecords(log, 'An old request for a course could not be deleted', next, (ids) =>
-    database.transaction((trx) => eraseCourseRequests(trx, ids)),
-  )
-  if (all === 0) return
-  const what = `Delete old requests for courses: ${all}`
-  await writeActivity(database, { kind: 'delete', what, entity: 'courseRequests' })
-  // The free pages, which still have them.
-  await overwriteDeleted(database, [], [])
+        )
+        .limit(batch)
+        .execute()
+      return rows.map(({ id }) => id)
+    }
+    return forAllRecords(log, 'An old request for a course could not be deleted', next, (ids) =>
+      database.transaction((trx) => eraseCourseRequests(trx, ids)),
+    )
+  },
 }
 
 /** Marks lapsed offers, and offers the free seats. */
-export const tendOffers = (parts: Parts, log: Log): Promise<void> =>
-  whileClaimed(parts.database, 'course offers claim', claim, () => tend(parts, log))
-
-async function tend(parts: Parts, log: Log): Promise<void> {
+export async function tendOffers(parts: Parts, log: Log): Promise<void> {
   const { database, mailService } = parts
   const due = await lapsedOffers(database.db, database.now()).execute()
   const lapsed = await forEachRecord(
@@ -126,14 +111,4 @@ async function tend(parts: Parts, log: Log): Promise<void> {
   await forEachRecord(log, 'The free seats of a date could not be offered', dates, (id) => offerByItself(parts, [id]))
 }
 
-/** Tends the offers every minute, and deletes old requests every hour. */
-export function tendRegularly(app: FastifyInstance, parts: Parts): void {
-  workRegularly(app, minute, () =>
-    tendOffers(parts, app.log).catch((error) => logFailure(app.log, error, 'Offers of seats could not be made')),
-  )
-  workRegularly(app, hour, () =>
-    deleteOld(parts, app.log).catch((error) =>
-      logFailure(app.log, error, 'Old requests for courses could not be deleted'),
-    ),
-  )
-}
+export const seatOffers: Job<Parts> = { name: 'Offer free seats', once: 'site', every: minute, work: tendOffers }

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addCohort, addCourseRequest } from '#testing/training-rows.ts'
 import { requestUrl } from '../ground/course-messages.server.ts'
 import type { StoredCourseRequest } from '../ground/courses.table.ts'
-import { deleteOld } from './request-job.server.ts'
+import { courseRequestRetention } from './request-job.server.ts'
 
 let site: TestApp
 let call: ReturnType<typeof callAs>
@@ -255,8 +255,8 @@ test('requests are deleted for good some months after their date, as resolved me
       ...{ ...noDate, kind: 'nextDate', verifiedAt: undefined, stateAt: '2025-01-01T00:00:00.000Z' },
     }),
   ]
-  const now = async (months: number) => ({ own: { consent: { resolvedMonths: months } }, timeZone: 'Asia/Kolkata' })
-  const run = (months: number) => deleteOld({ ...site, site: { now: () => now(months) } } as never, site.app.log)
+  const run = (resolvedMonths: number) =>
+    site.eraseOld(courseRequestRetention, { own: { consent: { resolvedMonths } }, timeZone: 'Asia/Kolkata' })
   const found = async (requests: { id: string }[]) =>
     Promise.all(requests.map(async ({ id }) => (await call('GET', `/api/course-requests/${id}`)).status))
   await run(0)

@@ -1,9 +1,11 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { notShownIn } from '#content/render/rendered-content.ts'
 import { staffListQuery } from '#contract/fields.ts'
 import { topicsIn, topicsNow } from '#features/newsletter/ground/subscribers.shared.server.ts'
+import type { Log } from '#server/database/after-commit.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { forEachRecord } from '#server/database/each-record.ts'
+import type { Job } from '#server/database/jobs.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import { deleteRow } from '#server/database/rows.ts'
 import { type AppContext, feature, idParams } from '#server/feature.ts'
@@ -13,7 +15,6 @@ import { defineEntity } from '#server/record/entity.ts'
 import { expectedVersion, explainConflict, ifMatch, lockRow } from '#server/record/versions.ts'
 import { idOf } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
-import { type TimedWork, workOnTime } from '#server/runtime/after-first-answer.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import {
   type Letter,
@@ -40,11 +41,10 @@ import { sendingRoutes } from '../sending/sending-routes.shared.server.ts'
 import { holdBegin, listLetters } from './letter-list.server.ts'
 import { isBlank, letterPageRoute, refuseIfSent } from './sent-letter.server.ts'
 
-type Parts = Pick<AppContext, 'config' | 'database' | 'entities' | 'mailService' | 'site'>
+type Parts = Pick<AppContext, 'config' | 'database' | 'entities' | 'jobs' | 'mailService' | 'site'>
 
 const routes = feature('Letters', async (app, parts) => {
-  const { config, database, mailService, site } = parts
-  const due = sendOnTime(app, parts)
+  const { config, database, jobs, mailService, site } = parts
   audienceRoutes(app, parts)
 
   const statusWith = async (stored: StoredLetter, notification: Notification | undefined) => {
@@ -129,7 +129,7 @@ const routes = feature('Letters', async (app, parts) => {
     test: { kind: 'letterTest', typed: typedLetter },
     wake() {
       mailService.wake()
-      due.wake()
+      void jobs.wake(dueLetters)
     },
     words: {
       noRecord: 'Letter not found',
@@ -179,7 +179,7 @@ const routes = feature('Letters', async (app, parts) => {
         .catch(async (error) => {
           throw await explainConflict(error, () => find(id))
         })
-      due.wake()
+      void jobs.wake(dueLetters)
       return readStatus(id)
     },
   )
@@ -235,7 +235,7 @@ export async function findLetter(db: Database['db'] | Transaction, id: string): 
 }
 
 /** Fixes the recipients of letters whose hold has ended. Several processes may do so at once. @returns how many letters */
-async function fixDueLetters(database: Database, log: FastifyBaseLogger): Promise<number> {
+async function fixDueLetters(database: Database, log: Log): Promise<number> {
   const due = (db: Database['db'] | Transaction) =>
     db
       .selectFrom('notifications')
@@ -261,10 +261,15 @@ async function fixDueLetters(database: Database, log: FastifyBaseLogger): Promis
   )
 }
 
-/** Sends letters when their hold ends: after the start, and then at each such time. */
-const sendOnTime = (app: FastifyInstance, { database, mailService }: Parts): TimedWork =>
-  workOnTime(app, database, 'Letters could not be sent', async () => {
-    if ((await fixDueLetters(database, app.log)) > 0) mailService.wake()
+/** Sends letters when their hold ends. */
+export const dueLetters: Job<Pick<Parts, 'database' | 'mailService'>> = {
+  name: 'Send letters',
+  once: 'process',
+  every: 20_000,
+  async work({ database, mailService }, log) {
+    if ((await fixDueLetters(database, log)) > 0) mailService.wake()
+  },
+  async next({ database }) {
     const { next } = await database.db
       .selectFrom('notifications')
       .where('fixedAt', 'is', null)
@@ -274,4 +279,5 @@ const sendOnTime = (app: FastifyInstance, { database, mailService }: Parts): Tim
       .select(({ fn }) => fn.min<string | null>('holdUntil').as('next'))
       .executeTakeFirstOrThrow()
     return next
-  })
+  },
+}

@@ -1,16 +1,16 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Log } from '#server/database/after-commit.ts'
 import { forEachRecord } from '#server/database/each-record.ts'
-import { logFailure } from '#server/database/storage-errors.ts'
+import type { Job } from '#server/database/jobs.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
-import { workRegularly } from '#server/runtime/after-first-answer.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { count, day, hour, minute } from '#server/security/counters.ts'
+import { topicsNow } from '../ground/subscribers.shared.server.ts'
 import { confirmationComposer } from '../subscription/newsletter-messages.server.ts'
 import { delayForMailbox, mailboxOf } from '../subscription/subscription.shared.server.ts'
 import { applyImport } from './apply-import.server.ts'
-import { changeImport, deleteOldLines, lockImport } from './import-store.server.ts'
+import { changeImport, lockImport } from './import-store.server.ts'
 import type { Reading } from './sort-addresses.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
@@ -37,15 +37,22 @@ export function importConfirmationComposer(context: ComposerContext): Composer {
   }
 }
 
-type Parts = Pick<AppContext, 'database' | 'mailService'>
+type Parts = Pick<AppContext, 'config' | 'database' | 'mailService' | 'site'>
 
-type Log = Pick<FastifyBaseLogger, 'error'>
+/** How lines are read. */
+export const readingOf = async ({ config, site }: Pick<Parts, 'config' | 'site'>): Promise<Reading> => ({
+  zone: config.timeZone,
+  topics: await topicsNow(site),
+})
 
 /**
  * Queues the next messages to imported addresses that ask to confirm, up to the hour's limit. The queue has only those, since it is read
  * every second.
  */
-export async function askNext({ database, mailService }: Parts, log: Log): Promise<void> {
+export async function askNext(
+  { database, mailService }: Pick<Parts, 'database' | 'mailService'>,
+  log: Log,
+): Promise<void> {
   const { db } = database
   const asking = await db
     .selectFrom('imports')
@@ -91,13 +98,14 @@ export async function askNext({ database, mailService }: Parts, log: Log): Promi
 }
 
 /** Imports that were interrupted go on, also after a restart. */
-export async function resumeImports({ database, mailService, reading }: Parts & ReadingParts, log: Log): Promise<void> {
+export async function resumeImports(parts: Parts, log: Log): Promise<void> {
+  const { database, mailService } = parts
   const applying = database.db.selectFrom('imports').select('id').where('state', '=', 'applying')
   const begun = await applying.where('endedAt', 'is', null).execute()
   const ids = begun.map(({ id }) => id)
   await forEachRecord(log, 'An import could not go on', ids, async (id) => {
     try {
-      await applyImport(database, id, await reading(), mailService.stopping)
+      await applyImport(database, id, await readingOf(parts), mailService.stopping)
     } catch (error) {
       // Another process may have ended it, and one that cannot go on says so where it is shown.
       if (!(error instanceof HttpError)) throw error
@@ -105,16 +113,7 @@ export async function resumeImports({ database, mailService, reading }: Parts & 
   })
 }
 
-type ReadingParts = { reading: () => Promise<Reading> }
-
-/** Resumes imports and asks the next addresses every minute, and deletes old lines every hour. */
-export function continueImports(app: FastifyInstance, parts: Parts & ReadingParts): void {
-  const fail = (message: string) => (error: unknown) => logFailure(app.log, error, message)
-  workRegularly(app, minute, () => resumeImports(parts, app.log).catch(fail('Interrupted imports could not go on')))
-  workRegularly(app, minute, () =>
-    askNext(parts, app.log).catch(fail('Imported addresses could not be asked to confirm')),
-  )
-  workRegularly(app, hour, () =>
-    deleteOldLines(parts.database).catch(fail('Lines of old imports could not be deleted')),
-  )
-}
+export const importJobs: Job<Parts>[] = [
+  { name: 'Go on with imports', once: 'process', every: minute, work: resumeImports },
+  { name: 'Ask imported people to confirm', once: 'process', every: minute, work: askNext },
+]

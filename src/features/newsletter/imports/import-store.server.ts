@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type * as z from 'zod/mini'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Retention } from '#server/record/retention.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { day } from '#server/security/counters.ts'
 import type {
@@ -209,47 +210,65 @@ export async function resultOf({ db }: Database, row: Import): Promise<Partial<I
 export const giveUp = (trx: Transaction, { id, mode }: Import, now: string) =>
   changeImport(trx, id, { endedAt: now, asking: mode === 'ask' })
 
-/**
- * Deletes the lines of files that were not applied within a day, and those left out by earlier imports. The lines of an import that was interrupted
- * stay until it is given up, after 30 days.
- */
-export async function deleteOldLines(database: Database): Promise<void> {
-  const { db } = database
-  const before = (age: number) => later(database.now(), -age)
-  const unfinished = db.selectFrom('imports').selectAll().where('state', '=', 'applying').where('endedAt', 'is', null)
-  for (const { id } of await unfinished.where('at', '<', before(openFor + leftFor)).execute())
-    await database.transaction(async (trx) => {
-      const row = await lockImport(trx, id)
-      if (row.state === 'applying' && !row.endedAt) await giveUp(trx, row, database.now())
-    })
-  const old = await db
-    .selectFrom('imports')
-    .select('id')
-    .where(({ or, and, eb }) =>
-      or([
-        and([eb('state', '=', 'open'), eb('at', '<', before(openFor))]),
-        eb('appliedAt', '<', before(leftFor)),
-        eb('endedAt', '<', before(leftFor)),
-      ]),
-    )
-    .execute()
-  const ended = await db.selectFrom('imports').select('id').where('endedAt', 'is not', null).execute()
-  for (const { id } of old) await deleteLines(db, id)
-  for (const { id } of ended) await deleteLines(db, id, true)
-  await db.deleteFrom('imports').where('state', '=', 'open').where('at', '<', before(openFor)).execute()
-}
+export const importRetentions: Retention[] = [
+  {
+    name: 'Uploaded lists that nobody imported',
+    keep: { days: openFor / day },
+    async erase({ database: { db } }, { time }) {
+      const old = await db
+        .selectFrom('imports')
+        .select('id')
+        .where('state', '=', 'open')
+        .where('at', '<', time)
+        .execute()
+      for (const { id } of old) await deleteLines(db, id)
+      const uploads = db.deleteFrom('imports').where('state', '=', 'open').where('at', '<', time)
+      return Number((await uploads.executeTakeFirstOrThrow()).numDeletedRows)
+    },
+  },
+  {
+    name: 'Lines that an import left out',
+    keep: { days: leftFor / day },
+    /** The lines of an import that was interrupted stay until it is given up, after the same time. */
+    async erase({ database }, { time }) {
+      const { db } = database
+      const unfinished = db
+        .selectFrom('imports')
+        .select('id')
+        .where('state', '=', 'applying')
+        .where('endedAt', 'is', null)
+      for (const { id } of await unfinished.where('at', '<', later(time, -openFor)).execute())
+        await database.transaction(async (trx) => {
+          const row = await lockImport(trx, id)
+          if (row.state === 'applying' && !row.endedAt) await giveUp(trx, row, database.now())
+        })
+      const ended = db.selectFrom('imports').select('id')
+      let count = 0
+      for (const { id } of await ended
+        .where(({ or, eb }) => or([eb('appliedAt', '<', time), eb('endedAt', '<', time)]))
+        .execute())
+        count += await deleteLines(db, id)
+      for (const { id } of await ended.where('endedAt', 'is not', null).execute())
+        count += await deleteLines(db, id, true)
+      return count
+    },
+  },
+]
 
 /** @param waiting deletes only lines that wait to be imported */
-async function deleteLines(db: Db, importId: string, waiting = false): Promise<void> {
+async function deleteLines(db: Db, importId: string, waiting = false): Promise<number> {
+  let count = 0
   const lines = db.selectFrom('importLines').where('importId', '=', importId)
   const { last } = await lines.select(({ fn }) => fn.max<number | null>('line').as('last')).executeTakeFirstOrThrow()
   for (let from = 0; from <= (last ?? -1); from += deletedAtOnce) {
-    await db
+    const { numDeletedRows } = await db
       .deleteFrom('importLines')
       .where('importId', '=', importId)
       .where('line', '<=', from + deletedAtOnce)
       .$if(waiting, (some) => some.where('reason', 'is', null))
-      .execute()
+      .executeTakeFirstOrThrow()
+    count += Number(numDeletedRows)
     await giveWay()
   }
+  return count
 }

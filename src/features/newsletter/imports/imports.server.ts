@@ -18,9 +18,8 @@ import {
   subscriberImportStatus,
 } from '../ground/imports.contract.ts'
 import { importLines, imports } from '../ground/newsletter.table.ts'
-import { topicsNow } from '../ground/subscribers.shared.server.ts'
 import { applyImport } from './apply-import.server.ts'
-import { askNext, continueImports } from './import-confirmation.server.ts'
+import { askNext, readingOf } from './import-confirmation.server.ts'
 import { columnsOf, findImport, resultOf, storeChoices, storeSums, summaryOf } from './import-store.server.ts'
 import { textOf } from './read-table.server.ts'
 import { checkImport, firstAddresses, unreadColumns } from './sort-addresses.server.ts'
@@ -41,9 +40,9 @@ const readings = createFairSemaphore({
 })
 const listQuery = z.pick(staffListQuery, { page: true, limit: true })
 
-export const importRoutes = feature('Newsletter', async (app, { database, config, mailService, site }) => {
-  const reading = async () => ({ zone: config.timeZone, topics: await topicsNow(site) })
-  continueImports(app, { database, mailService, reading })
+export const importRoutes = feature('Newsletter', async (app, parts) => {
+  const { config, database, mailService } = parts
+  const reading = () => readingOf(parts)
   // The file itself, in any encoding.
   app.addContentTypeParser(
     ['text/csv', 'text/plain'],

@@ -9,7 +9,7 @@ import type { ImportStatus } from '../ground/imports.contract.ts'
 import { importPersonalData, newsletterPersonalData } from '../subscribers/newsletter-personal-data.server.ts'
 import { applyImport } from './apply-import.server.ts'
 import { askNext } from './import-confirmation.server.ts'
-import { deleteOldLines } from './import-store.server.ts'
+import { importRetentions } from './import-store.server.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -444,11 +444,11 @@ test('files that are not applied and lines that were left out are deleted in tim
   await site.database.transaction((trx) => importPersonalData.erase(trx, 'waiting@example.net'))
   expect((await lines()).map(({ text }) => text)).toEqual(['["other@example.net"]', expect.stringContaining('Nobody')])
   now += day + hour
-  await deleteOldLines(site.database)
+  for (const one of importRetentions) await site.eraseOld(one)
   await ask('GET', `${path}/${open}`, undefined, 404)
   expect(await lines()).toHaveLength(1)
   now += 30 * day
-  await deleteOldLines(site.database)
+  for (const one of importRetentions) await site.eraseOld(one)
   expect(await lines()).toEqual([])
   expect(await ask('GET', `${path}/${applied}`)).toMatchObject({ added: 1, left: 2, leftLines: 0 })
 })

@@ -6,7 +6,7 @@ import type { ImportStatus } from '../ground/imports.contract.ts'
 import { importPersonalData } from '../subscribers/newsletter-personal-data.server.ts'
 import { applyImport } from './apply-import.server.ts'
 import { resumeImports } from './import-confirmation.server.ts'
-import { deleteOldLines } from './import-store.server.ts'
+import { importRetentions } from './import-store.server.ts'
 
 const day = 24 * 3_600_000
 
@@ -238,7 +238,7 @@ test.each([1, 8])('an interrupted import that goes on %d days later loses no lin
   const id = await interrupted()
   expect(await ask('GET', `${path}/${id}`)).toMatchObject({ state: 'applying', lines: 901, linesLeft: 651 })
   now += days * day + 1
-  await deleteOldLines(site.database)
+  for (const one of importRetentions) await site.eraseOld(one)
   expect(await apply(id)).toMatchObject({ state: 'applied', added: 900, unreadable: 1, linesLeft: 0 })
   expect(Object.keys(await states())).toHaveLength(900)
 })
@@ -248,9 +248,8 @@ test('an interrupted import goes on by itself, and one that cannot go on stops n
   await site.database.db.deleteFrom('importLines').where('importId', '=', lost).execute()
   await site.database.db.deleteFrom('subscribers').execute()
   const id = await interrupted()
-  const reading = async () => ({ zone: site.config.timeZone, topics: [] })
   const mailService = { stopping: new AbortController().signal } as never
-  await resumeImports({ database: site.database, mailService, reading }, site.app.log)
+  await resumeImports({ ...site, mailService, site: site.siteConfig }, site.app.log)
   expect(await ask('GET', `${path}/${id}`)).toMatchObject({ state: 'applied', added: 900 })
   expect(await ask('GET', `${path}/${lost}`)).toMatchObject({ state: 'incomplete', added: 250 })
 })
@@ -265,7 +264,7 @@ test('an import whose lines are missing is never taken for complete', async () =
   await site.database.db.deleteFrom('subscribers').execute()
   const left = await interrupted()
   now += 32 * day
-  await deleteOldLines(site.database)
+  for (const one of importRetentions) await site.eraseOld(one)
   expect(await ask('GET', `${path}/${left}`)).toMatchObject({ state: 'incomplete', linesLeft: 651, added: 250 })
   await apply(left, 410)
   await ask('POST', `${path}/${left}/undo`, undefined, 409)

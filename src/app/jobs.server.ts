@@ -1,0 +1,42 @@
+import { activityRetention } from '#features/activity/activity.server.ts'
+import { plannedPosts } from '#features/blog/notification/post-notification.server.ts'
+import { reminders } from '#features/contact/desk/desk-mail.server.ts'
+import { contactRetentions } from '#features/contact/inbox/retention.server.ts'
+import { courseRequestRetention, seatOffers } from '#features/courses/requests/request-job.server.ts'
+import { countedVisits, figureRetention } from '#features/figures/figures.server.ts'
+import { dueLetters } from '#features/letters/letter/letters.server.ts'
+import { importJobs } from '#features/newsletter/imports/import-confirmation.server.ts'
+import { importRetentions } from '#features/newsletter/imports/import-store.server.ts'
+import { unfinishedErasures } from '#features/persons/persons.server.ts'
+import { watch } from '#features/system/watch.server.ts'
+import { trashRetention } from '#features/trash/trash-store.server.ts'
+import type { Job } from '#server/database/jobs.ts'
+import type { AppContext } from '#server/feature.ts'
+import { oldMessageFiles } from '#server/mail/mail.ts'
+import { deleteOldData, type Retention } from '#server/record/retention.ts'
+import { expiredCounters } from '#server/security/counters.ts'
+
+/** All work in the background that is done again and again. A feature adds its line here, and System shows it. */
+export const jobs: Job<AppContext>[] = [
+  dueLetters,
+  plannedPosts,
+  ...importJobs,
+  reminders,
+  seatOffers,
+  countedVisits,
+  watch,
+  deleteOldData,
+  unfinishedErasures,
+  expiredCounters,
+  oldMessageFiles,
+]
+
+/** Everything that is deleted once it is old. A feature adds its line here: the nightly pass, System and the legal texts follow from it. */
+export const retentions: Retention[] = [
+  ...contactRetentions,
+  courseRequestRetention,
+  ...importRetentions,
+  figureRetention,
+  activityRetention,
+  trashRetention,
+]
