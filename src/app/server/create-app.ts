@@ -113,22 +113,20 @@ export async function createApp(
     const identity = own ?? (await openIdentity(config, database, hashing))
     const mail = createMail(config, async () => (await site.now()).mail.from)
     const stopping = new AbortController()
-    const { app, mailService, backups, jobs } = await assemble(
+    const { mailService, ...assembled } = await assemble(
       { config, database, entities, personalData, retentions, site, identity, fetchOutside, mail },
       prepare,
       stopping.signal,
     )
     const closeServer = async () => {
-      await endConnections(app, config.drainTime > 0 ? closeGracePeriod : 0)
-      await app.close()
+      await endConnections(assembled.app, config.drainTime > 0 ? closeGracePeriod : 0)
+      await assembled.app.close()
     }
     return {
-      app,
+      ...assembled,
       database,
       siteConfig: site,
       identity,
-      backups,
-      jobs,
       drain: () => stopping.abort(),
       async close() {
         stopping.abort()
@@ -158,7 +156,7 @@ async function assemble(
   { mail, ...parts }: Omit<AppContext, Made> & { mail: Mail },
   prepare: Prepare,
   stopping: AbortSignal,
-): Promise<{ app: FastifyInstance; mailService: RunningMailService; backups: RunningBackups; jobs: Jobs }> {
+): Promise<Pick<App, 'app' | 'backups' | 'jobs'> & { mailService: RunningMailService }> {
   const { config, database, site } = parts
   // Requests that the router refuses, such as an address that is not UTF-8, get the answer of an unknown address.
   let refuse: (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown = errorHandler

@@ -1,14 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { notShownIn } from '#content/render/rendered-content.ts'
 import { staffListQuery } from '#contract/fields.ts'
-import { topicsIn, topicsNow } from '#features/newsletter/ground/subscribers.shared.server.ts'
-import type { Log } from '#server/database/after-commit.ts'
+import { topicsNow } from '#features/newsletter/ground/subscribers.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import { forEachRecord } from '#server/database/each-record.ts'
-import type { Job } from '#server/database/jobs.ts'
 import { presentRows } from '#server/database/lifecycle.ts'
 import { deleteRow } from '#server/database/rows.ts'
-import { type AppContext, feature, idParams } from '#server/feature.ts'
+import { feature, idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
@@ -24,7 +21,7 @@ import {
   letterList,
   typedLetter,
 } from '../ground/letters.contract.ts'
-import { letters, type Notification, notifications, type StoredLetter } from '../ground/letters.table.ts'
+import { letters, type Notification, type StoredLetter } from '../ground/letters.table.ts'
 import { notificationStatus } from '../ground/notifications.contract.ts'
 import { audienceRoutes } from '../sending/audience.server.ts'
 import { expectAudience, expectChosen, missingIn, refuseIfNamed } from '../sending/audience-check.shared.server.ts'
@@ -32,16 +29,13 @@ import {
   addNotification,
   cancelNotification,
   deleteNotification,
-  pauseNotification,
   stopNotification,
 } from '../sending/notification-changes.shared.server.ts'
 import { findNotification, noStatus, statusOf } from '../sending/notification-status.shared.server.ts'
-import { audienceOf, countRecipients, fixRecipients } from '../sending/recipients.shared.server.ts'
+import { countRecipients } from '../sending/recipients.shared.server.ts'
 import { sendingRoutes } from '../sending/sending-routes.shared.server.ts'
 import { holdBegin, listLetters } from './letter-list.server.ts'
-import { isBlank, letterPageRoute, refuseIfSent } from './sent-letter.server.ts'
-
-type Parts = Pick<AppContext, 'config' | 'database' | 'entities' | 'jobs' | 'mailService' | 'site'>
+import { dueLetters, isBlank, letterPageRoute, refuseIfSent } from './sent-letter.server.ts'
 
 const routes = feature('Letters', async (app, parts) => {
   const { config, database, jobs, mailService, site } = parts
@@ -232,52 +226,4 @@ const columnsOf = ({ subject, body, ...input }: LetterInput): Partial<StoredLett
 export async function findLetter(db: Database['db'] | Transaction, id: string): Promise<StoredLetter | undefined> {
   const row = await presentRows(db, letters).selectAll().where('id', '=', id).executeTakeFirst()
   return row && (letters.decode(row) as StoredLetter)
-}
-
-/** Fixes the recipients of letters whose hold has ended. Several processes may do so at once. @returns how many letters */
-async function fixDueLetters(database: Database, log: Log): Promise<number> {
-  const due = (db: Database['db'] | Transaction) =>
-    db
-      .selectFrom('notifications')
-      .where('fixedAt', 'is', null)
-      .where('pausedAt', 'is', null)
-      .where('holdUntil', '<=', database.now())
-  const ids = (await due(database.db).select('id').execute()).map(({ id }) => id)
-  return forEachRecord(log, 'A letter could not be sent', ids, (id) =>
-    database.transaction(async (trx) => {
-      const letter = await trx.selectFrom('notifications').select('letterId').where('id', '=', id).executeTakeFirst()
-      if (!letter?.letterId) return false
-      // It may be undone or paused at the same moment.
-      await lockRow(trx, letters, letter.letterId)
-      const row = await due(trx).selectAll().where('id', '=', id).executeTakeFirst()
-      if (!row) return false
-      const notification = notifications.decode(row)
-      const topics = await topicsIn(trx)
-      // Its status says why. Staff cancel it and choose another audience.
-      if (await missingIn(trx, audienceOf(notification, topics), topics)) await pauseNotification(trx, notification)
-      else await fixRecipients(trx, notification, database.now())
-      return true
-    }),
-  )
-}
-
-/** Sends letters when their hold ends. */
-export const dueLetters: Job<Pick<Parts, 'database' | 'mailService'>> = {
-  name: 'Send letters',
-  once: 'process',
-  every: 20_000,
-  async work({ database, mailService }, log) {
-    if ((await fixDueLetters(database, log)) > 0) mailService.wake()
-  },
-  async next({ database }) {
-    const { next } = await database.db
-      .selectFrom('notifications')
-      .where('fixedAt', 'is', null)
-      .where('pausedAt', 'is', null)
-      // One that has failed is tried again at the next look.
-      .where('holdUntil', '>', database.now())
-      .select(({ fn }) => fn.min<string | null>('holdUntil').as('next'))
-      .executeTakeFirstOrThrow()
-    return next
-  },
 }

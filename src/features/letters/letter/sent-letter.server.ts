@@ -1,19 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Transaction } from '#server/database/connect.ts'
+import { topicsIn } from '#features/newsletter/ground/subscribers.shared.server.ts'
+import type { Log } from '#server/database/after-commit.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
+import { forEachRecord } from '#server/database/each-record.ts'
+import type { Job } from '#server/database/jobs.ts'
 import { type AppContext, idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { changeRecord } from '#server/record/change-record.ts'
-import { expectedVersion, explainConflict, ifMatch, type LockedRow } from '#server/record/versions.ts'
+import { expectedVersion, explainConflict, ifMatch, type LockedRow, lockRow } from '#server/record/versions.ts'
 import { idOf } from '#server/resource/resource.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { type Letter, letter, letterPageInput } from '../ground/letters.contract.ts'
-import { letters, type StoredLetter } from '../ground/letters.table.ts'
+import { letters, notifications, type StoredLetter } from '../ground/letters.table.ts'
 import { isEmptyText, renderAnyway, renderMailText } from '../message/letter-message.shared.server.ts'
+import { missingIn } from '../sending/audience-check.shared.server.ts'
+import { pauseNotification } from '../sending/notification-changes.shared.server.ts'
 import { findNotification } from '../sending/notification-status.shared.server.ts'
+import { audienceOf, fixRecipients } from '../sending/recipients.shared.server.ts'
 import { bodyLimit } from '../sending/sending-routes.shared.server.ts'
 
 type Parts = Pick<AppContext, 'config' | 'database' | 'entities'>
@@ -84,4 +91,52 @@ export function letterPageRoute(
       return corrected
     },
   )
+}
+
+/** Fixes the recipients of letters whose hold has ended. Several processes may do so at once. @returns how many letters */
+async function fixDueLetters(database: Database, log: Log): Promise<number> {
+  const due = (db: Database['db'] | Transaction) =>
+    db
+      .selectFrom('notifications')
+      .where('fixedAt', 'is', null)
+      .where('pausedAt', 'is', null)
+      .where('holdUntil', '<=', database.now())
+  const ids = (await due(database.db).select('id').execute()).map(({ id }) => id)
+  return forEachRecord(log, 'A letter could not be sent', ids, (id) =>
+    database.transaction(async (trx) => {
+      const letter = await trx.selectFrom('notifications').select('letterId').where('id', '=', id).executeTakeFirst()
+      if (!letter?.letterId) return false
+      // It may be undone or paused at the same moment.
+      await lockRow(trx, letters, letter.letterId)
+      const row = await due(trx).selectAll().where('id', '=', id).executeTakeFirst()
+      if (!row) return false
+      const notification = notifications.decode(row)
+      const topics = await topicsIn(trx)
+      // Its status says why. Staff cancel it and choose another audience.
+      if (await missingIn(trx, audienceOf(notification, topics), topics)) await pauseNotification(trx, notification)
+      else await fixRecipients(trx, notification, database.now())
+      return true
+    }),
+  )
+}
+
+/** Sends letters when their hold ends. */
+export const dueLetters: Job<Pick<AppContext, 'database' | 'mailService'>> = {
+  name: 'Send letters',
+  once: 'process',
+  every: 20_000,
+  async work({ database, mailService }, log) {
+    if ((await fixDueLetters(database, log)) > 0) mailService.wake()
+  },
+  async next({ database }) {
+    const { next } = await database.db
+      .selectFrom('notifications')
+      .where('fixedAt', 'is', null)
+      .where('pausedAt', 'is', null)
+      // One that has failed is tried again at the next look.
+      .where('holdUntil', '>', database.now())
+      .select(({ fn }) => fn.min<string | null>('holdUntil').as('next'))
+      .executeTakeFirstOrThrow()
+    return next
+  },
 }

@@ -1,16 +1,18 @@
 import type { Log } from '#server/database/after-commit.ts'
+import type { Database } from '#server/database/connect.ts'
 import { forEachRecord } from '#server/database/each-record.ts'
 import type { Job } from '#server/database/jobs.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Composer, ComposerContext } from '#server/mail/composer.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
+import type { Retention } from '#server/record/retention.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { count, day, hour, minute } from '#server/security/counters.ts'
 import { topicsNow } from '../ground/subscribers.shared.server.ts'
 import { confirmationComposer } from '../subscription/newsletter-messages.server.ts'
 import { delayForMailbox, mailboxOf } from '../subscription/subscription.shared.server.ts'
 import { applyImport } from './apply-import.server.ts'
-import { changeImport, lockImport } from './import-store.server.ts'
+import { changeImport, giveUp, giveWay, later, leftFor, lockImport, openFor } from './import-store.server.ts'
 import type { Reading } from './sort-addresses.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
@@ -23,6 +25,8 @@ declare module '#server/mail/deliveries.table.ts' {
 /** Messages an hour, of all imports together. */
 const messagesAnHour = 100
 const asks = 'asks:imports'
+/** Lines that are deleted at a time. */
+const deletedAtOnce = 5_000
 /** After answers to people who wrote, and after newsletters. */
 const priority = 2
 /** The longest delay of a message whose mailbox has had enough of them. One with a longer delay is not sent. */
@@ -117,3 +121,66 @@ export const importJobs: Job<Parts>[] = [
   { name: 'Go on with imports', once: 'process', every: minute, work: resumeImports },
   { name: 'Ask imported people to confirm', once: 'process', every: minute, work: askNext },
 ]
+
+export const importRetentions: Retention[] = [
+  {
+    name: 'Uploaded lists that nobody imported',
+    keep: { days: openFor / day },
+    async erase({ database: { db } }, { time }) {
+      const old = await db
+        .selectFrom('imports')
+        .select('id')
+        .where('state', '=', 'open')
+        .where('at', '<', time)
+        .execute()
+      for (const { id } of old) await deleteLines(db, id)
+      const uploads = db.deleteFrom('imports').where('state', '=', 'open').where('at', '<', time)
+      return Number((await uploads.executeTakeFirstOrThrow()).numDeletedRows)
+    },
+  },
+  {
+    name: 'Lines that an import left out',
+    keep: { days: leftFor / day },
+    /** The lines of an import that was interrupted stay until it is given up, after the same time. */
+    async erase({ database }, { time }) {
+      const { db } = database
+      const unfinished = db
+        .selectFrom('imports')
+        .select('id')
+        .where('state', '=', 'applying')
+        .where('endedAt', 'is', null)
+      for (const { id } of await unfinished.where('at', '<', later(time, -openFor)).execute())
+        await database.transaction(async (trx) => {
+          const row = await lockImport(trx, id)
+          if (row.state === 'applying' && !row.endedAt) await giveUp(trx, row, database.now())
+        })
+      const ended = db.selectFrom('imports').select('id')
+      let count = 0
+      for (const { id } of await ended
+        .where(({ or, eb }) => or([eb('appliedAt', '<', time), eb('endedAt', '<', time)]))
+        .execute())
+        count += await deleteLines(db, id)
+      for (const { id } of await ended.where('endedAt', 'is not', null).execute())
+        count += await deleteLines(db, id, true)
+      return count
+    },
+  },
+]
+
+/** @param waiting deletes only lines that wait to be imported */
+async function deleteLines(db: Database['db'], importId: string, waiting = false): Promise<number> {
+  let count = 0
+  const lines = db.selectFrom('importLines').where('importId', '=', importId)
+  const { last } = await lines.select(({ fn }) => fn.max<number | null>('line').as('last')).executeTakeFirstOrThrow()
+  for (let from = 0; from <= (last ?? -1); from += deletedAtOnce) {
+    const { numDeletedRows } = await db
+      .deleteFrom('importLines')
+      .where('importId', '=', importId)
+      .where('line', '<=', from + deletedAtOnce)
+      .$if(waiting, (some) => some.where('reason', 'is', null))
+      .executeTakeFirstOrThrow()
+    count += Number(numDeletedRows)
+    await giveWay()
+  }
+  return count
+}

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type * as z from 'zod/mini'
 import type { Database, Transaction } from '#server/database/connect.ts'
-import type { Retention } from '#server/record/retention.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { day } from '#server/security/counters.ts'
 import type {
@@ -22,17 +21,15 @@ export const batch = 250
 const addressesAtOnce = 1_000
 /** The lines that are read first, since each of them can have many addresses. */
 const firstLines = 10
-/** Lines that are deleted at a time. */
-const deletedAtOnce = 5_000
 const longestSample = 200
 /** The lines from which the meaning of a column is guessed. */
 export const sampledLines = 100
 const samplesShown = 3
 
 /** How long a file can be applied, an import can be taken back, and the lines that it left out are kept, in milliseconds. */
-const openFor = day
+export const openFor = day
 const undoFor = day
-const leftFor = 30 * day
+export const leftFor = 30 * day
 
 type Db = Database['db'] | Transaction
 
@@ -162,7 +159,7 @@ export function summaryOf({ id, columns: _, taken: __, kept: ___, check: ____, .
   return { _id: id, ...row, state: endedAt ? 'incomplete' : state, everyone, left, undoUntil }
 }
 
-const later = (time: string, milliseconds: number) => new Date(Date.parse(time) + milliseconds).toISOString()
+export const later = (time: string, milliseconds: number) => new Date(Date.parse(time) + milliseconds).toISOString()
 
 /** How many addresses an applied import left out, asked and took back. */
 export async function resultOf({ db }: Database, row: Import): Promise<Partial<ImportStatus>> {
@@ -209,66 +206,3 @@ export async function resultOf({ db }: Database, row: Import): Promise<Partial<I
  */
 export const giveUp = (trx: Transaction, { id, mode }: Import, now: string) =>
   changeImport(trx, id, { endedAt: now, asking: mode === 'ask' })
-
-export const importRetentions: Retention[] = [
-  {
-    name: 'Uploaded lists that nobody imported',
-    keep: { days: openFor / day },
-    async erase({ database: { db } }, { time }) {
-      const old = await db
-        .selectFrom('imports')
-        .select('id')
-        .where('state', '=', 'open')
-        .where('at', '<', time)
-        .execute()
-      for (const { id } of old) await deleteLines(db, id)
-      const uploads = db.deleteFrom('imports').where('state', '=', 'open').where('at', '<', time)
-      return Number((await uploads.executeTakeFirstOrThrow()).numDeletedRows)
-    },
-  },
-  {
-    name: 'Lines that an import left out',
-    keep: { days: leftFor / day },
-    /** The lines of an import that was interrupted stay until it is given up, after the same time. */
-    async erase({ database }, { time }) {
-      const { db } = database
-      const unfinished = db
-        .selectFrom('imports')
-        .select('id')
-        .where('state', '=', 'applying')
-        .where('endedAt', 'is', null)
-      for (const { id } of await unfinished.where('at', '<', later(time, -openFor)).execute())
-        await database.transaction(async (trx) => {
-          const row = await lockImport(trx, id)
-          if (row.state === 'applying' && !row.endedAt) await giveUp(trx, row, database.now())
-        })
-      const ended = db.selectFrom('imports').select('id')
-      let count = 0
-      for (const { id } of await ended
-        .where(({ or, eb }) => or([eb('appliedAt', '<', time), eb('endedAt', '<', time)]))
-        .execute())
-        count += await deleteLines(db, id)
-      for (const { id } of await ended.where('endedAt', 'is not', null).execute())
-        count += await deleteLines(db, id, true)
-      return count
-    },
-  },
-]
-
-/** @param waiting deletes only lines that wait to be imported */
-async function deleteLines(db: Db, importId: string, waiting = false): Promise<number> {
-  let count = 0
-  const lines = db.selectFrom('importLines').where('importId', '=', importId)
-  const { last } = await lines.select(({ fn }) => fn.max<number | null>('line').as('last')).executeTakeFirstOrThrow()
-  for (let from = 0; from <= (last ?? -1); from += deletedAtOnce) {
-    const { numDeletedRows } = await db
-      .deleteFrom('importLines')
-      .where('importId', '=', importId)
-      .where('line', '<=', from + deletedAtOnce)
-      .$if(waiting, (some) => some.where('reason', 'is', null))
-      .executeTakeFirstOrThrow()
-    count += Number(numDeletedRows)
-    await giveWay()
-  }
-  return count
-}

@@ -8,8 +8,7 @@ import { addSubscribers } from '#testing/subscriber-rows.ts'
 import type { ImportStatus } from '../ground/imports.contract.ts'
 import { importPersonalData, newsletterPersonalData } from '../subscribers/newsletter-personal-data.server.ts'
 import { applyImport } from './apply-import.server.ts'
-import { askNext } from './import-confirmation.server.ts'
-import { importRetentions } from './import-store.server.ts'
+import { askNext, importRetentions } from './import-confirmation.server.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

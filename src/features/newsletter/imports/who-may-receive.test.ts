@@ -5,8 +5,7 @@ import { addSubscribers } from '#testing/subscriber-rows.ts'
 import type { ImportStatus } from '../ground/imports.contract.ts'
 import { importPersonalData } from '../subscribers/newsletter-personal-data.server.ts'
 import { applyImport } from './apply-import.server.ts'
-import { resumeImports } from './import-confirmation.server.ts'
-import { importRetentions } from './import-store.server.ts'
+import { importRetentions, resumeImports } from './import-confirmation.server.ts'
 
 const day = 24 * 3_600_000
 
