@@ -56,7 +56,7 @@ const reachWith = (first: string) =>
     first,
     'Backups made before keep the data until they are deleted. A restore leaves the person out.',
     'Texts of other people lose the address, but keep the name of the person and other spellings of the address, such as asha%40example.com. Search for them, and change those texts yourself.',
-    'An imported file keeps its name. Its lines that could not be read are deleted a day after the upload, or 30 days after the import.',
+    'An imported file keeps its name. Its lines that could not be read are deleted within two days of the upload, or 31 days of the import.',
     'Messages that were sent stay in the mailboxes of their recipients.',
   ].join('\n')
 

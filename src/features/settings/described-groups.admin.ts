@@ -38,7 +38,7 @@ const onContact: typeof onHome = ['/contact', 'Contact']
 
 const legal = (path: string, title: string): DescribedGroup => ({
   title,
-  lead: 'Placeholders for the company’s details: {brand}, {domain}, {email}, {phone}, {address}, {city}, {region}, {country}.',
+  lead: 'Placeholders for the company’s details: {brand}, {domain}, {email}, {phone}, {address}, {city}, {region}, {country}. {figuresKept} is how long figures of visits are kept.',
   section: 'Legal',
   pages: [[`/${path}`, title]],
   hasAppearance: true,

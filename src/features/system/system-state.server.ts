@@ -57,7 +57,7 @@ export async function readSystem(parts: Parts): Promise<System> {
   const jobs = await parts.jobs.read()
   const lacks = [
     ...lacksOf(facts),
-    ...jobs.flatMap(({ name, failed }) => (failed ? [`${name}: ${failed.reason}.`] : [])),
+    ...jobs.flatMap(({ name, failed }) => (failed ? [`“${name}” has failed: ${failed.reason}.`] : [])),
   ]
   return {
     ...facts,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { FirstSteps } from '#features/dashboard/dashboard.contract.ts'
 import { backupFolder, writeBackupState } from '#server/backup/backup-status.ts'
-import { insertRow } from '#server/database/rows.ts'
+import { insertRow, storeValue } from '#server/database/rows.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
 import { startMailSite } from '#testing/mail-site.ts'
 import { callAs } from '#testing/staff-calls.ts'
@@ -77,6 +77,30 @@ test('reports the system status and overdue tasks, only to staff', async () => {
   expect((await read()).lacks).not.toContain('No backup has been made yet.')
   const withoutMail = await (await base.get('/api/system', { headers: staff.headers })).json()
   expect(withoutMail.lacks).toContain('No mail is sent: no mail server is set.')
+})
+
+test('says which work in the background has failed, and why', async () => {
+  const site = await startTestApp()
+  onTestFinished(site.close)
+  const call = callAs(site, await site.asStaff())
+  const read = async () => (await (await call('GET', '/api/system')).json()) as System
+  const { jobs } = await read()
+  expect(jobs.length).toBeGreaterThan(9)
+  for (const { name, lastAt, failed } of jobs) {
+    expect(lastAt, name).toBeDefined()
+    expect(failed, name).toBeUndefined()
+  }
+  const failed = { at: ago(0), reason: 'The table is broken' }
+  await storeValue(site.database.db, 'job Offer free seats', JSON.stringify({ lastAt: ago(1), failed }))
+  const { jobs: later, lacks } = await read()
+  expect(later).toContainEqual({
+    name: 'Offer free seats',
+    once: 'site',
+    every: 60_000,
+    lastAt: expect.anything(),
+    failed,
+  })
+  expect(lacks).toContain('“Offer free seats” has failed: The table is broken.')
 })
 
 test('sends the caller a test message, and reports the answer of the mail server', async () => {

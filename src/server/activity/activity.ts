@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUIDv7 } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { RawBuilder } from 'kysely'
 import type { FieldChange } from '#contract/activity.ts'
 import type { Database, Db, Transaction } from '#server/database/connect.ts'
@@ -152,6 +153,8 @@ export async function deleteEntries(db: Db, before: string): Promise<number> {
     const old = db.selectFrom('activity').select('id').where('at', '<', before).limit(deletedAtOnce)
     const { numDeletedRows } = await db.deleteFrom('activity').where('id', 'in', old).executeTakeFirstOrThrow()
     deleted = Number(numDeletedRows)
+    // SQLite answers synchronously, so requests get their turn only here.
+    await setImmediate()
   }
   return count
 }

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { Log } from './after-commit.ts'
 import { storageErrorKind } from './storage-errors.ts'
 
-/** The records whose work has failed in this process and has not succeeded since. Each job tries again within the hour. */
-const failed = new LRUCache<string, string>({ max: 200, ttl: 2 * 60 * 60_000 })
+/** The records whose work has failed in this process and has not succeeded since. Each job tries again within a day. */
+const failed = new LRUCache<string, string>({ max: 200, ttl: 26 * 60 * 60_000 })
 
 /** The same as sentences. */
 export const failedRecords = (): string[] => [...failed].map(([name, reason]) => `${name}: ${reason}.`)

@@ -90,7 +90,7 @@ test('work never runs twice at once in a process, which waits for it and does th
   const job: Job<unknown> = { name: 'Test', once: 'process', every: 50, atClose: true, work }
   const database = { clock: () => Date.now(), db: undefined as never }
   const jobs = createJobs(app, [job], () => ({ database, site: undefined as never }))
-  await app.ready()
+  await app.listen({ port: 0, host: '127.0.0.1' })
   await expect.poll(() => runs.length).toBe(1)
   void jobs.wake(job)
   await new Promise((resolve) => setTimeout(resolve, 150))
@@ -102,11 +102,16 @@ test('work never runs twice at once in a process, which waits for it and does th
   const closing = app.close().then(() => {
     closed = true
   })
-  runs[1]?.resolve()
-  await expect.poll(() => runs.length).toBe(3)
-  expect(closed).toBe(false)
-  runs[2]?.resolve()
+  await expect.poll(() => app.server.listening).toBe(false)
+  expect([runs.length, closed]).toEqual([2, false])
+  await expect
+    .poll(() => {
+      for (const run of runs) run.resolve()
+      return closed
+    })
+    .toBe(true)
   await closing
+  expect(runs.length).toBeGreaterThan(2)
 })
 
 test('work whose next time is known is done at that time', async () => {

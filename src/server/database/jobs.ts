@@ -109,6 +109,7 @@ function startJob<Parts extends Needed>(app: FastifyInstance, job: Job<Parts>, p
   function wake(): Promise<void> {
     working = working.then(async () => {
       if (stopped) return
+      clearTimeout(timer)
       let wait = Math.min(every, lookEvery)
       try {
         await look()
@@ -116,7 +117,6 @@ function startJob<Parts extends Needed>(app: FastifyInstance, job: Job<Parts>, p
       } catch (error) {
         logFailure(app.log, error, failure)
       }
-      clearTimeout(timer)
       if (!stopped) timer = setTimeout(wake, wait).unref()
     })
     return working

@@ -70,19 +70,20 @@ export const deleteOldData: Job<RetentionParts & { retentions: Retention[] }> = 
     const last = await readLast(database)
     const byName = new Map(retentions.map((one) => [one.name, one]))
     let ofPeople = 0
-    await forEachRecord(log, 'Old data could not be deleted', [...byName.keys()], async (name) => {
+    const done = await forEachRecord(log, 'Old data could not be deleted', [...byName.keys()], async (name) => {
       const one = byName.get(name) as Retention
       const count = await eraseOld(parts, one, log)
       if (count === 0) return
       last[name] = { at: new Date(database.clock()).toISOString(), count }
-      const { entity } = one
-      if (!entity) return
+      if (!one.entity) return
       ofPeople += count
-      await writeActivity(database, { kind: 'delete', what: `Delete old ${name.toLowerCase()}: ${count}`, entity })
+      const what = `Delete old ${name.toLowerCase()}: ${count}`
+      await writeActivity(database, { kind: 'delete', what, entity: one.entity })
     })
     // The words in the search, and the free pages.
     if (ofPeople > 0) await overwriteDeleted(database, [], [])
     await storeValue(database.db, storedName, JSON.stringify(last))
+    if (done < retentions.length) throw new Error('Some of it could not be deleted')
   },
 }
 
