@@ -106,7 +106,7 @@ export const figureRoutes = feature('Figures', async (app, parts) => {
 
 /** A kill loses at most what was counted since the last run. */
 export const countedVisits: Job<AppContext> = {
-  name: 'Write the figures of visits',
+  name: 'Save figures of visits',
   once: 'process',
   every: 10_000,
   work: writeSums,

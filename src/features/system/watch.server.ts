@@ -16,7 +16,7 @@ const quiet = hour
 
 /** Tells the owners when an alarm begins and when it is over, and sends the heartbeat while there is none. */
 export const watch: Job<Pick<AppContext, 'config' | 'database' | 'mailService'>> = {
-  name: 'Watch the site',
+  name: 'Look for problems',
   once: 'site',
   every: 5 * minute,
   async work({ config, database, mailService }) {

@@ -120,7 +120,7 @@ export async function deleteOldCounters({ db }: Database): Promise<void> {
 }
 
 export const expiredCounters: Job<{ database: Database }> = {
-  name: 'Delete counters of calls',
+  name: 'Delete flood counters',
   once: 'site',
   every: 10 * minute,
   work: ({ database }) => deleteOldCounters(database),

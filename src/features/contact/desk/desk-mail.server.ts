@@ -68,7 +68,7 @@ function isDue({ reminderAt, office, timeZone }: Desk, now: string, today: strin
 }
 
 export const reminders: Job<Parts & { mailService: Pick<MailService, 'wake'> }> = {
-  name: 'Remind of late answers',
+  name: 'Send reminders of late answers',
   once: 'process',
   every: minute,
   async work(parts) {

@@ -118,7 +118,7 @@ export async function resumeImports(parts: Parts, log: Log): Promise<void> {
 }
 
 export const importJobs: Job<Parts>[] = [
-  { name: 'Go on with imports', once: 'process', every: minute, work: resumeImports },
+  { name: 'Resume imports', once: 'process', every: minute, work: resumeImports },
   { name: 'Ask imported people to confirm', once: 'process', every: minute, work: askNext },
 ]
 
