@@ -1,9 +1,10 @@
+import { importSubscribers } from '../src/testing/staff-calls.ts'
 import { expect, test, toast, visit } from './admin-fixtures.ts'
 import { expectAccessible } from './appearance.ts'
 import { endHold } from './hold.ts'
 
 test('a letter is written, reviewed, held, undone, and looked at as mail programs show it', async ({ page, api }) => {
-  await api('POST', '/api/newsletter/subscribers/import', { csv: 'asha@letters.example\nvikram@letters.example' })
+  await importSubscribers(api, 'asha@letters.example\nvikram@letters.example')
   await visit(page, '/admin/letters/new')
   await page.getByLabel('Title', { exact: true }).fill('Course dates of spring')
   await page.getByRole('textbox', { name: 'Text' }).click()
@@ -63,7 +64,7 @@ test('a sent letter is shown as it was mailed, its page is corrected, and a new 
   request,
 }) => {
   const email = 'meera@letters.example'
-  await api('POST', '/api/newsletter/subscribers/import', { csv: email })
+  await importSubscribers(api, email)
   const { _id: courseId } = await api<{ _id: string }>('GET', '/api/courses/cloud-foundations-on-aws')
   const asked = { courseId, kind: 'nextDate', name: 'Meera', email, months: [], weekdays: [] }
   expect((await request.post('/api/course-requests', { data: asked })).status()).toBe(201)

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
+import { importSubscribers } from '../src/testing/staff-calls.ts'
 import { expect, test, toast, visit } from './admin-fixtures.ts'
 import { expectAccessible } from './appearance.ts'
 import { openTab, save } from './blog-form.ts'
@@ -19,11 +20,11 @@ const post = { excerpt: 'What they are.', content: 'Words.', category: 'Cloud' }
 test.beforeAll(async ({ playwright, token }, { project }) => {
   const request = await playwright.request.newContext({ baseURL: project.use.baseURL ?? '' })
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await request.post('/api/newsletter/subscribers/import', {
-    headers,
-    data: { csv: readers.join('\n') },
-  })
-  expect(answer.status()).toBe(200)
+  await importSubscribers(async (method, path, data) => {
+    const answer = await request.fetch(path, { method, headers, data })
+    expect(answer.ok()).toBe(true)
+    return answer.json()
+  }, readers.join('\n'))
   await request.dispose()
 })
 

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import type { Random } from '#ui/drawing/shapes.ts'
 import { courseInput } from './sample-rows.ts'
+import { importSubscribers } from './staff-calls.ts'
 
 /** Makes a call as an owner, from a separate address. @throws where the connection is lost or the answer is no success */
 export type Call = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>
@@ -165,7 +166,7 @@ export const subscriberLane = () => {
   const csv = (number: number) =>
     ['email', ...Array.from({ length: 10 }, (_, row) => `list-${number}-${row}@example.net`)].join('\n')
   return addingLane(
-    (call, number) => call('POST', '/api/newsletter/subscribers/import', { csv: csv(number) }),
+    (call, number) => importSubscribers(call, csv(number)),
     async (call) =>
       numbersIn(
         (await call<{ subscribers: { email: string }[] }>('GET', '/api/newsletter/subscribers')).subscribers.map(

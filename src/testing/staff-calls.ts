@@ -12,6 +12,20 @@ export const callAs =
     })
   }
 
+/**
+ * Imports a file of addresses as staff do: upload, choices, apply.
+ * @param call answers a call with its JSON
+ */
+export async function importSubscribers(
+  call: (method: 'POST' | 'PUT', path: string, body?: unknown) => Promise<unknown>,
+  csv: string,
+) {
+  const { _id } = (await call('POST', '/api/newsletter/imports', { csv })) as { _id: string }
+  const path = `/api/newsletter/imports/${_id}`
+  await call('PUT', path, { agreed: 'At the fair in Pune', agreedOn: '2026-01-10' })
+  return call('POST', `${path}/apply`)
+}
+
 /** Encodes values as the specification's forms do: files unchanged, lists as JSON, other values as text. */
 export function formOf(fields: object): FormData {
   const data = new FormData()

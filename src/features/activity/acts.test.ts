@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actIn } from '#server/activity/log-calls.ts'
 import { sortByAccess } from '#testing/route-access.ts'
-import { callAs } from '#testing/staff-calls.ts'
+import { callAs, importSubscribers } from '#testing/staff-calls.ts'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import type { ActivityEntry, ActivityPage } from './activity.contract.ts'
 
@@ -102,7 +102,10 @@ test('an act has one entry, and a step has none', async () => {
   await act('POST', '/api/users/invitations', { name: 'Zoya', email: 'zoya@example.com', role: 'editor' })
   await act('PUT', '/api/users/me', { name: 'Meera Kulkarni', bio: 'Writes.' })
   await act('PUT', '/api/settings/home', { title: 'Welcome' })
-  await act('POST', '/api/newsletter/subscribers/import', { csv: 'reader@example.org' })
+  await importSubscribers(
+    (method, path, body) => (path.endsWith('/apply') ? act : step)(method, path, body),
+    'reader@example.org',
+  )
   await step('POST', '/api/identity/passkeys/options', { password: staff.password })
   await step('DELETE', '/api/users/me/first-steps')
 })

@@ -104,13 +104,3 @@ export const preferencesAnswer = z.object({
   topics: topicIds,
   reason: z.optional(leaveReason),
 })
-
-export const subscriberImport = z.object({ csv: z.string('Choose a file').check(z.minLength(1, 'The file is empty')) })
-/** How many addresses were added and how many existed; `faulty` counts the skipped lines, `faults` lists the first 10,000 of them. */
-export const importAnswer = z.object({
-  added: z.int(),
-  known: z.int(),
-  faulty: z.int(),
-  faults: z.array(z.object({ line: z.int(), text: z.string(), reason: z.string() })),
-})
-export type ImportAnswer = z.infer<typeof importAnswer>

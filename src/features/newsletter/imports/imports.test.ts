@@ -1,9 +1,11 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { personKey } from '#features/persons/erasures.shared.server.ts'
 import { startMailSite } from '#testing/mail-site.ts'
 import { callAs } from '#testing/staff-calls.ts'
-import { startTestApp, type TestApp } from '#testing/start-app.ts'
+import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
 import type { ImportStatus } from '../ground/imports.contract.ts'
 import { importPersonalData, newsletterPersonalData } from '../subscribers/newsletter-personal-data.server.ts'
@@ -166,10 +168,6 @@ test('a file is read, chosen, checked and applied; the result stays', async () =
     ['POST', `${_id}/apply`],
   ] as const)
     expect((await call(method, `${path}/${address}`, {})).status).toBe(409)
-  // The call for a whole file leaves erased addresses out too.
-  const wholeFile = { csv: 'erased@example.net\nwhole@example.net' }
-  const whole = await call('POST', '/api/newsletter/subscribers/import', wholeFile)
-  expect(await whole.json()).toEqual({ added: 1, known: 0, faulty: 0, faults: [] })
   const [subscription] = await newsletterPersonalData.read(site.database.db, 'asha@example.net', 1)
   expect(subscription?.facts).toContainEqual({ name: 'Agreed', value: 'At the fair in Pune, 2026-01-10' })
   const { subscribers } = await (await call('GET', '/api/newsletter/subscribers?search=asha')).json()
@@ -209,6 +207,8 @@ test('reads a file of any encoding, lists from mail programs, and names what it 
     ['PK\x03\x04…', /workbook/],
     ['Name\nAsha', /No line of this file/],
     [`email\n"${'two@example.net\n'.repeat(30_000)}`, /line 2 /],
+    [`email\na@example.net\n"${'x'.repeat(9_000_000)}"`, /line 3 /],
+    ['a@example.net\n'.repeat(250_001), /at most 250,000/],
   ] as const) {
     const refused = await send(body)
     expect([refused.status, (await refused.json()).message]).toEqual([422, expect.stringMatching(message)])
@@ -228,6 +228,36 @@ test('a name of a file is checked, and quotation marks hide other separators', a
     columns: [{ samples: ['Rao; Asha'] }, { samples: ['a@example.net;b@example.net'], meaning: 'email' }],
     check: { new: 2 },
   })
+})
+
+test('a cell can have line ends', async () => {
+  const { check } = await upload('Name,Email\r\n"Lines\r\nof ""text""",lines@example.net\r\n\r\n"",nobody\r\n')
+  expect(check?.rows).toMatchObject([
+    { line: 3, email: 'lines@example.net' },
+    { line: 5, outcome: 'unreadable' },
+  ])
+})
+
+test('files are read one after the other, and too many at once are refused with 503', async () => {
+  const [staff, colleague] = [await site.asStaff(), await site.asStaff()]
+  // A caller that sends its file slowly occupies its place.
+  const slow = request(site.url + path, {
+    method: 'POST',
+    headers: { ...staff.headers, 'content-type': 'application/json', expect: '100-continue' },
+  })
+  slow.on('error', () => {}).flushHeaders()
+  await once(slow, 'continue')
+  // Once later calls are answered, one after the other, the slow one has passed the access guard; one of them may overtake it.
+  for (let later = 0; later < 5; later++) await ask('GET', path)
+  const send = ({ headers }: SignedIn) => site.post(path, { csv: 'at-once@example.net' }, { headers })
+  const calls = [...Array.from({ length: 5 }, () => send(staff)), send(colleague)]
+  const refused = await Promise.race(calls)
+  expect(refused.status).toBe(503)
+  expect(refused.headers.get('retry-after')).toBe('5')
+  slow.destroy()
+  const statuses = (await Promise.all(calls)).map(({ status }) => status)
+  expect(statuses.slice(0, 5).toSorted()).toEqual([201, 201, 201, 201, 503])
+  expect(statuses[5]).toBe(201)
 })
 
 test('reads many addresses in one cell whole', async () => {

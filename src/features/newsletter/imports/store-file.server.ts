@@ -46,7 +46,7 @@ export async function storeFile(
  * Whether a file is a list of people who have left or bounced: one of its columns says so of each, or its name, its title or the heading of its
  * addresses does, and no column says that some may receive mail.
  */
-export function everyoneOf({ columns, titles }: Pick<Import, 'columns'> & { titles: string[] }, fileName = '') {
+function everyoneOf({ columns, titles }: Pick<Import, 'columns'> & { titles: string[] }, fileName = '') {
   const states = columns.filter(({ meaning }) => meaning === 'state')
   const said = states.map(({ values = [] }) => everyoneIn(values)).filter(Boolean)
   if (said.length > 0) return said.includes('unsubscribed') ? 'unsubscribed' : 'bounced'
@@ -63,7 +63,7 @@ export function everyoneOf({ columns, titles }: Pick<Import, 'columns'> & { titl
 const cleanCell = (cell: string) => withAsciiDomains(cleanText(cell).replaceAll('\0', '').trim())
 
 /** The lines of a file after its headings, and the lines before them. */
-export async function openFile(csv: string) {
+async function openFile(csv: string) {
   const all = linesOf(csv)
   const first: { cells: string[]; line: number }[] = []
   for (let next = await all.next(); !next.done; next = await all.next())

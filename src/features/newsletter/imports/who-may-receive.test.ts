@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { callAs } from '#testing/staff-calls.ts'
+import { callAs, importSubscribers } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
 import type { ImportStatus } from '../ground/imports.contract.ts'
@@ -73,8 +73,8 @@ test.each([
   ['email,type\na@x.example,regular\nc@x.example,removed', { a: 'confirmed', c: 'unsubscribed' }],
   ['email,OK to email\na@x.example,N', {}],
   ['email,status\nA@x.example,unsubscribed\na@X.example,active', { a: 'unsubscribed' }],
-])('the import in one call confirms nobody who has left by %j', async (csv, found) => {
-  await (await call('POST', '/api/newsletter/subscribers/import', { csv })).text()
+])('confirms nobody who has left by %j', async (csv, found) => {
+  await importSubscribers(async (...sent) => (await call(...sent)).json(), csv)
   expect(await states()).toEqual(found)
 })
 

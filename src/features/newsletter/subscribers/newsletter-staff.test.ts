@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SignedIn, startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
@@ -116,49 +114,8 @@ test('lists confirmed subscribers without parameters, and others by their state'
   expect(bounced).toMatchObject([{ email: 'dead@example.net', state: 'bounced', stateReason: '550 No such user' }])
 })
 
-const bring = (csv: string) => site.post('/api/newsletter/subscribers/import', { csv }, { headers: staff.headers })
-
-test('imports each address once, and keeps unsubscribed ones unsubscribed', async () => {
-  const csv = [
-    '\ufeff"Name";"E-mail address";State',
-    '"Rao; Meera";MEERA@example.net;',
-    'Meera;meera@example.net;confirmed',
-    'Gone;gone@example.net;confirmed',
-    'Dead;dead@example.net;confirmed',
-    'Left;left@example.net;unsubscribed',
-    'Nobody;nobody;',
-    'Empty;;',
-    'Formula;=cmd|calc@example.net;',
-    "Exported formula;'=sum@example.net;",
-    '',
-  ].join('\r\n')
-  const answer = await bring(csv)
-  expect(await answer.json()).toEqual({
-    added: 2,
-    known: 2,
-    faulty: 4,
-    faults: [
-      { line: 7, text: 'nobody', reason: 'Not an e-mail address' },
-      { line: 8, text: '', reason: 'The column of the addresses is empty' },
-      { line: 9, text: '=cmd|calc@example.net', reason: 'It looks like a spreadsheet formula' },
-      { line: 10, text: '=sum@example.net', reason: 'It looks like a spreadsheet formula' },
-    ],
-  })
-  expect(await emails('?search=meera')).toEqual(['meera@example.net'])
-  expect((await emails('?status=unsubscribed')).sort()).toEqual(['gone@example.net', 'left@example.net'])
-  expect(await emails('?status=bounced')).toEqual(['dead@example.net'])
-  expect(await emails('?search==')).toEqual(['=cmd@example.com'])
-  expect(await (await bring(csv)).json()).toMatchObject({ added: 0, known: 4 })
-})
-
-test('imports many addresses quickly, and refuses a file without any', async () => {
-  const many = Array.from({ length: 5_000 }, (_, index) => `many-${index}@example.net`).join('\n')
-  expect(await (await bring(many)).json()).toEqual({ added: 5_000, known: 0, faulty: 0, faults: [] })
-  expect((await bring('Name\nAsha\n')).status).toBe(422)
-  expect((await bring('')).status).toBe(422)
-})
-
 test('answers the whole list of any length with the same bytes as its parts', async () => {
+  await addSubscribers(site.database, 5_000)
   const parts: unknown[] = []
   for (let page = 1; page <= 6; page++)
     parts.push(
@@ -169,47 +126,6 @@ test('answers the whole list of any length with the same bytes as its parts', as
   expect(whole.headers.get('cache-control')).toBe('no-store')
   expect(parts.length).toBeGreaterThan(5_000)
   expect(await whole.text()).toBe(JSON.stringify({ subscribers: parts }))
-})
-
-test('reads cells with line ends, and refuses malformed CSV, naming the line', async () => {
-  const answer = await bring('Name,Email\r\n"Lines\r\nof ""text""",lines@example.net\r\n\r\n"",nobody\r\n')
-  expect(await answer.json()).toMatchObject({ added: 1, faulty: 1, faults: [{ line: 5, text: 'nobody' }] })
-  const cell = `email\nfirst-row@example.net\n"${'x'.repeat(9_000_000)}"`
-  const unclosed = `email\nfirst-row@example.net\n"${'two@example.net\n'.repeat(300_000)}`
-  const long = 'a@example.net\n'.repeat(250_001)
-  for (const [csv, message] of [
-    [cell, /line 3 /],
-    [unclosed, /line 3 /],
-    [long, /at most 250,000/],
-  ] as const) {
-    const refused = await bring(csv)
-    expect(refused.status).toBe(422)
-    expect((await refused.json()).message).toEqual(expect.stringMatching(message))
-  }
-  expect(await emails('?search=first-row')).toEqual([])
-})
-
-test('imports files one after the other, and refuses too many at once with 503', async () => {
-  const colleague = await site.asStaff()
-  const path = '/api/newsletter/subscribers/import'
-  // A caller that sends its file slowly occupies its place.
-  const slow = request(site.url + path, {
-    method: 'POST',
-    headers: { ...staff.headers, 'content-type': 'application/json', expect: '100-continue' },
-  })
-  slow.on('error', () => {}).flushHeaders()
-  await once(slow, 'continue')
-  // Once later calls are answered, one after the other, the slow one has passed the access guard; one of them may overtake it.
-  for (let later = 0; later < 5; later++) await ask('/api/newsletter/subscribers?limit=1')
-  const send = ({ headers }: SignedIn) => site.post(path, { csv: 'at-once@example.net' }, { headers })
-  const calls = [send(staff), send(staff), send(staff), send(colleague)]
-  const refused = await Promise.race(calls)
-  expect(refused.status).toBe(503)
-  expect(refused.headers.get('retry-after')).toBe('5')
-  slow.destroy()
-  const statuses = (await Promise.all(calls)).map(({ status }) => status)
-  expect(statuses.slice(0, 3).toSorted()).toEqual([200, 200, 503])
-  expect(statuses[3]).toBe(200)
 })
 
 test('deletes an address completely', async () => {

@@ -11,36 +11,17 @@ import type { Stored } from '#server/database/table.ts'
 import { feature, idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { asksForAll, csvFile, paginate, sendCsv, sendWholeList, timeColumn } from '#server/http/long-lists.ts'
-import { staffOf } from '#server/identity/access.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
-import { disconnectSignal, notFound } from '#server/runtime/http-error.ts'
-import { createFairSemaphore } from '#server/runtime/work-queue.ts'
+import { notFound } from '#server/runtime/http-error.ts'
 import { oneSubscriber } from '../ground/imports.contract.ts'
-import {
-  importAnswer,
-  type SubscriberState,
-  subscriber,
-  subscriberImport,
-  subscriberList,
-} from '../ground/newsletter.contract.ts'
+import { type SubscriberState, subscriber, subscriberList } from '../ground/newsletter.contract.ts'
 import { subscribers } from '../ground/newsletter.table.ts'
 import { topicNames, topicsNow } from '../ground/subscribers.shared.server.ts'
 import type { Topic } from '../ground/subscription-settings.contract.ts'
 import { addOne } from '../imports/add-one.server.ts'
-import { importSubscribers } from '../imports/import-at-once.server.ts'
 
-/** The largest CSV file in bytes: some 200,000 addresses. */
-const largestImport = 10 * 1024 * 1024
-/** One file is imported at a time. */
-const imports = createFairSemaphore({
-  permits: 1,
-  permitsPerOwner: 1,
-  queuePerOwner: 2,
-  timeout: 30_000,
-  busyMessage: 'Another file is being imported. Please try again in a moment.',
-})
 const subscriberExportQuery = z.pick(staffListQuery, { search: true, status: true })
 
 const toSubscriber = (all: readonly Topic[]) => (row: Stored<typeof subscribers> & { consent: string | null }) => {
@@ -127,26 +108,6 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
         },
       })
     },
-  )
-
-  app.post(
-    '/newsletter/subscribers/import',
-    {
-      config: { access: 'writeContacts', activity: 'always', act: 'Import subscribers' },
-      bodyLimit: largestImport,
-      // Before the body is read, since all of it is held in memory.
-      preParsing: async (request, reply) => {
-        await imports.acquireFor(staffOf(request).id, reply)
-      },
-      schema: {
-        summary: 'Import addresses from CSV',
-        description:
-          'The addresses are in the column `email`, or in the first one. Existing addresses do not change: unsubscribed ones stay unsubscribed.',
-        body: subscriberImport,
-        response: { 200: importAnswer },
-      },
-    },
-    async ({ body }, reply) => importSubscribers(database, body.csv, disconnectSignal(reply)),
   )
 
   app.post(

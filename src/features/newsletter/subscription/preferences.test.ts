@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signToken } from '#server/security/signed-tokens.ts'
 import { startMailSite } from '#testing/mail-site.ts'
-import { callAs } from '#testing/staff-calls.ts'
+import { callAs, importSubscribers } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addSubscribers } from '#testing/subscriber-rows.ts'
 import type { Preferences } from '../ground/newsletter.contract.ts'
@@ -368,7 +368,7 @@ describe('the welcome letter', () => {
     expect(await welcomes(site.database)).toEqual([])
     await staff('PUT', '/api/settings/subscriptions', { welcome: true, welcomeText: 'Hello.\n\nWe are {brand}.' })
     await Promise.all([1, 2, 3].map(() => site.post('/api/newsletter/subscribe', { email: 'asha@example.net' })))
-    await staff('POST', '/api/newsletter/subscribers/import', { csv: 'imported@example.net' })
+    await importSubscribers(async (...sent) => (await staff(...sent)).json(), 'imported@example.net')
     await expect.poll(() => sink.taken.length).toBe(1)
     const mail = await PostalMime.parse(sink.taken[0]?.source ?? '')
     expect(mail.to).toMatchObject([{ address: 'asha@example.net' }])
