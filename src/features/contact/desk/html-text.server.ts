@@ -1,4 +1,5 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5'
+import { lookup } from '#contract/lookup.ts'
 
 const setOf = (names: string) => new Set(names.split(' '))
 const lines = setOf(
@@ -159,7 +160,7 @@ export function textOfHtml(html: string, most: number): string {
     {
       onStartTag(token) {
         start(token)
-        const mode = modes[token.tagName]
+        const mode = lookup(modes, token.tagName)
         if (mode !== undefined) tokenizer.state = mode
       },
       onEndTag({ tagName }) {

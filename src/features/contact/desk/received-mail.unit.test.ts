@@ -5,6 +5,10 @@ import { splitQuotation } from './texts.ts'
 
 const text = (html: string) => textOfHtml(html, 1_000_000)
 
+test('an element can have the name of something that every object has', () => {
+  expect(text('<p>One</p><constructor>two</constructor><p>three</p>')).toBe('One\n\ntwo\n\nthree')
+})
+
 test.each<[string, string, string]>([
   ['lines', '<div>Yes please.</div><div><br></div><div>Asha</div>', 'Yes please.\n\nAsha'],
   ['paragraphs', '<p>One</p>\n<p>Two<br>\nThree</p>', 'One\n\nTwo\nThree'],
