@@ -37,9 +37,23 @@ const isMoment = (value: string) =>
   isDay(value.slice(0, 10)) &&
   Date.parse(value) < lastMoment
 
-/** A time with its zone, ISO 8601. An empty text or null removes it. */
+/**
+ * A value that null or an empty text removes. The call has `undefined` for one that is removed, and no such field for one that is left out, which stays.
+ * @param none another value that removes it, such as 0
+ */
+export const clearable = <Value extends z.core.SomeType>(value: Value, none?: z.output<Value>) =>
+  z.optional(
+    z.pipe(
+      z.nullable(value),
+      z.transform((given: z.output<Value> | null): Exclude<z.output<Value>, ''> | undefined =>
+        given === null || given === '' || given === none ? undefined : (given as Exclude<z.output<Value>, ''>),
+      ),
+    ),
+  )
+
+/** A time with its zone, ISO 8601, which can be removed. */
 export const optionalTime = (label: string) =>
-  z.nullish(
+  clearable(
     z.string(`${label} must be a time`).check(
       z.trim(),
       z.refine((value) => value === '' || isMoment(value), `${label} must be a time with its zone`),
@@ -123,6 +137,19 @@ export const optionalText = (label: string, max = 10_000, lines?: boolean) =>
     z
       .string(`${label} must be a text`)
       .check(clean(max, lines), z.maxLength(max, `${label} is too long (at most ${max} characters)`), hasNoNul),
+  )
+
+/** A trimmed text that can be removed. @param lines whether it keeps its line ends */
+export const clearableText = (label: string, max = 10_000, lines?: boolean) =>
+  clearable(
+    z
+      .string(`${label} must be a text`)
+      .check(
+        clean(max, lines),
+        z.trim(),
+        z.maxLength(max, `${label} is too long (at most ${max} characters)`),
+        hasNoNul,
+      ),
   )
 
 /** A list of texts. They may be empty, as rows of a form are. */

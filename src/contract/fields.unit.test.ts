@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { optionalText, requiredText, textList } from './fields.ts'
+import { clearable, clearableText, optionalText, requiredText, textList } from './fields.ts'
 
 test.each([
   ['Evil\r\nATTENDEE:mailto:x@example.com', 'Evil ATTENDEE:mailto:x@example.com'],
@@ -23,4 +23,16 @@ test('a text of several lines keeps them', () => {
   expect(z.parse(requiredText('Description', 5_000), verse)).toBe(verse)
   expect(z.parse(optionalText('Quotation', 1_000, true), verse)).toBe(verse)
   expect(z.parse(requiredText('Note', 5_000), 'A\vB')).toBe('A\nB')
+})
+
+test('a value that can be removed is undefined when it is, and absent when it was left out', () => {
+  const contract = z.object({ note: clearableText('Note'), seats: clearable(z.int()), price: clearable(z.int(), 0) })
+  expect(Object.entries(z.parse(contract, {}))).toEqual([])
+  const removed = Object.fromEntries(['note', 'seats', 'price'].map((name) => [name, undefined]))
+  for (const sent of [
+    { note: null, seats: null, price: null },
+    { note: ' ', seats: null, price: 0 },
+  ])
+    expect(Object.entries(z.parse(contract, sent))).toEqual(Object.entries(removed))
+  expect(z.parse(contract, { note: ' a ', seats: 0, price: 1 })).toEqual({ note: 'a', seats: 0, price: 1 })
 })

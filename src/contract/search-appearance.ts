@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { optionalText, pictureAddress } from './fields.ts'
+import { clearable, clearableText, pictureAddress } from './fields.ts'
 
 /** About the number of characters that a search result shows; it cuts longer texts. */
 export const shownOfTitle = 60
@@ -14,9 +14,9 @@ export const searchAppearance = {
 
 /** The same as forms send it. An empty text removes the value. */
 export const searchAppearanceInput = {
-  seoTitle: optionalText('Search title', 200),
-  seoDescription: optionalText('Search description', 500),
-  socialImage: z.optional(pictureAddress()),
+  seoTitle: clearableText('Search title', 200),
+  seoDescription: clearableText('Search description', 500),
+  socialImage: clearable(pictureAddress()),
 }
 
 export const appearanceNames = ['seoTitle', 'seoDescription', 'socialImage'] as const

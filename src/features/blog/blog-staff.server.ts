@@ -14,7 +14,6 @@ import { isLiveRow } from '#server/database/lifecycle.ts'
 import type { Row } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Step } from '#server/record/change-record.ts'
-import type { Cleared } from '#server/record/shared-fields.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
@@ -119,7 +118,7 @@ type PostDraft = Pick<BlogInput, 'mail'>
 const prepareIn =
   (parts: Parts) =>
   async (
-    { imageUrl, imageAlt, readTime, cover, mail, ...input }: Cleared<BlogInput>,
+    { imageUrl, imageAlt, readTime, mail, ...input }: BlogInput,
     { stored, upload }: PrepareContext<StaffPost>,
   ) => {
     const { database } = parts
@@ -134,7 +133,6 @@ const prepareIn =
       post: {
         ...input,
         ...saved.columns,
-        ...(cover !== undefined && { cover: cover ?? undefined }),
         readTime: readTime || saved.readTime,
       },
     }

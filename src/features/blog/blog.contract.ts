@@ -3,6 +3,7 @@ import { coverNumbers } from '#contract/cover-numbers.ts'
 import {
   auditFields,
   choice,
+  clearable,
   hasNoNul,
   heading,
   optionalAuditFields,
@@ -124,7 +125,7 @@ export const blogInput = z.object({
   category: choice('Category', blogCategories),
   imageUrl: z.optional(pictureAddress()),
   imageAlt: optionalText('Alternative text', 500),
-  cover: z.nullish(coverNumbers),
+  cover: clearable(coverNumbers),
   published: z.optional(z.boolean()),
   sendNotification: z.optional(z.boolean()),
   mail: z.nullish(postMail),

@@ -8,7 +8,6 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import { isLive, isPresent, wasPublic } from '#server/database/lifecycle.ts'
 import type { Row, Stored } from '#server/database/table.ts'
 import { feature } from '#server/feature.ts'
-import { appearanceOf } from '#server/record/shared-fields.ts'
 import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { notFound } from '#server/runtime/http-error.ts'
@@ -39,11 +38,7 @@ const ordered = orderedEntity(cases, {
   differences: (parts) => ({
     duplicate: { path: 'slug', message: 'A case study with this slug exists already' },
     changes: caseChanges,
-    prepare: async ({ imageUrl, ...input }, { stored }) => ({
-      ...(await texts.prepare(parts, input, stored)),
-      ...appearanceOf(input),
-      ...(imageUrl !== undefined && { imageUrl: imageUrl || undefined }),
-    }),
+    prepare: (input, { stored }) => texts.prepare(parts, input, stored),
     notShown: texts.notShown,
     reads: texts.reads,
     flagColumns: (id, flags) => texts.flagColumns(parts, id, flags),

@@ -12,7 +12,6 @@ import type { Table } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
 import { asksForAll, paginate, sendWholeList } from '#server/http/long-lists.ts'
 import { findPerson, findPreviewOf } from '#server/record/preview-links.ts'
-import { appearanceOf } from '#server/record/shared-fields.ts'
 import type { Upload } from '#server/resource/read-form.ts'
 import { gone, notFound } from '#server/runtime/http-error.ts'
 import type { publishedContent, Reader } from './published-content.shared.server.ts'
@@ -164,7 +163,7 @@ export async function columnsToSave(
     videos: await keepVideos({ database, fetchOutside }, source),
   })
   const picture = await pictureFields(database, { imageUrl, imageAlt }, upload)
-  return { ...saved, columns: { ...appearanceOf(input), ...picture, ...rendering } }
+  return { ...saved, columns: { ...picture, ...rendering } }
 }
 
 /** The columns for the flags of a record: the text of one that becomes public is rendered, unless that was done when it was saved. */

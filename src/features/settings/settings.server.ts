@@ -6,7 +6,6 @@ import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { changeRecord, type Step } from '#server/record/change-record.ts'
-import { withoutEmptyTimes } from '#server/record/shared-fields.ts'
 import { expectedVersion, explainConflict, ifMatch } from '#server/record/versions.ts'
 import { rowResource } from '#server/resource/resource.ts'
 import { revisionRoutes } from '#server/resource/revision-routes.ts'
@@ -74,7 +73,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
       },
       async (request) => {
         const by = staffOf(request)
-        const { publishAt, unpublishAt, ...sent } = withoutEmptyTimes(request.body as Given)
+        const { publishAt, unpublishAt, ...sent } = request.body as Given
         check?.(sent, by, config)
         const given = withoutDefaults(await prepare(sent), await defaults(config))
         refuseFixed(given, id === 'company' ? config.fixed : {})

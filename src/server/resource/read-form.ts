@@ -185,9 +185,9 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The type of a schema, without its optional wrapper. */
+/** The type of a schema that a caller sends, without its wrappers. */
 function kindOf(schema: z.ZodMiniType): { type: string; optional: boolean } {
-  const def = schema._zod.def as { type: string; innerType?: z.ZodMiniType }
-  if (!def.innerType) return { type: def.type, optional: false }
-  return { type: kindOf(def.innerType).type, optional: true }
+  const def = schema._zod.def as { type: string; innerType?: z.ZodMiniType; in?: z.ZodMiniType }
+  const inner = def.innerType ?? (def.type === 'pipe' ? def.in : undefined)
+  return inner ? { type: kindOf(inner).type, optional: true } : { type: def.type, optional: false }
 }

@@ -9,7 +9,6 @@ import { idParams } from '#server/feature.ts'
 import { errorHandler, errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { changeRecord } from '#server/record/change-record.ts'
-import { withoutEmptyTimes } from '#server/record/shared-fields.ts'
 import { removeRecord } from '#server/record/trash.ts'
 import { expectedVersion, ifMatch, type LockedRow, type Versioned } from '#server/record/versions.ts'
 import { deleteCopy } from '#server/record/working-copies.ts'
@@ -63,7 +62,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   const draftOf = (request: FastifyRequest, stored?: Stored) => {
     // The file itself is `request.upload`.
     const { image: _, ...values } = request.body as Input & { image?: unknown }
-    const input = withoutEmptyTimes((takesForms ? values : request.body) as Input)
+    const input = (takesForms ? values : request.body) as Input
     const parentId = parent && (request.params as Record<string, string | undefined>)[parent.param]
     return resource.prepare(input, { stored, upload: request.upload, parentId })
   }

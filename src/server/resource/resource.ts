@@ -10,7 +10,6 @@ import type { idParams } from '#server/feature.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { changeRecord, createRecord, type Step } from '#server/record/change-record.ts'
 import { revisedFields } from '#server/record/revisions.ts'
-import type { Cleared } from '#server/record/shared-fields.ts'
 import { findInTrash } from '#server/record/trash.ts'
 import { explainConflict, type LockedRow, type Versioned } from '#server/record/versions.ts'
 import { changeCopy, findCopy } from '#server/record/working-copies.ts'
@@ -91,7 +90,7 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   alongside?: (trx: Transaction, id: string, draft: Draft) => Promise<unknown>
   /** The message, and its field, when a unique value exists already. */
   duplicate?: { path: string; message: string }
-  prepare(input: Cleared<Input>, context: PrepareContext<Stored>): Promise<Draft>
+  prepare(input: Input, context: PrepareContext<Stored>): Promise<Draft>
   /** The parts of a body's texts that pages will not show. Answers of saves name them. */
   notShown?: (input: Input, stored?: Stored) => Promise<string[]>
   /** The fields of the stored record that `prepare` reads, such as a text that it renders. If one changes before the transaction, it runs again. */

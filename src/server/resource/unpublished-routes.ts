@@ -10,7 +10,6 @@ import { errorSchemas } from '#server/http/errors.ts'
 import { describeIssue } from '#server/http/validate.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { addPreviewLink, listPreviewLinks, revokePreviewLink } from '#server/record/preview-links.ts'
-import { withoutEmptyTimes } from '#server/record/shared-fields.ts'
 import { unusedSlug } from '#server/record/slugged.ts'
 import { expectedVersion, ifMatch } from '#server/record/versions.ts'
 import { discardCopy, keepCopy } from '#server/record/working-copies.ts'
@@ -197,7 +196,7 @@ export function duplicateRoute(
       const slug = stored['slug'] && (await unusedSlug(db, table, copySlug(String(stored['slug']))))
       const own = { [copy.nameField]: name, slug, publishAt: null, unpublishAt: null }
       const values = checked(input, { ...stored, ...own, ...copy.values(stored) })
-      const draft = await resource.prepare(withoutEmptyTimes(values), { stored: undefined, upload: undefined })
+      const draft = await resource.prepare(values, { stored: undefined, upload: undefined })
       return reply.code(201).send(await create(draft, staffOf(request)))
     },
   )

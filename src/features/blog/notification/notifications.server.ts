@@ -131,7 +131,7 @@ async function checkLetter(context: Context, typed: CheckedMessage, signal: Abor
     source: body,
     lines: { subject, title, preheader: typed.preheader, greeting: typed.greeting },
     audience,
-    sendAt: typed.sendAt || undefined,
+    sendAt: typed.sendAt,
     about: { letterId: typed.letterId ?? undefined },
     signal,
   })

@@ -28,7 +28,7 @@ export const contactBulkRoutes = feature('Contact', async (app, parts) => {
       },
     },
     async (request) => {
-      const { action, records, ownerId = null, followUpOn = null } = request.body
+      const { action, records, ownerId, followUpOn } = request.body
       const given: Given[] = []
       const change = async (trx: Transaction, { _id, status: seen, version }: (typeof records)[number]) => {
         const note = (done?: (typeof bulkActs)['delete' | 'restore']) =>

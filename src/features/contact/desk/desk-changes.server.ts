@@ -31,13 +31,12 @@ export type Given = { id: string; ownerId: string }
 export async function changeDesk(
   trx: Transaction,
   id: string,
-  { ownerId, followUpOn }: DeskChange,
+  change: DeskChange,
   by: By,
   version?: number,
 ): Promise<{ version: number; given?: Given } | undefined> {
   const row = await lockRequest(trx, id, version)
-  const owner = ownerId === undefined ? row.ownerId : ownerId || undefined
-  const day = followUpOn === undefined ? row.followUpOn : followUpOn || undefined
+  const { ownerId: owner, followUpOn: day } = { ownerId: row.ownerId, followUpOn: row.followUpOn, ...change }
   const [hasOtherOwner, hasOtherDay] = [owner !== row.ownerId, day !== row.followUpOn]
   if (!hasOtherOwner && !hasOtherDay) return undefined
   if (hasOtherOwner && owner !== undefined) await requireOwner(trx, owner)

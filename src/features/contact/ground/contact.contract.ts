@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { bulkInput } from '#contract/bulk.ts'
-import { emailAddress, isDay, requiredText, staffListQuery } from '#contract/fields.ts'
+import { clearable, emailAddress, isDay, requiredText, staffListQuery } from '#contract/fields.ts'
 import { markedText } from '#contract/marked-text.ts'
 import { formSignals, optionalLine, visit, visitInput } from '#contract/visit.ts'
 
@@ -79,10 +79,9 @@ export const contactStatusChange = z.object({
   status: z.enum(contactStatuses, 'Status must be pending, resolved or spam'),
 })
 
-/** Null, or an empty text, takes the owner or the day away; a field that is left out stays. */
 const deskFields = {
-  ownerId: z.nullish(z.string('ownerId must be the id of a colleague').check(z.maxLength(100, 'ownerId is no id'))),
-  followUpOn: z.nullish(
+  ownerId: clearable(z.string('ownerId must be the id of a colleague').check(z.maxLength(100, 'ownerId is no id'))),
+  followUpOn: clearable(
     z.string('The day must be a text').check(
       z.trim(),
       z.refine((value) => value === '' || isDay(value), 'The day must be YYYY-MM-DD'),

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import type * as z from 'zod/mini'
 import { adminFetch, conflictIn } from '#admin/api/admin-calls.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
@@ -10,8 +11,10 @@ import { FormButtons } from '#admin/fields/small-form.tsx'
 import { createStore, useStore } from '#admin/hooks.ts'
 import { TextInput } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
-import type { ContactRequest, DeskChange } from '../ground/contact.contract.ts'
+import type { ContactRequest, deskChange } from '../ground/contact.contract.ts'
 import { useColleagues } from './colleagues.shared.admin.tsx'
+
+type DeskChange = z.input<typeof deskChange>
 
 const valuesOf = ({ owner, followUpOn }: ContactRequest): DeskChange => ({
   ownerId: owner?._id ?? null,

@@ -11,14 +11,7 @@ import type { LockedRow } from '#server/record/versions.ts'
 import { idOf } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
-import {
-  againInput,
-  type CohortInput,
-  cohort,
-  cohortFlags,
-  cohortInput,
-  takenInput,
-} from '../ground/cohorts.contract.ts'
+import { againInput, cohort, cohortFlags, cohortInput, takenInput } from '../ground/cohorts.contract.ts'
 import { cohorts, courses, type StoredCohort } from '../ground/courses.table.ts'
 import { momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
 import { readsPeople } from './date-people.server.ts'
@@ -45,12 +38,10 @@ const routes = feature('Courses', async (app, parts) => {
     input: cohortInput,
     record: cohort,
     flags: cohortFlags,
-    prepare: async (input, { parentId }) => ({
-      ...columnsOf(input),
-      ...(parentId !== undefined && { courseId: parentId }),
-    }),
+    prepare: async (input, { parentId }) =>
+      ({ ...input, ...(parentId !== undefined && { courseId: parentId }) }) as Draft,
     find,
-    newRow: async (trx, draft: Draft) => {
+    newRow: async (trx, draft) => {
       const course = await courseOf(trx, draft)
       const row: Draft = {
         mode: 'online',
@@ -165,12 +156,6 @@ export const cohortEntity = {
   }),
   routes,
 }
-
-/** The columns of an input: null and an empty text remove a value, a field that is left out keeps it. */
-const columnsOf = (input: CohortInput): Draft =>
-  Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [name, value === null || value === '' ? undefined : value]),
-  )
 
 const courseOf = (trx: Transaction, { courseId = '' }: Draft) =>
   trx

@@ -7,7 +7,6 @@ import type { Row } from '#server/database/table.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { changeRecord } from '#server/record/change-record.ts'
-import type { Cleared } from '#server/record/shared-fields.ts'
 import type { LockedRow } from '#server/record/versions.ts'
 import { reorderRoute } from '#server/resource/ordered-entity.ts'
 import { acceptForms } from '#server/resource/read-form.ts'
@@ -83,7 +82,7 @@ export async function staffCourseRoutes(
   })
 
   const prepare = async (
-    { imageUrl, imageAlt, instructor, discountedPrice, startDate, ...input }: Cleared<CourseInput>,
+    { imageUrl, imageAlt, instructor, ...input }: CourseInput,
     { stored, upload }: PrepareContext<StaffCourse>,
   ) => {
     const written = { ...input, imageUrl, imageAlt }
@@ -93,13 +92,7 @@ export async function staffCourseRoutes(
       // It reads settings, which a transaction of SQLite would wait for forever.
       moment: await momentOf(parts),
       text: saved.text,
-      course: {
-        ...input,
-        // Zero, null and an empty text remove the value; a field that is left out keeps it.
-        ...(discountedPrice === undefined ? {} : { discountedPrice: discountedPrice || undefined }),
-        ...(startDate === undefined ? {} : { startDate: startDate ?? '' }),
-        ...saved.columns,
-      },
+      course: { ...input, ...saved.columns },
     }
   }
 
@@ -110,14 +103,14 @@ export async function staffCourseRoutes(
   const startOf = async (
     trx: Transaction,
     { id, startDate: stored }: LockedRow,
-    { startDate, moment, by }: { startDate: string; moment: Moment; by: Staff },
+    { startDate, moment, by }: { startDate: string | undefined; moment: Moment; by: Staff },
   ) => {
     const all = (await readCohorts(trx, moment, [id])).get(id) ?? []
-    const answered = nextDate(all)?.startsOn ?? stored ?? ''
+    const answered = nextDate(all)?.startsOn ?? stored
     if (startDate === answered || all.some(({ startsOn }) => startsOn === startDate)) return {}
-    const cohort = startDate === '' ? undefined : movedByCourse(all)
+    const cohort = startDate && movedByCourse(all)
     if (cohort) await changeRecord(trx, { table: cohorts, id: cohort._id }, by, () => daysFrom(cohort, startDate))
-    return { startDate: startDate || undefined }
+    return { startDate }
   }
 
   resourceRoutes(app, database, {
@@ -160,7 +153,6 @@ export async function staffCourseRoutes(
     reads: ['syllabus', 'active'],
     columnsOfDraft: ({ course, instructor }) => ({
       ...course,
-      ...('startDate' in course && { startDate: course.startDate || undefined }),
       ...(instructor && { instructorId: instructor }),
     }),
     find: async (id) => {
@@ -171,16 +163,17 @@ export async function staffCourseRoutes(
       const instructorId = await instructorOrDefault(trx, instructor, config)
       return {
         ...{ syllabus: '', prerequisites: [], learningOutcomes: [], active: true, featured: false, order: 0 },
-        ...{ asksBy: 'link', ...course, startDate: course.startDate || undefined, instructorId },
+        ...{ asksBy: 'link', ...course, instructorId },
       }
     },
-    changes: async (trx, { course: { startDate, ...course }, instructor, moment }, before, by) => {
+    changes: async (trx, { course, instructor, moment }, before, by) => {
+      const { startDate, ...columns } = course
       if ('price' in course && !('discountedPrice' in course)) checkStoredDiscount(before, course.price)
       const instructorId = instructor && (await instructorOrDefault(trx, instructor, config))
       if (instructorId) await checkInstructor(trx, before as Row<typeof courses>, instructorId, by)
       return {
-        ...course,
-        ...(startDate !== undefined && (await startOf(trx, before, { startDate, moment, by }))),
+        ...columns,
+        ...('startDate' in course && (await startOf(trx, before, { startDate, moment, by }))),
         ...(instructorId && { instructorId }),
       }
     },

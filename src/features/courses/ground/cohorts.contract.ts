@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { isWebAddress } from '#contract/addresses.ts'
-import { auditFields, isDay, optionalText, optionalTime, requiredDay } from '#contract/fields.ts'
+import {
+  auditFields,
+  clearable,
+  clearableText,
+  isDay,
+  optionalText,
+  optionalTime,
+  requiredDay,
+} from '#contract/fields.ts'
 import { cohortModes, enrolWays } from './cohort-words.contract.ts'
 
 /** A price in rupees with at most two decimals. */
@@ -69,9 +77,9 @@ export const cohort = z.extend(z.omit(publicCohort, { seatsLeft: true }), {
 })
 export type Cohort = z.infer<typeof cohort>
 
-/** A day that may be left out; an empty text or null removes it. */
+/** A day that can be removed. */
 const optionalDay = (label: string) =>
-  z.nullish(
+  clearable(
     z.string(`${label} must be a date`).check(
       z.trim(),
       z.refine((value) => value === '' || isDay(value), `${label} must be a date`),
@@ -93,20 +101,20 @@ export const cohortInput = z
   .object({
     startsOn: requiredDay('Starts'),
     endsOn: optionalDay('Ends'),
-    timetable: z.nullable(optionalText('Timetable', 200)),
+    timetable: clearableText('Timetable', 200),
     mode: z.optional(z.enum(cohortModes, 'Mode must be online, place or both')),
-    place: z.nullable(optionalText('Place', 300)),
-    language: z.nullable(optionalText('Language', 100)),
-    seats: z.nullish(count('Seats', 1)),
+    place: clearableText('Place', 300),
+    language: clearableText('Language', 100),
+    seats: clearable(count('Seats', 1)),
     takenElsewhere: z.optional(count('Taken elsewhere', 0)),
     enrolBy: optionalDay('Enrol by'),
     enrolVia: z.optional(z.enum(enrolWays, 'Enrol via must be link or request')),
-    price: z.nullish(rupees('Price')),
-    discountedPrice: z.nullish(rupees('Discounted price')),
+    price: clearable(rupees('Price')),
+    discountedPrice: clearable(rupees('Discounted price')),
     discountUntil: optionalTime('Discount until'),
-    enrollmentUrl: z.nullable(optionalText('Enrollment URL', 2_000).check(isEnrolAddress)),
+    enrollmentUrl: clearable(optionalText('Enrollment URL', 2_000).check(isEnrolAddress)),
     ...flags,
-    note: z.nullable(optionalText('Note', 5_000)),
+    note: clearableText('Note', 5_000),
   })
   .check(
     z.refine(({ startsOn, endsOn }) => !endsOn || endsOn >= startsOn, {

@@ -1,5 +1,14 @@
 import * as z from 'zod/mini'
-import { emailAddress, formList, optionalText, pageNumber, recordId, requiredText } from '#contract/fields.ts'
+import {
+  clearable,
+  clearableText,
+  emailAddress,
+  formList,
+  optionalText,
+  pageNumber,
+  recordId,
+  requiredText,
+} from '#contract/fields.ts'
 import { gstinError } from '#contract/gstin.ts'
 import { formSignals, optionalLine, visit, visitInput } from '#contract/visit.ts'
 import { publicCohort } from './cohorts.contract.ts'
@@ -153,10 +162,10 @@ export type CourseRequest = z.infer<typeof courseRequest>
 /** Values that staff correct. Those left out stay; null or an empty text removes one. */
 const correctionInput = {
   name: z.optional(requiredText('Name', 200)),
-  phone: z.nullable(optionalText('Phone', 300, false)),
+  phone: clearableText('Phone', 300, false),
   people: z.optional(z.number(peopleError).check(z.refine(isPeople, peopleError))),
-  company: z.nullable(optionalText('Company', 300, false)),
-  gstin: z.nullish(gstin),
+  company: clearableText('Company', 300, false),
+  gstin: clearable(gstin),
 }
 export type CorrectionInput = z.infer<z.ZodMiniObject<typeof correctionInput>>
 
@@ -169,7 +178,7 @@ export const courseRequestChange = z.object({
     ),
   ),
   cohortId: z.optional(recordId('cohortId')),
-  note: z.nullable(optionalText('Note', 5_000)),
+  note: clearableText('Note', 5_000),
   tell: z.optional(z.boolean('Send true or false')),
   ...correctionInput,
 })

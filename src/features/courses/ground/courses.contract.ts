@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import {
   auditFields,
   choice,
+  clearable,
   errorBody,
   heading,
   isDay,
@@ -130,7 +131,7 @@ export const courseListQuery = z.object({
 })
 
 /** A discounted price is below the price; 0 or nothing is no discount. */
-const discountIsLower = z.refine<{ price: number; discountedPrice?: number | null | undefined }>(
+const discountIsLower = z.refine<{ price: number; discountedPrice?: number | undefined }>(
   ({ price, discountedPrice }) => !discountedPrice || discountedPrice < price,
   { path: ['discountedPrice'], error: 'Discounted price must be below the price' },
 )
@@ -148,7 +149,7 @@ export const courseInput = z
     syllabus: richText('Syllabus'),
     duration: requiredText('Duration', 100),
     price: rupees('Price'),
-    discountedPrice: z.nullish(rupees('Discounted price')),
+    discountedPrice: clearable(rupees('Discounted price'), 0),
     imageUrl: z.optional(pictureAddress()),
     imageAlt: optionalText('Alternative text', 500),
     category: choice('Category', courseCategories),
@@ -157,7 +158,7 @@ export const courseInput = z
     learningOutcomes: z.optional(textList('Learning outcomes')),
     instructor: z.optional(z.string()),
     enrollmentUrl: requiredText('Enrollment URL', 2_000).check(isEnrolAddress),
-    startDate: z.nullish(
+    startDate: clearable(
       z.string('Start date must be a date').check(
         z.trim(),
         z.refine((value) => value === '' || isDay(value.slice(0, 10)), 'Start date must be a date'),

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
-import { auditFields, optionalText, person, pictureAddress, recordId, requiredText } from '#contract/fields.ts'
+import {
+  auditFields,
+  clearable,
+  optionalText,
+  person,
+  pictureAddress,
+  recordId,
+  requiredText,
+} from '#contract/fields.ts'
 
 /**
  * Exactly one instructor is the default, for courses that name no existing one. `userId` is the colleague whom the instructor is: they see who comes
@@ -19,9 +27,9 @@ export type ListedInstructor = z.infer<typeof listedInstructor>
 /** Omitted fields keep their values. An empty `avatarUrl` removes the picture, and an empty `userId` the colleague. */
 export const instructorInput = z.object({
   name: requiredText('Name', 200),
-  avatarUrl: z.optional(pictureAddress()),
+  avatarUrl: clearable(pictureAddress()),
   bio: optionalText('Bio', 2_000),
   isDefault: z.optional(z.boolean()),
-  userId: z.optional(recordId('userId')),
+  userId: clearable(recordId('userId')),
 })
 export type InstructorInput = z.infer<typeof instructorInput>

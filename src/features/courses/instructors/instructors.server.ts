@@ -44,12 +44,6 @@ export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
     },
   )
 
-  const prepare = async ({ avatarUrl, userId, ...input }: InstructorInput) => ({
-    ...input,
-    ...(avatarUrl === undefined ? {} : { avatarUrl: avatarUrl || undefined }),
-    ...(userId === undefined ? {} : { userId: userId || undefined }),
-  })
-
   resourceRoutes(app, database, {
     ...rowResource(database, instructors),
     path: '/instructors',
@@ -58,7 +52,7 @@ export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
     input: instructorInput,
     record: instructor,
     duplicate: { path: 'isDefault', message: 'Someone else has just become the default instructor' },
-    prepare,
+    prepare: async (input: InstructorInput) => input,
     newRow: async (trx, draft, by) => {
       await checkColleague(trx, draft, undefined, by)
       if (draft.isDefault) await clearDefault(trx)

@@ -20,11 +20,9 @@ export function correctionOf(
   input: CorrectionInput,
   { by, at }: { by: Pick<Staff, 'name'>; at: string },
 ): Partial<StoredCourseRequest> | undefined {
-  const wanted: Record<string, unknown> = { ...input }
-  // Null and an empty text remove a value.
   const changed = correctable
-    .filter((name) => wanted[name] !== undefined && (wanted[name] || undefined) !== request[name])
-    .map((name) => [name, wanted[name] || undefined] as const)
+    .filter((name) => name in input && input[name] !== request[name])
+    .map((name) => [name, input[name]] as const)
   if (changed.length === 0) return undefined
   const before = Object.fromEntries(changed.map(([name]) => [name, request[name] ?? null])) as Correction['before']
   const after: StoredCourseRequest = { ...request, ...Object.fromEntries(changed) }

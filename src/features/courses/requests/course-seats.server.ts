@@ -148,7 +148,7 @@ export async function changeRequest(
   trx: Transaction,
   company: Company,
   id: string,
-  { by, version, state, cohortId, note, tell, ...input }: z.infer<typeof courseRequestChange> & ChangedBy,
+  { by, version, state, cohortId, tell, ...input }: z.infer<typeof courseRequestChange> & ChangedBy,
 ): Promise<void> {
   const { request: stored, target } = await lockRequest(trx, company, id, { to: cohortId, version })
   const corrected = correctionOf(stored, input, { by, at: nowIn(trx) })
@@ -165,7 +165,7 @@ export async function changeRequest(
   const isChange = isMove || after !== request.state
   if (tell && !hasSeatToCome({ ...request, state: after }, target))
     throw new HttpError(409, 'They have no seat on a date to come.')
-  const written = { ...corrected, ...(note !== undefined && { note: note || undefined }) }
+  const written = { ...corrected, ...('note' in input && { note: input.note }) }
   if (!isChange) {
     if (target && isEnrolled(after) && request.people > stored.people)
       requireSeats(target, request.people, seatsOf(stored))

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import {
   auditFields,
+  clearableText,
   hasNoNul,
   optionalText,
   optionalTime,
@@ -70,9 +71,9 @@ export type AudiencePeople = z.infer<typeof audiencePeople>
 /** A letter as its form sends it. Fields that are left out keep their values; an empty text or null removes one. Without a subject it is the title. */
 export const letterInput = z.object({
   title: requiredText('Title', 300),
-  subject: z.nullable(optionalText('Subject', 300)),
-  preheader: z.nullable(optionalText('Preheader', 300)),
-  greeting: z.nullable(optionalText('Greeting', 300)),
+  subject: clearableText('Subject', 300),
+  preheader: clearableText('Preheader', 300),
+  greeting: clearableText('Greeting', 300),
   body: richText('Text'),
   audience: z.optional(audience),
   sendAt: optionalTime('When'),

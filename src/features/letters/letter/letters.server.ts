@@ -13,15 +13,8 @@ import { expectedVersion, explainConflict, ifMatch, lockRow } from '#server/reco
 import { idOf } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
-import {
-  type Letter,
-  type LetterInput,
-  letter,
-  letterInput,
-  letterList,
-  typedLetter,
-} from '../ground/letters.contract.ts'
-import { letters, type Notification, type StoredLetter } from '../ground/letters.table.ts'
+import { type Letter, letter, letterInput, letterList, typedLetter } from '../ground/letters.contract.ts'
+import { type Notification, type StoredLetter, letters } from '../ground/letters.table.ts'
 import { notificationStatus } from '../ground/notifications.contract.ts'
 import { audienceRoutes } from '../sending/audience.server.ts'
 import { expectAudience, expectChosen, missingIn, refuseIfNamed } from '../sending/audience-check.shared.server.ts'
@@ -80,9 +73,12 @@ const routes = feature('Letters', async (app, parts) => {
     // Its title and subject are read by subscribers, and the list shows that it is a draft.
     copy: { nameField: 'title', values: ({ title, subject }) => ({ title, subject, sendAt: null }) },
     async prepare(input, { stored }) {
-      const { audience: chosen } = input as LetterInput
-      await expectChosen(database.db, { chosen, stored: stored?.audience, path: 'audience' }, await topicsNow(site))
-      return columnsOf(input as LetterInput)
+      await expectChosen(
+        database.db,
+        { chosen: input.audience, stored: stored?.audience, path: 'audience' },
+        await topicsNow(site),
+      )
+      return { ...input, ...('subject' in input && { subject: input.subject ?? '' }) } as Partial<StoredLetter>
     },
     notShown: ({ body }) => notShownIn([body ?? '']),
     find,
@@ -210,18 +206,6 @@ export const letterEntity = {
   }),
   routes,
 }
-
-/** The columns of an input: null and an empty text remove a value, a field that is left out keeps it. */
-const columnsOf = ({ subject, body, ...input }: LetterInput): Partial<StoredLetter> => ({
-  ...Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [
-      name,
-      (typeof value === 'string' ? value.trim() : value) || undefined,
-    ]),
-  ),
-  ...(subject !== undefined && { subject: subject?.trim() ?? '' }),
-  ...(body !== undefined && { body }),
-})
 
 export async function findLetter(db: Database['db'] | Transaction, id: string): Promise<StoredLetter | undefined> {
   const row = await presentRows(db, letters).selectAll().where('id', '=', id).executeTakeFirst()

@@ -88,7 +88,7 @@ export const letterMessageRoutes = feature('Letters', async (app, parts) => {
       },
     },
     async ({ query: { at, ...about } }) => ({
-      findings: await findOtherMessages(parts, { sendAt: at || undefined, about }),
+      findings: await findOtherMessages(parts, { sendAt: at, about }),
     }),
   )
 
