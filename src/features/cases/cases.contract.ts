@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import {
+  clearable,
   optionalText,
   pictureAddress,
   recordId,
@@ -86,7 +87,7 @@ export const caseInput = z.object({
   quote: optionalText('Quotation', 1_000, true),
   quoteBy: optionalText('Who said it', 300),
   serviceIds: z.optional(z.array(recordId('Service')).check(z.maxLength(100, 'Too many services'))),
-  imageUrl: z.optional(pictureAddress()),
+  imageUrl: clearable(pictureAddress()),
   imageAlt: optionalText('Alternative text', 500),
   active: z.optional(z.boolean()),
   ...scheduleInput,

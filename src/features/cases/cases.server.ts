@@ -4,17 +4,23 @@ import { publicServices } from '#features/catalog/catalog.shared.server.ts'
 import { previewRoute, redirectFormer } from '#features/published/published-routes.shared.server.ts'
 import { richTexts } from '#features/published/rich-texts.shared.server.ts'
 import { coverFocus, toPosition } from '#media/server/cover-focus.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
-import { isLive, isPresent, wasPublic } from '#server/database/lifecycle.ts'
+import type { Database } from '#server/database/connect.ts'
+import { isLive, isPresent } from '#server/database/lifecycle.ts'
 import type { Row, Stored } from '#server/database/table.ts'
 import { feature } from '#server/feature.ts'
+import { slugHistory } from '#server/record/slugged.ts'
 import { orderedEntity } from '#server/resource/ordered-entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { caseInput, caseList, caseStudy, previewedCase, shownCase } from './cases.contract.ts'
-import { cases } from './cases.table.ts'
+import { casePastSlugs, cases } from './cases.table.ts'
 
 const texts = richTexts(cases, ['problem', 'solution'])
+const slugs = slugHistory({
+  table: cases,
+  publicColumn: 'active',
+  history: { table: casePastSlugs, idColumn: 'caseId' },
+})
 
 const ordered = orderedEntity(cases, {
   label: 'Case study',
@@ -25,19 +31,16 @@ const ordered = orderedEntity(cases, {
     key: 'cases',
     rows: (db, now) => db.selectFrom('cases').where(isLive(cases, 'active', now)),
   },
-  async formerSlugs({ db }) {
-    const rows = await db.selectFrom('cases').select(['id', 'pastSlugs']).execute()
-    return rows.flatMap((row) => cases.decode(row).pastSlugs.map((slug) => ({ slug, id: row.id })))
-  },
+  formerSlugs: slugs.formerSlugs,
   page: { path: '/work', label: 'Our Work', rows: publicCases },
   record: caseStudy,
   staffOnly: searchAppearance,
   input: caseInput,
   copies: true,
-  initial: { figures: [], serviceIds: [], pastSlugs: [] },
+  initial: { figures: [], serviceIds: [] },
   differences: (parts) => ({
     duplicate: { path: 'slug', message: 'A case study with this slug exists already' },
-    changes: caseChanges,
+    steps: slugs.steps,
     prepare: (input, { stored }) => texts.prepare(parts, input, stored),
     notShown: texts.notShown,
     reads: texts.reads,
@@ -103,11 +106,9 @@ const routes = feature('Case studies', async (app, parts) => {
       },
     },
     async ({ params: { slug } }, reply) => {
-      const all = await listCases(database)
-      const found = all.find((one) => one.slug === slug)
+      const found = (await listCases(database)).find((one) => one.slug === slug)
       if (found) return shown(found)
-      const findCurrentSlug = async () => all.find(({ pastSlugs }) => pastSlugs.includes(slug))?.slug
-      return redirectFormer(reply, { findCurrentSlug, isGone }, { database, path: '/work', label: 'Case study', slug })
+      return redirectFormer(reply, slugs, { database, path: '/work', label: 'Case study', slug })
     },
   )
 })
@@ -145,18 +146,4 @@ async function findCase({ db }: Database, id: string) {
     .where(isPresent(cases))
     .executeTakeFirst()
   return row && decoded(row)
-}
-
-/** Whether a case study in the trash has or had this address, and was public when it was deleted. */
-async function isGone({ db }: Database, slug: string): Promise<boolean> {
-  const rows = await db.selectFrom('cases').select(['slug', 'pastSlugs']).where(wasPublic(cases, 'active')).execute()
-  return rows.map((row) => cases.decode(row)).some((one) => one.slug === slug || one.pastSlugs.includes(slug))
-}
-
-/** A case study remembers the addresses under which visitors knew it. */
-async function caseChanges(_trx: Transaction, draft: { slug?: string }, before: Row<typeof cases>): Promise<object> {
-  const { slug = before.slug } = draft
-  if (slug === before.slug) return draft
-  const known = before.active ? [...before.pastSlugs, before.slug] : before.pastSlugs
-  return { ...draft, pastSlugs: [...new Set(known.filter((past) => past !== slug))] }
 }

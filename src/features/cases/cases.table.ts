@@ -1,14 +1,13 @@
 import { textsColumns } from '#content/render/stored-rendering.ts'
 import { lifecycleColumns } from '#server/database/lifecycle.ts'
-import { json, optional, orderedTable, type Stored, text } from '#server/database/table.ts'
+import { json, optional, orderedTable, type Stored, table, text } from '#server/database/table.ts'
 import { appearanceColumns } from '#server/record/shared-fields.ts'
 import type { Figure } from './cases.contract.ts'
 
-/** Case studies. `pastSlugs` are former addresses of a public one, which lead to the current address. `problem` and `solution` are texts by `format`. */
+/** Case studies. `problem` and `solution` are texts by `format`. */
 export const cases = orderedTable('cases', {
   title: text(),
   slug: text(),
-  pastSlugs: json<string[]>(),
   client: text(),
   industry: text(),
   summary: text(),
@@ -25,8 +24,12 @@ export const cases = orderedTable('cases', {
   ...textsColumns,
 })
 
+/** The slug history: requests for a former slug are redirected to the case study. */
+export const casePastSlugs = table('casePastSlugs', { slug: text(), caseId: text() })
+
 declare module '#server/database/schema.ts' {
   interface Schema {
+    casePastSlugs: Stored<typeof casePastSlugs>
     cases: Stored<typeof cases>
   }
 }

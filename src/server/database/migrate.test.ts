@@ -157,6 +157,33 @@ test('a working copy of version 0.1.0 keeps its fields, and points to the revisi
   }
 })
 
+test('former slugs of case studies lead to the first of those that had one', async () => {
+  const former = await createFormerSite()
+  const database = await connect(former.config)
+  open.push(former.remove, database.close)
+  const studies = anyTable(database.db)
+  const one = await studies.selectFrom('cases').selectAll().executeTakeFirstOrThrow()
+  for (const [order, [slug, past]] of Object.entries([
+    ['first', ['bill', 'old bill']],
+    ['second', ['bill', "o'bill"]],
+    ['third', []],
+  ] as const)) {
+    const row = { ...one, id: slug, slug, order: Number(order) - 9, pastSlugs: JSON.stringify(past) }
+    await studies
+      .insertInto('cases')
+      .values({ ...row, figures: '[]', serviceIds: '[]' })
+      .execute()
+  }
+  await migrate(database)
+  expect(await database.db.selectFrom('casePastSlugs').selectAll().orderBy('caseId').orderBy('slug').execute()).toEqual(
+    [
+      { slug: 'bill', caseId: 'first' },
+      { slug: 'old bill', caseId: 'first' },
+      { slug: "o'bill", caseId: 'second' },
+    ],
+  )
+})
+
 test('so does a site of version 0.1.0 without its last three migrations', async () => {
   const former = await createFormerSite('0039-')
   const database = await connect(former.config)

@@ -6,13 +6,17 @@ import { indexForSearch, removeFromSearch, type Searchable } from '#server/datab
 import type { Row, Table } from '#server/database/table.ts'
 import type { Step } from './change-record.ts'
 
-/** An entity with a slug in its public address, such as a post, whose former slugs redirect to the current one. */
-type SluggedEntity<T extends Table> = {
+/** An entity with a slug in its public address, such as a case study, whose former slugs redirect to the current one. */
+type HistoryOf<T extends Table> = {
   table: T
   /** The column that says whether a record is public. */
   publicColumn: keyof T['columns'] & string
   /** The table of the slug history, and its column for the record's id. */
   history: { table: Table; idColumn: string }
+}
+
+/** One whose texts visitors search, such as a post. */
+type SluggedEntity<T extends Table> = HistoryOf<T> & {
   /** The name of the entity in the search index. */
   source: string
   /** The searchable texts of a record; `text` is its content without the markup. */
@@ -31,16 +35,9 @@ export async function unusedSlug(db: Db, table: Table, slug: string): Promise<st
   }
 }
 
-/**
- * The steps of a save that only a record with a slug has: the slug history and the search. `text` is the content without its
- * markup (`extractText`), extracted before the transaction.
- */
-export function sluggedRows<T extends Table>({ table, publicColumn, history, source, toSearchable }: SluggedEntity<T>) {
-  type Stored = Row<T> & { id: string; slug: string }
-  const index = (trx: Transaction, row: Stored, text: string) =>
-    indexForSearch(trx, source, row.id, toSearchable(row, text))
-
-  const keepSlug: Step<Stored> = async (trx, { id, before, after }) => {
+/** The slug history of an entity: the step of a save that keeps a former slug of a public record, and the queries about it. */
+export function slugHistory<T extends Table>({ table, publicColumn, history }: HistoryOf<T>) {
+  const keepSlug: Step<Row<T> & { id: string; slug: string }> = async (trx, { id, before, after }) => {
     if (!before?.[publicColumn] || before.slug === after.slug) return
     await anyTable(trx)
       .insertInto(history.table.name)
@@ -48,12 +45,60 @@ export function sluggedRows<T extends Table>({ table, publicColumn, history, sou
       .onConflict((conflict) => conflict.column('slug').doUpdateSet({ [history.idColumn]: id }))
       .execute()
   }
+  return {
+    steps: [keepSlug],
+
+    /** The current slug of the public record with this former slug. */
+    async findCurrentSlug(database: Database, formerSlug: string): Promise<string | undefined> {
+      const row = await anyTable(database.db)
+        .selectFrom(history.table.name)
+        .innerJoin(table.name, `${table.name}.id`, `${history.table.name}.${history.idColumn}`)
+        .where(`${history.table.name}.slug`, '=', formerSlug)
+        .where(isLive(table, publicColumn, database.now()))
+        .select(`${table.name}.slug`)
+        .executeTakeFirst()
+      return row?.slug
+    },
+
+    /** All former slugs, each with the id of its record. */
+    formerSlugs: ({ db }: Database): Promise<{ slug: string; id: string }[]> =>
+      anyTable(db)
+        .selectFrom(history.table.name)
+        .select(['slug', `${history.idColumn} as id`])
+        .execute(),
+
+    /** Whether a record in the trash has or had this address, and was public when it was deleted. */
+    async isGone({ db }: Database, idOrSlug: string): Promise<boolean> {
+      const former = anyTable(db).selectFrom(history.table.name).where('slug', '=', idOrSlug).select(history.idColumn)
+      const deleted = await anyTable(db)
+        .selectFrom(table.name)
+        .select('id')
+        .where(wasPublic(table, publicColumn))
+        .where(({ eb, or }) => or([eb('slug', '=', idOrSlug), eb('id', '=', idOrSlug), eb('id', 'in', former)]))
+        .limit(1)
+        .executeTakeFirst()
+      return deleted !== undefined
+    },
+  }
+}
+
+/**
+ * The steps of a save that only a record with a slug has: the slug history and the search. `text` is the content without its
+ * markup (`extractText`), extracted before the transaction.
+ */
+export function sluggedRows<T extends Table>({ table, source, toSearchable, ...entity }: SluggedEntity<T>) {
+  type Stored = Row<T> & { id: string; slug: string }
+  const index = (trx: Transaction, row: Stored, text: string) =>
+    indexForSearch(trx, source, row.id, toSearchable(row, text))
   /** Only what a form sends has another text. */
   const indexDraft: Step<Stored, { text: string }> = async (trx, { after, draft }) =>
     draft && index(trx, after, draft.text)
 
+  const slugs = slugHistory({ table, ...entity })
+
   return {
-    steps: [keepSlug, indexDraft],
+    ...slugs,
+    steps: [...slugs.steps, indexDraft],
 
     /** Adds a record that no member of staff saves, such as one of the sample content. */
     async create(trx: Transaction, values: NewRow<T>, text: string): Promise<Stored> {
@@ -91,38 +136,6 @@ export function sluggedRows<T extends Table>({ table, publicColumn, history, sou
         count += rows.length
       }
       return count
-    },
-
-    /** The current slug of the public record with this former slug. */
-    async findCurrentSlug(database: Database, formerSlug: string): Promise<string | undefined> {
-      const row = await anyTable(database.db)
-        .selectFrom(history.table.name)
-        .innerJoin(table.name, `${table.name}.id`, `${history.table.name}.${history.idColumn}`)
-        .where(`${history.table.name}.slug`, '=', formerSlug)
-        .where(isLive(table, publicColumn, database.now()))
-        .select(`${table.name}.slug`)
-        .executeTakeFirst()
-      return row?.slug
-    },
-
-    /** All former slugs, each with the id of its record. */
-    formerSlugs: ({ db }: Database): Promise<{ slug: string; id: string }[]> =>
-      anyTable(db)
-        .selectFrom(history.table.name)
-        .select(['slug', `${history.idColumn} as id`])
-        .execute(),
-
-    /** Whether a record in the trash has or had this address, and was public when it was deleted. */
-    async isGone({ db }: Database, idOrSlug: string): Promise<boolean> {
-      const former = anyTable(db).selectFrom(history.table.name).where('slug', '=', idOrSlug).select(history.idColumn)
-      const deleted = await anyTable(db)
-        .selectFrom(table.name)
-        .select('id')
-        .where(wasPublic(table, publicColumn))
-        .where(({ eb, or }) => or([eb('slug', '=', idOrSlug), eb('id', '=', idOrSlug), eb('id', 'in', former)]))
-        .limit(1)
-        .executeTakeFirst()
-      return deleted !== undefined
     },
   }
 }

@@ -35,7 +35,7 @@ type OrderedCalls = {
   differences?: (parts: AppContext) => Partial<Pick<AnyResource, Differing>>
 }
 
-type Differing = 'duplicate' | 'prepare' | 'notShown' | 'reads' | 'changes' | 'flagColumns' | 'columnsOfDraft'
+type Differing = 'steps' | 'duplicate' | 'prepare' | 'notShown' | 'reads' | 'changes' | 'flagColumns' | 'columnsOfDraft'
 
 type OrderedEntity = Entity & { routes: FeatureRoutes }
 
