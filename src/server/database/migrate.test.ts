@@ -184,6 +184,47 @@ test('former slugs of case studies lead to the first of those that had one', asy
   )
 })
 
+test('prices in rupees become whole paise, and nothing that belongs to a course is lost', async () => {
+  const former = await createFormerSite()
+  const database = await connect(former.config)
+  open.push(former.remove, database.close)
+  const rows = anyTable(database.db)
+  const prices = { price: 14_999.99, discountedPrice: 0.07 }
+  const { id } = await rows.selectFrom('courses').select('id').executeTakeFirstOrThrow()
+  await rows.updateTable('courses').set(prices).where('id', '=', id).execute()
+  await rows.insertInto('coursePastSlugs').values({ slug: 'before', courseId: id }).execute()
+  const before = migrations.filter(({ name }) => name < '0069-')
+  await migrate(database, before)
+  const at = '2026-01-01T00:00:00.000Z'
+  const flags = { takenElsewhere: 0, closed: false, cancelled: false, version: 1, createdAt: at, updatedAt: at }
+  const date = { id: 'date', courseId: id, startsOn: '2026-02-01', mode: 'online', enrolVia: 'link', ...flags }
+  await rows
+    .insertInto('cohorts')
+    .values({ ...date, price: 1_234_567_890_199 })
+    .execute()
+  const others = async () => {
+    const { courses: _, cohorts: __, migrations: ___, ...all } = await dumpOf(former.config)
+    return all
+  }
+  const otherParts = async () => (await schemaOf(database)).filter((part) => !/price/i.test(part))
+  const [kept, schema] = [await others(), await otherParts()]
+  await migrate(database)
+  expect(await others()).toEqual(kept)
+  const found = (table: string) =>
+    rows.selectFrom(table).select(['price', 'discountedPrice']).where('id', 'in', [id, 'date']).execute()
+  expect(await found('courses')).toEqual([{ price: 1_499_999, discountedPrice: 7 }])
+  expect(await found('cohorts')).toEqual([{ price: 1_234_567_890_199, discountedPrice: null }])
+  expect(await otherParts()).toEqual(schema)
+  await expect(
+    rows
+      .insertInto('cohorts')
+      .values({ ...date, id: 'lost', courseId: 'none' })
+      .execute(),
+  ).rejects.toThrow()
+  await rows.deleteFrom('courses').where('id', '=', id).execute()
+  expect(await rows.selectFrom('coursePastSlugs').select('slug').where('courseId', '=', id).execute()).toEqual([])
+})
+
 test('so does a site of version 0.1.0 without its last three migrations', async () => {
   const former = await createFormerSite('0039-')
   const database = await connect(former.config)

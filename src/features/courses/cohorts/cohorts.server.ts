@@ -12,6 +12,7 @@ import { idOf } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { againInput, cohort, cohortFlags, cohortInput, takenInput } from '../ground/cohorts.contract.ts'
+import { expectLowerDiscount } from '../ground/course-queries.server.ts'
 import { cohorts, courses, type StoredCohort } from '../ground/courses.table.ts'
 import { momentOf, readCohort, readCohorts } from './cohort-queries.server.ts'
 import { readsPeople } from './date-people.server.ts'
@@ -51,14 +52,15 @@ const routes = feature('Courses', async (app, parts) => {
         cancelled: false,
         ...draft,
       }
-      checkDiscount(row, course)
+      expectLowerDiscount({ ...row, price: row.price ?? course.price })
       return row
     },
     changes: async (trx, draft, before) => {
       const after: Draft = { ...before, ...draft }
       if (after.endsOn !== undefined && after.endsOn < String(after.startsOn))
         throw invalid('endsOn', 'Ends must not be before Starts')
-      checkDiscount(after, await courseOf(trx, after))
+      const course = await courseOf(trx, after)
+      expectLowerDiscount({ ...after, price: after.price ?? course.price })
       return draft
     },
     beforeRemoval: refuseIfAsked,
@@ -157,19 +159,15 @@ export const cohortEntity = {
   routes,
 }
 
-const courseOf = (trx: Transaction, { courseId = '' }: Draft) =>
-  trx
-    .selectFrom('courses')
-    .select(['price', 'asksBy'])
-    .where('id', '=', courseId)
-    .where(isPresent(courses))
-    .executeTakeFirstOrThrow()
-
-/** An early price is below the date's price, or else the course's. */
-function checkDiscount({ price, discountedPrice }: Draft, course: { price: number }): void {
-  if (discountedPrice === undefined || discountedPrice < (price ?? course.price)) return
-  throw invalid('discountedPrice', 'Discounted price must be below the price')
-}
+const courseOf = async (trx: Transaction, { courseId = '' }: Draft) =>
+  courses.decode(
+    await trx
+      .selectFrom('courses')
+      .select(['price', 'asksBy'])
+      .where('id', '=', courseId)
+      .where(isPresent(courses))
+      .executeTakeFirstOrThrow(),
+  )
 
 async function refuseIfAsked(trx: Transaction, { id }: LockedRow): Promise<void> {
   const { asked } = await trx

@@ -13,7 +13,6 @@ import { acceptForms } from '#server/resource/read-form.ts'
 import type { PrepareContext } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { dayIn } from '#server/runtime/clock.ts'
-import { invalid } from '#server/runtime/http-error.ts'
 import {
   cohortsFor,
   hasDates,
@@ -23,7 +22,7 @@ import {
   readCohorts,
 } from '../cohorts/cohort-queries.server.ts'
 import { daysFrom } from '../cohorts/timetable.ts'
-import { courseContent } from '../ground/course-queries.server.ts'
+import { courseContent, expectLowerDiscount } from '../ground/course-queries.server.ts'
 import {
   type CourseInput,
   courseFlags,
@@ -168,7 +167,7 @@ export async function staffCourseRoutes(
     },
     changes: async (trx, { course, instructor, moment }, before, by) => {
       const { startDate, ...columns } = course
-      if ('price' in course && !('discountedPrice' in course)) checkStoredDiscount(before, course.price)
+      expectLowerDiscount({ ...(before as Row<typeof courses>), ...course })
       const instructorId = instructor && (await instructorOrDefault(trx, instructor, config))
       if (instructorId) await checkInstructor(trx, before as Row<typeof courses>, instructorId, by)
       return {
@@ -178,10 +177,4 @@ export async function staffCourseRoutes(
       }
     },
   })
-}
-
-/** A change that leaves the discount out keeps it, so it must be below the new price. */
-function checkStoredDiscount({ discountedPrice }: Partial<Row<typeof courses>>, price: number): void {
-  if (!discountedPrice || discountedPrice < price) return
-  throw invalid('discountedPrice', 'Discounted price must be below the price')
 }

@@ -3,9 +3,10 @@ import { publishedContent } from '#features/published/published-content.shared.s
 import type { Database } from '#server/database/connect.ts'
 import { isInState, isLive, isPresent } from '#server/database/lifecycle.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { notFound } from '#server/runtime/http-error.ts'
+import { invalid, notFound } from '#server/runtime/http-error.ts'
 import { coursePastSlugs, courses, instructors } from './courses.table.ts'
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
+import type { Prices } from './prices.contract.ts'
 
 export const courseContent = publishedContent({
   table: courses,
@@ -89,3 +90,9 @@ export async function findSeen({ db, now }: Database, id: string) {
 
 /** All active courses, for the sitemap. */
 export const publicCourses = courseContent.list('visitor')
+
+/** @throws HttpError 422 for a course or a date whose discounted price is not below its price */
+export function expectLowerDiscount({ price, discountedPrice }: Prices): void {
+  if (discountedPrice !== undefined && discountedPrice >= price)
+    throw invalid('discountedPrice', 'Discounted price must be below the price')
+}

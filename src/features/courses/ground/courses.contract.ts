@@ -23,8 +23,9 @@ import {
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, previewInfo, withWorkingCopy } from '#contract/unpublished.ts'
 import { enrolWays } from './cohort-words.contract.ts'
-import { isEnrolAddress, publicCohort, rupees } from './cohorts.contract.ts'
+import { isEnrolAddress, publicCohort } from './cohorts.contract.ts'
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
+import { rupees } from './prices.contract.ts'
 import { gstLines } from './training-settings.contract.ts'
 
 /**

@@ -6,7 +6,6 @@ import {
   type Column,
   integer,
   json,
-  number,
   optional,
   type Row,
   type Stored,
@@ -20,6 +19,12 @@ import type { Days, NoticeKind } from './cohorts.contract.ts'
 import type { Correction, Proposal, RequestKind, RequestState, Wanted } from './course-requests.contract.ts'
 import type { courseCategories, courseLevels } from './courses-words.contract.ts'
 
+/** An amount in rupees, stored as whole paise. */
+const rupees = (): Column<number, number> => ({
+  encode: (amount) => Math.round(amount * 100),
+  decode: (paise) => paise / 100,
+})
+
 /**
  * Prices are in Indian rupees; `startDate` is a day, YYYY-MM-DD; `syllabus` is as typed, and too long to load in lists. `order` is the place
  * among featured courses, 0 for one that has none yet; `asksBy` is how people enrol for a new date.
@@ -30,8 +35,8 @@ export const courses = table('courses', {
   slug: text(),
   description: text(),
   duration: text(),
-  price: number(),
-  discountedPrice: optional(number()),
+  price: rupees(),
+  discountedPrice: optional(rupees()),
   imageUrl: optional(text()),
   imageAlt: optional(text()),
   category: text<(typeof courseCategories)[number]>(),
@@ -74,12 +79,6 @@ export const instructors = table('instructors', {
   createdAt: time(),
   updatedAt: time(),
   updatedBy: optional(text()),
-})
-
-/** An amount in rupees, stored as whole paise. */
-const rupees = (): Column<number, number> => ({
-  encode: (amount) => Math.round(amount * 100),
-  decode: (paise) => paise / 100,
 })
 
 /**

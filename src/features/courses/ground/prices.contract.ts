@@ -1,8 +1,15 @@
-import type { PublicCohort } from './cohorts.contract.ts'
-import type { CourseSummary } from './courses.contract.ts'
+import * as z from 'zod/mini'
 
-export type Prices = Pick<CourseSummary, 'price' | 'discountedPrice'>
-type DatePrices = Pick<PublicCohort, 'price' | 'discountedPrice'>
+/** A price in rupees with at most two decimals. */
+export const rupees = (label: string) =>
+  z.number(`${label} must be a number`).check(
+    z.minimum(0, `${label} must be 0 or more`),
+    z.maximum(100_000_000, `${label} is too high`),
+    z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, `${label} takes at most two decimals`),
+  )
+
+export type Prices = { price: number; discountedPrice?: number | undefined }
+type DatePrices = { [Name in keyof Prices]?: Prices[Name] | undefined }
 
 /** The price to pay, the price without discount, and the amount saved (0 without a discount), in rupees. */
 export function coursePrice({ price, discountedPrice }: Prices) {
@@ -19,7 +26,7 @@ export const priced = ({ price, discountedPrice }: Prices, date: DatePrices | un
 /** The price of a date for someone who asks at a time, in rupees. @param at ISO 8601 in UTC */
 export function priceOfDate(
   course: Prices,
-  { discountUntil, ...date }: DatePrices & Pick<PublicCohort, 'discountUntil'>,
+  { discountUntil, ...date }: DatePrices & { discountUntil?: string | undefined },
   at: string,
 ): number {
   const isEarly = discountUntil === undefined || discountUntil > at
