@@ -23,14 +23,14 @@ type DataTableProps<Row> = {
   rows: Row[]
   rowKey: (row: Row) => string
   /** The second line of a row in a narrow window, in place of the cells between the first and the last. */
-  summary?: (row: Row) => ReactNode
+  summary?: ((row: Row) => ReactNode) | undefined
   /** The text of an empty table: 'No subscribers found'. */
-  emptyText?: string
+  emptyText?: string | undefined
   /** The order of the list, where columns have a `sortBy`. */
-  sort?: ColumnSort
+  sort?: ColumnSort | undefined
   /** The rows can be selected, by a box before their names. */
-  selection?: { of: Selection; nameOf: (row: Row) => string }
-  onOpen?: (id: string) => void
+  selection?: { of: Selection; nameOf: (row: Row) => string } | undefined
+  onOpen?: ((id: string) => void) | undefined
 }
 
 /**

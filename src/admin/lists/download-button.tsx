@@ -1,6 +1,8 @@
 import { Download } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { downloadFile } from '#admin/api/admin-calls.ts'
+import { formatNumber } from '#admin/format.ts'
+import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import { failureOf } from '#web/http.ts'
@@ -26,5 +28,29 @@ export function DownloadButton({ path, fileName, failure, children, ...button }:
       {!busy && <Download aria-hidden="true" className="size-4" />}
       {children}
     </Button>
+  )
+}
+
+type ExportButtonProps = {
+  list: { filtered: boolean; total: number | undefined; shownPath: (path: string) => string }
+  /** The call that answers the table as CSV. */
+  path: string
+  fileName: string
+  failure: string
+}
+
+/** Downloads the rows that match the search and the filters as CSV. The button shows their number. */
+export function ExportButton({ list: { filtered, total = 0, shownPath }, path, ...file }: ExportButtonProps) {
+  // Read-only roles cannot export personal data.
+  if (useReadOnly()) return null
+  return (
+    <DownloadButton
+      {...file}
+      path={shownPath(path)}
+      disabled={filtered && total === 0}
+      title={filtered ? 'Only rows that match the search and filters' : 'The whole list'}
+    >
+      Export CSV{filtered && ` (${formatNumber(total)} shown)`}
+    </DownloadButton>
   )
 }

@@ -4,6 +4,7 @@ import { adminPageQuery } from '#admin/api/queries.ts'
 import { formatNumber } from '#admin/format.ts'
 import { classNames } from '#ui/class-names.ts'
 import { listPath } from '#web/api-query.ts'
+import type { usePagedList } from './list-state.ts'
 
 type FilterButtonsProps = {
   label: string
@@ -62,47 +63,54 @@ export type Status = {
   label: string
   count?: number | undefined
   rare?: boolean
-  /** The parameters that select its records, if they are not `status` with its value. */
+  /** The parameters that select its records, if they are not `status` with its value. Without any they are not counted. */
   asks?: Record<string, string>
 }
 
+/** The states of records with a schedule, with the words for one that staff have published and for another. */
+export const publishedStatuses = (on: string, off: string): Status[] => [
+  { value: '', label: 'All' },
+  ...[on, off].map((label) => ({ value: label.toLowerCase(), label })),
+  { value: 'scheduled', label: 'Scheduled', rare: true },
+  { value: 'ended', label: 'Ended', rare: true },
+]
+
 /** The parameters of a list that select the records of a status. */
-export const asksFor = ({ value, asks = { status: value } }: Status) => asks
+const asksFor = ({ value, asks = { status: value } }: Status) => asks
+
+/** Those that have rows, and those that are not `rare`. */
+export const statusOptions = (statuses: Status[], chosen: string) =>
+  statuses.filter(({ rare, count, value }) => !rare || count || value === chosen)
 
 type StatusFilterProps = {
+  list: Pick<ReturnType<typeof usePagedList>, 'api' | 'fixed' | 'refetchInterval' | 'shown' | 'sort' | 'change'>
   label?: string
-  /** A `rare` one is shown only where it has rows. */
+  /** The first one is for all. A `rare` one is shown only where it has rows. */
   statuses: Status[]
-  value: string
-  onChoose: (value: string) => void
 }
 
-/** The states of a list's records as buttons with their counts. */
-export const StatusFilter = ({ label = 'Status', statuses, value, onChoose }: StatusFilterProps) => (
-  <FilterButtons
-    label={label}
-    options={statuses.filter(({ rare, count, value: own }) => !rare || count || own === value)}
-    value={value}
-    onChoose={onChoose}
-  />
-)
-
-/**
- * The counts of a paged list's states.
- * @param shown the search and the other filters that the list has now
- * @param refetchInterval that of the list
- */
-export function useStatusCounts(
-  api: string,
-  shown: Record<string, string>,
-  statuses: Status[],
-  refetchInterval: number | false = false,
-): Status[] {
+/** The states of a paged list's records as buttons, with the numbers of those that match the search and the other filters. */
+export function StatusFilter({ list, label = 'Status', statuses }: StatusFilterProps) {
+  const { api, fixed, refetchInterval, change } = list
+  const shown: Record<string, string> = { ...list.shown, sort: list.sort?.value ?? '' }
+  const names = [...new Set(statuses.flatMap((status) => Object.keys(asksFor(status))))]
+  const others = Object.fromEntries(Object.entries(list.shown).filter(([name]) => !names.includes(name)))
   const counts = useQueries({
     queries: statuses.map((status) => ({
-      ...adminPageQuery<unknown>(listPath(api, { limit: 1, ...shown, ...asksFor(status) })),
+      ...adminPageQuery<unknown>(listPath(api, { limit: 1, ...fixed, ...others, ...asksFor(status) })),
       refetchInterval,
+      enabled: Object.keys(asksFor(status)).length > 0,
     })),
   })
-  return statuses.map((status, index) => ({ ...status, count: counts[index]?.data?.total ?? undefined }))
+  const counted = statuses.map((status, index) => ({ ...status, count: counts[index]?.data?.total ?? undefined }))
+  const isShown = (status: Status) => Object.entries(asksFor(status)).every(([name, value]) => shown[name] === value)
+  const chosen = statuses.findLast(isShown)
+  const choose = (value: string) => {
+    const next = statuses.find((status) => status.value === value)
+    // An order that belongs to a choice ends with it.
+    const left = [...names.filter((name) => name !== 'sort'), ...Object.keys(chosen ? asksFor(chosen) : {})]
+    change({ ...Object.fromEntries(left.map((name) => [name, ''])), ...(next && asksFor(next)) })
+  }
+  const value = chosen?.value ?? ''
+  return <FilterButtons label={label} options={statusOptions(counted, value)} value={value} onChoose={choose} />
 }

@@ -1,36 +1,39 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Plus, Search } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { searchPause } from '#admin/dialogs/options.tsx'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { formatNumber } from '#admin/format.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { TextInput } from '#ui/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { notify } from '#ui/toasts.ts'
 import { failureOf } from '#web/http.ts'
 
-type ListFrameProps = {
+export type FrameProps = {
   title: string
   /** A sentence or a link below the title. */
   intro?: ReactNode
   /** The number of records, shown next to the title once it is known. */
   count?: number | null | undefined
-  search?: { placeholder: string; value: string; onSearch: (query: string) => void } | undefined
-  /** The button that creates a record: its label and path. The `n` key goes there too. */
-  create?: { label: string; to: string } | undefined
+  search?: SearchFieldProps | false | undefined
+  /** The button that creates a record, with its path or its act. The `n` key does the same. */
+  create?: Create | undefined
   /** At the right of the title, next to the create button. */
   actions?: ReactNode
   /** At the right of the search, such as filter buttons. */
   filters?: ReactNode
+  /** Attributes of the element around the rows. */
+  body?: ComponentProps<'div'> | undefined
   children: ReactNode
 }
 
-/** A list screen: the title, the create button, the search and the filters, with the list below. */
-export function ListFrame({ title, intro, count, search, create, actions, filters, children }: ListFrameProps) {
+/** The title of a screen, the create button, the search and the filters, with the rest below. */
+export function ListFrame({ title, intro, count, search, create, actions, filters, body, children }: FrameProps) {
   const readOnly = useReadOnly()
   return (
     <>
@@ -45,28 +48,39 @@ export function ListFrame({ title, intro, count, search, create, actions, filter
         </h1>
         <div className="ml-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-2 empty:hidden">
           {actions}
-          {create && !readOnly && <CreateLink {...create} />}
+          {create && !readOnly && <CreateButton {...create} />}
         </div>
       </div>
       {intro && <p className="mt-1 text-small text-muted">{intro}</p>}
-      {(search || filters) && (
-        <div className="mt-4 flex flex-wrap items-center gap-3">
-          {search && <SearchField {...search} />}
-          {filters}
-        </div>
-      )}
-      <div className="mt-4">{children}</div>
+      <div className="mt-4 flex flex-wrap items-center gap-3 empty:hidden">
+        {search && <SearchField {...search} />}
+        {filters}
+      </div>
+      <div {...body} className={classNames('mt-4', body?.className)}>
+        {children}
+      </div>
     </>
   )
 }
 
-function CreateLink({ label, to }: { label: string; to: string }) {
+type Create = { label: string; to: string } | { label: string; to?: undefined; onClick: () => void }
+
+function CreateButton({ label, ...act }: Create) {
   const navigate = useNavigate()
-  useShortcut({ key: 'n', label, run: () => navigate(to) })
-  return (
-    <ButtonLink size="small" to={to}>
+  useShortcut({ key: 'n', label, run: () => (act.to === undefined ? act.onClick() : navigate(act.to)) })
+  const content = (
+    <>
       <Plus aria-hidden="true" className="size-4" />
       {label}
+    </>
+  )
+  return act.to === undefined ? (
+    <Button size="small" onClick={act.onClick}>
+      {content}
+    </Button>
+  ) : (
+    <ButtonLink size="small" to={act.to}>
+      {content}
     </ButtonLink>
   )
 }

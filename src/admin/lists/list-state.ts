@@ -1,10 +1,12 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { adminPageQuery } from '#admin/api/queries.ts'
 import { listPath } from '#web/api-query.ts'
 import { type ListAddress, type ListFilters, readListAddress } from '#web/list-params.ts'
 
 /** The number of rows on a page of a list. */
-export const rowsPerPage = 50
+const rowsPerPage = 50
 
 /**
  * Page, search and filters of a list. They are in the address, so that back, forward, reload and sharing keep them. Every change except
@@ -45,5 +47,92 @@ export function useListState<Filter extends string = never>(names: readonly Filt
 }
 
 /** The API path for a page of a list. */
-export const pagedPath = (api: string, { page, search, filters }: ListAddress, limit = rowsPerPage) =>
+const pagedPath = (api: string, { page, search, filters }: ListAddress, limit = rowsPerPage) =>
   listPath(api, { page, limit, search, ...filters })
+
+/** The rows of a list screen and the user's choices: `usePagedList` makes it, or a screen with a query of its own. */
+export type List<Row> = {
+  query: UseQueryResult<unknown>
+  /** Undefined before the first answer. */
+  rows: Row[] | undefined
+  /** The size of the whole list, which the title shows. */
+  total?: number | null | undefined
+  search?: { value: string; onSearch: (query: string) => void }
+  /** The search and the filters by their names. */
+  shown?: Record<string, string>
+  /** Takes the search and the filters off. */
+  clear?: () => void
+  sort?: { value: string; initial: string; onSort: (value: string) => void } | undefined
+  pager?: { page: number; limit: number; total: number; hrefFor: (page: number) => string }
+}
+
+type PagedListOptions<Row, Body, Filter extends string> = {
+  /** The call that returns the list: '/api/users'. */
+  api: string
+  /** Finds the rows in the answer, if the answer is not the list itself. */
+  rowsOf?: (body: Body) => Row[]
+  /** The parameters that filter the list, besides `search`. */
+  filters?: readonly Filter[]
+  /** Parameters that the list always has, such as the record that its rows belong to. */
+  fixed?: Record<string, string>
+  /** For a call that takes `sort`: the order without a choice, or '' if that is not the order of a column. */
+  sort?: string
+  limit?: number
+  /** Milliseconds between two loads, for a list that changes without the user. */
+  refetchInterval?: number | false
+}
+
+/**
+ * The page of a list that the address names, with its search and filters. While another page loads, the previous one stays.
+ * @returns the rows (undefined before the first answer), the size of the whole list, and the properties of the search field and the pager
+ */
+export function usePagedList<Row, Body = Row[], Filter extends string = string>({
+  api,
+  rowsOf = (body) => body as unknown as Row[],
+  filters = [],
+  fixed = {},
+  sort,
+  limit = rowsPerPage,
+  refetchInterval = false,
+}: PagedListOptions<Row, Body, Filter>) {
+  const state = useListState<string>(sort === undefined ? filters : [...filters, 'sort'])
+  const { search, page, change, hrefFor } = state
+  const query = useQuery({
+    ...adminPageQuery<Body>(pagedPath(api, { ...state, filters: { ...fixed, ...state.filters } }, limit)),
+    placeholderData: keepPreviousData,
+    refetchInterval,
+  })
+  const shown: Record<string, string> = {
+    search,
+    ...Object.fromEntries(filters.map((name) => [name, state.filters[name] ?? ''])),
+  }
+  const rows = query.data && rowsOf(query.data.body)
+  const total = query.data?.total ?? rows?.length
+  return {
+    api,
+    fixed,
+    refetchInterval,
+    query,
+    rows,
+    total,
+    /** Whether a search or a filter hides rows. */
+    filtered: Object.values(shown).some((value) => value !== ''),
+    /** The search and the filters, without the order. */
+    shown,
+    /** Changes several filters at once. */
+    change: (changes: Partial<Record<Filter, string>>) => change(changes),
+    clear: () => change({ search: '', ...Object.fromEntries(filters.map((name) => [name, ''])) }),
+    search: { value: search, onSearch: (search: string) => change({ search }, { replace: true }) },
+    filter: (name: Filter) => ({
+      value: state.filters[name] ?? '',
+      onChoose: (value: string) => change({ [name]: value }),
+    }),
+    sort:
+      sort === undefined
+        ? undefined
+        : { value: state.filters['sort'] ?? '', initial: sort, onSort: (sort: string) => change({ sort }) },
+    pager: { page, limit, total: total ?? 0, hrefFor },
+    /** The path of a call on all rows that the search and the filters show, such as an export. */
+    shownPath: (path: string) => listPath(path, { ...fixed, search, ...state.filters }),
+  }
+}

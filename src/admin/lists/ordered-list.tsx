@@ -1,21 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
 import { adminQuery } from '#admin/api/queries.ts'
 import { type Resource, useResource } from '#admin/api/use-resource.ts'
 import { capitalised } from '#admin/format.ts'
 import { Link } from '#ui/link.tsx'
-import { BulkBar } from './bulk-bar.tsx'
-import { StatusFilter } from './filter-buttons.tsx'
-import { ListBody, ListFrame } from './list-frame.tsx'
+import { FilterButtons, statusOptions } from './filter-buttons.tsx'
+import { ListScreen } from './list-screen.tsx'
 import { useListState } from './list-state.ts'
-import { emptyList } from './paged-list.tsx'
 import { ScheduleBadge, scheduleState, ToggleBadge, UnpublishedChanges } from './record-badges.tsx'
 import { ReorderList } from './reorder-list.tsx'
-import { type RowActionProps, RowActions, recordActions } from './row-actions.tsx'
-import { useRowKeys } from './row-keys.ts'
-import { SelectBox, useSelection } from './selection.tsx'
+import { RowActions, useRecordActions } from './row-actions.tsx'
+import { SelectBox } from './selection.tsx'
 import { activeWords, deleteAction, publishActions } from './use-bulk.ts'
 
 type Ordered = {
@@ -82,19 +78,15 @@ export function OrderedList<Item extends Ordered>({
   const client = useQueryClient()
   const { search, filters, change: changeAddress } = useListState(['status'])
   const { status } = filters
-  const navigate = useNavigate()
   const query = useQuery({ ...adminQuery<Item[]>(api), select: inOrder<Item> })
-  const { change, patch, remove, duplicate, reload } = useResource(resource)
+  const { change, patch, reload } = useResource(resource)
 
   const wanted = search.toLowerCase()
   const found = (item: Item) =>
     nameOf(item).toLowerCase().includes(wanted) || detailOf(item).toLowerCase().includes(wanted)
   const searched = query.data?.filter(found)
-  const matches = (item: Item) => found(item) && (status === '' || statusOf(item) === status)
-  const shown = query.data?.filter(matches) ?? []
-  const selection = useSelection(shown)
-  const open = (id: string) => navigate(`${list}/edit/${id}`)
-  useRowKeys({ open, toggle: selection.toggle })
+  const has = (status: string) => (item: Item) => status === '' || statusOf(item) === status
+  const counted = statuses.map((one) => ({ ...one, count: searched?.filter(has(one.value)).length }))
 
   /** The new order shows at once; if the server refuses it, the stored order returns. */
   async function reorder(items: Item[]) {
@@ -119,113 +111,95 @@ export function OrderedList<Item extends Ordered>({
       },
     )
 
-  const actionsOf = (item: Item): RowActionProps[] => {
-    const { _id, active } = item
-    const word = active ? 'Deactivate' : 'Activate'
-    const name = nameOf(item)
-    const consequence = active && !staffOnly ? 'It leaves the public page at once.' : undefined
-    return recordActions(name, {
-      view: pathOf?.(item),
-      edit: `${list}/edit/${_id}`,
-      further: [
+  const acts = useRecordActions<Item>(resource, {
+    nameOf,
+    pathOf,
+    further: (item) => {
+      const word = item.active ? 'Deactivate' : 'Activate'
+      return [
         {
-          icon: active ? CircleDashed : CircleCheck,
-          label: `${word} ${name}`,
+          icon: item.active ? CircleDashed : CircleCheck,
+          label: `${word} ${nameOf(item)}`,
           short: word,
           place: 'narrow menu',
           onClick: () => toggle(item),
         },
-      ],
-      duplicate: resource.copies ? () => duplicate(_id).then((copy) => copy && open(copy)) : undefined,
-      remove: () => remove(_id, { name, consequence }),
-    })
-  }
+      ]
+    },
+    copies: resource.copies ?? false,
+    consequenceOf: async ({ active }) => (active && !staffOnly ? { detail: 'It leaves the public page at once.' } : {}),
+  })
 
   return (
-    <ListFrame
+    <ListScreen
+      {...acts}
       title={title}
       intro={intro}
-      count={query.data?.length}
       create={{ label: `New ${heading}`, to: `${list}/new` }}
-      search={{
-        placeholder: `Search ${many}...`,
-        value: search,
-        onSearch: (search) => changeAddress({ search }, { replace: true }),
+      list={{
+        query,
+        rows: searched?.filter(has(status)),
+        total: query.data?.length,
+        search: { value: search, onSearch: (search) => changeAddress({ search }, { replace: true }) },
+        shown: { search, status },
+        clear: () => changeAddress({ search: '', status: '' }),
       }}
+      what={many}
       filters={
-        <StatusFilter
-          statuses={statuses.map((one) => ({
-            ...one,
-            count: searched?.filter((item) => one.value === '' || statusOf(item) === one.value).length,
-          }))}
+        <FilterButtons
+          label="Status"
+          options={statusOptions(counted, status)}
           value={status}
           onChoose={(status) => changeAddress({ status })}
         />
       }
-    >
-      <ListBody
-        query={query}
-        failure={`Failed to fetch ${many}`}
-        empty={(items) =>
-          items.some(matches)
-            ? null
-            : emptyList(many, { search, status }, () => changeAddress({ search: '', status: '' }))
-        }
-      >
-        {() => (
-          <ReorderList
-            label={title}
-            items={shown}
-            idOf={({ _id }) => _id}
-            nameOf={nameOf}
-            disabled={search !== '' || status !== ''}
-            onReorder={reorder}
-          >
-            {(item) => (
-              <>
-                <SelectBox
-                  label={`Select ${nameOf(item)}`}
-                  checked={selection.has(item._id)}
-                  onChange={() => selection.toggle(item._id)}
+      bulk={{ resource, one, actions: [...publishActions(activeWords), deleteAction(staffOnly ? inTrash : onPages)] }}
+      drawRows={(items, selection) => (
+        <ReorderList
+          label={title}
+          items={items}
+          idOf={({ _id }) => _id}
+          nameOf={nameOf}
+          disabled={search !== '' || status !== ''}
+          onReorder={reorder}
+        >
+          {(item) => (
+            <>
+              <SelectBox
+                label={`Select ${nameOf(item)}`}
+                checked={selection.has(item._id)}
+                onChange={() => selection.toggle(item._id)}
+              />
+              <span className="w-2.5 shrink-0" />
+              {lead?.(item)}
+              <div className="min-w-0 flex-1 py-1.5 md:grid md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] md:items-center md:gap-4 md:pr-3">
+                <p dir="auto" className="flex flex-wrap items-center gap-x-3 gap-y-1 font-[560] wrap-anywhere">
+                  <Link to={`${list}/edit/${item._id}`} className="link-quiet">
+                    {nameOf(item)}
+                  </Link>
+                  {item.changesWaiting && <UnpublishedChanges />}
+                  {item.active && <ScheduleBadge of={item} />}
+                </p>
+                <p dir="auto" className="text-small text-muted max-md:truncate md:wrap-anywhere">
+                  {!item.active && <span className="md:hidden">Inactive · </span>}
+                  {detailOf(item)}
+                </p>
+              </div>
+              {/* The column is as wide as the longer label, so that a change moves nothing. */}
+              <span className="w-24 shrink-0 max-md:hidden">
+                <ToggleBadge
+                  on={item.active}
+                  labels={['Active', 'Inactive']}
+                  name={nameOf(item)}
+                  onToggle={() => toggle(item)}
                 />
-                <span className="w-2.5 shrink-0" />
-                {lead?.(item)}
-                <div className="min-w-0 flex-1 py-1.5 md:grid md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] md:items-center md:gap-4 md:pr-3">
-                  <p dir="auto" className="flex flex-wrap items-center gap-x-3 gap-y-1 font-[560] wrap-anywhere">
-                    <Link to={`${list}/edit/${item._id}`} className="link-quiet">
-                      {nameOf(item)}
-                    </Link>
-                    {item.changesWaiting && <UnpublishedChanges />}
-                    {item.active && <ScheduleBadge of={item} />}
-                  </p>
-                  <p dir="auto" className="text-small text-muted max-md:truncate md:wrap-anywhere">
-                    {!item.active && <span className="md:hidden">Inactive · </span>}
-                    {detailOf(item)}
-                  </p>
-                </div>
-                {/* The column is as wide as the longer label, so that a change moves nothing. */}
-                <span className="w-24 shrink-0 max-md:hidden">
-                  <ToggleBadge
-                    on={item.active}
-                    labels={['Active', 'Inactive']}
-                    name={nameOf(item)}
-                    onToggle={() => toggle(item)}
-                  />
-                </span>
-                <RowActions name={nameOf(item)} actions={actionsOf(item)} />
-              </>
-            )}
-          </ReorderList>
-        )}
-      </ListBody>
-      <BulkBar
-        resource={resource}
-        one={one}
-        nameOf={nameOf}
-        selection={selection}
-        actions={[...publishActions(activeWords), deleteAction(staffOnly ? inTrash : onPages)]}
-      />
-    </ListFrame>
+              </span>
+              <RowActions name={nameOf(item)} actions={acts.actionsOf(item)} />
+            </>
+          )}
+        </ReorderList>
+      )}
+    />
   )
 }
 

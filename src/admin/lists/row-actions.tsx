@@ -1,5 +1,8 @@
 import { Copy, Ellipsis, ExternalLink, type LucideIcon, Pencil, Trash2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
+import { useNavigate } from 'react-router'
+import { type Resource, useResource } from '#admin/api/use-resource.ts'
+import type { Consequence } from '#admin/dialogs/confirm.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Link, useMayOpen } from '#ui/link.tsx'
@@ -82,28 +85,46 @@ function MenuAction({ icon: Icon, label, short = label, danger, place, to, newTa
   )
 }
 
-type RecordActions = {
-  view?: string | undefined
-  edit: string
+type RecordActions<Row> = {
+  nameOf: (row: Row) => string
+  /** The address of its public page. */
+  pathOf?: ((row: Row) => string) | undefined
   /** Those of this kind of record only. */
-  further: RowActionProps[]
-  duplicate?: (() => void) | undefined
-  remove: () => void
+  further?: (row: Row) => RowActionProps[]
+  /** Whether records can be copied. */
+  copies?: boolean
+  consequenceOf: (row: Row) => Promise<Partial<Consequence>>
 }
 
-/** The actions on any record, in its row. */
-export const recordActions = (
-  name: string,
-  { view, edit, further, duplicate, remove }: RecordActions,
-): RowActionProps[] => [
-  ...(view ? [{ icon: ExternalLink, label: `View ${name}`, short: 'View', to: view, newTab: true }] : []),
-  { icon: Pencil, label: `Edit ${name}`, short: 'Edit', to: edit },
-  ...further,
-  ...(duplicate
-    ? [{ icon: Copy, label: `Duplicate ${name}`, short: 'Duplicate', place: 'menu' as const, onClick: duplicate }]
-    : []),
-  { icon: Trash2, label: `Delete ${name}`, short: 'Delete', danger: true, onClick: remove },
-]
+/** The actions on the records of a resource, in their rows: view, edit, duplicate and delete. `onOpen` opens the form of one. */
+export function useRecordActions<Row extends { _id: string }>(
+  resource: Resource & { list: string },
+  { nameOf, pathOf, further = () => [], copies = true, consequenceOf }: RecordActions<Row>,
+) {
+  const { duplicate, remove } = useResource(resource)
+  const navigate = useNavigate()
+  const formOf = (id: string) => `${resource.list}/edit/${id}`
+  const onOpen = (id: string) => navigate(formOf(id))
+  const actionsOf = (row: Row): RowActionProps[] => {
+    const { _id } = row
+    const name = nameOf(row)
+    const copy = () => duplicate(_id).then((copied) => copied && onOpen(copied))
+    const removeIt = async () => {
+      const { detail, ...consequence } = await consequenceOf(row)
+      return remove(_id, { name, consequence: detail, ...consequence })
+    }
+    return [
+      ...(pathOf ? [{ icon: ExternalLink, label: `View ${name}`, short: 'View', to: pathOf(row), newTab: true }] : []),
+      { icon: Pencil, label: `Edit ${name}`, short: 'Edit', to: formOf(_id) },
+      ...further(row),
+      ...(copies
+        ? [{ icon: Copy, label: `Duplicate ${name}`, short: 'Duplicate', place: 'menu' as const, onClick: copy }]
+        : []),
+      { icon: Trash2, label: `Delete ${name}`, short: 'Delete', danger: true, onClick: removeIt },
+    ]
+  }
+  return { nameOf, onOpen, actionsOf }
+}
 
 export type RowActionProps = {
   icon: LucideIcon

@@ -2,12 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { adminQuery } from '#admin/api/queries.ts'
 import { OptionalSelect } from '#admin/fields/optional-select.tsx'
 import { formatNumber } from '#admin/format.ts'
-import { type Column, DataTable } from '#admin/lists/data-table.tsx'
+import type { Column } from '#admin/lists/data-table.tsx'
 import { LocalDateTime, LocalTime } from '#admin/lists/date-time.tsx'
-import { ExportButton } from '#admin/lists/export-button.tsx'
-import { ListBody, ListFrame } from '#admin/lists/list-frame.tsx'
+import { ExportButton } from '#admin/lists/download-button.tsx'
+import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { useListState } from '#admin/lists/list-state.ts'
-import { emptyList } from '#admin/lists/paged-list.tsx'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { dayAfter, fromWallTime } from '#admin/zoned-time.ts'
 import type { ActivityKind } from '#contract/activity.ts'
@@ -46,10 +45,14 @@ export default function ActivityScreen() {
     value: state.filters[name],
     onChoose: (value: string) => choose({ [name]: value }),
   })
+  const { entries, next } = query.data ?? {}
   const clear = () => choose({ person: '', kind: '', entity: '', record: '', day: '' })
   return (
-    <ListFrame
+    <ListScreen
       title="Activity"
+      what="activity"
+      failure="Failed to fetch the activity"
+      list={{ query, rows: entries, shown: { day, ...chosen }, clear }}
       actions={
         <ExportButton
           list={{ filtered: false, total: undefined, shownPath: (path) => listPath(path, filter) }}
@@ -91,39 +94,29 @@ export default function ActivityScreen() {
           )}
         </>
       }
+      columns={columns}
+      // The changes of an entry have this line as their title.
+      summary={(entry) => !hasChanges(entry) && <ActivityOrigin entry={entry} />}
+      below={
+        entries &&
+        entries.length > 0 && (
+          <nav aria-label="Pages" className="mt-5 flex gap-3">
+            {before !== '' && (
+              <Button variant="secondary" size="small" onClick={() => choose({})}>
+                Newest
+              </Button>
+            )}
+            {next && (
+              <Button variant="secondary" size="small" onClick={() => state.change({ before: next })}>
+                Older
+              </Button>
+            )}
+          </nav>
+        )
+      }
     >
       <p className="mb-4 text-small text-muted">Entries are kept for a year. They cannot be changed or deleted.</p>
-      <ListBody
-        query={query}
-        failure="Failed to fetch the activity"
-        empty={({ entries }) => (entries.length > 0 ? null : emptyList('activity', { day, ...chosen }, clear))}
-      >
-        {({ entries, next }) => (
-          <>
-            <DataTable
-              label="Activity"
-              columns={columns}
-              rows={entries}
-              rowKey={({ _id }) => _id}
-              // The changes of an entry have this line as their title.
-              summary={(entry) => !hasChanges(entry) && <ActivityOrigin entry={entry} />}
-            />
-            <nav aria-label="Pages" className="mt-5 flex gap-3">
-              {before !== '' && (
-                <Button variant="secondary" size="small" onClick={() => choose({})}>
-                  Newest
-                </Button>
-              )}
-              {next && (
-                <Button variant="secondary" size="small" onClick={() => state.change({ before: next })}>
-                  Older
-                </Button>
-              )}
-            </nav>
-          </>
-        )}
-      </ListBody>
-    </ListFrame>
+    </ListScreen>
   )
 }
 

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
-import { ContentList } from '#admin/lists/content-list.tsx'
 import type { Column } from '#admin/lists/data-table.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
+import { publishedStatuses, StatusFilter } from '#admin/lists/filter-buttons.tsx'
+import { ListScreen } from '#admin/lists/list-screen.tsx'
+import { usePagedList } from '#admin/lists/list-state.ts'
 import {
   ScheduleBadge,
   scheduleState,
@@ -10,6 +12,7 @@ import {
   UnpublishedChanges,
   UsualState,
 } from '#admin/lists/record-badges.tsx'
+import { useRecordActions } from '#admin/lists/row-actions.tsx'
 import { deleteAction, publishActions } from '#admin/lists/use-bulk.ts'
 import { runningNotificationsQuery } from '#features/letters/sending/notification-data.shared.admin.ts'
 import { NotificationsUnderWay } from '#features/letters/sending/notification-panel.shared.admin.tsx'
@@ -43,15 +46,36 @@ async function consequenceOf({ _id, published }: StaffPostSummary) {
 
 export default function BlogListScreen() {
   const underWay = useQuery(runningNotificationsQuery())
+  const list = usePagedList({
+    api: '/api/blogs/adminblogs',
+    filters: ['status'],
+    sort: '-createdAt',
+    rowsOf: ({ blogs }: { blogs: StaffPostSummary[] }) => blogs,
+  })
+  const acts = useRecordActions<StaffPostSummary>(blogs, {
+    nameOf: ({ title }) => title,
+    pathOf: ({ slug }) => `/blog/${slug}`,
+    further: ({ _id, title }) => [
+      {
+        icon: Mail,
+        label: `Newsletter about ${title}`,
+        short: 'Newsletter',
+        place: 'menu',
+        to: `/admin/blogs/notification/${_id}`,
+      },
+    ],
+    consequenceOf,
+  })
   return (
-    <ContentList
-      resource={blogs}
-      api="/api/blogs/adminblogs"
-      rowsOf={({ blogs }: { blogs: StaffPostSummary[] }) => blogs}
-      noun="post"
-      statuses={['Published', 'Draft']}
-      initialSort="-createdAt"
-      columns={() => columns}
+    <ListScreen
+      {...acts}
+      title="Blog Posts"
+      what="posts"
+      searched="blogs"
+      create={{ label: 'New Post', to: '/admin/blogs/new' }}
+      list={list}
+      filters={<StatusFilter list={list} statuses={publishedStatuses('Published', 'Draft')} />}
+      columns={columns}
       summary={({ published, changesWaiting, category, createdAt, ...schedule }) => (
         <>
           {published ? scheduleWord(schedule) : 'Draft · '}
@@ -59,20 +83,10 @@ export default function BlogListScreen() {
           {category} · <LocalDate iso={createdAt} />
         </>
       )}
-      furtherActions={({ _id, title }) => [
-        {
-          icon: Mail,
-          label: `Newsletter about ${title}`,
-          short: 'Newsletter',
-          place: 'menu',
-          to: `/admin/blogs/notification/${_id}`,
-        },
-      ]}
-      consequenceOf={consequenceOf}
-      bulkActions={actions}
+      bulk={{ resource: blogs, one: 'post', actions }}
     >
       <NotificationsUnderWay notifications={underWay.data?.notifications ?? []} />
-    </ContentList>
+    </ListScreen>
   )
 }
 

@@ -4,15 +4,16 @@ import { useRef, useState } from 'react'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { acceptedMedia, mediaProblem, uploadMedia } from '#admin/api/uploads.ts'
 import { formatCount } from '#admin/format.ts'
-import { StatusFilter, useStatusCounts } from '#admin/lists/filter-buttons.tsx'
-import { ListFrame } from '#admin/lists/list-frame.tsx'
-import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
+import { StatusFilter } from '#admin/lists/filter-buttons.tsx'
+import { ListScreen } from '#admin/lists/list-screen.tsx'
+import { usePagedList } from '#admin/lists/list-state.ts'
 import { MediaThumb, nameOfMedia } from '#admin/media/media-thumb.tsx'
 import { useFileDrop } from '#admin/media/picture-drop.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import type { MediaItem } from '#contract/media-library.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { EmptyState } from '#ui/states.tsx'
 import { MediaDetailDialog } from './media-detail.admin.tsx'
 
 const kinds = [
@@ -26,18 +27,18 @@ const kinds = [
 /** Everything that has been uploaded, as a grid. Files can be dropped anywhere on it. */
 export default function MediaLibraryScreen() {
   const list = usePagedList<MediaItem>({ api: '/api/media', filters: ['status'], limit: 48 })
-  const counted = useStatusCounts('/api/media', { search: list.search.value }, kinds)
   const { sending, dismiss, start } = useMediaUploads()
   const [opened, setOpened] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const readOnly = useReadOnly()
   const { over, target } = useFileDrop((files) => readOnly || start(files))
   return (
-    <ListFrame
+    <ListScreen
       title="Media"
-      count={list.total}
-      search={{ placeholder: 'Search media…', ...list.search }}
-      filters={<StatusFilter label="Show" statuses={counted} {...list.filter('status')} />}
+      what="media"
+      empty={<EmptyState title="Nothing uploaded yet" />}
+      list={list}
+      filters={<StatusFilter label="Show" list={list} statuses={kinds} />}
       actions={
         !readOnly && (
           <>
@@ -61,30 +62,27 @@ export default function MediaLibraryScreen() {
           </>
         )
       }
+      body={{
+        ...target,
+        className: classNames('rounded-control', over && 'outline-2 outline-offset-8 outline-primary outline-dashed'),
+      }}
+      drawRows={(items) => (
+        <ul className="grid grid-cols-2 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]">
+          {items.map((item) => (
+            <li key={item._id}>
+              <MediaCard item={item} onOpen={() => setOpened(item._id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      below={opened && <MediaDetailDialog id={opened} onClose={() => setOpened(null)} onReplaced={setOpened} />}
     >
-      <div
-        {...target}
-        className={classNames('rounded-control', over && 'outline-2 outline-offset-8 outline-primary outline-dashed')}
-      >
-        <p className="mb-4 text-small text-muted">
-          {!readOnly && 'Drop pictures (up to 10 MB) or PDFs (up to 20 MB) anywhere here. '}Items in use cannot be
-          deleted, only replaced.
-        </p>
-        <MediaUploads sending={sending} dismiss={dismiss} />
-        <PagedRows list={list} what="media" emptyTitle="Nothing uploaded yet" failure="Failed to fetch media">
-          {(items) => (
-            <ul className="grid grid-cols-2 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]">
-              {items.map((item) => (
-                <li key={item._id}>
-                  <MediaCard item={item} onOpen={() => setOpened(item._id)} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </PagedRows>
-      </div>
-      {opened && <MediaDetailDialog id={opened} onClose={() => setOpened(null)} onReplaced={setOpened} />}
-    </ListFrame>
+      <p className="mb-4 text-small text-muted">
+        {!readOnly && 'Drop pictures (up to 10 MB) or PDFs (up to 20 MB) anywhere here. '}Items in use cannot be
+        deleted, only replaced.
+      </p>
+      <MediaUploads sending={sending} dismiss={dismiss} />
+    </ListScreen>
   )
 }
 

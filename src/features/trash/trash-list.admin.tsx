@@ -5,13 +5,14 @@ import { adminQuery } from '#admin/api/queries.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { OptionalSelect } from '#admin/fields/optional-select.tsx'
 import { formatCount } from '#admin/format.ts'
-import { type Column, DataTable } from '#admin/lists/data-table.tsx'
+import type { Column } from '#admin/lists/data-table.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
-import { ListFrame } from '#admin/lists/list-frame.tsx'
-import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
-import { RowActions } from '#admin/lists/row-actions.tsx'
+import { ListScreen } from '#admin/lists/list-screen.tsx'
+import { usePagedList } from '#admin/lists/list-state.ts'
+import type { RowActionProps } from '#admin/lists/row-actions.tsx'
 import { useMay } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/states.tsx'
 import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
 import { type TrashItem, type TrashKind, trashDays } from './trash.contract.ts'
@@ -58,10 +59,38 @@ export default function TrashScreen() {
       await change('DELETE', listPath(api, { deletedUntil: rows[0]?.deletedAt }))
   }
 
+  const actionsOf = (item: TrashItem): RowActionProps[] =>
+    item.mayChange
+      ? [
+          { icon: Undo2, label: `Restore ${item.name}`, short: 'Restore', onClick: () => restore(item) },
+          ...(item.hasSlug
+            ? [
+                {
+                  icon: Unlink,
+                  label: `Free the address of ${item.name}`,
+                  short: 'Free its address',
+                  onClick: () => freeSlug(item),
+                },
+              ]
+            : []),
+          {
+            icon: Trash2,
+            label: `Delete ${item.name} for good`,
+            short: 'Delete for good',
+            danger: true,
+            onClick: () => erase(item),
+          },
+        ]
+      : []
+
   return (
-    <ListFrame
+    <ListScreen
       title="Trash"
-      count={list.total}
+      what="entries"
+      searched={null}
+      failure="Failed to fetch the trash"
+      empty={<EmptyState title="The trash is empty" />}
+      list={list}
       actions={
         manages &&
         total > 0 &&
@@ -83,30 +112,22 @@ export default function TrashScreen() {
           {...list.filter('entity')}
         />
       }
+      nameOf={({ name }) => name}
+      columns={columns}
+      actionsOf={actionsOf}
+      rowKey={({ entity, _id }) => `${entity} ${_id}`}
+      summary={({ label, daysLeft }) => `${label} · ${left(daysLeft)}`}
     >
       <p className="mb-4 text-small text-muted">
         Deleted records stay here for {trashDays} days. Then they are deleted for good.
       </p>
-      <PagedRows list={list} what="entries" emptyTitle="The trash is empty" failure="Failed to fetch the trash">
-        {(items) => (
-          <DataTable
-            label="Trash"
-            columns={columns({ restore, freeSlug, erase })}
-            rows={items}
-            rowKey={({ entity, _id }) => `${entity} ${_id}`}
-            summary={({ label, daysLeft }) => `${label} · ${left(daysLeft)}`}
-          />
-        )}
-      </PagedRows>
-    </ListFrame>
+    </ListScreen>
   )
 }
 
 const left = (days: number) => `${formatCount(days, 'day')} left`
 
-type Act = (item: TrashItem) => void
-
-const columns = ({ restore, freeSlug, erase }: Record<'restore' | 'freeSlug' | 'erase', Act>): Column<TrashItem>[] => [
+const columns: Column<TrashItem>[] = [
   {
     header: 'Name',
     className: 'md:w-full',
@@ -116,34 +137,4 @@ const columns = ({ restore, freeSlug, erase }: Record<'restore' | 'freeSlug' | '
   { header: 'Deleted', cell: ({ deletedAt }) => <LocalDateTime iso={deletedAt} /> },
   { header: 'By', className: 'whitespace-nowrap max-lg:md:hidden', cell: ({ deletedBy }) => deletedBy },
   { header: 'Time left', className: 'whitespace-nowrap', cell: ({ daysLeft }) => formatCount(daysLeft, 'day') },
-  {
-    header: 'Actions',
-    align: 'right',
-    cell: (item) =>
-      item.mayChange && (
-        <RowActions
-          name={item.name}
-          actions={[
-            { icon: Undo2, label: `Restore ${item.name}`, short: 'Restore', onClick: () => restore(item) },
-            ...(item.hasSlug
-              ? [
-                  {
-                    icon: Unlink,
-                    label: `Free the address of ${item.name}`,
-                    short: 'Free its address',
-                    onClick: () => freeSlug(item),
-                  },
-                ]
-              : []),
-            {
-              icon: Trash2,
-              label: `Delete ${item.name} for good`,
-              short: 'Delete for good',
-              danger: true,
-              onClick: () => erase(item),
-            },
-          ]}
-        />
-      ),
-  },
 ]

@@ -1,14 +1,13 @@
-import { Link2, MailOpen, Plus, Send, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react'
+import { Link2, MailOpen, Send, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { adminCall } from '#admin/api/admin-calls.ts'
 import { callAndTell, useResource } from '#admin/api/use-resource.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
-import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { formatCount } from '#admin/format.ts'
-import { type Column, DataTable } from '#admin/lists/data-table.tsx'
+import type { Column } from '#admin/lists/data-table.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
-import { ListFrame } from '#admin/lists/list-frame.tsx'
-import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
+import { ListScreen } from '#admin/lists/list-screen.tsx'
+import { usePagedList } from '#admin/lists/list-state.ts'
 import { ToggleBadge } from '#admin/lists/record-badges.tsx'
 import { RowAction } from '#admin/lists/row-actions.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
@@ -19,7 +18,6 @@ import { formatDayOfMonth } from '#admin/zoned-time.ts'
 import type { Role } from '#contract/roles.ts'
 import { ColleagueSelect } from '#features/contact/inbox/colleagues.shared.admin.tsx'
 import { Avatar } from '#ui/avatar.tsx'
-import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
 import { failureOf } from '#web/http.ts'
@@ -49,7 +47,6 @@ export default function UserListScreen() {
   const hasLinks = useIdentityKind() === 'embedded'
   const isMe = ({ firebaseUid }: User) => typeof auth.state === 'object' && firebaseUid === auth.state.uid
   const readOnly = useReadOnly()
-  useShortcut(readOnly ? null : { key: 'n', label: 'New Admin', run: () => setInviting(true) })
 
   /** Asks first about a user with open requests, which would wait for someone who cannot sign in. */
   const toggle = async (user: User) => {
@@ -185,27 +182,18 @@ export default function UserListScreen() {
   const shown = columns.filter(({ header }) => !readOnly || header !== 'Actions')
 
   return (
-    <ListFrame
+    <ListScreen
       title="Admin Users"
-      count={list.total}
-      actions={
-        !readOnly && (
-          <Button size="small" onClick={() => setInviting(true)}>
-            <Plus aria-hidden="true" className="size-4" />
-            New Admin
-          </Button>
-        )
-      }
-      search={{ placeholder: 'Search users...', ...list.search }}
+      what="users"
+      create={{ label: 'New Admin', onClick: () => setInviting(true) }}
+      list={list}
+      columns={shown}
+      below={!readOnly && <SecondFactorRule />}
     >
-      <PagedRows list={list} what="users" failure="Failed to fetch users">
-        {(rows) => <DataTable label="Admin Users" columns={shown} rows={rows} rowKey={({ _id }) => _id} />}
-      </PagedRows>
-      {!readOnly && <SecondFactorRule />}
       {sendingAgain && <SendAgainDialog user={sendingAgain} onClose={() => setSendingAgain(undefined)} />}
       {resetting && <ResetLinkDialog user={resetting} onClose={() => setResetting(undefined)} />}
       {inviting && <NewAdminDialog onClose={() => setInviting(false)} />}
-    </ListFrame>
+    </ListScreen>
   )
 }
 

@@ -5,13 +5,11 @@ import { useNavigate } from 'react-router'
 import { adminPageQuery } from '#admin/api/queries.ts'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { capitalised, formatNumber } from '#admin/format.ts'
-import { BulkBar } from '#admin/lists/bulk-bar.tsx'
-import { ExportButton } from '#admin/lists/export-button.tsx'
-import { StatusFilter, useStatusCounts } from '#admin/lists/filter-buttons.tsx'
-import { ListFrame } from '#admin/lists/list-frame.tsx'
-import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
-import { onCurrentRow, pressInRow, useRowKeys } from '#admin/lists/row-keys.ts'
-import { useSelection } from '#admin/lists/selection.tsx'
+import { ExportButton } from '#admin/lists/download-button.tsx'
+import { StatusFilter } from '#admin/lists/filter-buttons.tsx'
+import { ListScreen } from '#admin/lists/list-screen.tsx'
+import { usePagedList } from '#admin/lists/list-state.ts'
+import { onCurrentRow, pressInRow } from '#admin/lists/row-keys.ts'
 import { type BulkAction, deleteAction } from '#admin/lists/use-bulk.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { waitingInterval } from '#admin/shell/attention.ts'
@@ -67,15 +65,12 @@ export default function ContactListScreen() {
     refetchInterval,
   })
   const flood = list.filter('flood')
-  const { status: _, ...shown }: Record<string, string> = list.shown
-  const counted = useStatusCounts('/api/contact', shown, statuses, refetchInterval)
-  const selection = useSelection(list.rows ?? [])
+  const { status: _, ...shown } = list.shown
   const navigate = useNavigate()
   const readOnly = useReadOnly()
   const open = (id: string, tab = '') => navigate(listPath(`/admin/contacts/${id}`, { tab }))
   const toTab = (key: string, label: string, tab: string) =>
     readOnly ? null : { key, label, ...onCurrentRow((id) => open(id, tab)) }
-  useRowKeys({ open, toggle: selection.toggle })
   useShortcut(toTab('r', 'Answer the row', 'answer'))
   useShortcut(toTab('n', 'Add a note to the row', 'note'))
   useShortcut({ key: 'o', label: 'Choose the owner of the row', ...pressInRow('Owner') })
@@ -84,42 +79,39 @@ export default function ContactListScreen() {
   const watch = ({ target }: PointerEvent) =>
     setAiming(target instanceof Element && target.closest('[data-contact-actions]') !== null)
   return (
-    <ListFrame
+    <ListScreen
       title="Contacts"
-      count={list.total}
+      what="contacts"
       actions={
         <ExportButton list={list} path="/api/contact.csv" fileName="contacts.csv" failure="Failed to export contacts" />
       }
-      search={{ placeholder: 'Search contacts...', ...list.search }}
+      list={list}
       filters={
         <>
-          <StatusFilter statuses={counted} {...list.filter('status')} />
+          <StatusFilter list={list} statuses={statuses} />
           <FloodFilter on={flood.value !== ''} onChange={(on) => flood.onChoose(on ? 'true' : '')} />
-          <DeskFilters list={list} shown={shown} refetchInterval={refetchInterval} />
+          <DeskFilters list={{ ...list, shown }} />
         </>
       }
-    >
-      <PagedRows list={list} what="contacts" failure="Failed to fetch contacts">
-        {(requests) => (
-          <ul className="grid gap-3" onPointerOver={watch} onPointerLeave={() => setAiming(false)}>
-            {requests.map((request) => (
-              <ContactCard key={request._id} request={request} selection={selection} />
-            ))}
-          </ul>
-        )}
-      </PagedRows>
-      <BulkBar
-        resource={contacts}
-        one="request"
-        nameOf={({ subject }) => subject}
-        selection={selection}
-        actions={actions}
-        seen={({ status, version }) => ({ status, version })}
+      nameOf={({ subject }) => subject}
+      onOpen={(id) => open(id)}
+      drawRows={(requests, selection) => (
+        <ul className="grid gap-3" onPointerOver={watch} onPointerLeave={() => setAiming(false)}>
+          {requests.map((request) => (
+            <ContactCard key={request._id} request={request} selection={selection} />
+          ))}
+        </ul>
+      )}
+      bulk={{
+        resource: contacts,
+        one: 'request',
+        actions,
+        seen: ({ status, version }) => ({ status, version }),
         // Does not undo requests that a colleague has marked since; a deleted request keeps its status.
-        seenAfter={(action) => (isStatus(action) ? { status: action } : {})}
-      />
-      <DeskDialogHost />
-    </ListFrame>
+        seenAfter: (action) => (isStatus(action) ? { status: action } : {}),
+      }}
+      below={<DeskDialogHost />}
+    />
   )
 }
 

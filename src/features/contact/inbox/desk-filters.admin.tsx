@@ -1,8 +1,8 @@
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { useMedia } from '#admin/hooks.ts'
-import { type Status, StatusFilter, useStatusCounts } from '#admin/lists/filter-buttons.tsx'
-import type { usePagedList } from '#admin/lists/paged-list.tsx'
+import { type Status, StatusFilter } from '#admin/lists/filter-buttons.tsx'
+import type { usePagedList } from '#admin/lists/list-state.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import type { ContactRequest } from '../ground/contact.contract.ts'
@@ -14,20 +14,18 @@ const detailed = ['from', 'to', 'source'] as const
 
 /** The choices of who writes next. Not everyone plans to follow up. */
 const turns: Status[] = [
+  { value: '', label: 'Answered or not', asks: {} },
   { value: 'waits', label: 'To answer', asks: { waits: 'us' } },
   { value: 'overdue', label: 'Overdue', asks: { overdue: 'true' } },
   { value: 'followUp', label: 'Follow up', asks: { followUp: 'due' }, rare: true },
 ]
 
-type DeskFiltersProps = {
-  list: Pick<ReturnType<typeof usePagedList<ContactRequest>>, 'filter' | 'change'>
-  /** The search and the filters of the list. */
-  shown: Record<string, string>
-  refetchInterval: number | false
-}
-
-/** The second row of filters. In a narrow window a button opens it, as it opens the days and the source everywhere. */
-export function DeskFilters({ list, shown, refetchInterval }: DeskFiltersProps) {
+/**
+ * The second row of filters. In a narrow window a button opens it, as it opens the days and the source everywhere.
+ * @param list of all states: the counts are of all too
+ */
+export function DeskFilters({ list }: { list: ReturnType<typeof usePagedList<ContactRequest>> }) {
+  const { shown } = list
   const wide = useMedia('(min-width: 40rem)')
   const used = (names: readonly string[]) => names.filter((name) => shown[name]).length
   const [open, setOpen] = useState(used(detailed) > 0)
@@ -51,7 +49,7 @@ export function DeskFilters({ list, shown, refetchInterval }: DeskFiltersProps) 
       {(wide || open) && (
         <>
           <OwnerFilter {...list.filter('owner')} />
-          <TurnFilter list={list} shown={shown} refetchInterval={refetchInterval} />
+          <StatusFilter label="Answer" list={list} statuses={turns} />
         </>
       )}
       {wide && toggle}
@@ -75,24 +73,6 @@ export function DeskFilters({ list, shown, refetchInterval }: DeskFiltersProps) 
         </div>
       )}
     </div>
-  )
-}
-
-function TurnFilter({ list, shown, refetchInterval }: DeskFiltersProps) {
-  const others = Object.fromEntries(
-    Object.entries(shown).filter(([name]) => !['waits', 'overdue', 'followUp'].includes(name)),
-  )
-  const counted = useStatusCounts('/api/contact', others, turns, refetchInterval)
-  return (
-    <StatusFilter
-      label="Answer"
-      statuses={[{ value: '', label: 'Answered or not' }, ...counted]}
-      value={['overdue', 'followUp', 'waits'].find((name) => shown[name]) ?? ''}
-      onChoose={(value) => {
-        const chosen = turns.find((turn) => turn.value === value)
-        list.change({ waits: '', overdue: '', followUp: '', ...chosen?.asks })
-      }}
-    />
   )
 }
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { adminQuery } from '#admin/api/queries.ts'
 import { formatCount } from '#admin/format.ts'
-import { type Column, DataTable } from '#admin/lists/data-table.tsx'
-import { ListBody, ListFrame } from '#admin/lists/list-frame.tsx'
+import type { Column } from '#admin/lists/data-table.tsx'
+import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { Link } from '#ui/link.tsx'
@@ -20,9 +20,18 @@ export default function DatePeopleScreen() {
   const { course, date, people } = query.data ?? {}
   useRecordTitle(date && formatDate(date.startsOn))
   return (
-    <ListFrame
+    <ListScreen
       title="Who comes"
-      count={people?.reduce((sum, { people }) => sum + people, 0)}
+      label="People"
+      what="people"
+      failure="Failed to fetch the people"
+      empty={
+        <EmptyState title="No one has a seat yet">
+          <p>Those who are enrolled for this date are listed here.</p>
+        </EmptyState>
+      }
+      list={{ query, rows: people, total: people?.reduce((sum, { people }) => sum + people, 0) }}
+      columns={columns}
       intro={
         course &&
         date && (
@@ -45,21 +54,7 @@ export default function DatePeopleScreen() {
           </>
         )
       }
-    >
-      <ListBody
-        query={query}
-        failure="Failed to fetch the people"
-        empty={({ people }) =>
-          people.length > 0 ? null : (
-            <EmptyState title="No one has a seat yet">
-              <p>Those who are enrolled for this date are listed here.</p>
-            </EmptyState>
-          )
-        }
-      >
-        {({ people }) => <DataTable label="People" columns={columns} rows={people} rowKey={({ _id }) => _id} />}
-      </ListBody>
-    </ListFrame>
+    />
   )
 }
 

@@ -3,12 +3,13 @@ import { useResource } from '#admin/api/use-resource.ts'
 import type { Consequence } from '#admin/dialogs/confirm.tsx'
 import { inBar, offerUndo } from '#admin/dialogs/undo.tsx'
 import { formatNumber } from '#admin/format.ts'
-import { ContentList } from '#admin/lists/content-list.tsx'
 import type { Column } from '#admin/lists/data-table.tsx'
-import type { Status } from '#admin/lists/filter-buttons.tsx'
+import { publishedStatuses, type Status, StatusFilter } from '#admin/lists/filter-buttons.tsx'
+import { ListScreen } from '#admin/lists/list-screen.tsx'
+import { usePagedList } from '#admin/lists/list-state.ts'
 import { ScheduleBadge, scheduleWord, ToggleBadge, UnpublishedChanges } from '#admin/lists/record-badges.tsx'
 import { ReorderList } from '#admin/lists/reorder-list.tsx'
-import { type RowActionProps, RowActions } from '#admin/lists/row-actions.tsx'
+import { type RowActionProps, RowActions, useRecordActions } from '#admin/lists/row-actions.tsx'
 import { activeWords, type BulkAction, deleteAction, featureActions, publishActions } from '#admin/lists/use-bulk.ts'
 import { useToday } from '#admin/use-time-zone.ts'
 import { formatDayOfYear } from '#admin/zoned-time.ts'
@@ -35,13 +36,33 @@ const actions: BulkAction<StaffCourseSummary>[] = [
 
 export default function CourseListScreen() {
   const today = useToday()
+  const list = usePagedList<StaffCourseSummary>({
+    api: '/api/courses/adminCourses',
+    filters: ['status', 'featured', 'dates'],
+    sort: '',
+  })
+  const calls = useResource(courses)
+  const byHand = list.sort?.value === 'order' && list.search.value === '' && list.filter('featured').value !== ''
+  const acts = useRecordActions<StaffCourseSummary>(courses, {
+    nameOf: ({ title }) => title,
+    pathOf: ({ slug }) => `/courses/${slug}`,
+    consequenceOf: async (course) => {
+      const found = await hanging([course])
+      return {
+        ...found,
+        detail: [course.active && 'It leaves the site at once.', found?.detail].filter(Boolean).join(' '),
+      }
+    },
+  })
   return (
-    <ContentList<StaffCourseSummary>
-      resource={courses}
-      api="/api/courses/adminCourses"
-      noun="course"
-      statuses={['Active', 'Inactive']}
-      columns={(calls) => columns(calls, today)}
+    <ListScreen
+      {...acts}
+      title="Courses"
+      what="courses"
+      create={{ label: 'New Course', to: '/admin/courses/new' }}
+      list={list}
+      filters={<StatusFilter list={list} statuses={statuses} />}
+      columns={columns(calls, today)}
       summary={(course) => (
         <>
           {course.active ? scheduleWord(course) : 'Inactive · '}
@@ -50,16 +71,8 @@ export default function CourseListScreen() {
           {formatRupeesShort(coursePrice(course).now)}
         </>
       )}
-      consequenceOf={async (course) => {
-        const found = await hanging([course])
-        return {
-          ...found,
-          detail: [course.active && 'It leaves the site at once.', found?.detail].filter(Boolean).join(' '),
-        }
-      }}
-      bulkActions={actions}
-      furtherStatuses={furtherStatuses}
-      links={
+      bulk={{ resource: courses, one: 'course', actions }}
+      actions={
         <>
           <ButtonLink to="/admin/course-requests" variant="quiet" size="small">
             People
@@ -72,16 +85,14 @@ export default function CourseListScreen() {
           </ButtonLink>
         </>
       }
-      drawRows={(rows, { shown, actionsOf }) =>
-        shown['sort'] === 'order' && shown['search'] === '' && shown['featured'] ? (
-          <FeaturedOrder rows={rows} actionsOf={actionsOf} />
-        ) : undefined
-      }
+      onOpen={byHand ? undefined : acts.onOpen}
+      drawRows={byHand ? (rows) => <FeaturedOrder rows={rows} actionsOf={acts.actionsOf} /> : undefined}
     />
   )
 }
 
-const furtherStatuses: Status[] = [
+const statuses: Status[] = [
+  ...publishedStatuses('Active', 'Inactive'),
   { value: 'featured', label: 'Featured', asks: { featured: 'true', sort: 'order' } },
   { value: 'none', label: 'Without a date', asks: { dates: 'none' }, rare: true },
   { value: 'waiting', label: 'Waiting', asks: { dates: 'waiting' }, rare: true },

@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Plus, Star, Trash2 } from 'lucide-react'
+import { Pencil, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
 import { useResource } from '#admin/api/use-resource.ts'
-import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { formatCount } from '#admin/format.ts'
-import { type Column, DataTable } from '#admin/lists/data-table.tsx'
-import { ListBody, ListFrame } from '#admin/lists/list-frame.tsx'
-import { emptyList } from '#admin/lists/paged-list.tsx'
-import { type RowActionProps, RowActions } from '#admin/lists/row-actions.tsx'
-import { useReadOnly } from '#admin/session/permissions.ts'
+import type { Column } from '#admin/lists/data-table.tsx'
+import { ListScreen } from '#admin/lists/list-screen.tsx'
+import type { RowActionProps } from '#admin/lists/row-actions.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
 import { InstructorDialog, instructorResource } from './instructor-dialog.admin.tsx'
 import type { ListedInstructor } from './instructors.contract.ts'
 
@@ -21,8 +17,6 @@ export default function InstructorListScreen() {
   const { change, remove } = useResource(instructorResource)
   const [edited, setEdited] = useState<ListedInstructor | 'new' | null>(null)
   const close = () => setEdited(null)
-  const readOnly = useReadOnly()
-  useShortcut(readOnly ? null : { key: 'n', label: 'Add Instructor', run: () => setEdited('new') })
   const actionsOf = (instructor: ListedInstructor): RowActionProps[] => {
     const { _id, name, isDefault, courses } = instructor
     const makeDefault = () =>
@@ -52,40 +46,18 @@ export default function InstructorListScreen() {
       ),
     },
     { header: 'Courses', align: 'right', cell: ({ courses }) => <span className="tabular-nums">{courses}</span> },
-    {
-      header: 'Actions',
-      align: 'right',
-      cell: (row) => <RowActions name={row.name} actions={actionsOf(row)} />,
-    },
   ]
   return (
-    <ListFrame
+    <ListScreen
       title="Instructors"
-      count={query.data?.length}
-      actions={
-        !readOnly && (
-          <Button size="small" onClick={() => setEdited('new')}>
-            <Plus aria-hidden="true" className="size-4" />
-            Add Instructor
-          </Button>
-        )
-      }
+      what="instructors"
+      create={{ label: 'Add Instructor', onClick: () => setEdited('new') }}
+      list={{ query, rows: query.data, total: query.data?.length }}
+      nameOf={({ name }) => name}
+      columns={columns}
+      actionsOf={actionsOf}
+      summary={({ courses }) => formatCount(courses, 'course')}
     >
-      <ListBody
-        query={query}
-        failure="Failed to fetch instructors"
-        empty={(rows) => (rows.length > 0 ? null : emptyList('instructors', {}, close))}
-      >
-        {(rows) => (
-          <DataTable
-            label="Instructors"
-            columns={columns}
-            rows={rows}
-            rowKey={({ _id }) => _id}
-            summary={({ courses }) => formatCount(courses, 'course')}
-          />
-        )}
-      </ListBody>
       {edited && (
         <InstructorDialog
           instructor={edited === 'new' ? null : edited}
@@ -94,6 +66,6 @@ export default function InstructorListScreen() {
           onDeleted={close}
         />
       )}
-    </ListFrame>
+    </ListScreen>
   )
 }

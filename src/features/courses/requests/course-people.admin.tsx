@@ -1,11 +1,11 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { adminPageQuery, adminQuery } from '#admin/api/queries.ts'
+import { adminQuery } from '#admin/api/queries.ts'
 import { formatCount } from '#admin/format.ts'
-import { ExportButton } from '#admin/lists/export-button.tsx'
-import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
-import { ListFrame } from '#admin/lists/list-frame.tsx'
-import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
+import { ExportButton } from '#admin/lists/download-button.tsx'
+import { StatusFilter } from '#admin/lists/filter-buttons.tsx'
+import { ListScreen } from '#admin/lists/list-screen.tsx'
+import { usePagedList } from '#admin/lists/list-state.ts'
 import { useMay } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { useToday } from '#admin/use-time-zone.ts'
@@ -19,7 +19,7 @@ import { weekdays } from '../ground/cohort-words.contract.ts'
 import type { CourseRequest, Wishes } from '../ground/course-requests.contract.ts'
 import { cohortsQuery } from '../ground/course-resource.admin.tsx'
 import type { StaffCourse } from '../ground/courses.contract.ts'
-import { PeopleTable, useRequestKeys } from './people-table.admin.tsx'
+import { usePeopleTable, useRequestKeys } from './people-table.admin.tsx'
 import { groups } from './request-words.admin.ts'
 import { useRequests } from './use-requests.admin.tsx'
 import { bestWish, firstDayOf } from './wishes.ts'
@@ -36,23 +36,19 @@ export default function CoursePeopleScreen() {
   useRecordTitle(course?.title)
   const fixed: Record<string, string> = id === undefined ? {} : { course: id }
   const list = usePagedList<CourseRequest>({ api, filters: ['group', 'cohort', 'dates'], fixed, refetchInterval })
-  const group = list.filter('group')
-  const { group: _, ...shown } = list.shown as Record<string, string>
-  const counts = useQueries({
-    queries: groups.map(({ value }) => ({
-      ...adminPageQuery<unknown>(listPath(api, { limit: 1, ...fixed, ...shown, group: value })),
-      refetchInterval,
-    })),
-  })
-  const counted = groups.map((one, index) => ({ ...one, count: counts[index]?.data?.total ?? undefined }))
   const requests = useRequests()
-  const rows = list.rows ?? []
-  useRequestKeys(rows, requests)
+  useRequestKeys(list.rows ?? [], requests)
+  const table = usePeopleTable(requests, id === undefined)
   const cohort = list.filter('cohort')
   const chosen = dates.find(({ _id }) => _id === cohort.value)
   return (
-    <ListFrame
+    <ListScreen
+      {...table}
+      label="People"
       title={id === undefined ? 'People of courses' : 'People'}
+      what="people"
+      failure="Failed to fetch the people"
+      list={list}
       intro={
         course && (
           <>
@@ -66,7 +62,6 @@ export default function CoursePeopleScreen() {
           </>
         )
       }
-      count={list.total}
       actions={
         <ExportButton
           list={list}
@@ -75,10 +70,9 @@ export default function CoursePeopleScreen() {
           failure="Failed to export the people"
         />
       }
-      search={{ placeholder: 'Search people...', ...list.search }}
       filters={
         <>
-          <FilterButtons label="Group" options={counted} {...group} />
+          <StatusFilter label="Group" list={list} statuses={groups} />
           {id === undefined && (
             <Select
               label="Date"
@@ -113,12 +107,9 @@ export default function CoursePeopleScreen() {
       }
     >
       {chosen && <DateNotices cohort={chosen} />}
-      {id !== undefined && group.value === 'interested' && <WishDrawing courseId={id} />}
-      <PagedRows list={list} what="people" failure="Failed to fetch the people">
-        {(people) => <PeopleTable people={people} requests={requests} ofAll={id === undefined} />}
-      </PagedRows>
+      {id !== undefined && list.shown['group'] === 'interested' && <WishDrawing courseId={id} />}
       {requests.dialog}
-    </ListFrame>
+    </ListScreen>
   )
 }
 

@@ -15,11 +15,11 @@ import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { formatCount } from '#admin/format.ts'
-import { type Column, DataTable } from '#admin/lists/data-table.tsx'
+import type { Column } from '#admin/lists/data-table.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
 import { PersonLink } from '#admin/lists/person-link.tsx'
 import { StateMark } from '#admin/lists/record-badges.tsx'
-import { type RowActionProps, RowActions } from '#admin/lists/row-actions.tsx'
+import type { RowActionProps } from '#admin/lists/row-actions.tsx'
 import { onCurrentRow } from '#admin/lists/row-keys.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { useTimeZone } from '#admin/use-time-zone.ts'
@@ -101,10 +101,8 @@ function actionsFor(request: CourseRequest, requests: Requests): RowActionProps[
   ]
 }
 
-/** `ofAll` for a table of the people of all courses. */
-type PeopleTableProps = { people: CourseRequest[]; requests: Requests; ofAll: boolean }
-
-export function PeopleTable({ people, requests, ofAll }: PeopleTableProps) {
+/** The columns and acts of the people of a course, or of all. */
+export function usePeopleTable(requests: Requests, ofAll: boolean) {
   const zone = useTimeZone()
   const columns: Column<CourseRequest>[] = [
     {
@@ -153,33 +151,25 @@ export function PeopleTable({ people, requests, ofAll }: PeopleTableProps) {
       ),
     },
     { header: 'State', className: 'xl:min-w-52', cell: (request) => <State request={request} /> },
-    {
-      header: 'Actions',
-      align: 'right',
-      cell: (request) => <RowActions name={request.name} actions={actionsFor(request, requests)} />,
-    },
   ]
-  return (
-    <DataTable
-      label="People"
-      columns={columns}
-      rows={people}
-      rowKey={({ _id }) => _id}
-      summary={(request) => (
-        <span className="block whitespace-normal">
-          {[
-            markOf(request).label,
-            request.people > 1 && formatCount(request.people, 'person', 'people'),
-            stateDetail(request, zone),
-            askedFor(request),
-            request.mail,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>
-      )}
-    />
-  )
+  return {
+    nameOf: ({ name }: CourseRequest) => name,
+    columns,
+    actionsOf: (request: CourseRequest) => actionsFor(request, requests),
+    summary: (request: CourseRequest) => (
+      <span className="block whitespace-normal">
+        {[
+          markOf(request).label,
+          request.people > 1 && formatCount(request.people, 'person', 'people'),
+          stateDetail(request, zone),
+          askedFor(request),
+          request.mail,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    ),
+  }
 }
 
 /** The lead desk knows the state of a question. */

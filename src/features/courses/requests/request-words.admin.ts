@@ -4,12 +4,12 @@ import { weekdays } from '../ground/cohort-words.contract.ts'
 import type { CourseRequest, RequestState } from '../ground/course-requests.contract.ts'
 
 /** The tabs of the people of courses, each with its address in the list of all courses, which the finder names. */
-export const groups = [
-  { value: '', label: 'All' },
-  { value: 'enrolments', label: 'Enrolments' },
-  { value: 'waiting', label: 'Waiting' },
-  { value: 'interested', label: 'Interested' },
-]
+export const groups = Object.entries({
+  '': 'All',
+  enrolments: 'Enrolments',
+  waiting: 'Waiting',
+  interested: 'Interested',
+}).map(([value, label]) => ({ value, label, asks: { group: value } }))
 export const waitingList = '/admin/course-requests?group=waiting'
 export const groupPlaces: Place[] = [
   { to: '/admin/course-requests?group=enrolments', label: 'Enrolments in courses', kind: 'list' },

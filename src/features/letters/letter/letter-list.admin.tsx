@@ -3,13 +3,13 @@ import { ChartNoAxesColumn, Copy, Eye, Pencil, Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useResource } from '#admin/api/use-resource.ts'
 import { formatCount, formatNumber } from '#admin/format.ts'
-import { type Column, DataTable } from '#admin/lists/data-table.tsx'
+import type { Column } from '#admin/lists/data-table.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
-import { StatusFilter, useStatusCounts } from '#admin/lists/filter-buttons.tsx'
-import { ListFrame } from '#admin/lists/list-frame.tsx'
-import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
+import { StatusFilter } from '#admin/lists/filter-buttons.tsx'
+import { ListScreen } from '#admin/lists/list-screen.tsx'
+import { usePagedList } from '#admin/lists/list-state.ts'
 import { StateMark } from '#admin/lists/record-badges.tsx'
-import { type RowActionProps, RowActions } from '#admin/lists/row-actions.tsx'
+import type { RowActionProps } from '#admin/lists/row-actions.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ListedLetter } from '../ground/letters.contract.ts'
 import { AudienceWords } from '../sending/audience-field.shared.admin.tsx'
@@ -102,7 +102,6 @@ export default function LetterListScreen() {
     rowsOf: ({ letters }: { letters: ListedLetter[] }) => letters,
     refetchInterval,
   })
-  const counted = useStatusCounts(api, { search: list.search.value }, statuses)
   const calls = useResource(letters)
   const navigate = useNavigate()
   const underWay = useQueries({
@@ -146,41 +145,27 @@ export default function LetterListScreen() {
     ]
   }
   return (
-    <ListFrame
+    <ListScreen
       title="Letters"
-      count={list.total}
+      what="letters"
       create={{ label: 'New letter', to: '/admin/letters/new' }}
-      search={{ placeholder: 'Search letters...', ...list.search }}
-      filters={<StatusFilter label="State" statuses={counted} {...list.filter('status')} />}
+      list={list}
+      filters={<StatusFilter label="State" list={list} statuses={statuses} />}
+      nameOf={({ title }) => title}
+      columns={columns}
+      actionsOf={actionsOf}
+      onOpen={(id) => {
+        const row = list.rows?.find(({ _id }) => _id === id)
+        if (row) navigate(pathOf(row))
+      }}
+      summary={(row) =>
+        row.state === 'sent'
+          ? `${formatCount(row.sent, 'subscriber')} · ${formatCount(row.visits, 'visit')}`
+          : states[row.state].label
+      }
     >
       <NotificationsUnderWay notifications={underWay} />
-      <PagedRows list={list} what="letters" failure="Failed to fetch letters">
-        {(rows) => (
-          <DataTable
-            label="Letters"
-            columns={[
-              ...columns,
-              {
-                header: 'Actions',
-                align: 'right',
-                cell: (row) => <RowActions name={row.title} actions={actionsOf(row)} />,
-              },
-            ]}
-            rows={rows}
-            rowKey={({ _id }) => _id}
-            onOpen={(id) => {
-              const row = rows.find(({ _id }) => _id === id)
-              if (row) navigate(pathOf(row))
-            }}
-            summary={(row) =>
-              row.state === 'sent'
-                ? `${formatCount(row.sent, 'subscriber')} · ${formatCount(row.visits, 'visit')}`
-                : states[row.state].label
-            }
-          />
-        )}
-      </PagedRows>
-    </ListFrame>
+    </ListScreen>
   )
 }
 

@@ -1,8 +1,9 @@
-import { type Column, DataTable } from '#admin/lists/data-table.tsx'
+import type { Column } from '#admin/lists/data-table.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
-import { StatusFilter } from '#admin/lists/filter-buttons.tsx'
+import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { SearchField } from '#admin/lists/list-frame.tsx'
-import { PagedRows, usePagedList } from '#admin/lists/paged-list.tsx'
+import { ListRows } from '#admin/lists/list-screen.tsx'
+import { usePagedList } from '#admin/lists/list-state.ts'
 import { StateMark } from '#admin/lists/record-badges.tsx'
 import type { NotificationStatus, Recipient, RecipientState } from '../ground/notifications.contract.ts'
 import { callsOf } from './notification-data.shared.admin.ts'
@@ -69,11 +70,9 @@ export function NotificationRecipients({ status }: { status: NotificationStatus 
       </h2>
       <div className="mt-3 mb-4 flex flex-wrap items-center gap-3">
         <SearchField placeholder="Search recipients..." {...list.search} />
-        <StatusFilter label="State" statuses={shown} {...list.filter('status')} />
+        <FilterButtons label="State" options={shown} {...list.filter('status')} />
       </div>
-      <PagedRows list={list} what="recipients" failure="Failed to fetch recipients">
-        {(rows) => <DataTable label="Recipients" columns={columns} rows={rows} rowKey={({ _id }) => _id} />}
-      </PagedRows>
+      <ListRows list={list} title="Recipients" what="recipients" columns={columns} />
     </section>
   )
 }

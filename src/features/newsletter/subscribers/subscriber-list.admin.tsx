@@ -2,19 +2,18 @@ import { Plus, Trash2, Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useResource } from '#admin/api/use-resource.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
-import { type Column, DataTable } from '#admin/lists/data-table.tsx'
+import type { Column } from '#admin/lists/data-table.tsx'
 import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
-import { ExportButton } from '#admin/lists/export-button.tsx'
-import { StatusFilter, useStatusCounts } from '#admin/lists/filter-buttons.tsx'
-import { ListFrame } from '#admin/lists/list-frame.tsx'
-import { Pager, ShowAll, usePagedList } from '#admin/lists/paged-list.tsx'
+import { ExportButton } from '#admin/lists/download-button.tsx'
+import { StatusFilter } from '#admin/lists/filter-buttons.tsx'
+import { ListScreen } from '#admin/lists/list-screen.tsx'
+import { usePagedList } from '#admin/lists/list-state.ts'
 import { PersonLink } from '#admin/lists/person-link.tsx'
 import { StateMark } from '#admin/lists/record-badges.tsx'
 import { RowAction } from '#admin/lists/row-actions.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { Spinner } from '#ui/spinner.tsx'
 import type { Subscriber, SubscriberState } from '../ground/newsletter.contract.ts'
 import { AddOneDialog } from '../imports/add-one.admin.tsx'
 import { importPath } from '../imports/import-steps.admin.tsx'
@@ -105,10 +104,9 @@ export default function SubscriberListScreen() {
     filters: ['status'],
     rowsOf: ({ subscribers }: { subscribers: Subscriber[] }) => subscribers,
   })
-  const counted = useStatusCounts('/api/newsletter/subscribers', { search: list.search.value }, options)
   const readOnly = useReadOnly()
   const [adding, setAdding] = useState(false)
-  const { error, isPending } = list.query
+  const { error } = list.query
   // As specified, a failure shows an empty list and is only logged to the console.
   useEffect(() => {
     if (error) console.warn('The subscribers could not be fetched', error)
@@ -123,9 +121,11 @@ export default function SubscriberListScreen() {
     await write(`/api/newsletter/subscribers/${_id}`, { method: 'DELETE' }, messages)
   }
   return (
-    <ListFrame
+    <ListScreen
       title="Newsletter Subscribers"
-      count={list.total}
+      what="subscribers"
+      emptyText="No subscribers found"
+      list={list}
       actions={
         <>
           {!readOnly && (
@@ -148,36 +148,17 @@ export default function SubscriberListScreen() {
           />
         </>
       }
-      filters={<StatusFilter label="State" statuses={counted} {...list.filter('status')} />}
-      search={{ placeholder: 'Search subscribers...', ...list.search }}
-    >
-      {adding && <AddOneDialog onClose={() => setAdding(false)} />}
-      {isPending ? (
-        <Spinner />
-      ) : (
+      filters={<StatusFilter label="State" list={list} statuses={options} />}
+      columns={columns(remove)}
+      summary={({ subscribedAt, topics, ...subscriber }) => (
         <>
-          <DataTable
-            label="Newsletter Subscribers"
-            columns={columns(remove)}
-            rows={list.rows ?? []}
-            rowKey={({ _id }) => _id}
-            summary={({ subscribedAt, topics, ...subscriber }) => (
-              <>
-                {states[subscriber.state].label}
-                {isPaused(subscriber) && ', paused'}
-                {topics && `, only ${topics.join(', ')}`} · <LocalDate iso={subscribedAt} />
-              </>
-            )}
-            emptyText="No subscribers found"
-          />
-          {list.rows?.length === 0 && list.filtered && (
-            <p className="mt-4 text-center">
-              <ShowAll what="subscribers" searched={list.search.value !== ''} onClear={list.clear} />
-            </p>
-          )}
-          <Pager {...list.pager} />
+          {states[subscriber.state].label}
+          {isPaused(subscriber) && ', paused'}
+          {topics && `, only ${topics.join(', ')}`} · <LocalDate iso={subscribedAt} />
         </>
       )}
-    </ListFrame>
+    >
+      {adding && <AddOneDialog onClose={() => setAdding(false)} />}
+    </ListScreen>
   )
 }

@@ -1,0 +1,226 @@
+import type { ReactNode } from 'react'
+import { formatNumber } from '#admin/format.ts'
+import { Button } from '#ui/button.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { type Column, DataTable, SortSelect } from './data-table.tsx'
+import { type FrameProps, ListBody, ListFrame } from './list-frame.tsx'
+import type { List } from './list-state.ts'
+import { type RowActionProps, RowActions } from './row-actions.tsx'
+import { useRowKeys } from './row-keys.ts'
+import { type Selection, useSelection } from './selection.tsx'
+import type { BulkOptions } from './use-bulk.ts'
+
+const nameless = () => ''
+
+type Listed = { _id: string; version?: number | undefined }
+
+type RowsProps<Row extends Listed> = {
+  list: List<Row>
+  /** 'Blog Posts' */
+  title: string
+  /** The name of the table, if it is not the title. */
+  label?: string
+  /** The plural of the records, in lower case: 'posts'. */
+  what: string
+  /** The word for the records in the search, if it is not `what`; null for a list without a search. */
+  searched?: string | null
+  /** The toast of a failed load, if it is not 'Failed to fetch …'. */
+  failure?: string
+  /** The message if there are no records, in place of 'No … yet'. */
+  empty?: ReactNode
+  /** Keeps the table, with this text, when there are no rows. A failed load then shows it too. */
+  emptyText?: string
+  nameOf?: (row: Row) => string
+  /** The columns of the table before that of the actions. */
+  columns?: Column<Row>[]
+  /** The second line of a row in a narrow window: see `DataTable`. */
+  summary?: (row: Row) => ReactNode
+  rowKey?: (row: Row) => string
+  actionsOf?: (row: Row) => RowActionProps[]
+  onOpen?: ((id: string) => void) | undefined
+}
+
+type DrawnRows<Row extends Listed> = {
+  /** Draws the rows in place of the table. */
+  drawRows?: ((rows: Row[], selection: Selection<Row>) => ReactNode) | undefined
+}
+
+type ListScreenProps<Row extends Listed> = RowsProps<Row> &
+  DrawnRows<Row> &
+  Pick<FrameProps, 'intro' | 'create' | 'actions' | 'filters' | 'body'> & {
+    /** Acts on selected rows. */
+    bulk?: Omit<BulkOptions<Row>, 'selection' | 'nameOf'>
+    /** Above the rows. */
+    children?: ReactNode
+    below?: ReactNode
+  }
+
+/**
+ * A list of the back office: its title with the create button, the search and the filters, then the rows with their acts, or that there are none or
+ * that the load failed, the pager, and the bar of the selected rows. The address has the search, the filters and the page.
+ */
+export function ListScreen<Row extends Listed>({
+  intro,
+  create,
+  actions,
+  filters,
+  body,
+  bulk,
+  children,
+  below,
+  drawRows,
+  ...rows
+}: ListScreenProps<Row>) {
+  const { list, title, what, searched = what, columns = [], nameOf = nameless } = rows
+  const selection = useSelection(list.rows ?? [])
+  const keys = columns.flatMap(({ sortBy = [] }) => sortBy)
+  // A filter can have an order of its own.
+  const isSorted = list.sort && ['', ...keys.flatMap(({ key }) => [key, `-${key}`])].includes(list.sort.value)
+  return (
+    <ListFrame
+      title={title}
+      intro={intro}
+      count={list.total}
+      create={create}
+      actions={actions}
+      search={searched !== null && list.search && { placeholder: `Search ${searched}...`, ...list.search }}
+      filters={
+        <>
+          {filters}
+          {list.sort && isSorted && <SortSelect keys={keys} sort={list.sort} first="Newest first" />}
+        </>
+      }
+      body={body}
+    >
+      {children}
+      <ListRows<Row>
+        {...rows}
+        selection={bulk && selection}
+        drawRows={drawRows && ((rows) => drawRows(rows, selection))}
+      />
+      {below}
+      {bulk && <BulkBar {...bulk} nameOf={nameOf} selection={selection} />}
+    </ListFrame>
+  )
+}
+
+type ListRowsProps<Row extends Listed> = RowsProps<Row> & {
+  selection?: Selection | undefined
+  drawRows?: ((rows: Row[]) => ReactNode) | undefined
+}
+
+/** The rows of a list, which may be a part of another screen: with the pager, a spinner while they load, and a message if there are none or the load failed. */
+export function ListRows<Row extends Listed>({
+  list: { query, rows = [], shown = {}, clear = () => {}, sort, pager },
+  title,
+  label = title,
+  what,
+  searched = what,
+  failure = `Failed to fetch ${searched}`,
+  empty,
+  emptyText,
+  nameOf = nameless,
+  columns = [],
+  actionsOf,
+  selection,
+  drawRows,
+  rowKey = ({ _id }) => _id,
+  onOpen,
+  summary,
+}: ListRowsProps<Row>) {
+  const acts = actionsOf && {
+    header: 'Actions',
+    align: 'right' as const,
+    cell: (row: Row) => <RowActions name={nameOf(row)} actions={actionsOf(row)} />,
+  }
+  const drawn = () => (
+    <>
+      {drawRows ? (
+        <Keyed open={onOpen} toggle={selection?.toggle}>
+          {drawRows(rows)}
+        </Keyed>
+      ) : (
+        <DataTable
+          label={label}
+          columns={acts ? [...columns, acts] : columns}
+          rows={rows}
+          rowKey={rowKey}
+          sort={sort}
+          selection={selection && { of: selection, nameOf }}
+          onOpen={onOpen}
+          summary={summary}
+          emptyText={emptyText}
+        />
+      )}
+      {emptyText !== undefined && rows.length === 0 && isNarrowed(shown) && (
+        <p className="mt-4 text-center">
+          <ShowAll what={what} shown={shown} onClear={clear} />
+        </p>
+      )}
+      {pager && <Pager {...pager} />}
+    </>
+  )
+  if (emptyText !== undefined && !query.isPending) return drawn()
+  return (
+    <ListBody
+      query={query}
+      failure={failure}
+      empty={() => (rows.length > 0 ? null : emptyList(what, shown, clear, empty))}
+    >
+      {drawn}
+    </ListBody>
+  )
+}
+
+/** The keys of rows that are no table. */
+function Keyed({ open, toggle, children }: Parameters<typeof useRowKeys>[0] & { children: ReactNode }) {
+  useRowKeys({ open, toggle })
+  return children
+}
+
+/** The search, and the filters by their names. */
+type Shown = { search?: string; [filter: string]: string | undefined }
+
+const isNarrowed = (shown: Shown) => Object.values(shown).some(Boolean)
+
+/** The message of a list without rows: nothing matches the search or the filters, which a button clears, or nothing is there yet. */
+export const emptyList = (
+  what: string,
+  shown: Shown,
+  clear: () => void,
+  empty: ReactNode = <EmptyState title={`No ${what} yet`} />,
+) =>
+  isNarrowed(shown) ? (
+    <EmptyState title={`No ${what} found`}>
+      {shown.search && <p>Try adjusting your search or filter.</p>}
+      <ShowAll what={what} shown={shown} onClear={clear} className="mt-4" />
+    </EmptyState>
+  ) : (
+    empty
+  )
+
+type ShowAllProps = { what: string; shown: Shown; onClear: () => void; className?: string }
+
+/** Takes off the search and the filters that hide all rows. */
+const ShowAll = ({ what, shown, onClear, className }: ShowAllProps) => (
+  <Button variant="secondary" size="small" className={className} onClick={onClear}>
+    {shown.search ? 'Clear search' : `Show all ${what}`}
+  </Button>
+)
+
+/** The range of rows shown, the total, and buttons for the other pages. Renders nothing if all rows fit on one page. */
+function Pager({ page, total, limit, hrefFor }: NonNullable<List<unknown>['pager']>) {
+  const totalPages = Math.ceil(total / limit)
+  if (totalPages <= 1) return null
+  const first = (page - 1) * limit + 1
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <p className="text-small text-muted tabular-nums" aria-live="polite">
+        {formatNumber(first)}–{formatNumber(Math.min(total, page * limit))} of {formatNumber(total)}
+      </p>
+      <Pagination page={page} totalPages={totalPages} hrefFor={hrefFor} />
+    </div>
+  )
+}
