@@ -7,7 +7,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import { type Column, DataTable, SortSelect } from './data-table.tsx'
 import { type FrameProps, ListBody, ListFrame } from './list-frame.tsx'
 import type { List } from './list-state.ts'
-import { type RowActionProps, RowActions } from './row-actions.tsx'
+import { type RowAct, RowActions } from './row-actions.tsx'
 import { useRowKeys } from './row-keys.ts'
 import { type Selection, useSelection } from './selection.tsx'
 import type { BulkOptions } from './use-bulk.ts'
@@ -38,7 +38,7 @@ type RowsProps<Row extends Listed> = {
   /** The second line of a row in a narrow window: see `DataTable`. */
   summary?: (row: Row) => ReactNode
   rowKey?: (row: Row) => string
-  actionsOf?: (row: Row) => RowActionProps[]
+  actionsOf?: (row: Row) => RowAct[]
   onOpen?: ((id: string) => void) | undefined
 }
 

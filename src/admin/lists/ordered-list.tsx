@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
@@ -75,7 +75,6 @@ export function OrderedList<Item extends Ordered>({
   lead,
 }: OrderedListProps<Item>) {
   const { api, one, many, trash, heading, list, title = capitalised(many), intro, staffOnly = false } = resource
-  const client = useQueryClient()
   const { search, filters, change: changeAddress } = useListState(['status'])
   const { status } = filters
   const query = useQuery({ ...adminQuery<Item[]>(api), select: inOrder<Item> })
@@ -88,17 +87,10 @@ export function OrderedList<Item extends Ordered>({
   const has = (status: string) => (item: Item) => status === '' || statusOf(item) === status
   const counted = statuses.map((one) => ({ ...one, count: searched?.filter(has(one.value)).length }))
 
-  /** The new order shows at once; if the server refuses it, the stored order returns. */
   async function reorder(items: Item[]) {
-    const ordered = items.map((item, order) => ({ ...item, order }))
-    await client.cancelQueries({ queryKey: ['admin', api] })
-    client.setQueryData(adminQuery<Item[]>(api).queryKey, ordered)
-    const saved = await change(
-      `${api}/reorder`,
-      { method: 'PUT', json: { [trash]: ordered } },
-      { failure: `Failed to update ${one} order` },
-    )
-    if (!saved) await reload()
+    const json = { [trash]: items.map((item, order) => ({ ...item, order })) }
+    const messages = { failure: `Failed to update ${one} order` }
+    if (!(await change(`${api}/reorder`, { method: 'PUT', json }, messages))) await reload()
   }
 
   const toggle = ({ _id, active }: Item) =>
@@ -114,18 +106,14 @@ export function OrderedList<Item extends Ordered>({
   const acts = useRecordActions<Item>(resource, {
     nameOf,
     pathOf,
-    further: (item) => {
-      const word = item.active ? 'Deactivate' : 'Activate'
-      return [
-        {
-          icon: item.active ? CircleDashed : CircleCheck,
-          label: `${word} ${nameOf(item)}`,
-          short: word,
-          place: 'narrow menu',
-          onClick: () => toggle(item),
-        },
-      ]
-    },
+    further: (item) => [
+      {
+        icon: item.active ? CircleDashed : CircleCheck,
+        short: item.active ? 'Deactivate' : 'Activate',
+        place: 'narrow menu',
+        onClick: () => toggle(item),
+      },
+    ],
     copies: resource.copies ?? false,
     consequenceOf: async ({ active }) => (active && !staffOnly ? { detail: 'It leaves the public page at once.' } : {}),
   })

@@ -1,6 +1,6 @@
 import { DragDropContext, Draggable, Droppable, type DropResult, type ResponderProvided } from '@hello-pangea/dnd'
 import { GripVertical } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { classNames } from '#ui/class-names.ts'
 import { keyedRow } from './row-keys.ts'
@@ -13,14 +13,15 @@ type ReorderListProps<Item> = {
   nameOf: (item: Item) => string
   /** Disables dragging, while a search shows only a part of the list. */
   disabled?: boolean
-  onReorder: (items: Item[]) => void
+  /** Stores the order, which shows at once. Afterwards the list has the order of `items` again. */
+  onReorder: (items: Item[]) => unknown
   children: (item: Item) => ReactNode
 }
 
 /** A list whose rows are dragged by a handle: by mouse, by touch, or by Space and the arrow keys. Screen readers announce every step. */
 export function ReorderList<Item>({
   label,
-  items,
+  items: stored,
   idOf,
   nameOf,
   disabled: searched = false,
@@ -28,6 +29,8 @@ export function ReorderList<Item>({
   children,
 }: ReorderListProps<Item>) {
   const readOnly = useReadOnly()
+  const [moved, setMoved] = useState<Item[]>()
+  const items = moved ?? stored
   const disabled = searched || readOnly
   const name = (index: number) => {
     const item = items[index]
@@ -41,7 +44,8 @@ export function ReorderList<Item>({
     say(responder, `${name(source.index)} is now at position ${destination.index + 1} of ${items.length}.`)
     const next = [...items]
     next.splice(destination.index, 0, ...next.splice(source.index, 1))
-    onReorder(next)
+    setMoved(next)
+    void Promise.resolve(onReorder(next)).finally(() => setMoved((latest) => (latest === next ? undefined : latest)))
   }
 
   return (

@@ -9,14 +9,17 @@ import { Link, useMayOpen } from '#ui/link.tsx'
 
 type RowActionsProps = {
   name: string
-  actions: RowActionProps[]
+  actions: RowAct[]
 }
 
 /** The actions of a row: icons with a menu for the less common ones, or one menu of all in a narrow window. */
 export function RowActions({ name, actions: all }: RowActionsProps) {
   const readOnly = useReadOnly()
   const mayOpen = useMayOpen()
-  const open = all.filter(({ to }) => to === undefined || mayOpen(to))
+  const open = all
+    .filter((act) => act !== false && act !== undefined)
+    .map((act) => ({ label: `${act.short} ${name}`, ...act }))
+    .filter(({ to }) => to === undefined || mayOpen(to))
   const actions = readOnly ? open.flatMap(forReader) : open
   if (actions.length === 0) return null
   return (
@@ -90,7 +93,7 @@ type RecordActions<Row> = {
   /** The address of its public page. */
   pathOf?: ((row: Row) => string) | undefined
   /** Those of this kind of record only. */
-  further?: (row: Row) => RowActionProps[]
+  further?: (row: Row) => RowAct[]
   /** Whether records can be copied. */
   copies?: boolean
   consequenceOf: (row: Row) => Promise<Partial<Consequence>>
@@ -105,7 +108,7 @@ export function useRecordActions<Row extends { _id: string }>(
   const navigate = useNavigate()
   const formOf = (id: string) => `${resource.list}/edit/${id}`
   const onOpen = (id: string) => navigate(formOf(id))
-  const actionsOf = (row: Row): RowActionProps[] => {
+  const actionsOf = (row: Row): RowAct[] => {
     const { _id } = row
     const name = nameOf(row)
     const copy = () => duplicate(_id).then((copied) => copied && onOpen(copied))
@@ -114,24 +117,18 @@ export function useRecordActions<Row extends { _id: string }>(
       return remove(_id, { name, consequence: detail, ...consequence })
     }
     return [
-      ...(pathOf ? [{ icon: ExternalLink, label: `View ${name}`, short: 'View', to: pathOf(row), newTab: true }] : []),
-      { icon: Pencil, label: `Edit ${name}`, short: 'Edit', to: formOf(_id) },
+      pathOf && { icon: ExternalLink, short: 'View', to: pathOf(row), newTab: true },
+      { icon: Pencil, short: 'Edit', to: formOf(_id) },
       ...further(row),
-      ...(copies
-        ? [{ icon: Copy, label: `Duplicate ${name}`, short: 'Duplicate', place: 'menu' as const, onClick: copy }]
-        : []),
-      { icon: Trash2, label: `Delete ${name}`, short: 'Delete', danger: true, onClick: removeIt },
+      copies && { icon: Copy, short: 'Duplicate', place: 'menu', onClick: copy },
+      { icon: Trash2, short: 'Delete', danger: true, onClick: removeIt },
     ]
   }
   return { nameOf, onOpen, actionsOf }
 }
 
-export type RowActionProps = {
+type Action = {
   icon: LucideIcon
-  /** The action and its record: 'Edit Cloud audit'. */
-  label: string
-  /** The action without its record, for the row's menu and the keys of a list: 'Edit'. */
-  short?: string | undefined
   danger?: boolean | undefined
   /** In the menu of the row, at every width or only in a narrow window; without a place it is an icon in a wide window. */
   place?: 'menu' | 'narrow menu' | undefined
@@ -139,6 +136,14 @@ export type RowActionProps = {
   | { to: string; newTab?: boolean; onClick?: undefined }
   | { onClick: () => void; to?: undefined; newTab?: undefined }
 )
+
+/**
+ * An action of a row in `RowActions`, or none. `short` is its name without the record, for the row's menu and the keys of a list: 'Edit'. `label` is
+ * the one with the record, if that is not `short` and the name of the row.
+ */
+export type RowAct = false | undefined | (Action & { short: string; label?: string })
+
+type RowActionProps = Action & { label: string; short?: string | undefined }
 
 /**
  * An action of a row: an icon button with an accessible name. It is always visible, not only on hover. Buttons change

@@ -9,7 +9,7 @@ import type { Column } from '#admin/lists/data-table.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { usePagedList } from '#admin/lists/list-state.ts'
-import type { RowActionProps } from '#admin/lists/row-actions.tsx'
+import type { RowAct } from '#admin/lists/row-actions.tsx'
 import { useMay } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -59,29 +59,22 @@ export default function TrashScreen() {
       await change('DELETE', listPath(api, { deletedUntil: rows[0]?.deletedAt }))
   }
 
-  const actionsOf = (item: TrashItem): RowActionProps[] =>
-    item.mayChange
-      ? [
-          { icon: Undo2, label: `Restore ${item.name}`, short: 'Restore', onClick: () => restore(item) },
-          ...(item.hasSlug
-            ? [
-                {
-                  icon: Unlink,
-                  label: `Free the address of ${item.name}`,
-                  short: 'Free its address',
-                  onClick: () => freeSlug(item),
-                },
-              ]
-            : []),
-          {
-            icon: Trash2,
-            label: `Delete ${item.name} for good`,
-            short: 'Delete for good',
-            danger: true,
-            onClick: () => erase(item),
-          },
-        ]
-      : []
+  const actionsOf = (item: TrashItem): RowAct[] => {
+    const { name, mayChange, hasSlug } = item
+    const label = `Free the address of ${name}`
+    if (!mayChange) return []
+    return [
+      { icon: Undo2, short: 'Restore', onClick: () => restore(item) },
+      hasSlug && { icon: Unlink, label, short: 'Free its address', onClick: () => freeSlug(item) },
+      {
+        icon: Trash2,
+        label: `Delete ${name} for good`,
+        short: 'Delete for good',
+        danger: true,
+        onClick: () => erase(item),
+      },
+    ]
+  }
 
   return (
     <ListScreen

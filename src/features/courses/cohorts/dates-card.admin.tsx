@@ -20,7 +20,7 @@ import { formatCount } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { StateMark } from '#admin/lists/record-badges.tsx'
-import { type RowActionProps, RowActions } from '#admin/lists/row-actions.tsx'
+import { type RowAct, RowActions } from '#admin/lists/row-actions.tsx'
 import { useMay, useReadOnly } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
@@ -133,16 +133,15 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
     if (looks) return navigate(looks.to)
     if (date.cancelled || (await set(date, { cancelled: true }, 'cancelled'))) await offerToTell(date, 'cancelled')
   }
-  const actionsOf = (date: Cohort): RowActionProps[] => {
+  const actionsOf = (date: Cohort): RowAct[] => {
     const { _id, closed, cancelled } = date
     const name = `date on ${formatDate(date.startsOn)}`
     const more = (icon: LucideIcon, short: string, onClick: () => void) =>
       ({ icon, label: `${short}: ${name}`, short, place: 'menu', onClick }) as const
     const to = peopleOf(date, mayOpen)
-    const people = { icon: Users, label: `People: ${name}`, short: 'People', place: 'narrow menu' } as const
     return [
       { icon: Pencil, label: `Edit ${name}`, short: 'Edit', onClick: () => setEdited(date) },
-      ...(to ? [{ ...people, to }] : []),
+      to !== undefined && { icon: Users, label: `People: ${name}`, short: 'People', place: 'narrow menu', to },
       ...(cancelled
         ? [more(CircleCheck, 'Reinstate', () => set(date, { cancelled: false }, 'reinstated'))]
         : [

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useResource } from '#admin/api/use-resource.ts'
 import type { Consequence } from '#admin/dialogs/confirm.tsx'
 import { inBar, offerUndo } from '#admin/dialogs/undo.tsx'
@@ -9,7 +8,7 @@ import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { usePagedList } from '#admin/lists/list-state.ts'
 import { ScheduleBadge, scheduleWord, ToggleBadge, UnpublishedChanges } from '#admin/lists/record-badges.tsx'
 import { ReorderList } from '#admin/lists/reorder-list.tsx'
-import { type RowActionProps, RowActions, useRecordActions } from '#admin/lists/row-actions.tsx'
+import { type RowAct, RowActions, useRecordActions } from '#admin/lists/row-actions.tsx'
 import { activeWords, type BulkAction, deleteAction, featureActions, publishActions } from '#admin/lists/use-bulk.ts'
 import { useToday } from '#admin/use-time-zone.ts'
 import { formatDayOfYear } from '#admin/zoned-time.ts'
@@ -98,24 +97,20 @@ const statuses: Status[] = [
   { value: 'waiting', label: 'Waiting', asks: { dates: 'waiting' }, rare: true },
 ]
 
-type FeaturedOrderProps = { rows: StaffCourseSummary[]; actionsOf: (row: StaffCourseSummary) => RowActionProps[] }
+type FeaturedOrderProps = { rows: StaffCourseSummary[]; actionsOf: (row: StaffCourseSummary) => RowAct[] }
 
 /** The featured courses in the order of the start page, which staff change by dragging. */
-function FeaturedOrder({ rows: stored, actionsOf }: FeaturedOrderProps) {
+function FeaturedOrder({ rows, actionsOf }: FeaturedOrderProps) {
   const { change } = useResource(courses)
   const today = useToday()
-  // The new order shows at once; if the server refuses it, the stored order returns.
-  const [moved, setMoved] = useState<StaffCourseSummary[] | null>(null)
-  const reorder = async (rows: StaffCourseSummary[]) => {
-    setMoved(rows)
+  const reorder = (rows: StaffCourseSummary[]) => {
     const json = { courses: rows.map(({ _id }) => ({ _id })) }
-    await change(`${courses.api}/order`, { method: 'PUT', json }, { failure: 'Failed to update course order' })
-    setMoved(null)
+    return change(`${courses.api}/order`, { method: 'PUT', json }, { failure: 'Failed to update course order' })
   }
   return (
     <ReorderList
       label="Featured courses"
-      items={moved ?? stored}
+      items={rows}
       idOf={({ _id }) => _id}
       nameOf={({ title }) => title}
       onReorder={reorder}

@@ -6,7 +6,7 @@ import { useResource } from '#admin/api/use-resource.ts'
 import { formatCount } from '#admin/format.ts'
 import type { Column } from '#admin/lists/data-table.tsx'
 import { ListScreen } from '#admin/lists/list-screen.tsx'
-import type { RowActionProps } from '#admin/lists/row-actions.tsx'
+import type { RowAct } from '#admin/lists/row-actions.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { InstructorDialog, instructorResource } from './instructor-dialog.admin.tsx'
@@ -17,7 +17,7 @@ export default function InstructorListScreen() {
   const { change, remove } = useResource(instructorResource)
   const [edited, setEdited] = useState<ListedInstructor | 'new' | null>(null)
   const close = () => setEdited(null)
-  const actionsOf = (instructor: ListedInstructor): RowActionProps[] => {
+  const actionsOf = (instructor: ListedInstructor): RowAct[] => {
     const { _id, name, isDefault, courses } = instructor
     const makeDefault = () =>
       change(
@@ -25,13 +25,18 @@ export default function InstructorListScreen() {
         { method: 'PUT', json: { name, isDefault: true } },
         { success: `${name} is the default instructor`, failure: 'Failed to save instructor' },
       )
-    const edit = { icon: Pencil, label: `Edit ${name}`, short: 'Edit', onClick: () => setEdited(instructor) }
-    const actions: RowActionProps[] = [edit]
-    const label = `Make ${name} the default`
-    if (!isDefault) actions.push({ icon: Star, label, short: 'Make default', place: 'menu', onClick: makeDefault })
-    const drop = { icon: Trash2, label: `Delete ${name}`, short: 'Delete', danger: true }
-    if (!isDefault && courses === 0) actions.push({ ...drop, onClick: () => remove(_id, { name }) })
-    return actions
+    return [
+      { icon: Pencil, short: 'Edit', onClick: () => setEdited(instructor) },
+      !isDefault && {
+        icon: Star,
+        label: `Make ${name} the default`,
+        short: 'Make default',
+        place: 'menu',
+        onClick: makeDefault,
+      },
+      !isDefault &&
+        courses === 0 && { icon: Trash2, short: 'Delete', danger: true, onClick: () => remove(_id, { name }) },
+    ]
   }
   const columns: Column<ListedInstructor>[] = [
     {

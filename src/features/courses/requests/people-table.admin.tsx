@@ -19,7 +19,7 @@ import type { Column } from '#admin/lists/data-table.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
 import { PersonLink } from '#admin/lists/person-link.tsx'
 import { StateMark } from '#admin/lists/record-badges.tsx'
-import type { RowActionProps } from '#admin/lists/row-actions.tsx'
+import type { RowAct } from '#admin/lists/row-actions.tsx'
 import { onCurrentRow } from '#admin/lists/row-keys.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { useTimeZone } from '#admin/use-time-zone.ts'
@@ -76,20 +76,18 @@ export function useRequestKeys(rows: CourseRequest[], requests: Requests) {
 /** The first two acts of a request are icons in a wide window; the others are in the menu. */
 const icons: RequestAct[] = ['offer', 'confirm']
 
-function actionsFor(request: CourseRequest, requests: Requests): RowActionProps[] {
+function actionsFor(request: CourseRequest, requests: Requests): RowAct[] {
   const { name, contactId } = request
   const open = `Open the question of ${name}`
   return [
-    ...(contactId ? [{ icon: MessageSquare, label: open, short: 'Open', to: `/admin/contacts/${contactId}` }] : []),
-    ...request.acts.map(
-      (act): RowActionProps => ({
-        icon: acts[act].icon,
-        label: `${acts[act].label}: ${name}`,
-        short: acts[act].label,
-        ...(!icons.includes(act) && { place: 'menu' as const }),
-        onClick: () => void requests[act](request),
-      }),
-    ),
+    contactId !== undefined && { icon: MessageSquare, label: open, short: 'Open', to: `/admin/contacts/${contactId}` },
+    ...request.acts.map((act) => ({
+      icon: acts[act].icon,
+      label: `${acts[act].label}: ${name}`,
+      short: acts[act].label,
+      place: icons.includes(act) ? undefined : ('menu' as const),
+      onClick: () => void requests[act](request),
+    })),
     {
       icon: Trash2,
       label: `Delete the request of ${name}`,

@@ -9,7 +9,7 @@ import { StatusFilter } from '#admin/lists/filter-buttons.tsx'
 import { ListScreen } from '#admin/lists/list-screen.tsx'
 import { usePagedList } from '#admin/lists/list-state.ts'
 import { StateMark } from '#admin/lists/record-badges.tsx'
-import type { RowActionProps } from '#admin/lists/row-actions.tsx'
+import type { RowAct } from '#admin/lists/row-actions.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ListedLetter } from '../ground/letters.contract.ts'
 import { AudienceWords } from '../sending/audience-field.shared.admin.tsx'
@@ -113,35 +113,25 @@ export default function LetterListScreen() {
     const copy = await calls.duplicate(id)
     if (copy) navigate(editPath(copy))
   }
-  const actionsOf = (row: ListedLetter): RowActionProps[] => {
+  const actionsOf = (row: ListedLetter): RowAct[] => {
     const { kind, _id, title, state } = row
+    const isLetter = kind === 'letter'
+    const to = isLetter ? editPath(_id) : `/admin/blogs/edit/${_id}`
     return [
-      kind === 'post'
-        ? { icon: Pencil, label: `Edit ${title}`, short: 'Edit', to: `/admin/blogs/edit/${_id}` }
-        : state === 'draft'
-          ? { icon: Pencil, label: `Edit ${title}`, short: 'Edit', to: editPath(_id) }
-          : { icon: Eye, label: `View ${title}`, short: 'View', to: editPath(_id) },
-      ...(state === 'draft'
-        ? []
-        : [{ icon: ChartNoAxesColumn, label: `Results of ${title}`, short: 'Results', to: sendingPath(aboutOf(row)) }]),
-      ...(kind === 'post'
-        ? []
-        : [
-            {
-              icon: Copy,
-              label: `Duplicate ${title}`,
-              short: 'Duplicate',
-              place: 'menu' as const,
-              onClick: () => duplicate(_id),
-            },
-            {
-              icon: Trash2,
-              label: `Delete ${title}`,
-              short: 'Delete',
-              danger: true,
-              onClick: () => calls.remove(_id, { name: title, consequence: consequences[state] }),
-            },
-          ]),
+      isLetter && state !== 'draft' ? { icon: Eye, short: 'View', to } : { icon: Pencil, short: 'Edit', to },
+      state !== 'draft' && {
+        icon: ChartNoAxesColumn,
+        label: `Results of ${title}`,
+        short: 'Results',
+        to: sendingPath(aboutOf(row)),
+      },
+      isLetter && { icon: Copy, short: 'Duplicate', place: 'menu', onClick: () => duplicate(_id) },
+      isLetter && {
+        icon: Trash2,
+        short: 'Delete',
+        danger: true,
+        onClick: () => calls.remove(_id, { name: title, consequence: consequences[state] }),
+      },
     ]
   }
   return (
