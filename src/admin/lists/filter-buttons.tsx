@@ -77,6 +77,7 @@ export const publishedStatuses = (on: string, off: string): Status[] => [
 
 /** The parameters of a list that select the records of a status. */
 const asksFor = ({ value, asks = { status: value } }: Status) => asks
+const isCounted = (status: Status) => Object.keys(asksFor(status)).length > 0
 
 /** Those that have rows, and those that are not `rare`. */
 export const statusOptions = (statuses: Status[], chosen: string) =>
@@ -99,10 +100,14 @@ export function StatusFilter({ list, label = 'Status', statuses }: StatusFilterP
     queries: statuses.map((status) => ({
       ...adminPageQuery<unknown>(listPath(api, { limit: 1, ...fixed, ...others, ...asksFor(status) })),
       refetchInterval,
-      enabled: Object.keys(asksFor(status)).length > 0,
+      enabled: isCounted(status),
     })),
   })
-  const counted = statuses.map((status, index) => ({ ...status, count: counts[index]?.data?.total ?? undefined }))
+  const counted = statuses.map((status, index) => ({
+    ...status,
+    // Another filter may have asked for the same number.
+    count: isCounted(status) ? (counts[index]?.data?.total ?? undefined) : undefined,
+  }))
   const isShown = (status: Status) => Object.entries(asksFor(status)).every(([name, value]) => shown[name] === value)
   const chosen = statuses.findLast(isShown)
   const choose = (value: string) => {

@@ -20,18 +20,27 @@ test('an empty list says whether a search, a filter or nothing hides its records
 type Note = { _id: string; text: string }
 
 function Notes() {
-  const list = usePagedList<Note>({ api: '/api/notes', filters: ['status'], limit: 2 })
+  const list = usePagedList<Note>({ api: '/api/notes', filters: ['status', 'owner'], limit: 2 })
   const statuses = [
     { value: '', label: 'All' },
     { value: 'open', label: 'Open' },
     { value: 'lost', label: 'Lost', rare: true },
+  ]
+  const owners = [
+    { value: '', label: 'Owned or not', asks: {} },
+    { value: 'mine', label: 'Mine', asks: { owner: 'me' } },
   ]
   return (
     <ListScreen
       title="Notes"
       what="notes"
       list={list}
-      filters={<StatusFilter list={list} statuses={statuses} />}
+      filters={
+        <>
+          <StatusFilter list={list} statuses={statuses} />
+          <StatusFilter label="Owner" list={list} statuses={owners} />
+        </>
+      }
       columns={[{ header: 'Text', cell: ({ text }) => text }]}
     />
   )
@@ -59,11 +68,13 @@ test('a list shows its size, the counts of its states, the rows and the pager', 
     'limit=1&search=a': { body: [], total: 3 },
     'limit=1&search=a&status=open': { body: [], total: 1 },
     'limit=1&search=a&status=lost': { body: [], total: 0 },
+    'limit=1&search=a&owner=me': { body: [], total: 2 },
   })
   const text = page.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
   expect(text).toContain('Notes 3')
   expect(text).toContain('All 3 Open 1')
   expect(text).not.toContain('Lost')
+  expect(text).toContain('Owned or not Mine 2')
   expect(text).toContain('Ring Asha')
   expect(text).toContain('3–3 of 3')
   expect(page).toContain('placeholder="Search notes..."')
