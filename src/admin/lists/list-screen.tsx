@@ -42,14 +42,10 @@ type RowsProps<Row extends Listed> = {
   onOpen?: ((id: string) => void) | undefined
 }
 
-type DrawnRows<Row extends Listed> = {
-  /** Draws the rows in place of the table. */
-  drawRows?: ((rows: Row[], selection: Selection<Row>) => ReactNode) | undefined
-}
-
 type ListScreenProps<Row extends Listed> = RowsProps<Row> &
-  DrawnRows<Row> &
   Pick<FrameProps, 'intro' | 'create' | 'actions' | 'filters' | 'body'> & {
+    /** Draws the rows in place of the table. */
+    drawRows?: ((rows: Row[], selection: Selection<Row>) => ReactNode) | undefined
     /** Acts on selected rows. */
     bulk?: Omit<BulkOptions<Row>, 'selection' | 'nameOf'>
     /** Above the rows. */
@@ -118,7 +114,7 @@ export function ListRows<Row extends Listed>({
   label = title,
   what,
   searched = what,
-  failure = `Failed to fetch ${searched}`,
+  failure = `Failed to fetch ${searched ?? what}`,
   empty,
   emptyText,
   nameOf = nameless,
