@@ -54,12 +54,13 @@ export function useResource({ api, one, trash, copied = 'Visitors do not see the
     try {
       await adminFetch(path, call)
     } catch (error) {
-      // The role has changed, or the record cannot be deleted: the server says why.
-      const refusals = call.method === 'DELETE' ? [403, 409, 422] : [403]
+      // The role has changed, a colleague was faster, or the record cannot be deleted: the server says why.
+      const refusals = call.method === 'DELETE' || call.ifMatch !== undefined ? [403, 409, 422] : [403]
       notify(
         'error',
         error instanceof ApiError && refusals.includes(error.status) ? error.message : failureOf(error, failure),
       )
+      if (call.ifMatch !== undefined) await invalidateAdmin(client, api)
       return false
     }
     if (success) notify('success', success)

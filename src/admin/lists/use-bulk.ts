@@ -40,18 +40,13 @@ export type BulkOptions<Row extends { _id: string }> = {
   nameOf: (row: Row) => string
   selection: Selection<Row>
   actions: BulkAction<Row>[]
-  /** Lets the server detect a colleague's change of a row: the version, unless the rows have none. */
-  seen?: (row: Row) => object
-  /** The same for a row on which an action was just done. */
-  seenAfter?: (action: string) => object
 }
 
 export type Failure = { id: string; name: string; message: string }
 
-type BulkRun<Row extends { _id: string }> = Pick<
-  BulkOptions<Row>,
-  'resource' | 'one' | 'nameOf' | 'seen' | 'seenAfter'
-> & { selection: Pick<Selection<Row>, 'selected' | 'only'> }
+type BulkRun<Row extends { _id: string }> = Pick<BulkOptions<Row>, 'resource' | 'one' | 'nameOf'> & {
+  selection: Pick<Selection<Row>, 'selected' | 'only'>
+}
 
 /** Runs an action on the selected rows in one call, offers to undo it, and keeps unchanged rows selected. */
 export function useBulk<Row extends { _id: string; version?: number | undefined }>({
@@ -59,8 +54,6 @@ export function useBulk<Row extends { _id: string; version?: number | undefined 
   one,
   nameOf,
   selection,
-  seen = ({ version }) => ({ version }),
-  seenAfter = () => ({}),
 }: BulkRun<Row>) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -84,7 +77,7 @@ export function useBulk<Row extends { _id: string; version?: number | undefined 
     try {
       const { changed, failed } = await call(
         { action, ...given },
-        rows.map((row) => ({ _id: row._id, ...seen(row) })),
+        rows.map(({ _id, version }) => ({ _id, version })),
       )
       setFailures(failed.map(toFailure))
       selection.only(failed.map(({ _id }) => _id))
@@ -96,7 +89,7 @@ export function useBulk<Row extends { _id: string; version?: number | undefined 
           done: `${formatCount(changed.length, one)} ${done}`,
           time: undoTime,
           ...inBar(await after?.(changed.flatMap(({ _id }) => byId.get(_id) ?? []))),
-          undo: () => takeBack(undone, action, toFailure),
+          undo: () => takeBack(undone, toFailure),
         })
       // The other records had that state already.
       else if (failed.length < rows.length) notify('success', `${formatCount(rows.length, one)} ${done}`)
@@ -110,18 +103,11 @@ export function useBulk<Row extends { _id: string; version?: number | undefined 
 
   async function takeBack(
     groups: Map<string, BulkAnswer['changed']>,
-    done: string,
     toFailure: (failed: BulkAnswer['failed'][number]) => Failure,
   ): Promise<void> {
     try {
       const answers = []
-      for (const [action, records] of groups)
-        answers.push(
-          await call(
-            JSON.parse(action) as BulkCall,
-            records.map((record) => ({ ...record, ...seenAfter(done) })),
-          ),
-        )
+      for (const [action, records] of groups) answers.push(await call(JSON.parse(action) as BulkCall, records))
       const failed = answers.flatMap((answer) => answer.failed)
       setFailures(failed.map(toFailure))
       if (failed.length === 0) notify('success', 'Undone')

@@ -203,14 +203,14 @@ test('contact requests get a status together, but not those that a colleague has
   const bulk = async (action: string, records: object[]): Promise<BulkAnswer> =>
     (await call('POST', '/api/contact/bulk', { action, records })).json()
   await call('PATCH', `/api/contact/${second._id}`, { status: 'resolved' })
-  const seen = [first, second, third].map(({ _id }) => ({ _id, status: 'pending' }))
+  const seen = [first, second, third].map(({ _id }) => ({ _id, version: 1 }))
   const answer = await bulk('spam', seen)
   expect(answer.changed.map(({ _id }) => _id).sort()).toEqual([first._id, third._id].sort())
-  const message = 'Someone has marked this as resolved in the meantime.'
-  expect(answer.failed).toEqual([{ _id: second._id, code: 'conflict', message }])
+  const message = 'Asha Rao has changed this in the meantime.'
+  expect(answer.failed).toEqual([{ _id: second._id, code: 'version_conflict', message }])
   expect((await list()).map(({ status }) => status)).toEqual(['spam', 'resolved', 'spam'])
 
-  const { changed } = await bulk('delete', [{ _id: first._id }, { _id: second._id }])
+  const { changed } = await bulk('delete', [{ _id: first._id, version: 2 }, { _id: second._id }])
   expect((await list()).map(({ _id }) => _id)).toEqual([third._id])
   expect((await bulk('restore', changed)).failed).toEqual([])
   expect((await list()).map(({ name }) => name)).toEqual(requests)

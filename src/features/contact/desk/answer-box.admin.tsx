@@ -13,7 +13,7 @@ import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { notify } from '#ui/toasts.ts'
 import type { ContactDetail } from '../ground/desk.contract.ts'
-import { AnswerForm, type FormProps, type Typed } from './answer-form.admin.tsx'
+import { AnswerForm, type FormProps, type Typed, unseenIn } from './answer-form.admin.tsx'
 import { aboveTyped } from './texts.ts'
 
 const empty: Typed = { answer: '', quote: true, fileId: '', note: '' }
@@ -43,13 +43,12 @@ export function AnswerBox({ request }: { request: ContactDetail }) {
     onRestore: setTyped,
   })
   const tellTyping = useTyping(_id)
-  // New entries of the timeline count as unseen until a new answer is begun, or the server refuses this one.
-  const lastId = lastIdOf(request)
-  const seen = useRef(lastId)
+  // A message that comes while an answer is typed is unseen, until the server refuses the answer.
+  const seen = useRef(request)
   const begun = typed.answer.trim() !== ''
   useEffect(() => {
-    if (!begun) seen.current = lastId
-  }, [begun, lastId])
+    if (!begun || !unseenIn(request, seen.current)) seen.current = request
+  }, [begun, request])
   const change = (changes: Partial<Typed>) => setTyped((now) => ({ ...now, ...changes }))
   /** Empties a part after it was sent. */
   async function sent(changes: Partial<Typed>) {
@@ -113,12 +112,6 @@ export function AnswerBox({ request }: { request: ContactDetail }) {
     </section>
   )
 }
-
-const lastIdOf = ({ events }: ContactDetail) =>
-  events
-    .map(({ _id }) => _id)
-    .sort()
-    .at(-1) ?? ''
 
 /** Tells colleagues that an answer is being typed. */
 function useTyping(id: string) {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useState } from 'react'
-import { adminFetch } from '#admin/api/admin-calls.ts'
+import { adminFetch, conflictIn } from '#admin/api/admin-calls.ts'
 import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
@@ -14,7 +14,7 @@ import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { notify } from '#ui/toasts.ts'
-import { ApiError } from '#web/http.ts'
+import type { ContactRequest } from '../ground/contact.contract.ts'
 import {
   type AnswerDraft,
   type AnswerInput,
@@ -41,7 +41,7 @@ export type FormProps = {
   field: RefObject<HTMLTextAreaElement | null>
 }
 
-type AnswerFormProps = FormProps & Pick<HeldAnswerProps, 'onUndone'> & { seen: RefObject<string> }
+type AnswerFormProps = FormProps & Pick<HeldAnswerProps, 'onUndone'> & { seen: RefObject<ContactDetail> }
 
 /** The message to the visitor. */
 export function AnswerForm({ request, typed, change, onSent, onUndone, field, seen }: AnswerFormProps) {
@@ -50,26 +50,29 @@ export function AnswerForm({ request, typed, change, onSent, onUndone, field, se
   const [busy, setBusy] = useState(false)
   const [newer, setNewer] = useState<Newer | null>(null)
   const { answer, quote, fileId } = typed
+  const unseen = newer && unseenIn(request, newer.before)
   const held = events.findLast(({ leavesAt }) => leavesAt !== undefined)
 
   async function send(how: Pick<AnswerInput, 'resolve'> & Partial<AnswerInput>) {
     if (busy || answer.trim() === '') return
     setBusy(true)
-    const json = { body: answer, quote, ...(fileId && { fileId }), ...how, seen: seen.current }
+    const json = { body: answer, quote, ...(fileId && { fileId }), ...how }
+    const before = seen.current
     try {
-      await adminFetch(`/api/contact/${_id}/answers`, { method: 'POST', json })
+      await adminFetch(`/api/contact/${_id}/answers`, { method: 'POST', json, ifMatch: before.version })
+      await invalidateAdmin(client, '/api/contact')
       await onSent()
       setNewer(null)
       // The pressed button is disabled now, and would lose the focus.
       field.current?.focus()
     } catch (error) {
-      const current = error instanceof ApiError && error.code === 'answered' && newerIn(error)
-      if (current) {
-        seen.current = current.event._id
-        setNewer({ ...current, again: () => send(how) })
+      await invalidateAdmin(client, '/api/contact')
+      const conflict = conflictIn<ContactRequest>(error)
+      if (conflict) {
+        seen.current = { ...before, version: conflict.current.version }
+        setNewer({ message: (error as Error).message, before, again: () => send(how) })
       } else notify('error', (error as Error).message)
     } finally {
-      await invalidateAdmin(client, '/api/contact')
       setBusy(false)
     }
   }
@@ -144,11 +147,13 @@ export function AnswerForm({ request, typed, change, onSent, onUndone, field, se
         />
       )}
       {newer && (
-        <Dialog open onClose={() => setNewer(null)} title={newer.message}>
+        <Dialog open onClose={() => setNewer(null)} title={unseen ? wordsOf(unseen) : newer.message}>
           <div className="grid gap-4">
-            <blockquote className="max-h-[40dvh] overflow-y-auto border-l-2 border-line pl-3">
-              <MessageText>{newer.event.body ?? ''}</MessageText>
-            </blockquote>
+            {unseen && (
+              <blockquote className="max-h-[40dvh] overflow-y-auto border-l-2 border-line pl-3">
+                <MessageText>{unseen.body ?? ''}</MessageText>
+              </blockquote>
+            )}
             <div className="flex flex-wrap justify-end gap-2">
               <Button variant="quiet" size="small" onClick={() => setNewer(null)}>
                 Change mine first
@@ -198,13 +203,17 @@ function PreviewedMail({ id, draft }: { id: string; draft: AnswerDraft }) {
   )
 }
 
-type Newer = { message: string; event: ShownEvent; again: () => void }
+/** `before` is the request as the writer has seen it. */
+type Newer = { message: string; before: ContactDetail; again: () => void }
 
-/** The message that a colleague or the visitor has sent in the meantime. */
-function newerIn({ message, body }: ApiError): Pick<Newer, 'message' | 'event'> | null {
-  const { conflict } = body as { conflict?: { current: ShownEvent } }
-  return conflict ? { message, event: conflict.current } : null
-}
+/** The last message that has come since the request was as `before`. */
+export const unseenIn = ({ events }: ContactDetail, before: ContactDetail): ShownEvent | undefined =>
+  events.findLast(
+    ({ _id, kind }) => (kind === 'answer' || kind === 'received') && !before.events.some((seen) => seen._id === _id),
+  )
+
+const wordsOf = ({ kind, by = 'Someone' }: ShownEvent) =>
+  kind === 'answer' ? `${by} has answered in the meantime.` : 'A message came in the meantime.'
 
 type HeldAnswerProps = { id: string; event: ShownEvent; onUndone: (answer: UndoneAnswer) => void }
 

@@ -6,7 +6,7 @@ import { staffOf } from '#server/identity/access.ts'
 import { restoreFromTrash } from '#server/record/trash.ts'
 import { explainConflict } from '#server/record/versions.ts'
 import { changeInBulk } from '#server/resource/bulk-route.ts'
-import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { notFound } from '#server/runtime/http-error.ts'
 import { contactBulk } from '../ground/contact.contract.ts'
 import { contactRequests } from '../ground/contact.table.ts'
 import { lockRequest, moveRequestToTrash, setStatus } from '../ground/events.shared.server.ts'
@@ -22,7 +22,7 @@ export const contactBulkRoutes = feature('Contact', async (app, parts) => {
         summary:
           'Change the status, the owner or the day to follow up of several contact requests, delete or restore them',
         description:
-          'Runs in one transaction. A request whose `status` or `version` differs from the one sent is not changed, and the answer says why. `owner` takes `ownerId`, and `followUp` a day as `followUpOn`; null takes them away.',
+          'Runs in one transaction. A request whose `version` differs from the one sent is not changed, and the answer says why. `owner` takes `ownerId`, and `followUp` a day as `followUpOn`; null takes them away.',
         body: contactBulk,
         response: { 200: bulkAnswer },
       },
@@ -30,13 +30,14 @@ export const contactBulkRoutes = feature('Contact', async (app, parts) => {
     async (request) => {
       const { action, records, ownerId, followUpOn } = request.body
       const given: Given[] = []
-      const change = async (trx: Transaction, { _id, status: seen, version }: (typeof records)[number]) => {
+      const change = async (trx: Transaction, { _id, version }: (typeof records)[number]) => {
         const note = (done?: (typeof bulkActs)['delete' | 'restore']) =>
           noteRecord(trx, { entity: contactRequests.name, recordId: _id, ...done })
         if (action === 'restore') {
-          if (!(await restoreFromTrash(trx, contactRequests, _id))) throw notFound('This is no longer in the trash.')
+          const restored = await restoreFromTrash(trx, contactRequests, _id)
+          if (!restored) throw notFound('This is no longer in the trash.')
           note(bulkActs.restore)
-          return { _id }
+          return { _id, version: restored.version }
         }
         if (action === 'owner' || action === 'followUp') {
           const values = action === 'owner' ? { ownerId } : { followUpOn }
@@ -46,18 +47,15 @@ export const contactBulkRoutes = feature('Contact', async (app, parts) => {
           note()
           return { _id, version: changed.version }
         }
-        const { status } = await lockRequest(trx, _id)
-        if (seen !== undefined && status !== seen)
-          throw new HttpError(409, `Someone has marked this as ${status} in the meantime.`)
+        const row = await lockRequest(trx, _id, version)
         if (action === 'delete') {
           await moveRequestToTrash(trx, _id, staffOf(request))
           note(bulkActs.delete)
           return { _id }
         }
-        if (status === action) return undefined
+        if (!(await setStatus(trx, _id, action, staffOf(request)))) return undefined
         note()
-        await setStatus(trx, _id, action, staffOf(request))
-        return { _id }
+        return { _id, version: row.version + 1 }
       }
       const explain = (error: unknown, id: string) => explainConflict(error, () => readChanged(parts, id))
       const transact = (work: (trx: Transaction) => Promise<BulkAnswer['changed']>) =>

@@ -10,10 +10,16 @@ import { queueDelivery } from '#server/mail/queue.ts'
 import { expectedVersion, explainConflict, ifMatch, type Versioned } from '#server/record/versions.ts'
 import { invalid } from '#server/runtime/http-error.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
-import { type ContactRequest, contactRequest, type DeskChange, deskChange } from '../ground/contact.contract.ts'
+import {
+  type ContactRequest,
+  contactRequest,
+  contactStatusChange,
+  type DeskChange,
+  deskChange,
+} from '../ground/contact.contract.ts'
 import { contactRequests } from '../ground/contact.table.ts'
 import { deskOf } from '../ground/desk-settings.server.ts'
-import { addEvent, isPresentRequest, lockRequest, unknownRequest } from '../ground/events.shared.server.ts'
+import { addEvent, isPresentRequest, lockRequest, setStatus, unknownRequest } from '../ground/events.shared.server.ts'
 import { toListItems } from '../inbox/request-list.server.ts'
 import { queueHandOver } from './hand-over-mail.server.ts'
 
@@ -101,8 +107,39 @@ export async function readChanged(parts: Parts, id: string): Promise<(ContactReq
   }
 }
 
-/** The call that gives a request its owner and its day to follow up. */
+/** The calls that change the status of a request, its owner, and its day to follow up. */
 export const deskChangeRoutes = feature('Contact', async (app, parts) => {
+  /** @returns the request as it is then @throws HttpError 409 with the request when it has another version than the caller has seen */
+  const change = async (id: string, work: (trx: Transaction) => Promise<unknown>) => {
+    await parts.database.transaction(work).catch(async (error) => {
+      throw await explainConflict(error, () => readChanged(parts, id))
+    })
+    const item = await readItem(parts, id)
+    if (!item) throw unknownRequest()
+    return item
+  }
+
+  app.patch(
+    '/contact/:id',
+    {
+      config: { access: 'writeContacts' },
+      schema: {
+        summary: 'Change the status of a contact request',
+        description:
+          'With `If-Match: "<version>"`, the change is refused with 409 when the stored version is another one.',
+        params: idParams,
+        headers: ifMatch,
+        body: contactStatusChange,
+        response: { 200: contactRequest, ...errorSchemas(409) },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const version = expectedVersion(request)
+      return change(id, (trx) => setStatus(trx, id, request.body.status, staffOf(request), version))
+    },
+  )
+
   app.patch(
     '/contact/:id/desk',
     {
@@ -120,17 +157,10 @@ export const deskChangeRoutes = feature('Contact', async (app, parts) => {
     async (request) => {
       const { id } = request.params
       const version = expectedVersion(request)
-      await parts.database
-        .transaction(async (trx) => {
-          const changed = await changeDesk(trx, id, request.body, staffOf(request), version)
-          if (changed?.given) await tellOwners(trx, [changed.given], staffOf(request))
-        })
-        .catch(async (error) => {
-          throw await explainConflict(error, () => readChanged(parts, id))
-        })
-      const item = await readItem(parts, id)
-      if (!item) throw unknownRequest()
-      return item
+      return change(id, async (trx) => {
+        const changed = await changeDesk(trx, id, request.body, staffOf(request), version)
+        if (changed?.given) await tellOwners(trx, [changed.given], staffOf(request))
+      })
     },
   )
 })

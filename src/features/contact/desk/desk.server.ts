@@ -7,7 +7,7 @@ import { updateRow } from '#server/database/rows.ts'
 import { feature, idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { expectedVersion, ifMatch } from '#server/record/versions.ts'
+import { expectedVersion, explainConflict, ifMatch } from '#server/record/versions.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { minute } from '#server/security/counters.ts'
 import { contactRequests } from '../ground/contact.table.ts'
@@ -36,6 +36,7 @@ import {
 } from '../ground/events.shared.server.ts'
 import { renderAnswer } from './answer-mail.server.ts'
 import { addAnswer, undoAnswer } from './answers.server.ts'
+import { readChanged } from './desk-changes.server.ts'
 import { forgetTyping, noteTyping, readDetail, readEvents, readTyping } from './timeline.server.ts'
 
 const eventParams = z.object({ id: z.string(), event: z.string() })
@@ -107,7 +108,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
       schema: {
         summary: 'Answer a contact request by mail',
         description:
-          'The mail leaves after 30 seconds. When a colleague has answered or a message came since `seen`, or since the version of `If-Match`, the answer is 409 with the newer entry as `conflict.current`; send its `_id` as `seen` to send anyway. Without either, a colleague’s answer of the last ten minutes counts as unseen. `sentElsewhere` only logs an answer, which is the way without a mail server.',
+          'The mail leaves after 30 seconds. With `If-Match: "<version>"`, the answer is refused with 409 when the stored version is another one: each message and each answer makes a new one. `sentElsewhere` only logs an answer, which is the way without a mail server.',
         params: idParams,
         headers: ifMatch,
         body: answerInput,
@@ -121,7 +122,11 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
         throw new HttpError(409, 'No mail server is set (SMTP_URL).', undefined, { code: 'no_mail_server' })
       const by = staffOf(request)
       const options = { by, domain: config.company.domain, version: expectedVersion(request) }
-      const eventId = await database.transaction((trx) => addAnswer(trx, id, body, options))
+      const eventId = await database
+        .transaction((trx) => addAnswer(trx, id, body, options))
+        .catch(async (error) => {
+          throw await explainConflict(error, () => readChanged({ database, site }, id))
+        })
       await afterCommit(request.log, 'A colleague still seems to be writing', () => forgetTyping(database, id, by))
       return reply.code(201).send(await readEvent(id, eventId))
     },

@@ -217,7 +217,7 @@ function Person({ request: { course, person } }: { request: ContactDetail }) {
         </Row>
         <Row name="Newsletter">{subscription ? <Subscription {...subscription} /> : 'Not subscribed'}</Row>
       </dl>
-      {open.length > 1 && <ResolveAll ids={open} />}
+      {open.length > 1 && <ResolveAll requests={open} />}
       <Link to={`/admin/persons/${key}`} className="link w-fit text-small">
         All about this person
       </Link>
@@ -226,18 +226,16 @@ function Person({ request: { course, person } }: { request: ContactDetail }) {
 }
 
 /** Resolves all open messages of a person, who often writes a second one about the same. */
-function ResolveAll({ ids }: { ids: string[] }) {
+function ResolveAll({ requests }: { requests: ContactDetail['person']['open'] }) {
   const readOnly = useReadOnly()
   const { run, busy, failures } = useBulk({
     resource: contacts,
     one: 'request',
     nameOf: () => '',
-    selection: { selected: ids.map((_id) => ({ _id })), only: () => {} },
-    seen: () => ({ status: 'pending' }),
-    seenAfter: () => ({ status: 'resolved' }),
+    selection: { selected: requests, only: () => {} },
   })
   if (readOnly) return null
-  const resolve: BulkAction<{ _id: string }> = {
+  const resolve: BulkAction<(typeof requests)[number]> = {
     action: 'resolved',
     label: 'Resolve',
     done: 'resolved',
@@ -247,7 +245,7 @@ function ResolveAll({ ids }: { ids: string[] }) {
   return (
     <>
       <Button size="small" variant="secondary" className="w-fit" busy={busy} onClick={() => run(resolve)}>
-        Resolve all {ids.length} open messages
+        Resolve all {requests.length} open messages
       </Button>
       {failures.map(({ id, message }) => (
         <p key={id} role="alert" className="text-small text-danger">

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { may, type Role } from '#contract/roles.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import { type Database, type Transaction, timeIn } from '#server/database/connect.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { count, day } from '#server/security/counters.ts'
+import { count, day, minute } from '#server/security/counters.ts'
 import { type InboundMessage, longestAnswer } from '../ground/desk.contract.ts'
-import { addEvent } from '../ground/events.shared.server.ts'
+import { addEvent, lockRequest } from '../ground/events.shared.server.ts'
 import { requestOfStaffAddress } from '../ground/reply-address.server.ts'
 import { addAnswer } from './answers.server.ts'
 import { queueReceivedNotice } from './desk-mail.server.ts'
@@ -79,6 +79,9 @@ export async function takeStaffMail(
   if (!auto) await queueReceivedNotice(trx, event)
 }
 
+/** How long an answer counts as unseen by a colleague who writes mail, which names no version, in milliseconds. */
+const unseenFor = 10 * minute
+
 /** @returns why the answer was not sent */
 async function answer(
   trx: Transaction,
@@ -87,6 +90,17 @@ async function answer(
   { by, domain }: { by: Colleague; domain: string },
 ): Promise<string | undefined> {
   const input = { body, resolve: false, quote: true, sentElsewhere: false }
+  await lockRequest(trx, contactId)
+  const faster = await trx
+    .selectFrom('contactEvents')
+    .select('by')
+    .where('contactId', '=', contactId)
+    .where('kind', '=', 'answer')
+    .where('byId', 'is distinct from', by.id)
+    .where('at', '>', new Date(timeIn(trx) - unseenFor).toISOString())
+    .orderBy('at', 'desc')
+    .executeTakeFirst()
+  if (faster) return `${faster.by ?? 'Someone'} has answered in the meantime.`
   try {
     await addAnswer(trx, contactId, input, { by, domain, version: undefined })
     return undefined

@@ -130,7 +130,7 @@ async function personOf(database: Database, id: string, email: string): Promise<
       .limit(listedOthers)
       .execute(),
     others.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-    all.where('status', '=', 'pending').select('id').orderBy('createdAt').limit(mostOpen).execute(),
+    all.where('status', '=', 'pending').select(['id as _id', 'version']).orderBy('createdAt').limit(mostOpen).execute(),
     db
       .selectFrom('subscribers')
       .select(['state', 'subscribedAt', 'consentAt', 'consentPage', 'source', 'sourceDetail'])
@@ -142,7 +142,7 @@ async function personOf(database: Database, id: string, email: string): Promise<
     key,
     others: listed,
     othersTotal: count,
-    open: open.map((row) => row.id),
+    open,
     subscription: subscription && withoutNull(subscription),
   }
 }

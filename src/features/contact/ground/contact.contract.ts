@@ -55,7 +55,7 @@ export type FoundText = z.infer<typeof foundText>
 
 /**
  * A message in the lists of staff. `followUpOn` is a day, YYYY-MM-DD; `lastAt` is the time of the last message in either direction; `version`
- * counts the changes by staff. `age` and `promised` are in minutes of office hours, the first since `lastAt`; `late` says that it is more than half
+ * counts the changes by staff, and the messages. `age` and `promised` are in minutes of office hours, the first since `lastAt`; `late` says that it is more than half
  * of the promise, or all of it, while the visitor waits. `followUpDue` says that the day to follow up is today, or was before. `earlier` counts the messages that the same address sent before. `found` is only in the answer to a search.
  */
 export const contactRequest = z.extend(plainRequest, {
@@ -92,13 +92,13 @@ export const deskChange = z.object(deskFields)
 export type DeskChange = z.infer<typeof deskChange>
 
 /**
- * Many requests at once: a status, an owner or a day for all of them, or deletion, or restoring from the trash. `status` and `version` are those
- * that the caller has seen.
+ * Many requests at once: a status, an owner or a day for all of them, or deletion, or restoring from the trash. `version` is the one that
+ * the caller has seen.
  */
 export const contactBulk = z.extend(
   bulkInput(
     [...contactStatuses, 'owner', 'followUp', 'delete', 'restore'],
-    z.object({ _id: z.string(), status: z.optional(z.enum(contactStatuses)), version: z.optional(z.int()) }),
+    z.object({ _id: z.string(), version: z.optional(z.int()) }),
   ),
   deskFields,
 )

@@ -56,7 +56,7 @@ export const typing = z.object({ typing: z.array(colleague) })
 
 /**
  * The person behind a request. `key` is that of `/persons/{key}`; `others` are the newest other requests from the same address, and `open` the ids of
- * all that are pending, with this one.
+ * all that are pending, with this one, and their versions.
  */
 const contactPerson = z.object({
   key: z.string(),
@@ -64,7 +64,7 @@ const contactPerson = z.object({
     z.object({ _id: z.string(), subject: z.string(), status: z.enum(contactStatuses), createdAt: z.string() }),
   ),
   othersTotal: z.int(),
-  open: z.array(z.string()),
+  open: z.array(z.object({ _id: z.string(), version: z.int() })),
   subscription: z.optional(
     z.object({
       state: z.string(),
@@ -95,7 +95,7 @@ const flag = (initial: boolean) => z._default(z.boolean('must be true or false')
 
 /**
  * An answer as it is to arrive, line by line; `**bold**`, `[links](https://…)`, lists and quoted lines get a look. `quote` adds the visitor's last message, `fileId` a link to a file of the library. `sentElsewhere` logs an answer that staff
- * have sent from their own mail program. `seen` is the id of the last event that the writer has seen.
+ * have sent from their own mail program.
  */
 export const answerInput = z.object({
   body: requiredText('Answer', longestAnswer),
@@ -104,7 +104,6 @@ export const answerInput = z.object({
   fileId: z.optional(recordId('File')),
   subject: z.optional(requiredText('Subject', 310)),
   sentElsewhere: flag(false),
-  seen: z.optional(z.string().check(z.maxLength(100))),
 })
 export type AnswerInput = z.infer<typeof answerInput>
 

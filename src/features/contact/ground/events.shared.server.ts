@@ -112,6 +112,8 @@ export async function lockRequest(trx: Transaction, id: string, version?: number
 
 /**
  * Sets the status of a request, and adds the change to its timeline.
+ * @param version the version that the caller has seen
+ * @returns whether it had another status
  * @throws HttpError 404 for a request that does not exist or is in the trash
  */
 export async function setStatus(
@@ -119,11 +121,13 @@ export async function setStatus(
   id: string,
   status: StoredRequest['status'],
   by?: NewEvent['by'],
-): Promise<void> {
-  const { status: before } = await lockRequest(trx, id)
-  if (before === status) return
+  version?: number,
+): Promise<boolean> {
+  const { status: before } = await lockRequest(trx, id, version)
+  if (before === status) return false
   await updateRow(trx, contactRequests, id, { status })
   await addEvent(trx, { contactId: id, kind: 'status', before, after: status, ...(by && { by }) })
+  return true
 }
 
 /** Indexes the texts of a request and of its timeline for the search of staff. */
@@ -160,10 +164,11 @@ export async function indexRequests(trx: Transaction, ids: string[]): Promise<vo
 
 /**
  * Derives from the messages of a request who writes next, and the times of its first answer and its last message. Call it after an answer or a
- * received message was added, changed or removed. Automatic replies and answers that bounced do not count. A message that came in after an answer
- * waits for us, also when it was sent before.
+ * received message was added, changed or removed. It makes a new version, so that a change by someone who has not seen the message is refused.
+ * Automatic replies and answers that bounced do not count. A message that came in after an answer waits for us, also when it was sent before.
+ * @param changes further columns to write
  */
-export async function updateTurn(trx: Transaction, id: string): Promise<void> {
+export async function updateTurn(trx: Transaction, id: string, changes: Partial<StoredRequest> = {}): Promise<void> {
   const request = await trx
     .selectFrom('contactRequests')
     .select('createdAt')
@@ -182,12 +187,12 @@ export async function updateTurn(trx: Transaction, id: string): Promise<void> {
     .filter(({ details }) => !details?.auto && details?.bounced === undefined)
     .sort((one, other) => (addedAt(one) < addedAt(other) ? -1 : addedAt(one) > addedAt(other) ? 1 : 0))
   const last = messages.at(-1)
-  const changes = {
+  await updateRow(trx, contactRequests, id, {
+    ...changes,
     firstAnswerAt: messages.find(({ kind }) => kind === 'answer')?.at,
     lastAt: last?.at ?? request.createdAt,
-    waitsFor: last?.kind === 'answer' ? ('them' as const) : ('us' as const),
-  }
-  await trx.updateTable('contactRequests').set(contactRequests.encode(changes)).where('id', '=', id).execute()
+    waitsFor: last?.kind === 'answer' ? 'them' : 'us',
+  })
 }
 
 /** Leaves the requests of a deleted colleague without an owner. The timelines of pending ones say who deleted them. */

@@ -18,13 +18,14 @@ const failure = 'Failed to update status'
 const described = { pending: 'pending again', resolved: 'resolved', spam: 'spam' }
 
 /** Changes the status of a request, and offers to undo it. */
-export function useContactStatus({ _id, subject, status }: ContactRequest) {
-  const { patch } = useResource(contacts)
+export function useContactStatus({ _id, subject, status, version }: ContactRequest) {
+  const { change, patch } = useResource(contacts)
   const [busy, setBusy] = useState(false)
   const mark = async (next: Status) => {
     if (busy || next === status) return
     setBusy(true)
-    if (await patch(_id, { status: next }, { failure }))
+    const call = { method: 'PATCH', json: { status: next }, ifMatch: version } as const
+    if (await change(`${contacts.api}/${_id}`, call, { failure }))
       offerUndo({
         done,
         detail: `“${subject}” is ${described[next]}.`,

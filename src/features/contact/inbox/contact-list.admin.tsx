@@ -29,7 +29,6 @@ const statuses = [
   ...contactStatuses.map((status) => ({ value: status, label: capitalised(status) })),
 ]
 
-const isStatus = (action: string) => (contactStatuses as readonly string[]).includes(action)
 const before = ({ status }: ContactRequest) => ({ action: status })
 const actions: BulkAction<ContactRequest>[] = [
   { action: 'resolved', label: 'Resolve', done: 'resolved', icon: Check, undo: before },
@@ -102,14 +101,7 @@ export default function ContactListScreen() {
           ))}
         </ul>
       )}
-      bulk={{
-        resource: contacts,
-        one: 'request',
-        actions,
-        seen: ({ status, version }) => ({ status, version }),
-        // Does not undo requests that a colleague has marked since; a deleted request keeps its status.
-        seenAfter: (action) => (isStatus(action) ? { status: action } : {}),
-      }}
+      bulk={{ resource: contacts, one: 'request', actions }}
       below={<DeskDialogHost />}
     />
   )

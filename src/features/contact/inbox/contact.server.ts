@@ -16,19 +16,12 @@ import {
   contactListQuery,
   contactMessage,
   contactRequest,
-  contactStatusChange,
   plainRequest,
 } from '../ground/contact.contract.ts'
 import { contactRequests } from '../ground/contact.table.ts'
 import { contactMessages } from '../ground/contact-words.contract.ts'
 import { deskOf } from '../ground/desk-settings.server.ts'
-import {
-  isPresentRequest,
-  moveRequestToTrash,
-  setStatus,
-  toRequest,
-  unknownRequest,
-} from '../ground/events.shared.server.ts'
+import { isPresentRequest, moveRequestToTrash, toRequest, unknownRequest } from '../ground/events.shared.server.ts'
 import { campaignLine } from './contact-source.ts'
 import { findTexts } from './found-texts.server.ts'
 import { matches, readOwnerNames, reindexRequests, toListItems } from './request-list.server.ts'
@@ -155,32 +148,6 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
           Campaign: campaignOfRow,
         },
       })
-    },
-  )
-
-  app.patch(
-    '/contact/:id',
-    {
-      config: { access: 'writeContacts' },
-      schema: {
-        summary: 'Change the status of a contact request',
-        params: idParams,
-        body: contactStatusChange,
-        response: { 200: plainRequest },
-      },
-    },
-    async (request) => {
-      const { id } = request.params
-      const row = await database.transaction(async (trx) => {
-        await setStatus(trx, id, request.body.status, staffOf(request))
-        return trx
-          .selectFrom('contactRequests')
-          .selectAll()
-          .select(consentTextOf('contactRequests'))
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow()
-      })
-      return toRequest(row)
     },
   )
 
