@@ -27,6 +27,7 @@ type OrderedCalls = {
   /** The values that a form sends. */
   input: z.ZodMiniType<object>
   copies?: boolean
+  acts?: AnyResource['acts']
   /** The values of a new record that the form leaves out, besides `active: true` and the last place. */
   initial?: object
   /** The column with the last day on which visitors see a record, YYYY-MM-DD in the company's time zone. */
@@ -45,7 +46,7 @@ type OrderedEntity = Entity & { routes: FeatureRoutes }
  * @param table made with `orderedTable`; the calls are at its name
  */
 export function orderedEntity(table: OrderedTable, rules: EntityRules & OrderedCalls): OrderedEntity {
-  const { record, staffOnly, input, copies, initial, lastDay, differences, ...own } = rules
+  const { record, staffOnly, input, copies, acts, initial, lastDay, differences, ...own } = rules
   const entity = defineEntity(table, own)
   return { ...entity, routes: orderedRoutes(table, entity, rules) }
 }
@@ -54,7 +55,7 @@ const orderedRoutes =
   (
     table: OrderedTable,
     { label, plural: tag, nameColumn: nameField, access }: Entity,
-    { record, staffOnly, input, copies, initial, lastDay, differences }: OrderedCalls,
+    { record, staffOnly, input, copies, acts = {}, initial, lastDay, differences }: OrderedCalls,
   ): FeatureRoutes =>
   async (app, parts) => {
     const { config, database } = parts
@@ -109,6 +110,7 @@ const orderedRoutes =
         ...(keepsCopies && withWorkingCopy),
       }),
       flags: activeFlag,
+      acts,
       bulk: { publish: { active: true }, unpublish: { active: false } },
       ...(copies && { copy: { nameField, values: () => ({ active: false }) } }),
       ...rowResource(database, table, async (trx) => ({

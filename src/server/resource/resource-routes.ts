@@ -13,6 +13,7 @@ import { removeRecord } from '#server/record/trash.ts'
 import { expectedVersion, ifMatch, type LockedRow, type Versioned } from '#server/record/versions.ts'
 import { deleteCopy } from '#server/record/working-copies.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import { actRoutes } from './act-routes.ts'
 import { bulkRoute } from './bulk-route.ts'
 import { expectAsRead, untilNotOvertaken } from './prepared.ts'
 import { fileField, readForm } from './read-form.ts'
@@ -153,6 +154,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   if (resource.columnsOfDraft) previewLinkRoutes(app, database, resource, read)
   bulkRoute(app, database, resource, store)
   duplicateRoute(app, database, resource, store)
+  actRoutes(app, { ...resource, access: access.write }, store)
   workingCopyRoutes(app, { resource, store, writing, body, draftOf, saved, answerTo })
 
   if (flags) {

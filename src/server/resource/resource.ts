@@ -15,6 +15,7 @@ import { explainConflict, type LockedRow, type Versioned } from '#server/record/
 import { changeCopy, findCopy } from '#server/record/working-copies.ts'
 import type { Upload } from '#server/resource/read-form.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
+import type { AnyAct } from './act-routes.ts'
 
 /** Who may read and write the records of an entity. All staff read the content of pages. */
 export const accessOf = ({ access = { read: 'staff', write: 'writeContent' } }: Pick<AnyResource, 'access'>) => access
@@ -77,6 +78,8 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   flagsAreEdits?: boolean
   /** The bulk actions, and the flags that each sets. They include deletion and, with a trash, restoring. */
   bulk?: Record<string, Flags>
+  /** The acts on a record, by the last word of their path. */
+  acts?: Record<string, AnyAct>
   /** How a record is copied: the field with its name, and the values that differ in the copy. Without it there is no such call. */
   copy?: { nameField: string; values: (stored: Stored) => object }
   /** The fields of an answer for the columns of a row, where they differ: `instructor` for `instructorId`. A working copy is of a `stored` record. */

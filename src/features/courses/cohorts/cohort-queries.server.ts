@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { createContentCache } from '#server/database/content-version.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
@@ -7,7 +8,7 @@ import type { AppContext } from '#server/feature.ts'
 import type { PlannedDay } from '#server/record/entity.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { dayIn } from '#server/runtime/clock.ts'
-import type { Cohort, CohortState, PublicCohort } from '../ground/cohorts.contract.ts'
+import { type Cohort, type CohortState, type PublicCohort, publicCohort } from '../ground/cohorts.contract.ts'
 import { cohorts, courses } from '../ground/courses.table.ts'
 import { nextDate, takesPeople } from '../ground/open-dates.contract.ts'
 import { trainingOf } from '../ground/training-settings.shared.server.ts'
@@ -117,17 +118,15 @@ export function hasDates(db: Database['db'], moment: Moment, dates: 'none' | 'wa
   return sql<boolean>`not exists ${rows.where(state, 'in', takesPeople)} and coalesce("courses"."startDate", '') < ${moment.today}`
 }
 
-/** A date as visitors get it. */
-function toPublic(cohort: Cohort, { now, few }: Moment): PublicCohort {
-  const { _id, startsOn, endsOn, timetable, mode, place, language, enrolBy, enrolVia, price, enrollmentUrl, state } =
-    cohort
-  const isEarly = cohort.discountUntil === undefined || cohort.discountUntil > now
+/** A date as visitors get it: the fields of the contract. */
+function toPublic({ discountedPrice, discountUntil, ...cohort }: Cohort, { now, few }: Moment): PublicCohort {
+  const isEarly = discountUntil === undefined || discountUntil > now
   const left = (cohort.seats ?? Number.POSITIVE_INFINITY) - cohort.taken
-  return {
-    ...{ _id, startsOn, endsOn, timetable, mode, place, language, enrolBy, enrolVia, price, enrollmentUrl, state },
-    ...(isEarly && { discountedPrice: cohort.discountedPrice, discountUntil: cohort.discountUntil }),
-    ...(state === 'few' && left <= few && { seatsLeft: left }),
-  }
+  return z.parse(publicCohort, {
+    ...cohort,
+    ...(isEarly && { discountedPrice, discountUntil }),
+    ...(cohort.state === 'few' && left <= few && { seatsLeft: left }),
+  })
 }
 
 type Dated = { cohorts?: PublicCohort[] }

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Transaction } from '#server/database/connect.ts'
-import { changeContent } from '#server/database/content-version.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
-import { feature, idParams } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { changeRecord, createRecord } from '#server/record/change-record.ts'
 import { defineEntity } from '#server/record/entity.ts'
+import { revisedFields } from '#server/record/revisions.ts'
 import type { LockedRow } from '#server/record/versions.ts'
-import { idOf } from '#server/resource/resource.ts'
+import { act } from '#server/resource/act-routes.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
-import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
+import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import { againInput, cohort, cohortFlags, cohortInput, takenInput } from '../ground/cohorts.contract.ts'
 import { expectLowerDiscount } from '../ground/course-queries.server.ts'
 import { cohorts, courses, type StoredCohort } from '../ground/courses.table.ts'
@@ -23,12 +22,6 @@ type Draft = Partial<StoredCohort>
 
 const routes = feature('Courses', async (app, parts) => {
   const { database, config } = parts
-  const find = async (id: string) => readCohort(database.db, await momentOf(parts), id)
-  const found = async (id: string) => {
-    const stored = await find(id)
-    if (!stored) throw notFound('Date not found')
-    return stored
-  }
 
   resourceRoutes(app, database, {
     path: '/courses/:course/cohorts',
@@ -41,7 +34,7 @@ const routes = feature('Courses', async (app, parts) => {
     flags: cohortFlags,
     prepare: async (input, { parentId }) =>
       ({ ...input, ...(parentId !== undefined && { courseId: parentId }) }) as Draft,
-    find,
+    find: async (id) => readCohort(database.db, await momentOf(parts), id),
     newRow: async (trx, draft) => {
       const course = await courseOf(trx, draft)
       const row: Draft = {
@@ -64,6 +57,40 @@ const routes = feature('Courses', async (app, parts) => {
       return draft
     },
     beforeRemoval: refuseIfAsked,
+    acts: {
+      again: act({
+        summary: 'Copy a date of a course to some weeks later',
+        description: 'The copy has no people, and is neither closed nor cancelled.',
+        input: z.nullish(againInput),
+        makes: true,
+        columns: (row: StoredCohort, input) => {
+          const weeks = input?.weeks ?? 8
+          const { createdAt: _, note: __, ...columns } = revisedFields(cohorts, row)
+          return {
+            ...columns,
+            ...daysFrom(row, later(row.startsOn, weeks * 7)),
+            // At the same time of day, whatever the clocks do meanwhile.
+            discountUntil:
+              row.discountUntil &&
+              Temporal.Instant.from(row.discountUntil)
+                .toZonedDateTimeISO(config.timeZone)
+                .add({ weeks })
+                .toInstant()
+                .toString({ fractionalSecondDigits: 3 }),
+            ...{ takenElsewhere: 0, closed: false, cancelled: false },
+          }
+        },
+      }),
+      taken: act({
+        path: '/cohorts/:id/taken',
+        summary: 'Add people to a date who took their seats elsewhere',
+        description: 'A negative number gives seats back; at least 0 people stay.',
+        input: takenInput,
+        columns: ({ takenElsewhere }: StoredCohort, { people }) => ({
+          takenElsewhere: Math.min(100_000, Math.max(0, takenElsewhere + people)),
+        }),
+      }),
+    },
   })
 
   app.get(
@@ -80,70 +107,6 @@ const routes = feature('Courses', async (app, parts) => {
       const dates = (await readCohorts(database.db, await momentOf(parts), [course])).get(course) ?? []
       const mayRead = await readsPeople(database.db, staffOf(request), course)
       return dates.map((date) => ({ ...date, readsPeople: mayRead }))
-    },
-  )
-
-  app.post(
-    '/courses/:course/cohorts/:id/again',
-    {
-      config: { access: 'writeContent' },
-      schema: {
-        summary: 'Copy a date of a course to some weeks later',
-        description: 'The copy has no people, and is neither closed nor cancelled.',
-        params: idParams,
-        body: z.nullish(againInput),
-        response: { 201: cohort },
-      },
-    },
-    async (request, reply) => {
-      const weeks = request.body?.weeks ?? 8
-      const { discountUntil, ...stored } = await found(idOf(request))
-      const copied = [
-        ...(['courseId', 'timetable', 'mode', 'place', 'language', 'seats'] as const),
-        ...(['enrolVia', 'price', 'discountedPrice', 'enrollmentUrl'] as const),
-      ]
-      const row = {
-        ...Object.fromEntries(copied.map((name) => [name, stored[name]])),
-        ...daysFrom(stored, later(stored.startsOn, weeks * 7)),
-        // At the same time of day, whatever the clocks do meanwhile.
-        discountUntil:
-          discountUntil &&
-          Temporal.Instant.from(discountUntil)
-            .toZonedDateTimeISO(config.timeZone)
-            .add({ weeks })
-            .toInstant()
-            .toString({ fractionalSecondDigits: 3 }),
-        ...{ takenElsewhere: 0, closed: false, cancelled: false },
-      }
-      const { id } = await changeContent(database, (trx) =>
-        createRecord(trx, { table: cohorts }, staffOf(request), row),
-      )
-      return reply.code(201).send(await found(id))
-    },
-  )
-
-  app.post(
-    '/cohorts/:id/taken',
-    {
-      config: { access: 'writeContent' },
-      schema: {
-        summary: 'Add people to a date who took their seats elsewhere',
-        description: 'A negative number gives seats back; at least 0 people stay.',
-        params: idParams,
-        body: takenInput,
-        response: { 200: cohort },
-      },
-    },
-    async (request) => {
-      const id = idOf(request)
-      const add = ({ takenElsewhere }: StoredCohort) => ({
-        takenElsewhere: Math.min(100_000, Math.max(0, takenElsewhere + request.body.people)),
-      })
-      const changed = await changeContent(database, (trx) =>
-        changeRecord(trx, { table: cohorts, id }, staffOf(request), add),
-      )
-      if (!changed) throw notFound('Date not found')
-      return found(id)
     },
   )
 })

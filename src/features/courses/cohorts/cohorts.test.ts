@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeContent } from '#server/database/content-version.ts'
 import { insertRow } from '#server/database/rows.ts'
+import { revisedFields } from '#server/record/revisions.ts'
 import { addCourse } from '#testing/sample-rows.ts'
 import { callAs } from '#testing/staff-calls.ts'
 import { startTestApp, type TestApp } from '#testing/start-app.ts'
 import { addCourseRequest } from '#testing/training-rows.ts'
+import { publicCohort } from '../ground/cohorts.contract.ts'
 import { cohorts, courseRequests, type StoredCohort } from '../ground/courses.table.ts'
 
 let site: TestApp
@@ -478,6 +480,59 @@ test('keeps titles and places in one line', async () => {
   const dated = { startsOn: '2131-01-09', place: 'Baner\u2029Pune', timetable: 'Sat\n10-13', note: 'Room\n4' }
   const date = await (await call('POST', `/api/courses/${course.id}/cohorts`, dated)).json()
   expect(date).toMatchObject({ place: 'Baner Pune', timetable: 'Sat 10-13', note: 'Room\n4' })
+})
+
+test('answers every column of a date, and copies all that do not belong to its own people', async () => {
+  const course = await addCourse(site.database)
+  const ended = ['takenElsewhere', 'closed', 'cancelled', 'note']
+  const moved = ['startsOn', 'endsOn', 'enrolBy', 'discountUntil']
+  const [day, price] = ['2131-01-09', '50']
+  const values: Record<string, string> = {
+    ...{ courseId: course.id, startsOn: day, endsOn: day, enrolBy: day, discountUntil: `${day}T09:00:00.000Z` },
+    ...{ mode: 'both', enrolVia: 'request', price, discountedPrice: price },
+  }
+  const { createdAt: _, ...own } = revisedFields(cohorts, cohorts.columns)
+  const columns = Object.keys(own)
+  // A text for each other column, which both databases read as a number or a flag too.
+  const row = Object.fromEntries(columns.map((name) => [name, values[name] ?? '1']))
+  const { id } = await changeContent(site.database, (trx) =>
+    insertRow(trx, cohorts, { ...row, createdAt: '2025-01-09T09:00:00.000Z' } as never),
+  )
+  const path = `/api/courses/${course.id}/cohorts/${id}`
+  const stored = await (await call('GET', path)).json()
+  const copy = await (await call('POST', `${path}/again`, { weeks: 1 })).json()
+  for (const name of columns) {
+    expect(stored, `the answer has ${name}`).toHaveProperty(name)
+    if (![...ended, ...moved].includes(name)) expect(copy[name], name).toEqual(stored[name])
+  }
+  expect(Date.parse(copy.updatedAt)).toBeGreaterThan(Date.parse(stored.updatedAt))
+  expect(Object.fromEntries(moved.map((name) => [name, copy[name]?.slice(0, 10)]))).toEqual(
+    Object.fromEntries(moved.map((name) => [name, '2131-01-16'])),
+  )
+  // The copy alone is not cancelled.
+  const [shown] = (await read(course.slug)).cohorts
+  for (const name of Object.keys(publicCohort.shape)) if (name in copy) expect(shown[name], name).toEqual(copy[name])
+})
+
+test('an act on a date that a colleague has changed is refused with its version', async () => {
+  const { id: course } = await addCourse(site.database)
+  const { id } = await addCohort(course)
+  const old = { 'if-match': '"1"' }
+  expect((await call('POST', `/api/cohorts/${id}/taken`, { people: 1 }, old)).status).toBe(200)
+  for (const path of [`/api/cohorts/${id}/taken`, `/api/courses/${course}/cohorts/${id}/again`]) {
+    const refused = await call('POST', path, { people: 1 }, old)
+    expect(await refused.json(), path).toMatchObject({
+      code: 'version_conflict',
+      conflict: { changedBy: 'Asha Rao', current: { takenElsewhere: 1, version: 2 } },
+    })
+  }
+  const { entries } = await (await call('GET', `/api/activity?record=${id}`)).json()
+  expect(entries.map(({ what }: { what: string }) => what)).toEqual([
+    'Add people to a date who took their seats elsewhere',
+  ])
+  expect((await site.post(`/api/cohorts/${id}/taken`, { people: 1 })).status).toBe(401)
+  const sales = callAs(site, await site.asStaff({ role: 'sales' }))
+  expect((await sales('POST', `/api/cohorts/${id}/taken`, { people: 1 })).status).toBe(403)
 })
 
 test('counts people who took their seats elsewhere, many at once, and shows visitors the state', async () => {

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Permission } from '#contract/roles.ts'
+import type { Transaction } from '#server/database/connect.ts'
+import { idParams } from '#server/feature.ts'
+import { errorSchemas } from '#server/http/errors.ts'
+import { staffOf } from '#server/identity/access.ts'
+import type { Staff } from '#server/identity/staff.ts'
+import { changeRecord, createRecord, type Recorded } from '#server/record/change-record.ts'
+import { expectedVersion, ifMatch, lockRow } from '#server/record/versions.ts'
+
+/**
+ * Something that staff do with a record besides editing it: the call `POST <path of the records>/:id/<name>`. Who may write the records may do it,
+ * the activity log names it by its summary, and it answers the record.
+ */
+export type Act<Row, Input> = {
+  /** 'Copy a date of a course to some weeks later' */
+  summary: string
+  description?: string
+  /** The body of the call. Without it the call takes none. */
+  input?: z.ZodMiniType<Input>
+  /** Another path of the call, with `:id`. */
+  path?: `/${string}`
+  /** Whether the columns are those of a new record, which is then the answer. */
+  makes?: true
+  /** The columns to write, from the locked record. They may be refused with an `HttpError`. */
+  columns: (row: Row, input: Input, by: Staff) => object | Promise<object>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the types of one act do not matter to the others
+export type AnyAct = Act<any, any>
+
+/** Declares an act: the types of its row and its body are those of `columns` and `input`. */
+export const act = <Row, Input = undefined>(declared: Act<Row, Input>): AnyAct => declared
+
+type Acting = Recorded & {
+  path: string
+  tag: string
+  access: Permission
+  record: z.ZodMiniType
+  acts?: Record<string, AnyAct>
+}
+type Store = {
+  change(id: string, work: (trx: Transaction) => Promise<unknown>): Promise<void>
+  read(id: string): Promise<unknown>
+}
+
+/** The calls of the acts on the records of a resource. */
+export function actRoutes(app: FastifyInstance, resource: Acting, { change, read }: Store): void {
+  const { path, tag, access, record, table, acts = {} } = resource
+  for (const [name, { summary, description, input, makes, columns, ...own }] of Object.entries(acts))
+    app.post(
+      own.path ?? `${path}/:id/${name}`,
+      {
+        config: { access },
+        schema: {
+          tags: [tag],
+          summary,
+          ...(description && { description }),
+          params: idParams,
+          headers: ifMatch,
+          ...(input && { body: input }),
+          response: { [makes ? 201 : 200]: record, ...errorSchemas(409) },
+        },
+      },
+      async (request, reply: FastifyReply) => {
+        const [by, version] = [staffOf(request), expectedVersion(request)]
+        let { id } = request.params as z.infer<typeof idParams>
+        await change(id, async (trx) => {
+          const columnsOf = async (row: object) => ({ ...(await columns(row, request.body, by)) })
+          if (!makes) return changeRecord(trx, { ...resource, id }, by, columnsOf, { version })
+          const row = await lockRow(trx, table, id, version)
+          if (row) ({ id } = await createRecord(trx, resource, by, await columnsOf(row)))
+          return row
+        })
+        return reply.code(makes ? 201 : 200).send(await read(id))
+      },
+    )
+}
