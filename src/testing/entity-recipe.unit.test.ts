@@ -5,6 +5,7 @@ const { recipes, ...copy } = await followRecipes(
   'docs/adding-an-entity.md',
   'docs/adding-a-field.md',
   'docs/adding-a-block.md',
+  'docs/adding-an-act.md',
 )
 
 test('takes at most 8 files, 150 lines, and 5 lines in registries', () => {
@@ -13,6 +14,15 @@ test('takes at most 8 files, 150 lines, and 5 lines in registries', () => {
   expect(files.length).toBeLessThanOrEqual(8)
   expect(linesOf(additions)).toBeLessThanOrEqual(5)
   expect(linesOf(files) + linesOf(additions)).toBeLessThanOrEqual(150)
+})
+
+test.each([
+  ['a field', 1, 6],
+  ['an act', 3, 1],
+])('%s takes its files, besides tests', (_name, index, most) => {
+  const { files, additions } = recipes[index] ?? { files: [], additions: [] }
+  const paths = new Set([...files, ...additions].map(({ path }) => path))
+  expect([...paths].filter((path) => !path.endsWith('.test.ts'))).toHaveLength(most)
 })
 
 describe('the recipe', () => {
