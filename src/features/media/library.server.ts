@@ -21,7 +21,7 @@ import { errorSchemas } from '#server/http/errors.ts'
 import { paginate } from '#server/http/long-lists.ts'
 import { requirePermission, staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
-import { expectedVersion, explainConflict, ifMatch, lockRow } from '#server/record/versions.ts'
+import { asConflict, expectedVersion, ifMatch, lockRow } from '#server/record/versions.ts'
 import type { Upload } from '#server/resource/read-form.ts'
 import { acceptForms, fileField, readForm } from '#server/resource/read-form.ts'
 import { invalid } from '#server/runtime/http-error.ts'
@@ -107,15 +107,11 @@ export const mediaRoutes = feature('Media library', async (app, parts) => {
     },
     async (request) => {
       const { id } = request.params
-      try {
-        // Link previews are cropped around the focal point.
-        await changeContent(database, async (trx) => {
-          if (!(await lockRow(trx, mediaItems, id, expectedVersion(request)))) throw unknownMedia()
-          await updateRow(trx, mediaItems, id, { ...described(request.body), updatedBy: staffOf(request).name })
-        })
-      } catch (error) {
-        throw await explainConflict(error, () => findMedia(parts, id))
-      }
+      // Link previews are cropped around the focal point.
+      await changeContent(database, async (trx) => {
+        if (!(await lockRow(trx, mediaItems, id, expectedVersion(request)))) throw unknownMedia()
+        await updateRow(trx, mediaItems, id, { ...described(request.body), updatedBy: staffOf(request).name })
+      }).catch(asConflict(() => findMedia(parts, id)))
       return read(id)
     },
   )

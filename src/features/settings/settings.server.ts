@@ -6,7 +6,7 @@ import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { changeRecord, type Step } from '#server/record/change-record.ts'
-import { expectedVersion, explainConflict, ifMatch } from '#server/record/versions.ts'
+import { asConflict, expectedVersion, ifMatch } from '#server/record/versions.ts'
 import { rowResource } from '#server/resource/resource.ts'
 import { revisionRoutes } from '#server/resource/revision-routes.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
@@ -98,9 +98,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
             .onConflict((on) => on.column('id').doNothing())
             .execute()
           return change(trx)
-        }).catch(async (error) => {
-          throw await explainConflict(error, () => read(id))
-        })
+        }).catch(asConflict(() => read(id)))
         return changed ? shown(changed.after) : read(id)
       },
     )

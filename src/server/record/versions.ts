@@ -63,3 +63,10 @@ export async function explainConflict(
     conflict: { changedBy, changedAt, current },
   })
 }
+
+/** The same for the rejection of a change: `changeContent(…).catch(asConflict(() => find(id)))`. */
+export const asConflict =
+  (find: Parameters<typeof explainConflict>[1]) =>
+  async (error: unknown): Promise<never> => {
+    throw await explainConflict(error, find)
+  }

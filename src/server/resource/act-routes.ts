@@ -33,17 +33,10 @@ export type AnyAct = Act<any, any>
 /** Declares an act: the types of its row and its body are those of `columns` and `input`. */
 export const act = <Row, Input = undefined>(declared: Act<Row, Input>): AnyAct => declared
 
-type Acting = Recorded & {
-  path: string
-  tag: string
-  access: Permission
-  record: z.ZodMiniType
-  acts?: Record<string, AnyAct>
-}
-type Store = {
-  change(id: string, work: (trx: Transaction) => Promise<unknown>): Promise<void>
-  read(id: string): Promise<unknown>
-}
+type Acting = Recorded &
+  Record<'path' | 'tag', string> & { access: Permission; record: z.ZodMiniType; acts?: Record<string, AnyAct> }
+type Store = Record<'read', (id: string) => Promise<unknown>> &
+  Record<'change', (id: string, work: (trx: Transaction) => Promise<unknown>) => Promise<void>>
 
 /** The calls of the acts on the records of a resource. */
 export function actRoutes(app: FastifyInstance, resource: Acting, { change, read }: Store): void {

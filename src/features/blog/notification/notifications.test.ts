@@ -82,9 +82,9 @@ describe('a post that is deleted', () => {
     await expect.poll(() => sink.taken.length).toBeGreaterThan(0)
     await remove(_id)
     await restore(_id)
-    expect(await ask(_id)).toMatchObject({ state: 'paused', recipients: 200 })
+    expect(await ask(_id)).toMatchObject({ state: 'paused', acts: ['resume'], recipients: 200 })
     await save({ published: true, sendNotification: true }, _id)
-    expect(await ask(_id)).toMatchObject({ state: 'paused', recipients: 200 })
+    expect(await ask(_id)).toMatchObject({ state: 'paused', acts: ['resume'], recipients: 200 })
   })
 })
 
@@ -148,6 +148,7 @@ test('lists failures with their reasons, and sends them again', async () => {
   const { _id } = await save({ published: true, sendNotification: true })
   await until(_id, 'sent')
   expect(await ask(_id)).toMatchObject({
+    acts: ['retry'],
     counts: { sent: 2, failed: 1 },
     failures: [{ reason: '550 5.1.1 No such user here', count: 1 }],
   })

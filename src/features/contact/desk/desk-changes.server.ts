@@ -7,7 +7,7 @@ import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
-import { expectedVersion, explainConflict, ifMatch, type Versioned } from '#server/record/versions.ts'
+import { asConflict, expectedVersion, ifMatch, type Versioned } from '#server/record/versions.ts'
 import { invalid } from '#server/runtime/http-error.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 import {
@@ -111,9 +111,7 @@ export async function readChanged(parts: Parts, id: string): Promise<(ContactReq
 export const deskChangeRoutes = feature('Contact', async (app, parts) => {
   /** @returns the request as it is then @throws HttpError 409 with the request when it has another version than the caller has seen */
   const change = async (id: string, work: (trx: Transaction) => Promise<unknown>) => {
-    await parts.database.transaction(work).catch(async (error) => {
-      throw await explainConflict(error, () => readChanged(parts, id))
-    })
+    await parts.database.transaction(work).catch(asConflict(() => readChanged(parts, id)))
     const item = await readItem(parts, id)
     if (!item) throw unknownRequest()
     return item

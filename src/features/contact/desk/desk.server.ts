@@ -7,7 +7,7 @@ import { updateRow } from '#server/database/rows.ts'
 import { feature, idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
-import { expectedVersion, explainConflict, ifMatch } from '#server/record/versions.ts'
+import { asConflict, expectedVersion, ifMatch } from '#server/record/versions.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { minute } from '#server/security/counters.ts'
 import { contactRequests } from '../ground/contact.table.ts'
@@ -124,9 +124,7 @@ export const deskRoutes = feature('Contact', async (app, { config, database, sit
       const options = { by, domain: config.company.domain, version: expectedVersion(request) }
       const eventId = await database
         .transaction((trx) => addAnswer(trx, id, body, options))
-        .catch(async (error) => {
-          throw await explainConflict(error, () => readChanged({ database, site }, id))
-        })
+        .catch(asConflict(() => readChanged({ database, site }, id)))
       await afterCommit(request.log, 'A colleague still seems to be writing', () => forgetTyping(database, id, by))
       return reply.code(201).send(await readEvent(id, eventId))
     },

@@ -10,7 +10,7 @@ import { withPublicId } from '#server/resource/resource.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { type Cohort, type CohortState, type PublicCohort, publicCohort } from '../ground/cohorts.contract.ts'
 import { cohorts, courses } from '../ground/courses.table.ts'
-import { nextDate, takesPeople } from '../ground/open-dates.contract.ts'
+import { isOver, nextDate, overStates, takesPeople } from '../ground/open-dates.contract.ts'
 import { trainingOf } from '../ground/training-settings.shared.server.ts'
 
 /** The moment for which states are computed: `now` is ISO 8601 in UTC, `today` the company's day; `few` is from how many seats left on they are few. */
@@ -104,17 +104,16 @@ export async function readCohorts(
   return Map.groupBy(rows.map(toCohort), ({ courseId }) => courseId)
 }
 
-const hidden: CohortState[] = ['past', 'cancelled']
-
 /** The people who wait for a seat of a date to come. */
 const waitingFor = (all: Cohort[]): number =>
-  all.reduce((sum, { state, waiting }) => (hidden.includes(state) ? sum : sum + waiting), 0)
+  all.reduce((sum, cohort) => (isOver(cohort) ? sum : sum + cohort.waiting), 0)
 
 /** The condition that a course has no date to come that takes people, or that people wait for a seat of one. */
 export function hasDates(db: Database['db'], moment: Moment, dates: 'none' | 'waiting') {
   const rows = cohortRows(db, moment).whereRef('cohorts.courseId', '=', sql.ref('courses.id'))
   const state = stateAt(moment)
-  if (dates === 'waiting') return sql<boolean>`exists ${rows.where('waiting', '>', 0).where(state, 'not in', hidden)}`
+  if (dates === 'waiting')
+    return sql<boolean>`exists ${rows.where('waiting', '>', 0).where(state, 'not in', overStates)}`
   return sql<boolean>`not exists ${rows.where(state, 'in', takesPeople)} and coalesce("courses"."startDate", '') < ${moment.today}`
 }
 
@@ -154,7 +153,7 @@ export async function cohortsFor(
       ...course,
       ...(startDate !== undefined && { startDate }),
       ...(all && {
-        cohorts: all.filter(({ state }) => !hidden.includes(state)).map((cohort) => toPublic(cohort, moment)),
+        cohorts: all.filter((cohort) => !isOver(cohort)).map((cohort) => toPublic(cohort, moment)),
       }),
       ...(all && staff && { nextDate: next, waiting: waitingFor(all) }),
     }

@@ -7,8 +7,7 @@ import { useMay } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { listPath } from '#web/api-query.ts'
-import { type Cohort, type NoticeKind, noticeKinds } from '../ground/cohorts.contract.ts'
-import { takesPeople } from '../ground/open-dates.contract.ts'
+import type { Cohort, NoticeKind } from '../ground/cohorts.contract.ts'
 import { seatsInWords } from '../ground/seat-words.admin.ts'
 import { NoticeDialog, noticesPath, undoNotice } from './notice-dialog.admin.tsx'
 import type { CohortNotice, NoticeList } from './notices.contract.ts'
@@ -29,13 +28,8 @@ export function DateNotices({ cohort }: { cohort: Cohort }) {
     ...adminQuery<NoticeList>(noticesPath(cohort)),
     refetchInterval: ({ state }) => (state.data?.notices.some(({ sending }) => sending > 0) ? 2_000 : false),
   })
-  const { state, cancelled } = cohort
-  const isToCome = !cancelled && state !== 'past'
-  const kinds = noticeKinds.filter((one) =>
-    one === 'cancelled' ? cancelled : isToCome && (one === 'moved' || takesPeople.includes(state)),
-  )
   const audiences = useQueries({
-    queries: kinds.map((one) => adminQuery<NoticeList>(listPath(noticesPath(cohort), { kind: one }))),
+    queries: (data?.kinds ?? []).map((one) => adminQuery<NoticeList>(listPath(noticesPath(cohort), { kind: one }))),
   })
   const reached = audiences.flatMap(({ data }) => (data?.audience && data.audience.count > 0 ? [data.audience] : []))
   const undo = (notice: CohortNotice) =>
@@ -51,7 +45,7 @@ export function DateNotices({ cohort }: { cohort: Cohort }) {
           <span className="text-muted">
             {' · '}
             {seatsInWords(cohort)}
-            {cancelled && ' · cancelled'}
+            {cohort.cancelled && ' · cancelled'}
           </span>
         </p>
         {maySend &&

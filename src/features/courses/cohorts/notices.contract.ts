@@ -47,7 +47,12 @@ export type CohortNotice = z.infer<typeof cohortNotice>
 export const noticeQuery = z.object({
   kind: z.optional(z.enum(noticeKinds, 'Kind must be moved, cancelled or opened')),
 })
-export const noticeList = z.object({ notices: z.array(cohortNotice), audience: z.optional(noticeAudience) })
+/** `kinds` are the messages that suit the state of the date. */
+export const noticeList = z.object({
+  notices: z.array(cohortNotice),
+  kinds: z.array(z.enum(noticeKinds)),
+  audience: z.optional(noticeAudience),
+})
 export type NoticeList = z.infer<typeof noticeList>
 
 /** `count` is how many people the sender has seen it would reach; `body` is added to the text. */

@@ -9,7 +9,7 @@ import { staffOf } from '#server/identity/access.ts'
 import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
-import type { Cohort, Days, NoticeKind } from '../ground/cohorts.contract.ts'
+import { type Cohort, type Days, type NoticeKind, noticeKinds } from '../ground/cohorts.contract.ts'
 import { cohortNotices, type CohortNotice as StoredNotice } from '../ground/courses.table.ts'
 import { takesPeople } from '../ground/open-dates.contract.ts'
 import { type Moment, momentOf, readCohort } from './cohort-queries.server.ts'
@@ -41,15 +41,8 @@ const path = '/courses/:id/cohorts/:cohort/notices'
 export const noticeRoutes = feature('Courses', async (app, parts) => {
   const { config, database, mailService, site } = parts
 
-  /** Why no such message can be sent about a date. */
-  const refusalOf = ({ cancelled, state }: Cohort, kind: NoticeKind): string | undefined => {
-    if (mailService.kind !== 'smtp') return 'No mail server is set (SMTP_URL), so nothing can be sent.'
-    if (kind === 'cancelled') return cancelled ? undefined : 'This date is not cancelled.'
-    if (cancelled) return 'This date is cancelled.'
-    if (state === 'past') return 'This date is over.'
-    if (kind === 'opened' && !takesPeople.includes(state)) return 'No one can enrol for this date.'
-    return undefined
-  }
+  const refusalOf = (cohort: Cohort, kind: NoticeKind): string | undefined =>
+    mailService.kind === 'smtp' ? unsuitable(cohort, kind) : 'No mail server is set (SMTP_URL), so nothing can be sent.'
 
   const audienceOf = async (db: Db, cohort: Cohort, kind: NoticeKind): Promise<NoticeAudience> => {
     const { company } = await site.now()
@@ -93,6 +86,7 @@ export const noticeRoutes = feature('Courses', async (app, parts) => {
       const cohort = await findCohort(database.db, params, await momentOf(parts))
       return {
         notices: await readNotices(database, cohort._id),
+        kinds: noticeKinds.filter((kind) => unsuitable(cohort, kind) === undefined),
         audience: query.kind && (await audienceOf(database.db, cohort, query.kind)),
       }
     },
@@ -146,6 +140,15 @@ export const noticeRoutes = feature('Courses', async (app, parts) => {
     },
   )
 })
+
+/** Why such a message does not suit the state of a date. */
+function unsuitable({ cancelled, state }: Cohort, kind: NoticeKind): string | undefined {
+  if (kind === 'cancelled') return cancelled ? undefined : 'This date is not cancelled.'
+  if (cancelled) return 'This date is cancelled.'
+  if (state === 'past') return 'This date is over.'
+  if (kind === 'opened' && !takesPeople.includes(state)) return 'No one can enrol for this date.'
+  return undefined
+}
 
 const countChanged = (now: number, seen: number) =>
   `${now === 1 ? '1 person would' : `${now} people would`} get it now, not ${seen}. Please look again.`

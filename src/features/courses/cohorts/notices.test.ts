@@ -69,11 +69,14 @@ test('tells everyone with a seat or a place in line once that a date is cancelle
   await date.add({ state: 'waiting', name: 'Again', email: seated.email.toUpperCase() })
   await date.add({ state: 'withdrawn' })
   await date.add({ kind: 'enrol', state: 'declined' })
-  expect((await date.read('cancelled')).audience?.refusal).toBe('This date is not cancelled.')
+  expect(await date.read('cancelled')).toMatchObject({
+    kinds: ['moved', 'opened'],
+    audience: { refusal: 'This date is not cancelled.' },
+  })
   expect((await date.press({ kind: 'cancelled', count: 3 })).status).toBe(409)
   await date.change({ cancelled: true })
-  const { audience, notices } = await date.read('cancelled')
-  expect(notices).toEqual([])
+  const { audience, notices, kinds } = await date.read('cancelled')
+  expect([notices, kinds]).toEqual([[], ['cancelled']])
   expect(audience).toMatchObject({ count: 3, enrolled: 1, asked: 1, waiting: 1, interested: 0 })
   expect(audience?.refusal).toBeUndefined()
   expect(audience?.leftOut.map(({ name, reason }) => [name, reason])).toEqual([

@@ -3,10 +3,9 @@ import { isPresent } from '#server/database/lifecycle.ts'
 import { feature } from '#server/feature.ts'
 import { enrolledStates } from '../ground/course-requests.contract.ts'
 import { courseRequests, courses } from '../ground/courses.table.ts'
+import { isOver } from '../ground/open-dates.contract.ts'
 import { momentOf, readCohorts } from './cohort-queries.server.ts'
 import { type Occupied, occupied, occupiedQuery } from './occupied.contract.ts'
-
-const isOver = ['cancelled', 'past']
 
 export const occupiedRoutes = feature('Courses', async (app, parts) => {
   const { database } = parts
@@ -63,7 +62,7 @@ export const occupiedRoutes = feature('Courses', async (app, parts) => {
         }
         const course = { _id: id, title }
         const ofDates = (dates.get(id) ?? [])
-          .filter(({ state }) => !isOver.includes(state))
+          .filter((date) => !isOver(date))
           .map(({ _id, startsOn, taken }) => ({ course, cohort: { _id, startsOn }, ...counts(_id, taken) }))
         return [...ofDates, { course, ...counts(null) }].filter(
           ({ taken, waiting, asked }) => taken + waiting + asked > 0,

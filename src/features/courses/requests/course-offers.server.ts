@@ -28,13 +28,14 @@ import {
   seatsOf,
   setState,
 } from './course-seats.server.ts'
-import { actsOf } from './request-acts.server.ts'
+import { actsOf, isPressed, pressesOf } from './request-acts.server.ts'
 import { type NoticeEvent, queueNotice } from './request-notice.server.ts'
 import { queueAnswer } from './seat-answers.server.ts'
 
 /**
  * Offers a seat to someone who waits, for some hours.
  * @param people fewer than asked for, if the caller says
+ * @returns the date
  * @throws HttpError 409 when so many seats are not free
  */
 export async function offerSeat(
@@ -42,7 +43,7 @@ export async function offerSeat(
   company: Company,
   id: string,
   { people, hours, version }: { people?: number | undefined; hours: number; version?: number | undefined },
-): Promise<void> {
+): Promise<string | undefined> {
   const { request, date } = await lockRequest(trx, company, id, { version })
   if (!actsOf(request, requireDate(date), false).includes('offer'))
     throw new HttpError(409, 'Only someone who waits can be offered a seat.')
@@ -51,6 +52,7 @@ export async function offerSeat(
   requireSeats(requireDate(date), offeredPeople)
   await refuseSecond(trx, request, 'offered')
   await offerTo(trx, request.id, offeredPeople, hours)
+  return request.cohortId
 }
 
 async function offerTo(trx: Transaction, id: string, offeredPeople: number, hours: number): Promise<void> {
@@ -110,22 +112,6 @@ type Pressed = {
   refused?: 'lapsed' | 'impossible' | 'gone'
 }
 
-/** The presses that the state of a request allows. An offer that has lapsed is given as such. */
-export function actionsOf(
-  { kind, state, verifiedAt, proposed }: Pick<StoredCourseRequest, 'kind' | 'state' | 'verifiedAt' | 'proposed'>,
-  date: Pick<Cohort, 'state'> | undefined,
-): RequestLinkAction[] {
-  if (kind === 'question' || date?.state === 'past') return []
-  if (state === 'offered') return date?.state === 'cancelled' ? ['decline'] : ['take', 'decline']
-  if (state !== 'new' && state !== 'waiting' && !isEnrolled(state)) return []
-  const isOpen = !isEnrolled(state)
-  return [
-    ...(verifiedAt === undefined && isOpen ? (['confirm'] as const) : []),
-    ...(proposed !== undefined && isOpen ? (['change'] as const) : []),
-    'withdraw',
-  ]
-}
-
 /** Does what a person has pressed on the page of their link. Repeating it changes nothing. @param at the change that the page showed */
 export async function pressLink(
   trx: Transaction,
@@ -136,16 +122,9 @@ export async function pressLink(
 ): Promise<Pressed> {
   const { request, date } = await lockRequest(trx, company, id)
   const { state, verifiedAt } = request
-  const done: Record<RequestLinkAction, boolean> = {
-    confirm: verifiedAt !== undefined,
-    take: isEnrolled(state),
-    change: request.proposed === undefined && verifiedAt !== undefined,
-    decline: state === 'declined',
-    withdraw: state === 'withdrawn',
-  }
-  if (done[action]) return { request }
+  if (isPressed(request, action)) return { request }
   if (action === 'take' && state === 'lapsed') return { request, refused: 'lapsed' }
-  if (!actionsOf(request, date).includes(action)) return { request, refused: 'impossible' }
+  if (!pressesOf(request, date).includes(action)) return { request, refused: 'impossible' }
   // Each press comes from the mailbox.
   const verified = { verifiedAt: verifiedAt ?? nowIn(trx) }
   const set = async (after: RequestState, changes: Changes = {}): Promise<Pressed> => {

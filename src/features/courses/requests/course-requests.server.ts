@@ -9,7 +9,7 @@ import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
 import { moveToTrash } from '#server/record/trash.ts'
-import { expectedVersion, explainConflict, ifMatch } from '#server/record/versions.ts'
+import { asConflict, expectedVersion, ifMatch } from '#server/record/versions.ts'
 import { requestUrl } from '../ground/course-messages.server.ts'
 import {
   courseRequest,
@@ -37,26 +37,23 @@ const routes = feature('Courses', async (app, parts) => {
     return found
   }
 
-  /** Changes a request, and then offers seats that this has freed. */
-  const change = async (id: string, work: (trx: Transaction) => Promise<unknown>) => {
-    const { cohort: before } = await find(id)
+  /** Changes a request, and then offers seats that this has freed. @param work returns the date that it had before */
+  const change = async (id: string, work: (trx: Transaction) => Promise<string | undefined>) => {
     const noted = async (trx: Transaction) => {
-      await work(trx)
+      const cohortId = await work(trx)
       // Without the name: the data of visitors can be erased.
       noteRecord(trx, { entity: courseRequests.name, recordId: id })
+      return cohortId === undefined ? [] : [cohortId]
     }
-    await changeContent(database, noted).catch(async (error) => {
-      throw await explainConflict(error, async () => {
-        // Only the fields of the contract: unlike an answer, an error's body is not serialised by it.
-        const current = z.parse(courseRequest, await find(id))
-        return { ...current, updatedAt: current.stateAt }
-      })
-    })
+    const current = async () => {
+      // Only the fields of the contract: unlike an answer, an error's body is not serialised by it.
+      const found = z.parse(courseRequest, await find(id))
+      return { ...found, updatedAt: found.stateAt }
+    }
+    const freed = await changeContent(database, noted).catch(asConflict(current))
     mailService.wake()
     // The regular job makes them too.
-    await afterCommit(app.log, 'Offers of seats could not be made', () =>
-      offerByItself(parts, before ? [before._id] : []),
-    )
+    await afterCommit(app.log, 'Offers of seats could not be made', () => offerByItself(parts, freed))
   }
 
   app.get(
@@ -137,8 +134,9 @@ const routes = feature('Courses', async (app, parts) => {
       const { id } = request.params
       const by = staffOf(request)
       await change(id, async (trx) => {
-        await removeRequest(trx, config, id, expectedVersion(request))
+        const cohortId = await removeRequest(trx, config, id, expectedVersion(request))
         await moveToTrash(trx, courseRequests, id, { by, at: database.now() })
+        return cohortId
       })
       return { message: 'Course request deleted successfully' }
     },

@@ -16,9 +16,9 @@ import {
   seatWords,
 } from '../ground/course-requests.contract.ts'
 import { courseRequests, type StoredCourseRequest } from '../ground/courses.table.ts'
-import { takesPeople } from '../ground/open-dates.contract.ts'
+import { isOver, takesPeople } from '../ground/open-dates.contract.ts'
 import { correctionOf } from './corrections.server.ts'
-import { actOf, actsOf, hasSeatToCome, isOver, needsNoDate } from './request-acts.server.ts'
+import { actsOf, actTo, hasSeatToCome, needsNoDate } from './request-acts.server.ts'
 import { confirmAgain, queueAnswer } from './seat-answers.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
@@ -142,6 +142,7 @@ type ChangedBy = { by: Pick<Staff, 'name'>; version?: number | undefined }
 /**
  * Changes a request as staff want it, and tells the person of a seat or a refusal, and of a correction with `tell`. Someone who moves to another date
  * keeps the place of the day on which they asked.
+ * @returns the date that the request had
  * @throws HttpError 409 when no seat is free, or to tell someone without a seat
  */
 export async function changeRequest(
@@ -149,7 +150,7 @@ export async function changeRequest(
   company: Company,
   id: string,
   { by, version, state, cohortId, tell, ...input }: z.infer<typeof courseRequestChange> & ChangedBy,
-): Promise<void> {
+): Promise<string | undefined> {
   const { request: stored, target } = await lockRequest(trx, company, id, { to: cohortId, version })
   const corrected = correctionOf(stored, input, { by, at: nowIn(trx) })
   const request = { ...stored, ...corrected }
@@ -171,13 +172,13 @@ export async function changeRequest(
       requireSeats(target, request.people, seatsOf(stored))
     await updateRow(trx, courseRequests, id, written)
     if (tell) await confirmAgain(trx, request)
-    return
+    return request.cohortId
   }
   const needsDate = isMove || !needsNoDate(request)
   if (needsDate && isEnrolled(after) && (isMove || !isEnrolled(request.state)))
     requireSeats(requireDate(target), request.people, isMove ? 0 : seatsOf(stored))
   const moved = isMove ? { ...request, cohortId } : request
-  const act = after === request.state ? 'move' : actOf[after]
+  const act = after === request.state ? 'move' : actTo(after)
   if (act && !actsOf(after === request.state ? request : moved, target, isMove).includes(act))
     throw new HttpError(409, `A request that is ${request.state} cannot be ${act === 'move' ? 'moved' : after}.`)
   await refuseSecond(trx, moved, after)
@@ -188,6 +189,7 @@ export async function changeRequest(
   const lost = seatsOf(request) > 0 && (isMove || !isEnrolled(after)) ? request.cohortId : undefined
   const isTold = isEnrolled(after) || (after === 'declined' && (target || !needsDate)) || state === 'waiting'
   if (isTold || lost !== undefined) await queueAnswer(trx, { id, state: after, cohortId: target?._id }, lost)
+  return request.cohortId
 }
 
 export const noOffer = { offeredPeople: undefined, offeredUntil: undefined }
@@ -228,11 +230,12 @@ export async function openRequest(
   return row && courseRequests.decode(row)
 }
 
-/** Locks a request that goes to the trash, and cancels the messages about it that have not left. */
-export async function removeRequest(trx: Transaction, company: Company, id: string, version?: number): Promise<void> {
-  await lockRequest(trx, company, id, { version })
+/** Locks a request that goes to the trash, and cancels the messages about it that have not left. @returns its date */
+export async function removeRequest(trx: Transaction, company: Company, id: string, version?: number) {
+  const { request } = await lockRequest(trx, company, id, { version })
   for (const column of ['subjectId', 'recipientId'] as const)
     await trx.deleteFrom('deliveries').where(column, '=', id).where('state', '=', 'waiting').execute()
+  return request.cohortId
 }
 
 /**

@@ -2,34 +2,46 @@ import type { Cohort } from '../ground/cohorts.contract.ts'
 import {
   enrolledStates,
   type RequestAct,
+  type RequestLinkAction,
   type RequestState,
   requestActs,
+  requestLinkActions,
   requestStates,
 } from '../ground/course-requests.contract.ts'
 import type { StoredCourseRequest } from '../ground/courses.table.ts'
+import { isOver } from '../ground/open-dates.contract.ts'
 
-/** The states in which each act makes sense. */
-const statesOf: Record<RequestAct, readonly RequestState[]> = {
-  offer: ['waiting', 'lapsed'],
-  confirm: ['new', 'waiting', 'offered', 'lapsed', 'declined', 'withdrawn', 'told'],
-  decline: ['new', 'waiting', 'offered', 'lapsed'],
-  move: ['new', 'waiting', 'offered', 'lapsed', 'confirmed', 'accepted', 'told'],
-  toList: ['new', 'offered', 'lapsed', 'confirmed', 'accepted', 'declined', 'withdrawn', 'told'],
-  correct: requestStates,
-  note: requestStates,
-  withdraw: ['new', 'waiting', 'offered', 'lapsed', 'confirmed', 'accepted'],
+/** An act is possible `from` these states, and leads `to` one; without it the state stays. */
+type Way = { from: readonly RequestState[]; to?: RequestState }
+
+const staffActs: Record<RequestAct, Way> = {
+  offer: { from: ['waiting', 'lapsed'], to: 'offered' },
+  confirm: { from: ['new', 'waiting', 'offered', 'lapsed', 'declined', 'withdrawn', 'told'], to: 'confirmed' },
+  decline: { from: ['new', 'waiting', 'offered', 'lapsed'], to: 'declined' },
+  move: { from: ['new', 'waiting', 'offered', 'lapsed', 'confirmed', 'accepted', 'told'] },
+  toList: {
+    from: ['new', 'offered', 'lapsed', 'confirmed', 'accepted', 'declined', 'withdrawn', 'told'],
+    to: 'waiting',
+  },
+  correct: { from: requestStates },
+  note: { from: requestStates },
+  withdraw: { from: ['new', 'waiting', 'offered', 'lapsed', 'confirmed', 'accepted'], to: 'withdrawn' },
 }
 
-/** The act that sets a state. */
-export const actOf: Partial<Record<RequestState, RequestAct>> = {
-  confirmed: 'confirm',
-  declined: 'decline',
-  waiting: 'toList',
-  withdrawn: 'withdraw',
+/** The buttons on the page of the person. */
+const presses: Record<RequestLinkAction, Way> = {
+  confirm: { from: ['new', 'waiting'] },
+  take: { from: ['offered'], to: 'accepted' },
+  change: { from: ['new', 'waiting'] },
+  decline: { from: ['offered'], to: 'declined' },
+  withdraw: { from: ['new', 'waiting', 'confirmed', 'accepted'], to: 'withdrawn' },
 }
+
+/** The act of staff that leads to a state. */
+export const actTo = (state: RequestState): RequestAct | undefined =>
+  requestActs.find((act) => staffActs[act].to === state)
 
 type Dated = Pick<Cohort, 'state'>
-export const isOver = ({ state }: Dated) => state === 'cancelled' || state === 'past'
 
 /** Whether a request has no seats to count: an enrolment for a course without dates. */
 export const needsNoDate = ({ kind, cohortId }: Pick<StoredCourseRequest, 'kind' | 'cohortId'>) =>
@@ -61,5 +73,25 @@ export function actsOf(
     decline: date !== undefined || needsNoDate(request),
     move: canMove,
   }
-  return requestActs.filter((act) => possible[act] !== false && statesOf[act].includes(request.state))
+  return requestActs.filter((act) => possible[act] !== false && staffActs[act].from.includes(request.state))
+}
+
+type Linked = Pick<StoredCourseRequest, 'kind' | 'state' | 'verifiedAt' | 'proposed'>
+
+/** The presses that a request allows its person. An offer that has lapsed is given as such. */
+export function pressesOf(request: Linked, date: Dated | undefined): RequestLinkAction[] {
+  if (request.kind === 'question' || date?.state === 'past') return []
+  const possible: Partial<Record<RequestLinkAction, boolean>> = {
+    confirm: request.verifiedAt === undefined,
+    take: date?.state !== 'cancelled',
+    change: request.proposed !== undefined,
+  }
+  return requestLinkActions.filter((press) => possible[press] !== false && presses[press].from.includes(request.state))
+}
+
+/** Whether a request is as a press would make it, so that repeating it changes nothing. */
+export function isPressed({ state, verifiedAt, proposed }: Linked, press: RequestLinkAction): boolean {
+  if (press === 'confirm' || press === 'change')
+    return verifiedAt !== undefined && (press === 'confirm' || proposed === undefined)
+  return press === 'take' ? enrolledStates.includes(state) : state === presses[press].to
 }

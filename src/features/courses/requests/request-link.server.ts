@@ -12,11 +12,12 @@ import { readToken } from '#server/security/signed-tokens.ts'
 import { enrolAddress, readAsked } from '../cohorts/seat-facts.server.ts'
 import { linkPurpose } from '../ground/course-messages.server.ts'
 import { type RequestLink, requestLink, requestLinkPress } from '../ground/course-requests.contract.ts'
+import { isOver } from '../ground/open-dates.contract.ts'
 import { priceOfDate } from '../ground/prices.contract.ts'
 import { trainingOf } from '../ground/training-settings.shared.server.ts'
-import { actionsOf, pressLink, seatGone } from './course-offers.server.ts'
+import { pressLink, seatGone } from './course-offers.server.ts'
 import { isEnrolled, readDate } from './course-seats.server.ts'
-import { isOver } from './request-acts.server.ts'
+import { pressesOf } from './request-acts.server.ts'
 import { offerByItself } from './request-job.server.ts'
 import { queueNotice } from './request-notice.server.ts'
 import { requestRows, timeInWords, toCourseRequest } from './request-rows.server.ts'
@@ -134,7 +135,7 @@ async function readLink(parts: Parts, id: string): Promise<RequestLink> {
     enrollmentUrl: isToEnrol ? enrolAddress(asked) : undefined,
     ...(state === 'offered' && { offeredPeople, offeredUntil }),
     timeZone: config.timeZone,
-    actions: actionsOf(request, date),
+    actions: pressesOf(request, date),
     message: messages.find((message) => typeof message === 'string'),
   }
 }

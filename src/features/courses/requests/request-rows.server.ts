@@ -8,10 +8,10 @@ import type { DeliveryKind, DeliveryState } from '#server/mail/deliveries.table.
 import { withPublicId } from '#server/resource/resource.ts'
 import { type CourseRequest, type RequestState, seatWords } from '../ground/course-requests.contract.ts'
 import { courseRequests } from '../ground/courses.table.ts'
-import { takesPeople } from '../ground/open-dates.contract.ts'
+import { isOver, takesPeople } from '../ground/open-dates.contract.ts'
 import { trainingOf } from '../ground/training-settings.shared.server.ts'
 import { freeSeats, hasLapsed, readDates } from './course-seats.server.ts'
-import { actsOf, hasSeatToCome, isOver } from './request-acts.server.ts'
+import { actsOf, hasSeatToCome } from './request-acts.server.ts'
 
 type Db = Database['db'] | Transaction
 

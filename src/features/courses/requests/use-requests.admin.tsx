@@ -18,6 +18,7 @@ import { ApiError } from '#web/http.ts'
 import type { Cohort } from '../ground/cohorts.contract.ts'
 import type { CourseRequest, courseRequestChange } from '../ground/course-requests.contract.ts'
 import { cohortsQuery } from '../ground/course-resource.admin.tsx'
+import { isOver } from '../ground/open-dates.contract.ts'
 import { seatsInWords } from '../ground/seat-words.admin.ts'
 import { CorrectDialog } from './correct-dialog.admin.tsx'
 
@@ -191,9 +192,7 @@ type RequestDialogProps = {
 
 function RequestDialog({ opened, dates, onClose, onNote, onMove }: RequestDialogProps) {
   const { of, request } = opened
-  const others = dates.filter(
-    ({ _id, state }) => _id !== request.cohort?._id && state !== 'past' && state !== 'cancelled',
-  )
+  const others = dates.filter((date) => date._id !== request.cohort?._id && !isOver(date))
   const [value, setValue] = useState(of === 'note' ? (request.note ?? '') : (others[0]?._id ?? ''))
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent) => {

@@ -9,6 +9,10 @@ import { staffListQuery } from '#contract/fields.ts'
 const notificationStates = ['none', 'planned', 'held', 'draft', 'paused', 'sending', 'sent'] as const
 export type NotificationState = (typeof notificationStates)[number]
 
+/** What staff can do with a notification that exists. */
+export const notificationActs = ['undo', 'pause', 'resume', 'retry'] as const
+export type NotificationAct = (typeof notificationActs)[number]
+
 /** The states of one recipient's message. `retrying`: the mail server deferred it, and it will be tried again. */
 const recipientStates = ['waiting', 'retrying', 'sending', 'sent', 'skipped', 'failed'] as const
 export type RecipientState = (typeof recipientStates)[number]
@@ -24,6 +28,7 @@ export const notificationStatus = z.object({
   notificationId: z.optional(z.string()),
   title: z.string(),
   state: z.enum(notificationStates),
+  acts: z.array(z.enum(notificationActs)),
   recipients: count,
   removed: count,
   counts,

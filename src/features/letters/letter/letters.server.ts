@@ -9,7 +9,7 @@ import { feature, idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
-import { expectedVersion, explainConflict, ifMatch, lockRow } from '#server/record/versions.ts'
+import { asConflict, expectedVersion, ifMatch, lockRow } from '#server/record/versions.ts'
 import { idOf } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
@@ -164,11 +164,7 @@ const routes = feature('Letters', async (app, parts) => {
       await expectAudience(database.db, audience, topics, 'audience')
       if ((await countRecipients(database, audience, topics)) === 0)
         throw invalid('audience', 'Nobody would get this letter. Choose another audience.')
-      await database
-        .transaction((trx) => confirm(trx, id, request))
-        .catch(async (error) => {
-          throw await explainConflict(error, () => find(id))
-        })
+      await database.transaction((trx) => confirm(trx, id, request)).catch(asConflict(() => find(id)))
       void jobs.wake(dueLetters)
       return readStatus(id)
     },

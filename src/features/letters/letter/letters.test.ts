@@ -81,12 +81,17 @@ describe('a letter', () => {
     const size = await call('GET', '/api/newsletter/audience?to=topics&topics=course-dates')
     expect(await size.json()).toMatchObject({ subscribers: 4, hold })
 
-    expect(await done(letter, 'send')).toMatchObject({ state: 'held', recipients: 4, createdBy: 'Meera' })
+    expect(await done(letter, 'send')).toMatchObject({
+      state: 'held',
+      recipients: 4,
+      createdBy: 'Meera',
+      acts: ['undo', 'pause'],
+    })
     await change(leaving, { state: 'unsubscribed' })
     await change(paused, { pausedUntil: new Date(Date.now() + 3_600_000).toISOString() })
     await until(letter, 'sent')
     expect(taken()).toEqual(['all', 'dates'])
-    expect((await read(letter)).mail).toMatchObject({ recipients: 2, counts: { sent: 2, skipped: 0 } })
+    expect((await read(letter)).mail).toMatchObject({ recipients: 2, counts: { sent: 2, skipped: 0 }, acts: [] })
     const { recipients } = await (await call('GET', `/api/letters/${letter._id}/recipients`)).json()
     expect(recipients.map(({ email }: { email: string }) => email)).toEqual([
       'all@readers.example',
@@ -237,12 +242,12 @@ describe('a letter', () => {
 
     const sendAt = new Date(Date.now() + 86_400_000 * 3).toISOString()
     await call('PUT', `/api/letters/${letter._id}`, { title: letter.title, sendAt })
-    expect(await done(letter, 'send')).toMatchObject({ state: 'planned', holdUntil: sendAt })
+    expect(await done(letter, 'send')).toMatchObject({ state: 'planned', holdUntil: sendAt, acts: ['undo'] })
     await done(letter, 'undo')
 
     await call('PUT', `/api/letters/${letter._id}`, { title: letter.title, sendAt: null })
     await done(letter, 'send')
-    expect(await done(letter, 'pause')).toMatchObject({ state: 'paused' })
+    expect(await done(letter, 'pause')).toMatchObject({ state: 'paused', acts: ['undo', 'resume'] })
     await new Promise((resolve) => setTimeout(resolve, hold * 1_000 + 300))
     expect(sink.taken).toEqual([])
     await done(letter, 'resume')

@@ -11,7 +11,7 @@ import { type AppContext, idParams } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { changeRecord } from '#server/record/change-record.ts'
-import { expectedVersion, explainConflict, ifMatch, type LockedRow, lockRow } from '#server/record/versions.ts'
+import { type LockedRow, asConflict, expectedVersion, ifMatch, lockRow } from '#server/record/versions.ts'
 import { idOf } from '#server/resource/resource.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { type Letter, letter, letterPageInput } from '../ground/letters.contract.ts'
@@ -83,9 +83,7 @@ export function letterPageRoute(
       const options = { version: expectedVersion(request) }
       await changeContent(database, (trx) =>
         changeRecord(trx, record, staffOf(request), () => columns(trx), options),
-      ).catch(async (error) => {
-        throw await explainConflict(error, () => find(id))
-      })
+      ).catch(asConflict(() => find(id)))
       const corrected = await find(id)
       if (!corrected) throw notFound('Letter not found')
       return corrected

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
 import { notify } from '#ui/toasts.ts'
-import type { AudienceSize, NotificationStatus } from '../ground/notifications.contract.ts'
+import type { AudienceSize, NotificationAct, NotificationStatus } from '../ground/notifications.contract.ts'
 
 /** How often the state of a running notification is fetched, in milliseconds. */
 const pollInterval = 1_000
@@ -43,8 +43,6 @@ export const runningNotificationsQuery = () =>
     ...adminQuery<{ notifications: NotificationStatus[] }>('/api/newsletter/notifications'),
     refetchInterval: ({ state: { data } }) => (data?.notifications.some(moves) ? pollInterval : false),
   })
-
-export type NotificationAct = 'undo' | 'pause' | 'resume' | 'retry'
 
 const done: Record<NotificationAct, string> = {
   undo: 'Undone. The newsletter is not sent.',

@@ -8,11 +8,10 @@ import { useMay } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { people, writeAudience } from '../ground/letter-words.shared.admin.ts'
-import type { NotificationStatus } from '../ground/notifications.contract.ts'
+import type { NotificationAct, NotificationStatus } from '../ground/notifications.contract.ts'
 import {
   type About,
   audienceQuery,
-  type NotificationAct,
   sendingPath,
   sendTest,
   useNotificationAct,
@@ -49,10 +48,6 @@ export function NotificationSentence({ status }: { status: NotificationStatus })
   )
 }
 
-/** Whether the recipients of a letter are not fixed yet, so that it can be cancelled. */
-const isNotBegun = ({ state, counts }: NotificationStatus) =>
-  state === 'planned' || (state === 'paused' && Object.values(counts).every((count) => count === 0))
-
 const tones = { sent: 'bg-primary', skipped: 'bg-edge', failed: 'bg-danger' }
 
 /** The progress of a running notification: sent, skipped and failed messages. */
@@ -80,15 +75,12 @@ export function NotificationProgress({ status }: { status: NotificationStatus })
   )
 }
 
-const acts: { act: NotificationAct; label: string; when: (status: NotificationStatus) => boolean; first?: boolean }[] =
-  [
-    { act: 'undo', label: 'Undo', when: ({ state }) => state === 'held', first: true },
-    // A planned newsletter about a post ends with the tick in its form.
-    { act: 'undo', label: 'Cancel', when: (status) => status.letterId !== undefined && isNotBegun(status) },
-    { act: 'pause', label: 'Pause', when: ({ state }) => state === 'sending' || state === 'held' },
-    { act: 'resume', label: 'Resume sending', when: ({ state }) => state === 'paused', first: true },
-    { act: 'retry', label: 'Send again to failed recipients', when: ({ counts }) => counts.failed > 0, first: true },
-  ]
+const labels: Record<NotificationAct, string> = {
+  undo: 'Cancel',
+  pause: 'Pause',
+  resume: 'Resume sending',
+  retry: 'Send again to failed recipients',
+}
 
 type NotificationActsProps = {
   status: NotificationStatus
@@ -101,20 +93,21 @@ type NotificationActsProps = {
 export function NotificationActs({ status, saving = false, onAsks }: NotificationActsProps) {
   const { mutate, isPending, variables } = useNotificationAct(status, onAsks)
   if (!useMay('sendNewsletters')) return null
-  const possible = acts.filter(({ when }) => when(status))
-  if (possible.length === 0) return null
+  const { acts, state } = status
+  if (acts.length === 0) return null
+  const isFirst = (act: NotificationAct) => act === 'resume' || act === 'retry' || (act === 'undo' && state === 'held')
   return (
     <div className="flex flex-wrap gap-2">
-      {possible.map(({ act, label, first }) => (
+      {acts.map((act) => (
         <Button
-          key={label}
+          key={act}
           size="small"
-          variant={first ? 'primary' : 'secondary'}
+          variant={isFirst(act) ? 'primary' : 'secondary'}
           busy={isPending && variables === act}
           disabled={isPending || saving}
           onClick={() => mutate(act)}
         >
-          {label}
+          {act === 'undo' && state === 'held' ? 'Undo' : labels[act]}
         </Button>
       ))}
     </div>

@@ -10,11 +10,13 @@ import { longestHold } from '#server/mail/queue.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import type { LetterResults } from '../ground/letters.contract.ts'
 import { type Mailed, type Notification, notifications } from '../ground/letters.table.ts'
-import type {
-  NotificationState,
-  NotificationStatus,
-  Recipient,
-  RecipientState,
+import {
+  type NotificationAct,
+  type NotificationState,
+  type NotificationStatus,
+  notificationActs,
+  type Recipient,
+  type RecipientState,
 } from '../ground/notifications.contract.ts'
 
 export type { Notification }
@@ -43,6 +45,7 @@ export type About = Mailed & { title: string; isLive: boolean; plannedFor?: stri
 export const noStatus = ({ isLive: _, plannedFor: __, ...about }: About): NotificationStatus => ({
   ...about,
   state: 'none',
+  acts: [],
   recipients: 0,
   removed: 0,
   counts: noCounts,
@@ -73,6 +76,7 @@ export async function statusOf(
     ...about,
     notificationId: notification.id,
     state,
+    acts: actsOf(about, state, counts),
     recipients,
     removed: Math.max(0, recipients - all),
     counts,
@@ -82,6 +86,18 @@ export async function statusOf(
     ...(state === 'sent' && finishedAt ? { finishedAt } : {}),
     failures,
   }
+}
+
+/** What staff can do now. A planned newsletter about a post ends with the tick in its form, a letter until its recipients are fixed. */
+function actsOf(about: Mailed, state: NotificationState, counts: typeof noCounts): NotificationAct[] {
+  const isBegun = Object.values(counts).some((count) => count > 0)
+  const possible: Record<NotificationAct, boolean> = {
+    undo: state === 'held' || ('letterId' in about && (state === 'planned' || (state === 'paused' && !isBegun))),
+    pause: state === 'sending' || state === 'held',
+    resume: state === 'paused',
+    retry: counts.failed > 0,
+  }
+  return notificationActs.filter((act) => possible[act])
 }
 
 /** Notifications with something left to send, the newest first, as a query. */
