@@ -75,7 +75,7 @@ export async function addEvent(trx: Transaction, { by, ...event }: NewEvent): Pr
 }
 
 /** When an event was added. A message that was on its way for long has an earlier time. */
-export const addedAt = ({ at, details }: Pick<ContactEvent, 'at' | 'details'>): string => details?.receivedAt ?? at
+const addedAt = ({ at, details }: Pick<ContactEvent, 'at' | 'details'>): string => details?.receivedAt ?? at
 
 /** The time of the next event: the present, and after the last one, which a machine may have written whose clock is a little ahead. */
 async function nextTime(trx: Transaction, contactId: string): Promise<string> {
