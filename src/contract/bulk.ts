@@ -3,17 +3,14 @@ import * as z from 'zod/mini'
 /** The most records of one call: more than a page of any list shows. */
 export const mostInBulk = 100
 
-/**
- * One action on many records. Each may name the version that the caller has seen, like `If-Match`: a record with another version is not changed.
- * @param record its `_id` and, to detect a colleague's change, its version
- */
-export const bulkInput = <const Actions extends readonly string[], Named extends { _id: string }>(
-  actions: Actions,
-  record: z.ZodMiniType<Named>,
-) =>
+const named = z.object({ _id: z.string(), version: z.optional(z.int()) })
+export type Named = z.infer<typeof named>
+
+/** One action on many records. Each may name the version that the caller has seen, like `If-Match`: a record with another version is not changed. */
+export const bulkInput = <const Actions extends readonly string[]>(actions: Actions) =>
   z.object({
     action: z.enum(actions, `action must be one of ${actions.join(', ')}`),
-    records: z.array(record).check(
+    records: z.array(named).check(
       z.minLength(1, 'Name at least one record'),
       z.maxLength(mostInBulk, `Name at most ${mostInBulk} records`),
       z.refine((all) => new Set(all.map(({ _id }) => _id)).size === all.length, 'Name each record once'),
@@ -22,7 +19,7 @@ export const bulkInput = <const Actions extends readonly string[], Named extends
 
 /** `changed` lists the records that changed, `failed` those that did not, with the reason. */
 export const bulkAnswer = z.object({
-  changed: z.array(z.object({ _id: z.string(), version: z.optional(z.int()) })),
+  changed: z.array(named),
   failed: z.array(z.object({ _id: z.string(), message: z.string(), code: z.string() })),
 })
 export type BulkAnswer = z.infer<typeof bulkAnswer>

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
-import { type BulkAnswer, bulkAnswer, bulkInput } from '#contract/bulk.ts'
+import { type BulkAnswer, bulkAnswer, bulkInput, type Named } from '#contract/bulk.ts'
 import { bulkActs, rememberNotes } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
@@ -17,9 +16,6 @@ import { type AnyResource, type AnyStore, accessOf, setFlags } from './resource.
 type Columns = Record<string, unknown>
 type Prepared = { columns: object; read?: object }
 
-const named = z.object({ _id: z.string(), version: z.optional(z.int()) })
-type Named = z.infer<typeof named>
-
 /** The call that sets flags of many records, deletes them, or restores deleted ones. */
 export function bulkRoute(app: FastifyInstance, database: Database, resource: AnyResource, store: AnyStore): void {
   const { path, tag, label, table, bulk } = resource
@@ -34,7 +30,7 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
         summary: 'Change, delete or restore several records',
         description:
           'Runs in one transaction. A record whose `version` differs from the one sent is not changed, and the answer says why.',
-        body: bulkInput([...Object.keys(bulk), 'delete', ...(hasTrash(table) ? ['restore'] : [])], named),
+        body: bulkInput([...Object.keys(bulk), 'delete', ...(hasTrash(table) ? ['restore'] : [])]),
         response: { 200: bulkAnswer },
       },
     },
@@ -89,24 +85,22 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
   }
 }
 
-type Changed = BulkAnswer['changed'][number]
-
 /**
  * Changes many records in one transaction. A refused record is not changed; the others are.
  * @param transact runs the transaction
  * @param change returns undefined if the record already has that value
  * @param explain translates a refusal, after the transaction
  */
-export async function changeInBulk<Record extends { _id: string }>(
-  records: Record[],
-  transact: (work: (trx: Transaction) => Promise<Changed[]>) => Promise<Changed[]>,
-  change: (trx: Transaction, record: Record) => Promise<Changed | undefined>,
-  explain: (error: unknown, id: string) => Promise<unknown> = async (error) => error,
+export async function changeInBulk(
+  records: Named[],
+  transact: (work: (trx: Transaction) => Promise<Named[]>) => Promise<Named[]>,
+  change: (trx: Transaction, record: Named) => Promise<Named | undefined>,
+  explain: (error: unknown, id: string) => Promise<unknown>,
 ): Promise<BulkAnswer> {
   const refused = new Map<string, unknown>()
   const changed = await transact(async (trx) => {
     refused.clear()
-    const done: Changed[] = []
+    const done: Named[] = []
     // In the order of their ids, so that two such calls do not wait for each other's rows.
     for (const record of records.toSorted((one, other) => (one._id < other._id ? -1 : 1))) {
       await sql`savepoint "record"`.execute(trx)

@@ -1,4 +1,4 @@
-import { type BulkAnswer, bulkAnswer } from '#contract/bulk.ts'
+import { bulkAnswer, type Named } from '#contract/bulk.ts'
 import { bulkActs, noteRecord } from '#server/activity/activity.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
@@ -10,7 +10,7 @@ import { notFound } from '#server/runtime/http-error.ts'
 import { contactBulk } from '../ground/contact.contract.ts'
 import { contactRequests } from '../ground/contact.table.ts'
 import { lockRequest, moveRequestToTrash, setStatus } from '../ground/events.shared.server.ts'
-import { changeDesk, type Given, readChanged, tellOwners } from './desk-changes.server.ts'
+import { type Changed, changeDesk, type Given, readChanged, tellOwners } from './desk-changes.server.ts'
 
 /** The call that changes, deletes or restores many requests. */
 export const contactBulkRoutes = feature('Contact', async (app, parts) => {
@@ -29,8 +29,9 @@ export const contactBulkRoutes = feature('Contact', async (app, parts) => {
     },
     async (request) => {
       const { action, records, ownerId, followUpOn } = request.body
+      const by = staffOf(request)
       const given: Given[] = []
-      const change = async (trx: Transaction, { _id, version }: (typeof records)[number]) => {
+      const change = async (trx: Transaction, { _id, version }: Named) => {
         const note = (done?: (typeof bulkActs)['delete' | 'restore']) =>
           noteRecord(trx, { entity: contactRequests.name, recordId: _id, ...done })
         if (action === 'restore') {
@@ -39,30 +40,27 @@ export const contactBulkRoutes = feature('Contact', async (app, parts) => {
           note(bulkActs.restore)
           return { _id, version: restored.version }
         }
-        if (action === 'owner' || action === 'followUp') {
-          const values = action === 'owner' ? { ownerId } : { followUpOn }
-          const changed = await changeDesk(trx, _id, values, staffOf(request), version)
-          if (changed === undefined) return undefined
-          if (changed.given) given.push(changed.given)
-          note()
-          return { _id, version: changed.version }
-        }
-        const row = await lockRequest(trx, _id, version)
         if (action === 'delete') {
-          await moveRequestToTrash(trx, _id, staffOf(request))
+          await lockRequest(trx, _id, version)
+          await moveRequestToTrash(trx, _id, by)
           note(bulkActs.delete)
           return { _id }
         }
-        if (!(await setStatus(trx, _id, action, staffOf(request)))) return undefined
+        const changed: Changed | undefined =
+          action === 'owner' || action === 'followUp'
+            ? await changeDesk(trx, _id, action === 'owner' ? { ownerId } : { followUpOn }, by, version)
+            : await setStatus(trx, _id, action, by, version)
+        if (!changed) return undefined
+        if (changed.given) given.push(changed.given)
         note()
-        return { _id, version: row.version + 1 }
+        return { _id, version: changed.version }
       }
       const explain = (error: unknown, id: string) => explainConflict(error, () => readChanged(parts, id))
-      const transact = (work: (trx: Transaction) => Promise<BulkAnswer['changed']>) =>
+      const transact = (work: (trx: Transaction) => Promise<Named[]>) =>
         parts.database.transaction(async (trx) => {
           given.length = 0
           const changed = await work(trx)
-          await tellOwners(trx, given, staffOf(request))
+          await tellOwners(trx, given, by)
           return changed
         })
       return changeInBulk(records, transact, change, explain)

@@ -27,12 +27,14 @@ type By = Pick<Staff, 'id' | 'name'>
 
 /** A request with its new owner. */
 export type Given = { id: string; ownerId: string }
+/** The new version of a request, and who owns it now if that has changed. */
+export type Changed = { version: number; given?: Given }
 
 /**
  * Gives a request an owner or a day to follow up, and adds the changes to its timeline. Call `tellOwners` for all that were given in a transaction.
  * @param version the version that the caller has seen
  * @throws HttpError 404 for a request that does not exist or is in the trash, 422 for an owner who may not answer requests
- * @returns the new version, and who owns it now if that has changed; undefined when the request had these values already
+ * @returns undefined when the request had these values already
  */
 export async function changeDesk(
   trx: Transaction,
@@ -40,7 +42,7 @@ export async function changeDesk(
   change: DeskChange,
   by: By,
   version?: number,
-): Promise<{ version: number; given?: Given } | undefined> {
+): Promise<Changed | undefined> {
   const row = await lockRequest(trx, id, version)
   const { ownerId: owner, followUpOn: day } = { ownerId: row.ownerId, followUpOn: row.followUpOn, ...change }
   const [hasOtherOwner, hasOtherDay] = [owner !== row.ownerId, day !== row.followUpOn]

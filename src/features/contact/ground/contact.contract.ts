@@ -96,10 +96,7 @@ export type DeskChange = z.infer<typeof deskChange>
  * the caller has seen.
  */
 export const contactBulk = z.extend(
-  bulkInput(
-    [...contactStatuses, 'owner', 'followUp', 'delete', 'restore'],
-    z.object({ _id: z.string(), version: z.optional(z.int()) }),
-  ),
+  bulkInput([...contactStatuses, 'owner', 'followUp', 'delete', 'restore']),
   deskFields,
 )
 

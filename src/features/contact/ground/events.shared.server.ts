@@ -113,7 +113,7 @@ export async function lockRequest(trx: Transaction, id: string, version?: number
 /**
  * Sets the status of a request, and adds the change to its timeline.
  * @param version the version that the caller has seen
- * @returns whether it had another status
+ * @returns its new version; undefined when it had this status already
  * @throws HttpError 404 for a request that does not exist or is in the trash
  */
 export async function setStatus(
@@ -122,12 +122,12 @@ export async function setStatus(
   status: StoredRequest['status'],
   by?: NewEvent['by'],
   version?: number,
-): Promise<boolean> {
-  const { status: before } = await lockRequest(trx, id, version)
-  if (before === status) return false
+): Promise<{ version: number } | undefined> {
+  const { status: before, version: stored } = await lockRequest(trx, id, version)
+  if (before === status) return undefined
   await updateRow(trx, contactRequests, id, { status })
   await addEvent(trx, { contactId: id, kind: 'status', before, after: status, ...(by && { by }) })
-  return true
+  return { version: stored + 1 }
 }
 
 /** Indexes the texts of a request and of its timeline for the search of staff. */

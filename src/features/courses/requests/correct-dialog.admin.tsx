@@ -1,11 +1,12 @@
 import { useRef } from 'react'
-import { adminFetch, conflictIn } from '#admin/api/admin-calls.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { SmallForm } from '#admin/fields/small-form.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { Checkbox } from '#admin/forms/checkbox.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
 import { TextInput } from '#ui/field.tsx'
+import { ApiError } from '#web/http.ts'
 import {
   type CorrectionInput,
   type CourseRequest,
@@ -61,10 +62,10 @@ export function CorrectDialog({ request, onClose, onSaved }: CorrectDialogProps)
         const old = Object.keys(corrected).map((name) => [name, request[name as keyof CorrectionInput] ?? null])
         onSaved(saved, old.length > 0 ? { ...Object.fromEntries(old), tell } : undefined)
       } catch (error) {
-        const conflict = conflictIn<CourseRequest>(error)
-        if (!conflict) throw error
+        if (!(error instanceof ApiError && error.code === 'version_conflict')) throw error
+        const { conflict } = error.body as { conflict: { current: CourseRequest } }
         version.current = conflict.current.version
-        throw new Error(`${(error as Error).message} Your values are still here. Save again to keep them.`)
+        throw new Error(`${error.message} Your values are still here. Save again to keep them.`)
       }
     },
   })
