@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import type { Consequence, Way } from './confirm.tsx'
 import { useShortcut } from './shortcuts.tsx'
 
-type Offer = {
+export type Offer = {
   /** The change: 'Blog deleted successfully'. */
   done: string
   /** The record and its state: '“A quote” is in the trash.' */
