@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 /** Sets the back office's type scale (admin.css) on the root while one of its screens is open. */
 export function useAdminScale() {
@@ -25,20 +25,6 @@ export function useLatest<Value>(value: Value): Readonly<RefObject<Value>> {
     latest.current = value
   })
   return latest
-}
-
-/** Runs the work of a button, and tells whether it is under way and why it failed. */
-export function useRun() {
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  async function run(work: () => Promise<void>) {
-    setBusy(true)
-    setFailure(undefined)
-    await work()
-      .catch((error: Error) => setFailure(error.message))
-      .finally(() => setBusy(false))
-  }
-  return { busy, failure, run }
 }
 
 /** A value outside React that components can subscribe to. */

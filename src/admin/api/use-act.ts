@@ -15,7 +15,7 @@ type Usual = {
   inPlace?: boolean
 }
 
-type ActOptions<Answer> = Usual & {
+export type ActOptions<Answer> = Usual & {
   /** The report of a success; nothing is said without it. */
   done?: Told | undefined | ((answer: Answer) => Told | undefined)
   /** The message of a failure, by default that of its error. A function that returns nothing has dealt with the failure. */

@@ -1,25 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { confirm, type Question } from '#admin/dialogs/confirm.tsx'
-import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { capitalised } from '#admin/format.ts'
-import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
-import { ApiError, failureOf } from '#web/http.ts'
 import { adminFetch } from './admin-calls.ts'
-import type { AdminCall } from './http.ts'
-import { invalidateAdmin } from './queries.ts'
-
-/** Makes a call and shows in a toast whether it succeeded, with the message of a failure. @returns true when it did */
-export async function callAndTell(path: string, call: AdminCall, success: string): Promise<boolean> {
-  try {
-    await adminFetch(path, call)
-    notify('success', success)
-    return true
-  } catch (error) {
-    notify('error', (error as Error).message)
-    return false
-  }
-}
+import { type ActOptions, failureInWords, useAct } from './use-act.ts'
 
 /** A kind of record: the path of its calls, and the name of one record. */
 export type Resource = {
@@ -42,36 +25,14 @@ type Removal = {
   query?: () => Record<string, string>
 } & Pick<Question, 'field' | 'points' | 'links'>
 
-/** Without `success`, the caller reports it. */
-type Messages = { success?: string | undefined; failure: string }
-
-/** The changes that list screens make, each with its toast; the list is loaded again afterwards. */
+/** The changes that screens make to records of a kind. The list is loaded again after each. */
 export function useResource({ api, one, trash, copied = 'Visitors do not see the copy yet.' }: Resource) {
-  const client = useQueryClient()
-
-  /** Makes a change and shows whether it succeeded. @returns true when it did */
-  async function change(path: string, call: AdminCall, { success, failure }: Messages): Promise<boolean> {
-    try {
-      await adminFetch(path, call)
-    } catch (error) {
-      // The role has changed, a colleague was faster, or the record cannot be deleted: the server says why.
-      const refusals = call.method === 'DELETE' || call.ifMatch !== undefined ? [403, 409, 422] : [403]
-      notify(
-        'error',
-        error instanceof ApiError && refusals.includes(error.status) ? error.message : failureOf(error, failure),
-      )
-      if (call.ifMatch !== undefined) await invalidateAdmin(client, api)
-      return false
-    }
-    if (success) notify('success', success)
-    await invalidateAdmin(client, api)
-    return true
-  }
-
+  const { act, busy } = useAct({ reload: api })
   return {
-    change,
-    patch: (id: string, fields: object, messages: Messages) =>
-      change(`${api}/${id}`, { method: 'PATCH', json: fields }, messages),
+    act,
+    busy,
+    patch: (id: string, json: object, options: ActOptions<unknown>) =>
+      act(() => adminFetch(`${api}/${id}`, { method: 'PATCH', json }), options),
     /**
      * Asks for confirmation, then deletes the record.
      * @param name the record's name, which the question shows
@@ -85,37 +46,29 @@ export function useResource({ api, one, trash, copied = 'Visitors do not see the
       const detail = [`“${name}”`, consequence].filter(Boolean).join('. ')
       if (!(await confirm({ ...further, question, detail, action: 'Delete' }))) return false
       const done = `${capitalised(one)} deleted successfully`
-      const messages = { success: trash ? undefined : done, failure: `Failed to delete ${one}` }
-      const deleted = await change(listPath(`${api}/${id}`, query?.() ?? {}), { method: 'DELETE' }, messages)
-      if (deleted && trash)
-        offerUndo({
-          done,
-          detail: `“${name}” is in the trash.`,
-          time: undoTime,
-          undo: () =>
-            change(
-              `/api/trash/${trash}/${id}/restore`,
-              { method: 'POST' },
-              { success: `${capitalised(one)} restored`, failure: `Failed to restore ${one}` },
-            ),
+      const restore = () =>
+        act(() => adminFetch(`/api/trash/${trash}/${id}/restore`, { method: 'POST' }), {
+          done: `${capitalised(one)} restored`,
+          failed: `Failed to restore ${one}`,
         })
+      const deleted = await act(() => adminFetch(listPath(`${api}/${id}`, query?.() ?? {}), { method: 'DELETE' }), {
+        done: trash ? { done, detail: `“${name}” is in the trash.`, time: undoTime, undo: restore } : done,
+        failed: unlessRefused(`Failed to delete ${one}`),
+      })
       // The pressed button is gone, so the focus goes to the main content.
       if (deleted && document.activeElement === document.body)
         document.getElementById('main')?.focus({ preventScroll: true })
-      return deleted
+      return deleted !== undefined
     },
     /** Copies a record. @returns the id of the copy, or undefined when that failed */
     async duplicate(id: string): Promise<string | undefined> {
-      try {
-        const { _id } = await adminFetch<{ _id: string }>(`${api}/${id}/duplicate`, { method: 'POST' })
-        notify('success', `${capitalised(one)} copied. ${copied}`)
-        await invalidateAdmin(client, api)
-        return _id
-      } catch (error) {
-        notify('error', (error as Error).message)
-        return undefined
-      }
+      const copy = await act(() => adminFetch<{ _id: string }>(`${api}/${id}/duplicate`, { method: 'POST' }), {
+        done: `${capitalised(one)} copied. ${copied}`,
+      })
+      return copy?.answer._id
     },
-    reload: () => invalidateAdmin(client, api),
   }
 }
+
+/** The message of a failed deletion: the server says why a record cannot be deleted. */
+export const unlessRefused = (failed: string) => (error: Error) => failureInWords(error, failed, [403, 409, 422])

@@ -2,8 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PencilLine } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
-import { callAndTell } from '#admin/api/use-resource.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { formatCount } from '#admin/format.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { isFirstOfCopy, latinSlugOf, losesLetters, slugOf } from '#contract/slugs.ts'
@@ -129,12 +130,14 @@ type SlugTakenProps<Values extends FieldValues, Stored> = {
 /** Below a slug that another record has: the possible solutions. */
 function SlugTaken<Values extends FieldValues, Stored>({ form, under }: SlugTakenProps<Values, Stored>) {
   const client = useQueryClient()
+  const { act } = useAct()
   const { takenSlug: taken, values, set } = form
   if (!taken || values['slug'] !== taken.slug) return null
   const { trashed } = taken
 
   async function change(path: string, done: string, then: () => void) {
-    if (await callAndTell(`/api/trash/${trashed?.entity}/${trashed?._id}/${path}`, { method: 'POST' }, done)) then()
+    const call = `/api/trash/${trashed?.entity}/${trashed?._id}/${path}`
+    await act(() => adminFetch(call, { method: 'POST' }).then(then), { done })
     await client.invalidateQueries({ queryKey: ['admin'], predicate: ({ queryKey }) => !queryKey.includes('form') })
   }
 

@@ -1,11 +1,10 @@
 import { Download } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { downloadFile } from '#admin/api/admin-calls.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { formatNumber } from '#admin/format.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
-import { notify } from '#ui/toasts.ts'
-import { failureOf } from '#web/http.ts'
 
 type DownloadButtonProps = Omit<ComponentProps<typeof Button>, 'busy' | 'onClick'> & {
   /** The call that answers the file. */
@@ -16,13 +15,8 @@ type DownloadButtonProps = Omit<ComponentProps<typeof Button>, 'busy' | 'onClick
 
 /** Downloads a file of the API. */
 export function DownloadButton({ path, fileName, failure, children, ...button }: DownloadButtonProps) {
-  const [busy, setBusy] = useState(false)
-  const download = async () => {
-    setBusy(true)
-    await downloadFile(path, fileName)
-      .catch((error: unknown) => notify('error', failureOf(error, failure)))
-      .finally(() => setBusy(false))
-  }
+  const { act, busy } = useAct()
+  const download = () => act(() => downloadFile(path, fileName), { failed: failure })
   return (
     <Button variant="secondary" size="small" {...button} busy={busy} onClick={download}>
       {!busy && <Download aria-hidden="true" className="size-4" />}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { type Resource, useResource } from '#admin/api/use-resource.ts'
 import { capitalised } from '#admin/format.ts'
@@ -78,7 +79,7 @@ export function OrderedList<Item extends Ordered>({
   const { search, filters, change: changeAddress } = useListState(['status'])
   const { status } = filters
   const query = useQuery({ ...adminQuery<Item[]>(api), select: inOrder<Item> })
-  const { change, patch, reload } = useResource(resource)
+  const { act, patch } = useResource(resource)
 
   const wanted = search.toLowerCase()
   const found = (item: Item) =>
@@ -89,8 +90,7 @@ export function OrderedList<Item extends Ordered>({
 
   async function reorder(items: Item[]) {
     const json = { [trash]: items.map((item, order) => ({ ...item, order })) }
-    const messages = { failure: `Failed to update ${one} order` }
-    if (!(await change(`${api}/reorder`, { method: 'PUT', json }, messages))) await reload()
+    await act(() => adminFetch(`${api}/reorder`, { method: 'PUT', json }), { failed: `Failed to update ${one} order` })
   }
 
   const toggle = ({ _id, active }: Item) =>
@@ -98,8 +98,8 @@ export function OrderedList<Item extends Ordered>({
       _id,
       { active: !active },
       {
-        success: `${heading} ${active ? 'deactivated' : 'activated'} successfully`,
-        failure: `Failed to update ${one} status`,
+        done: `${heading} ${active ? 'deactivated' : 'activated'} successfully`,
+        failed: `Failed to update ${one} status`,
       },
     )
 

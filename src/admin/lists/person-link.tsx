@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { useMayOpen } from '#ui/link.tsx'
-import { notify } from '#ui/toasts.ts'
 
 const personPath = (key: string) => `/admin/persons/${key}`
 
@@ -10,17 +10,14 @@ const personPath = (key: string) => `/admin/persons/${key}`
 export function PersonLink({ email, children }: { email: string; children: ReactNode }) {
   const navigate = useNavigate()
   const mayOpen = useMayOpen()
+  const { act } = useAct()
   const open = async () => {
-    try {
-      const { key } = await adminFetch<{ key: string }>('/api/persons/find', { method: 'POST', json: { email } })
-      navigate(personPath(key))
-    } catch (error) {
-      notify('error', (error as Error).message)
-    }
+    const { key } = await adminFetch<{ key: string }>('/api/persons/find', { method: 'POST', json: { email } })
+    navigate(personPath(key))
   }
   if (!mayOpen(personPath('x'))) return children
   return (
-    <button type="button" className="link-quiet text-left wrap-anywhere hover:text-primary" onClick={open}>
+    <button type="button" className="link-quiet text-left wrap-anywhere hover:text-primary" onClick={() => act(open)}>
       {children}
     </button>
   )

@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useAct } from '#admin/api/use-act.ts'
 import { capitalised } from '#admin/format.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { useTimeZone } from '#admin/use-time-zone.ts'
@@ -78,13 +79,8 @@ type ToggleBadgeProps = {
 
 /** Shows a state of two; pressing it switches to the other one. */
 export function ToggleBadge({ on, labels, name, onToggle, locked, usuallyOn = false }: ToggleBadgeProps) {
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAct()
   const readOnly = useReadOnly()
-  const toggle = async () => {
-    if (busy) return
-    setBusy(true)
-    await onToggle().finally(() => setBusy(false))
-  }
   const look = classNames(
     'inline-flex h-7 items-center pointer-coarse:h-11 gap-1.5 rounded-mark border px-2.5 text-fine font-[550] whitespace-nowrap transition-colors disabled:opacity-60 aria-disabled:opacity-60',
     on && (usuallyOn ? 'border-transparent' : 'border-transparent bg-primary-soft text-primary-strong'),
@@ -109,7 +105,7 @@ export function ToggleBadge({ on, labels, name, onToggle, locked, usuallyOn = fa
       aria-disabled={busy || undefined}
       disabled={locked !== undefined}
       title={locked}
-      onClick={toggle}
+      onClick={() => busy || act(onToggle)}
       className={look}
     >
       {content}

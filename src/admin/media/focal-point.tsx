@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { callAndTell } from '#admin/api/use-resource.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import type { MediaItem } from '#contract/media-library.ts'
 import { Button } from '#ui/button.tsx'
@@ -63,18 +63,17 @@ export function FocalPoint({ item, x, y, onChange }: FocalPointProps) {
 
 /** Moves the focal point of a picture of the library, and saves it at once: it belongs to the picture, wherever that is used. */
 export function FocalPointDialog({ item, onClose }: { item: MediaItem; onClose: () => void }) {
-  const client = useQueryClient()
   const [{ x, y }, move] = useState({ x: item.focalX, y: item.focalY })
-  const [busy, setBusy] = useState(false)
-  async function save() {
-    setBusy(true)
-    const json = { focalX: x, focalY: y }
-    const saved = await callAndTell(`/api/media/${item._id}`, { method: 'PUT', json, ifMatch: item.version }, 'Saved')
-    setBusy(false)
-    if (!saved) return
-    onClose()
-    await client.invalidateQueries()
-  }
+  const { act, busy } = useAct({ reload: '' })
+  const save = () =>
+    act(
+      async () => {
+        const json = { focalX: x, focalY: y }
+        await adminFetch(`/api/media/${item._id}`, { method: 'PUT', json, ifMatch: item.version })
+        onClose()
+      },
+      { done: 'Saved' },
+    )
   return (
     <Dialog open onClose={onClose} title="Focal point">
       <FocalPoint item={item} x={x} y={y} onChange={(nextX, nextY) => move({ x: nextX, y: nextY })} />

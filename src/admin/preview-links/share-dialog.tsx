@@ -1,47 +1,31 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { LinkOnce } from '#admin/dialogs/link-once.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { type CreatedPreviewLink, type PreviewLink, previewDays } from '#contract/unpublished.ts'
 import { Button } from '#ui/button.tsx'
-import { notify } from '#ui/toasts.ts'
-import { failureOf } from '#web/http.ts'
 
 type ShareDialogProps = { path: string; unsaved: boolean; onClose: () => void }
 
 /** The preview links of a record: makes one, shows its address once, lists those that work, and revokes them. */
 export default function ShareDialog({ path, unsaved, onClose }: ShareDialogProps) {
-  const client = useQueryClient()
-  const query = adminQuery<{ links: PreviewLink[] }>(`${path}/preview-links`)
-  const { data, isError } = useQuery(query)
+  const api = `${path}/preview-links`
+  const { data, isError } = useQuery(adminQuery<{ links: PreviewLink[] }>(api))
   const [made, setMade] = useState<CreatedPreviewLink | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAct({ reload: api })
 
-  async function change<Answer>(work: () => Promise<Answer>, failure: string): Promise<Answer | undefined> {
-    setBusy(true)
-    try {
-      const answer = await work()
-      await client.invalidateQueries({ queryKey: query.queryKey })
-      return answer
-    } catch (error) {
-      notify('error', failureOf(error, failure))
-    } finally {
-      setBusy(false)
-    }
-  }
   const make = async (days: number) => {
-    const call = { method: 'POST', json: { days } } as const
-    const link = await change(
-      () => adminFetch<CreatedPreviewLink>(`${path}/preview-links`, call),
-      'Failed to make the link',
-    )
-    if (link) setMade(link)
+    const link = await act(() => adminFetch<CreatedPreviewLink>(api, { method: 'POST', json: { days } }), {
+      failed: 'Failed to make the link',
+    })
+    if (link) setMade(link.answer)
   }
   const revoke = async ({ _id }: PreviewLink) => {
-    await change(() => adminFetch(`${path}/preview-links/${_id}`, { method: 'DELETE' }), 'Failed to revoke the link')
+    await act(() => adminFetch(`${api}/${_id}`, { method: 'DELETE' }), { failed: 'Failed to revoke the link' })
     if (made?._id === _id) setMade(null)
   }
   return (

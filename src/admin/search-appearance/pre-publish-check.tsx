@@ -1,11 +1,11 @@
 import { CircleAlert, CircleCheck, Clock, type LucideIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useAct } from '#admin/api/use-act.ts'
 import type { CheckedWriting, WritingCheck } from '#admin/checks/check-writing.ts'
 import { findDeadLinks, goToCheck, outsideLinksIn, useChecks, useDeadLinks } from '#admin/checks/use-checks.ts'
 import { formatCount } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
-import { useRun } from '#admin/hooks.ts'
 import type { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import type { LinkCardInput } from '#contract/link-card.ts'
@@ -116,12 +116,12 @@ const Line = ({ icon: Icon, tone, text }: { icon: LucideIcon; tone: string; text
 
 /** Asks the server for the pages of other sites that the text links to. It only runs on request, because it reveals the text's existence to those sites. */
 function OutsideLinks({ html }: { html: string }) {
-  const { busy, failure, run } = useRun()
+  const { act, busy, failure } = useAct({ inPlace: true })
   const [answer, setAnswer] = useState('')
   const links = useMemo(() => outsideLinksIn(html), [html])
   if (useReadOnly() || links.length === 0) return null
   const check = () =>
-    run(async () => {
+    act(async () => {
       const dead = await findDeadLinks(links)
       setAnswer(dead.length === 0 ? 'All links work.' : `Broken links: ${dead.join(', ')}`)
     })

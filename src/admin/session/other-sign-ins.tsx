@@ -1,5 +1,6 @@
 import { ExternalLink, KeyRound, LogIn } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useAct } from '#admin/api/use-act.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
@@ -64,26 +65,14 @@ export const OtherWays = ({ children }: { children: ReactNode }) => (
 
 /** Has the person use a passkey, and says below the button when that failed. */
 export function PasskeyButton({ label, use }: { label: string; use: () => Promise<void> }) {
-  const [busy, setBusy] = useState(false)
-  const [message, setMessage] = useState<string>()
-
-  const press = async () => {
-    setBusy(true)
-    setMessage(undefined)
-    try {
-      await use()
-    } catch (error) {
-      setMessage((error as Error).message)
-      setBusy(false)
-    }
-  }
+  const { act, busy, failure } = useAct({ inPlace: true })
   return (
     <>
-      <Button variant="secondary" wide busy={busy} onClick={press}>
+      <Button variant="secondary" wide busy={busy} onClick={() => act(use)}>
         {!busy && <KeyRound aria-hidden="true" className="size-4.5" strokeWidth={1.75} />}
         {label}
       </Button>
-      {message && <Alert tone="error">{message}</Alert>}
+      {failure && <Alert tone="error">{failure}</Alert>}
     </>
   )
 }

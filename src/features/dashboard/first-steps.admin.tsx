@@ -1,10 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Circle, CircleCheck } from 'lucide-react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { notify } from '#ui/toasts.ts'
 import type { FirstStep, FirstSteps as Steps } from './dashboard.contract.ts'
 
 const path = '/api/users/me/first-steps'
@@ -14,15 +14,13 @@ export function FirstSteps() {
   const client = useQueryClient()
   const query = adminQuery<Steps>(path)
   const { data: { steps } = { steps: [] } } = useQuery(query)
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => adminFetch(path, { method: 'DELETE' }),
-    onSuccess: () => {
-      client.setQueryData(query.queryKey, { steps: [] })
-      // The focus would be lost with the button.
-      document.getElementById('main')?.focus()
-    },
-    onError: (error) => notify('error', error.message),
-  })
+  const { act, busy } = useAct()
+  const dismiss = async () => {
+    await adminFetch(path, { method: 'DELETE' })
+    client.setQueryData(query.queryKey, { steps: [] })
+    // The focus would be lost with the button.
+    document.getElementById('main')?.focus()
+  }
   const done = steps.filter((step) => step.done).length
   if (done === steps.length) return null
   return (
@@ -34,7 +32,7 @@ export function FirstSteps() {
         <p className="mr-auto text-small text-muted tabular-nums">
           {done} of {steps.length} done
         </p>
-        <Button variant="quiet" size="small" className="-mr-2 px-2.5!" busy={isPending} onClick={() => mutate()}>
+        <Button variant="quiet" size="small" className="-mr-2 px-2.5!" busy={busy} onClick={() => act(dismiss)}>
           Do not show again
         </Button>
       </div>

@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { callAndTell } from '#admin/api/use-resource.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { formatCount } from '#admin/format.ts'
@@ -25,14 +24,10 @@ export function MediaDeletion({ item, onClose, onReplace, onLeave }: MediaDeleti
   const name = `“${nameOfMedia(item)}”`
   const isUsed = usedIn.length > 0
   const mayErase = useMay('manage') || !isUsed
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAct({ reload: '' })
 
   async function remove(method: 'DELETE' | 'POST', path: string, done: string) {
-    setBusy(true)
-    if (await callAndTell(path, { method }, done)) onLeave()
-    else onClose()
-    await client.invalidateQueries()
+    if (!(await act(() => adminFetch(path, { method }).then(onLeave), { done }))) onClose()
   }
 
   async function erase() {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { adminFetch, downloadFile } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { deleteDraftsOf } from '#admin/drafts/draft.ts'
@@ -127,7 +128,7 @@ type ExportPersonProps = { person: PersonAnswer; format: 'html' | 'json'; label:
 
 /** Downloads everything about a person. If colleagues have written notes, it says so first. */
 function ExportPerson({ person: { key, email, counts }, format, label }: ExportPersonProps) {
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAct()
   const notes = counts.filter(({ kind }) => kind === noteKind)
   const run = async () => {
     let leaveOut = false
@@ -145,13 +146,11 @@ function ExportPerson({ person: { key, email, counts }, format, label }: ExportP
       harmless: true,
     }
     if (notes.length > 0 && !(await confirm(question))) return
-    setBusy(true)
     const path = listPath(`/api/persons/${encodeURIComponent(key)}/export`, {
       format,
       notes: leaveOut ? 'without' : '',
     })
-    await downloadFile(path, `person.${format}`).catch((error: Error) => notify('error', error.message))
-    setBusy(false)
+    await act(() => downloadFile(path, `person.${format}`))
   }
   return (
     <Button variant="secondary" size="small" busy={busy} onClick={run}>

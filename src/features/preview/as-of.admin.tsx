@@ -1,20 +1,19 @@
 import { type FormEvent, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { TimeInput } from '#admin/forms/schedule-field.tsx'
 import { Button } from '#ui/button.tsx'
-import { notify } from '#ui/toasts.ts'
 
 /** Opens the site as it will be at a time. */
 export default function AsOfScreen() {
   const [at, setAt] = useState('')
-  const open = async (event: FormEvent) => {
+  const { act } = useAct()
+  const open = (event: FormEvent) => {
     event.preventDefault()
-    try {
+    return act(async () => {
       const { url } = await adminFetch<{ url: string }>('/api/as-of', { method: 'POST', json: { at } })
       window.open(url, '_blank', 'noopener')
-    } catch (error) {
-      notify('error', (error as Error).message)
-    }
+    })
   }
   return (
     <>

@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { adminQuery } from '#admin/api/queries.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { formatCount } from '#admin/format.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { DownloadButton } from '#admin/lists/download-button.tsx'
@@ -45,20 +44,19 @@ export const BackupsPanel = ({ backup }: { backup: Backup }) => (
 )
 
 function BackupButtons({ backup }: { backup: Backup }) {
-  const client = useQueryClient()
+  const { act, busy, failure } = useAct({ inPlace: true, reload: '/api/system' })
   /** The times of the last results when the button was pressed: a later one is that of the new backup. */
   const [before, setBefore] = useState<{ good?: string | undefined; failed?: string | undefined }>()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => adminFetch('/api/system/backups', { method: 'POST', json: {} }),
-    onMutate: () => setBefore({ good: backup.good?.at, failed: backup.failed?.at }),
-    onSettled: () => client.invalidateQueries(adminQuery<System>('/api/system')),
-  })
+  const backUp = () => {
+    setBefore({ good: backup.good?.at, failed: backup.failed?.at })
+    return act(() => adminFetch('/api/system/backups', { method: 'POST', json: {} }))
+  }
   const { newest, good, failed, running } = backup
-  const isOver = before !== undefined && !isPending && !running
+  const isOver = before !== undefined && !busy && !running
   return (
     <div className="mt-4 grid justify-items-start gap-3">
       <div className="flex flex-wrap gap-3">
-        <Button variant="secondary" busy={isPending || running} onClick={() => mutate()}>
+        <Button variant="secondary" busy={busy || running} onClick={backUp}>
           {running ? 'Making a backup…' : 'Back up now'}
         </Button>
         {newest && (
@@ -78,11 +76,11 @@ function BackupButtons({ backup }: { backup: Backup }) {
           personal data and the hashes of passwords. Keep it safe.
         </p>
       )}
-      {error && <Alert tone="error">{error.message}</Alert>}
+      {failure && <Alert tone="error">{failure}</Alert>}
       {isOver && good && good.at !== before.good && (
         <Alert tone="success">The backup was made and verified: {formatCount(good.rows, 'row')}.</Alert>
       )}
-      {isOver && !error && failed && failed.at !== before.failed && <Alert tone="error">{failed.reason}</Alert>}
+      {isOver && !failure && failed && failed.at !== before.failed && <Alert tone="error">{failed.reason}</Alert>}
     </div>
   )
 }

@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { formatCount } from '#admin/format.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { Panel } from '#admin/shell/panel.tsx'
@@ -130,16 +131,19 @@ const Sentences = ({ tone, sentences, note }: SentencesProps) => (
 
 /** Sends a message to the signed-in person, and shows the answer of the mail server. */
 function MailTestButton() {
-  const { mutate, isPending, data, error } = useMutation({
-    mutationFn: () => adminFetch<{ message: string }>('/api/system/mail-test', { method: 'POST', json: {} }),
-  })
+  const { act, busy, failure } = useAct({ inPlace: true })
+  const [sent, setSent] = useState<string>()
+  const send = async () => {
+    setSent(undefined)
+    setSent((await adminFetch<{ message: string }>('/api/system/mail-test', { method: 'POST', json: {} })).message)
+  }
   return (
     <div className="mt-4 grid justify-items-start gap-3">
-      <Button variant="secondary" busy={isPending} onClick={() => mutate()}>
+      <Button variant="secondary" busy={busy} onClick={() => act(send)}>
         Send me a test
       </Button>
-      {data && <Alert tone="success">{data.message}</Alert>}
-      {error && <Alert tone="error">{error.message}</Alert>}
+      {sent && <Alert tone="success">{sent}</Alert>}
+      {failure && <Alert tone="error">{failure}</Alert>}
     </div>
   )
 }
@@ -153,13 +157,15 @@ const states = {
 /** Checks the site from outside on request: it asks name servers and calls the public address. */
 function ChecksPanel() {
   const [dkimSelector, setSelector] = useState('')
-  const { mutate, isPending, data, error } = useMutation({
-    mutationFn: () =>
-      adminFetch<{ checks: SystemCheck[] }>('/api/system/checks', { method: 'POST', json: { dkimSelector } }),
-  })
+  const { act, busy, failure } = useAct({ inPlace: true })
+  const [checks, setChecks] = useState<SystemCheck[]>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    mutate()
+    act(async () => {
+      setChecks(undefined)
+      const call = { method: 'POST', json: { dkimSelector } } as const
+      setChecks((await adminFetch<{ checks: SystemCheck[] }>('/api/system/checks', call)).checks)
+    })
   }
   return (
     <Panel
@@ -178,14 +184,14 @@ function ChecksPanel() {
           value={dkimSelector}
           onChange={(event) => setSelector(event.target.value)}
         />
-        <Button type="submit" variant="secondary" className="h-control" busy={isPending}>
+        <Button type="submit" variant="secondary" className="h-control" busy={busy}>
           Check now
         </Button>
       </form>
       <div role="status" className="mt-4 empty:hidden">
-        {data && (
+        {checks && (
           <dl className="divide-y divide-line border-y border-line text-small">
-            {data.checks.map(({ name, state, message }) => (
+            {checks.map(({ name, state, message }) => (
               <div key={name} className="py-3">
                 <dt className="flex flex-wrap items-center justify-between gap-2 font-[560]">
                   <span className="wrap-anywhere">{name}</span>
@@ -197,7 +203,7 @@ function ChecksPanel() {
           </dl>
         )}
       </div>
-      {error && <Alert tone="error">{error.message}</Alert>}
+      {failure && <Alert tone="error">{failure}</Alert>}
     </Panel>
   )
 }

@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Trash2, Undo2, Unlink } from 'lucide-react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { OptionalSelect } from '#admin/fields/optional-select.tsx'
 import { formatCount } from '#admin/format.ts'
@@ -13,7 +14,6 @@ import type { RowAct } from '#admin/lists/row-actions.tsx'
 import { useMay } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
 import { type TrashItem, type TrashKind, trashDays } from './trash.contract.ts'
 
@@ -21,22 +21,14 @@ const api = '/api/trash'
 
 export default function TrashScreen() {
   const list = usePagedList<TrashItem>({ api, filters: ['entity'] })
-  const client = useQueryClient()
   const { data: kinds = [] } = useQuery(adminQuery<TrashKind[]>(`${api}/kinds`))
   const manages = useMay('manage')
   const { total = 0, rows = [] } = list
 
-  /** Makes a change, shows whether it succeeded, in the words of the answer if none are given, and reloads the affected lists. */
-  async function change(method: 'POST' | 'DELETE', path: string, success?: string) {
-    try {
-      const { message } = await adminFetch<{ message: string }>(path, { method })
-      notify('success', success ?? message)
-    } catch (error) {
-      notify('error', (error as Error).message)
-    }
-    // A restored record is in other lists and on public pages again.
-    await client.invalidateQueries()
-  }
+  // A restored record is in other lists and on public pages again.
+  const { act } = useAct({ reload: '' })
+  const change = (method: 'POST' | 'DELETE', path: string, done?: string) =>
+    act(() => adminFetch<{ message: string }>(path, { method }), { done: ({ message }) => done ?? message })
 
   const restore = ({ entity, _id, label }: TrashItem) =>
     change('POST', `${api}/${entity}/${_id}/restore`, `${label} restored`)

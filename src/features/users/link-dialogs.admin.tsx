@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { invalidateAdmin } from '#admin/api/queries.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { LinkOnce } from '#admin/dialogs/link-once.tsx'
 import { Alert } from '#ui/alert.tsx'
@@ -9,12 +8,14 @@ import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toasts.ts'
 import type { Invited, ResetLink, User } from './users.contract.ts'
 
+type Made = { link?: string | undefined }
+
 type LinkDialogProps = {
   title: string
   description: string
   action: string
   /** Makes the link. The answer has it where there is no mail server, and it is shown once. */
-  make: () => Promise<{ link?: string | undefined }>
+  make: () => Promise<Made>
   /** Shown with the link. */
   lead: ReactNode
   /** Shown once a message with the link is queued. */
@@ -23,23 +24,24 @@ type LinkDialogProps = {
 }
 
 function LinkDialog({ title, description, action, make, lead, sent, onClose }: LinkDialogProps) {
-  const { mutate, data, error, isPending } = useMutation({ mutationFn: make })
+  const { act, busy, failure } = useAct({ inPlace: true, reload: '/api/users' })
+  const [made, setMade] = useState<Made>()
   return (
     <Dialog open onClose={onClose} title={title} description={description}>
-      {error && <Alert tone="error">{error.message}</Alert>}
-      {data?.link && (
+      {failure && <Alert tone="error">{failure}</Alert>}
+      {made?.link && (
         <>
           <p>{lead}</p>
-          <LinkOnce address={data.link} />
+          <LinkOnce address={made.link} />
         </>
       )}
-      {data && !data.link && sent}
+      {made && !made.link && sent}
       <div className="mt-5 flex justify-end gap-2">
         <Button variant="secondary" size="small" onClick={onClose}>
-          {data ? 'Done' : 'Cancel'}
+          {made ? 'Done' : 'Cancel'}
         </Button>
-        {!data && (
-          <Button size="small" busy={isPending} onClick={() => mutate()}>
+        {!made && (
+          <Button size="small" busy={busy} onClick={() => act(async () => setMade(await make()))}>
             {action}
           </Button>
         )}
@@ -62,25 +64,21 @@ export const ResetLinkDialog = ({ user, onClose }: DialogProps) => (
   />
 )
 
-export function SendAgainDialog({ user, onClose }: DialogProps) {
-  const client = useQueryClient()
-  return (
-    <LinkDialog
-      title="Send the invitation again"
-      description={`${user.name} gets a new link. It works once, within 72 hours. The previous link stops working.`}
-      action="Send again"
-      make={async () => {
-        const made = await adminFetch<Invited>(`/api/users/${user._id}/invitation`, { method: 'POST' })
-        await invalidateAdmin(client, '/api/users')
-        if (made.link === undefined) {
-          notify('success', `Invitation sent to ${user.email}`)
-          onClose()
-        }
-        return made
-      }}
-      lead={`This site has no mail server, so send ${user.name} the link yourself.`}
-      sent={null}
-      onClose={onClose}
-    />
-  )
-}
+export const SendAgainDialog = ({ user, onClose }: DialogProps) => (
+  <LinkDialog
+    title="Send the invitation again"
+    description={`${user.name} gets a new link. It works once, within 72 hours. The previous link stops working.`}
+    action="Send again"
+    make={async () => {
+      const made = await adminFetch<Invited>(`/api/users/${user._id}/invitation`, { method: 'POST' })
+      if (made.link === undefined) {
+        notify('success', `Invitation sent to ${user.email}`)
+        onClose()
+      }
+      return made
+    }}
+    lead={`This site has no mail server, so send ${user.name} the link yourself.`}
+    sent={null}
+    onClose={onClose}
+  />
+)

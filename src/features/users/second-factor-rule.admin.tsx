@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
-import { callAndTell } from '#admin/api/use-resource.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { useIdentityKind, useSignInProvider } from '#admin/session/use-auth.ts'
 import type { SettingsGroup } from '#features/settings/settings.contract.ts'
@@ -11,10 +11,10 @@ const path = '/api/settings/sign-in'
 
 /** Whether all staff must have a second factor, which an owner decides. */
 export function SecondFactorRule() {
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAct({ reload: path })
   const provider = useSignInProvider()
   const hasAccounts = useIdentityKind() === 'embedded'
-  const { data, refetch } = useQuery({ ...adminQuery<SettingsGroup>(path), enabled: hasAccounts })
+  const { data } = useQuery({ ...adminQuery<SettingsGroup>(path), enabled: hasAccounts })
   if (!data) return null
   const isRequired = data['requireSecondFactor'] === true
 
@@ -32,14 +32,10 @@ export function SecondFactorRule() {
           harmless: true,
         }
     if (!(await confirm(question))) return
-    setBusy(true)
-    await callAndTell(
-      path,
-      { method: 'PUT', json: { requireSecondFactor: !isRequired }, ifMatch: data.version },
-      isRequired ? 'The second factor is optional' : 'Everyone needs a second factor now',
-    )
-    await refetch()
-    setBusy(false)
+    const json = { requireSecondFactor: !isRequired }
+    await act(() => adminFetch(path, { method: 'PUT', json, ifMatch: data.version }), {
+      done: isRequired ? 'The second factor is optional' : 'Everyone needs a second factor now',
+    })
   }
   return (
     <section

@@ -1,7 +1,7 @@
 import { Link2, MailOpen, Send, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { adminCall } from '#admin/api/admin-calls.ts'
-import { callAndTell, useResource } from '#admin/api/use-resource.ts'
+import { adminCall, adminFetch } from '#admin/api/admin-calls.ts'
+import { useResource } from '#admin/api/use-resource.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { formatCount } from '#admin/format.ts'
 import type { Column } from '#admin/lists/data-table.tsx'
@@ -18,9 +18,8 @@ import { formatDayOfMonth } from '#admin/zoned-time.ts'
 import type { Role } from '#contract/roles.ts'
 import { ColleagueSelect } from '#features/contact/inbox/colleagues.shared.admin.tsx'
 import { Avatar } from '#ui/avatar.tsx'
-import { notify } from '#ui/toasts.ts'
+
 import { listPath } from '#web/api-query.ts'
-import { failureOf } from '#web/http.ts'
 import { ResetLinkDialog, SendAgainDialog } from './link-dialogs.admin.tsx'
 import { NewAdminDialog } from './new-admin-dialog.admin.tsx'
 import { confirmOwner, RoleCell, roleName } from './role-choice.admin.tsx'
@@ -29,18 +28,15 @@ import type { User } from './users.contract.ts'
 
 const resource = { api: '/api/users', one: 'user' }
 
-const requestsFailure = 'Failed to fetch the requests of this user'
 /** The filters of the list of requests that show the open ones of a user. */
 const openOf = ({ _id }: User) => ({ owner: _id, status: 'pending' })
-const countRequests = async (user: User): Promise<number> =>
-  (await adminCall(listPath('/api/contact', { ...openOf(user), limit: 1 }))).total ?? 0
 const requestsOf = ({ name }: User, count: number) =>
   `${formatCount(count, 'open request is', 'open requests are')} ${name}’s`
 
 export default function UserListScreen() {
   const list = usePagedList<User>({ api: resource.api, refetchInterval: waitingInterval })
   const auth = useAuth()
-  const { change, reload, remove } = useResource(resource)
+  const { act, remove } = useResource(resource)
   const [inviting, setInviting] = useState(false)
   const [sendingAgain, setSendingAgain] = useState<User>()
   const [resetting, setResetting] = useState<User>()
@@ -48,38 +44,38 @@ export default function UserListScreen() {
   const isMe = ({ firebaseUid }: User) => typeof auth.state === 'object' && firebaseUid === auth.state.uid
   const readOnly = useReadOnly()
 
+  const countRequests = async (user: User): Promise<number | undefined> => {
+    const counted = await act(() => adminCall(listPath('/api/contact', { ...openOf(user), limit: 1 })), {
+      failed: 'Failed to fetch the requests of this user',
+      reload: [],
+    })
+    return counted && (counted.answer.total ?? 0)
+  }
+
   /** Asks first about a user with open requests, which would wait for someone who cannot sign in. */
   const toggle = async (user: User) => {
-    try {
-      const count = user.active ? await countRequests(user) : 0
-      const question = {
-        question: `Deactivate ${user.name}?`,
-        detail: `${requestsOf(user, count)}. They stay there until you give them to a colleague.`,
-        links: [{ to: listPath('/admin/contacts', openOf(user)), label: 'Look at the requests' }],
-        action: 'Deactivate',
-      }
-      if (count > 0 && !(await confirm(question))) return
-    } catch (error) {
-      notify('error', failureOf(error, requestsFailure))
-      return
+    const count = user.active ? await countRequests(user) : 0
+    if (count === undefined) return
+    const question = {
+      question: `Deactivate ${user.name}?`,
+      detail: `${requestsOf(user, count)}. They stay there until you give them to a colleague.`,
+      links: [{ to: listPath('/admin/contacts', openOf(user)), label: 'Look at the requests' }],
+      action: 'Deactivate',
     }
-    await change(
-      `/api/users/${user._id}`,
-      { method: 'PUT', json: { ...user, active: !user.active } },
-      {
-        success: `User ${user.active ? 'deactivated' : 'activated'} successfully`,
-        failure: 'Failed to update user status',
-      },
-    )
+    if (count > 0 && !(await confirm(question))) return
+    const json = { ...user, active: !user.active }
+    await act(() => adminFetch(`/api/users/${user._id}`, { method: 'PUT', json }), {
+      done: `User ${user.active ? 'deactivated' : 'activated'} successfully`,
+      failed: 'Failed to update user status',
+    })
   }
 
   const changeRole = async (user: User, role: Role) => {
     if (!(await confirmOwner(role, user.name))) return
-    await change(
-      `/api/users/${user._id}`,
-      { method: 'PUT', json: { role } },
-      { success: `${user.name}: ${roleName(role)}`, failure: 'Failed to change the role' },
-    )
+    await act(() => adminFetch(`/api/users/${user._id}`, { method: 'PUT', json: { role } }), {
+      done: `${user.name}: ${roleName(role)}`,
+      failed: 'Failed to change the role',
+    })
   }
 
   const removeFactor = async (user: User) => {
@@ -90,25 +86,23 @@ export default function UserListScreen() {
       action: 'Remove it',
     }
     if (!(await confirm(question))) return
-    const path = `/api/users/${user._id}/second-factor`
-    if (await callAndTell(path, { method: 'DELETE' }, `Second factor of ${user.name} removed`)) await reload()
+    await act(() => adminFetch(`/api/users/${user._id}/second-factor`, { method: 'DELETE' }), {
+      done: `Second factor of ${user.name} removed`,
+    })
   }
 
   /** Deletes a user, after the question who gets their requests. */
   const removeUser = async (user: User) => {
-    try {
-      const count = await countRequests(user)
-      let requestsTo = ''
-      const field = count > 0 && <RequestsField user={user} count={count} onChoose={(id) => (requestsTo = id)} />
-      await remove(user._id, {
-        name: `${user.name}, ${user.email}`,
-        consequence: 'This person is signed out and cannot sign in again. Their content stays.',
-        field,
-        query: () => ({ requestsTo }),
-      })
-    } catch (error) {
-      notify('error', failureOf(error, requestsFailure))
-    }
+    const count = await countRequests(user)
+    if (count === undefined) return
+    let requestsTo = ''
+    const field = count > 0 && <RequestsField user={user} count={count} onChoose={(id) => (requestsTo = id)} />
+    await remove(user._id, {
+      name: `${user.name}, ${user.email}`,
+      consequence: 'This person is signed out and cannot sign in again. Their content stays.',
+      field,
+      query: () => ({ requestsTo }),
+    })
   }
 
   const columns: Column<User>[] = [

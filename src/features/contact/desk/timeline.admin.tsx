@@ -1,6 +1,7 @@
 import { Flag, Lock, type LucideIcon, Mail, Paperclip, PenLine, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useResource } from '#admin/api/use-resource.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { unlessRefused, useResource } from '#admin/api/use-resource.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { classNames } from '#ui/class-names.ts'
@@ -73,14 +74,13 @@ const FormattedText = ({ html }: { html: string }) => (
 )
 
 function NoteEntry({ event: { _id, at, by, from, body = '', deletable, details }, request }: EntryProps) {
-  const { change } = useResource(contacts)
+  const { act } = useResource(contacts)
   const readOnly = useReadOnly()
   const remove = () =>
-    change(
-      `${contacts.api}/${request._id}/notes/${_id}`,
-      { method: 'DELETE' },
-      { success: 'Note deleted', failure: 'Failed to delete note' },
-    )
+    act(() => adminFetch(`${contacts.api}/${request._id}/notes/${_id}`, { method: 'DELETE' }), {
+      done: 'Note deleted',
+      failed: unlessRefused('Failed to delete note'),
+    })
   return (
     <MessageCard
       who={by ?? from}
@@ -166,15 +166,13 @@ function ReceivedEntry({ event, request }: EntryProps) {
   const { _id, at, from, by, body = '', otherAddress, details = {} } = event
   const { auto, byHand, attachments = [], subject, receivedAt } = details
   const { text, quotation } = splitQuotation(body)
-  const { change } = useResource(contacts)
+  const { act } = useResource(contacts)
   const readOnly = useReadOnly()
   const writesThere = request.answerTo?.toLowerCase() === from?.toLowerCase()
   const choose = (eventId: string | null) =>
-    change(
-      `${contacts.api}/${request._id}/answer-to`,
-      { method: 'PUT', json: { eventId } },
-      { failure: 'Failed to change the address' },
-    )
+    act(() => adminFetch(`${contacts.api}/${request._id}/answer-to`, { method: 'PUT', json: { eventId } }), {
+      failed: 'Failed to change the address',
+    })
   return (
     <MessageCard
       who={

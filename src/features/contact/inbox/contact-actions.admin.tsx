@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ban, Check, Reply, RotateCcw, Trash2 } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import type { ComponentProps } from 'react'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
-import { useResource } from '#admin/api/use-resource.ts'
-import { offerUndo } from '#admin/dialogs/undo.tsx'
+import { unlessRefused, useResource } from '#admin/api/use-resource.ts'
 import { RowAction } from '#admin/lists/row-actions.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -14,24 +14,19 @@ import type { DeskFigures } from '../ground/desk-figures.contract.ts'
 type Status = ContactRequest['status']
 export const contacts = { api: '/api/contact', one: 'contact', trash: 'contactRequests' }
 const done = 'Status updated successfully'
-const failure = 'Failed to update status'
+const failed = 'Failed to update status'
 const described = { pending: 'pending again', resolved: 'resolved', spam: 'spam' }
 
 /** Changes the status of a request, and offers to undo it. */
 export function useContactStatus({ _id, subject, status, version }: ContactRequest) {
-  const { change, patch } = useResource(contacts)
-  const [busy, setBusy] = useState(false)
+  const { act, patch, busy } = useResource(contacts)
   const mark = async (next: Status) => {
     if (busy || next === status) return
-    setBusy(true)
-    const call = { method: 'PATCH', json: { status: next }, ifMatch: version } as const
-    if (await change(`${contacts.api}/${_id}`, call, { failure }))
-      offerUndo({
-        done,
-        detail: `“${subject}” is ${described[next]}.`,
-        undo: () => patch(_id, { status }, { success: done, failure }),
-      })
-    setBusy(false)
+    const undo = () => patch(_id, { status }, { done, failed })
+    await act(
+      () => adminFetch(`${contacts.api}/${_id}`, { method: 'PATCH', json: { status: next }, ifMatch: version }),
+      { done: { done, detail: `“${subject}” is ${described[next]}.`, undo }, failed: unlessRefused(failed) },
+    )
   }
   return { mark, busy }
 }

@@ -13,6 +13,7 @@ import {
 } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { useResource } from '#admin/api/use-resource.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
@@ -80,7 +81,7 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
   const { data: dates = [] } = useQuery(cohortsQuery(courseId))
   const past = dates.filter(({ state }) => state === 'past')
   const shown = showsPast ? dates : dates.filter((date) => !past.includes(date))
-  const { change, patch, remove } = useResource({ api: cohortsPath(courseId), one: 'date', trash: 'cohorts' })
+  const { act, patch, remove } = useResource({ api: cohortsPath(courseId), one: 'date', trash: 'cohorts' })
   const close = () => {
     setEdited(null)
     // A reload must not add the wished date again.
@@ -102,7 +103,7 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
     if (kind) offerToTell(cohort, kind)
   }
   const set = ({ _id }: Cohort, flags: Partial<Pick<Cohort, 'closed' | 'cancelled'>>, done: string) =>
-    patch(_id, flags, { success: `Date ${done}`, failure: 'Failed to update date' })
+    patch(_id, flags, { done: `Date ${done}`, failed: 'Failed to update date' })
   const cancel = async (date: Cohort) => {
     const question = `Cancel the date on ${formatDate(date.startsOn)}?`
     const detail = askedWords(date) ?? 'No one has asked for it here.'
@@ -151,11 +152,10 @@ function StoredDates({ courseId, asksBy, onSaved }: DatesCardProps & { courseId:
             more(CircleSlash, 'Cancel', () => cancel(date)),
           ]),
       more(CopyPlus, 'Again in 8 weeks', () =>
-        change(
-          `${cohortsPath(courseId)}/${_id}/again`,
-          { method: 'POST', json: { weeks: 8 } },
-          { success: 'Date added successfully', failure: 'Failed to add date' },
-        ),
+        act(() => adminFetch(`${cohortsPath(courseId)}/${_id}/again`, { method: 'POST', json: { weeks: 8 } }), {
+          done: 'Date added successfully',
+          failed: 'Failed to add date',
+        }),
       ),
       { ...more(Trash2, 'Delete', () => drop(date)), danger: true },
     ]

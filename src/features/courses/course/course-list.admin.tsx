@@ -1,6 +1,7 @@
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { useResource } from '#admin/api/use-resource.ts'
 import type { Consequence } from '#admin/dialogs/confirm.tsx'
-import { inBar, offerUndo } from '#admin/dialogs/undo.tsx'
+import { inBar } from '#admin/dialogs/undo.tsx'
 import { formatNumber } from '#admin/format.ts'
 import type { Column } from '#admin/lists/data-table.tsx'
 import { publishedStatuses, type Status, StatusFilter } from '#admin/lists/filter-buttons.tsx'
@@ -101,11 +102,13 @@ type FeaturedOrderProps = { rows: StaffCourseSummary[]; actionsOf: (row: StaffCo
 
 /** The featured courses in the order of the start page, which staff change by dragging. */
 function FeaturedOrder({ rows, actionsOf }: FeaturedOrderProps) {
-  const { change } = useResource(courses)
+  const { act } = useResource(courses)
   const today = useToday()
   const reorder = (rows: StaffCourseSummary[]) => {
     const json = { courses: rows.map(({ _id }) => ({ _id })) }
-    return change(`${courses.api}/order`, { method: 'PUT', json }, { failure: 'Failed to update course order' })
+    return act(() => adminFetch(`${courses.api}/order`, { method: 'PUT', json }), {
+      failed: 'Failed to update course order',
+    })
   }
   return (
     <ReorderList
@@ -159,15 +162,19 @@ const columns = ({ patch }: ReturnType<typeof useResource>, today: string): Colu
   const toggle = (header: string, flag: Flag, labels: [string, string], done: [string, string], what: string) => ({
     header,
     cell: ({ _id, title, [flag]: on }: StaffCourseSummary) => {
-      const failure = `Failed to update course ${what}`
-      const set = (next: boolean, success?: string) => patch(_id, { [flag]: next }, { success, failure })
-      const change = async () => {
-        const success = `Course ${done[on ? 1 : 0]} successfully`
-        const found = flag === 'active' && on ? await hanging([{ _id }]) : undefined
-        if (!found) return set(!on, success)
-        if (await set(false))
-          offerUndo({ done: success, ...inBar(found), undo: () => set(true, `Course ${done[0]} successfully`) })
+      const failed = `Failed to update course ${what}`
+      const set = (next: boolean, found?: Consequence) => {
+        const told = `Course ${done[next ? 0 : 1]} successfully`
+        return patch(
+          _id,
+          { [flag]: next },
+          {
+            done: found ? { done: told, ...inBar(found), undo: () => set(true) } : told,
+            failed,
+          },
+        )
       }
+      const change = async () => set(!on, flag === 'active' && on ? await hanging([{ _id }]) : undefined)
       return <ToggleBadge on={on} labels={labels} name={title} onToggle={change} />
     },
   })

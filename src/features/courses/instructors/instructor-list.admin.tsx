@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { useResource } from '#admin/api/use-resource.ts'
 import { formatCount } from '#admin/format.ts'
@@ -14,17 +15,16 @@ import type { ListedInstructor } from './instructors.contract.ts'
 
 export default function InstructorListScreen() {
   const query = useQuery(adminQuery<ListedInstructor[]>('/api/instructors'))
-  const { change, remove } = useResource(instructorResource)
+  const { act, remove } = useResource(instructorResource)
   const [edited, setEdited] = useState<ListedInstructor | 'new' | null>(null)
   const close = () => setEdited(null)
   const actionsOf = (instructor: ListedInstructor): RowAct[] => {
     const { _id, name, isDefault, courses } = instructor
     const makeDefault = () =>
-      change(
-        `/api/instructors/${_id}`,
-        { method: 'PUT', json: { name, isDefault: true } },
-        { success: `${name} is the default instructor`, failure: 'Failed to save instructor' },
-      )
+      act(() => adminFetch(`/api/instructors/${_id}`, { method: 'PUT', json: { name, isDefault: true } }), {
+        done: `${name} is the default instructor`,
+        failed: 'Failed to save instructor',
+      })
     return [
       { icon: Pencil, short: 'Edit', onClick: () => setEdited(instructor) },
       !isDefault && {

@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
-import { useState } from 'react'
-import { adminQuery } from '#admin/api/queries.ts'
-import { callAndTell } from '#admin/api/use-resource.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { RowAction } from '#admin/lists/row-actions.tsx'
@@ -11,33 +10,25 @@ import { Panel } from '#admin/shell/panel.tsx'
 import type { DeviceSession } from '#contract/identity.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { notify } from '#ui/toasts.ts'
-import { failureOf } from '#web/http.ts'
 
 const api = '/api/identity/sessions'
 
 /** The devices on which the person is signed in, and signing out of them. */
 export function DevicesPanel() {
-  const [busy, setBusy] = useState(false)
-  const client = useQueryClient()
+  const { act } = useAct({ reload: api })
+  const { act: actEverywhere, busy } = useAct()
   const { data: sessions = [] } = useQuery(embeddedQuery<DeviceSession[]>(api))
 
-  async function end(path: string, method: 'DELETE' | 'POST', success: string) {
-    await callAndTell(path, { method }, success)
-    await client.invalidateQueries({ queryKey: adminQuery(api).queryKey })
-  }
+  const end = (path: string, method: 'DELETE' | 'POST', done: string) =>
+    act(() => adminFetch(path, { method }), { done })
 
   const signOut = async () => {
     if (!(await confirm({ question: 'Sign out everywhere?', action: 'Sign out', detail: 'On this device too.' })))
       return
-    setBusy(true)
-    try {
-      await (await getIdentity()).signOutEverywhere()
-      notify('success', 'Signed out everywhere')
-    } catch (error) {
-      notify('error', failureOf(error, 'Failed to sign out everywhere'))
-      setBusy(false)
-    }
+    await actEverywhere(async () => (await getIdentity()).signOutEverywhere(), {
+      done: 'Signed out everywhere',
+      failed: 'Failed to sign out everywhere',
+    })
   }
   return (
     <Panel title="Devices" lead="Lost a laptop, or forgot to sign out somewhere? End all sessions.">

@@ -3,7 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { callAndTell } from '#admin/api/use-resource.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { SmallForm } from '#admin/fields/small-form.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
@@ -101,13 +101,13 @@ export function AddPasskey({ onDone, onCancel }: AddPasskeyProps) {
 function PasskeyRow({ passkey, onChange }: { passkey: Passkey; onChange: () => Promise<void> }) {
   const { _id, name, createdAt, lastUsedAt } = passkey
   const [renaming, setRenaming] = useState(false)
+  const { act } = useAct({ reload: path })
   const own = `${path}/${_id}`
 
   const remove = async () => {
     const detail = 'You can no longer sign in with it. Delete it on your device too.'
     if (!(await confirm({ question: `Remove the passkey “${name}”?`, action: 'Remove', detail }))) return
-    await callAndTell(own, { method: 'DELETE' }, 'The passkey is removed')
-    await onChange()
+    await act(() => adminFetch(own, { method: 'DELETE' }), { done: 'The passkey is removed' })
   }
 
   const rename = async (given: PasskeyName) => {

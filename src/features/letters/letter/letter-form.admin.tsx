@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { invalidateAdmin } from '#admin/api/queries.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import type { TakeFact } from '#admin/editor/pasted-files.tsx'
 import { WritingArea } from '#admin/editor/writing-area.tsx'
 import { formatCount } from '#admin/format.ts'
@@ -13,7 +13,6 @@ import { TitleArea } from '#admin/forms/growing-areas.tsx'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { ReviewPanel } from '#admin/forms/review-panel.tsx'
 import { TimeInput, tomorrowMorning } from '#admin/forms/schedule-field.tsx'
-import { useRun } from '#admin/hooks.ts'
 import { PreviewedForm } from '#admin/preview/form-preview.tsx'
 import { useRenderedContent } from '#admin/preview/use-preview.ts'
 import { useMay } from '#admin/session/permissions.ts'
@@ -81,18 +80,16 @@ function LetterSettings({ form }: { form: Form }) {
   const [reviewing, setReviewing] = useState(false)
   // A review that no longer applies does not come back after later changes.
   if (reviewing && dirty) setReviewing(false)
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAct()
   const [asked, setAsked] = useState(false)
   function review() {
     setAsked(true)
-    if (isChosen(values.audience)) store(() => setReviewing(true))
+    if (isChosen(values.audience)) act(async () => (await form.store()) && setReviewing(true))
   }
   const maySend = useMay('sendNewsletters')
-  async function store(then: (stored: Letter) => unknown) {
-    setBusy(true)
+  const storeAndTest = async () => {
     const stored = await form.store()
-    if (stored) await then(stored)
-    setBusy(false)
+    return stored && sendTest({ letterId: stored._id })
   }
   const checks = {
     ...typed,
@@ -132,7 +129,7 @@ function LetterSettings({ form }: { form: Form }) {
                   variant="secondary"
                   size="small"
                   disabled={busy}
-                  onClick={() => store(({ _id }) => sendTest({ letterId: _id }))}
+                  onClick={() => act(storeAndTest, { done: (told) => told })}
                 >
                   Send me a test
                 </Button>
@@ -193,18 +190,16 @@ type ReviewProps = { form: Form; record: Letter; onBack: () => void }
 /** The effect of sending, with the button that does it. */
 function Review({ form: { values }, record: { _id, version, title, subject }, onBack }: ReviewProps) {
   const zone = useTimeZone()
-  const client = useQueryClient()
   const navigate = useNavigate()
   const choices = useAudienceChoices()
   const { data: size, error: refusal } = useQuery(audienceQuery(values.audience))
-  const { busy, failure, run } = useRun()
-  const send = () =>
-    run(async () => {
-      await adminFetch(`/api/letters/${_id}/send`, { method: 'POST', json: {}, ifMatch: version })
-      await Promise.all(['/api/letters', '/api/newsletter'].map((path) => invalidateAdmin(client, path)))
-      // The address of a new letter still is that of its empty form.
+  const { act, busy, failure } = useAct({ inPlace: true, reload: ['/api/letters', '/api/newsletter'] })
+  const send = async () => {
+    const call = { method: 'POST', json: {}, ifMatch: version } as const
+    // The address of a new letter still is that of its empty form.
+    if (await act(() => adminFetch(`/api/letters/${_id}/send`, call)))
       navigate(`/admin/letters/edit/${_id}`, { replace: true })
-    })
+  }
   const words = audienceWords(readAudience(values.audience), choices)
   return (
     <ReviewPanel

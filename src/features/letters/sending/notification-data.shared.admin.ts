@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
-import { notify } from '#ui/toasts.ts'
+import { adminQuery } from '#admin/api/queries.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import type { AudienceSize, NotificationAct, NotificationStatus } from '../ground/notifications.contract.ts'
 
 /** How often the state of a running notification is fetched, in milliseconds. */
@@ -56,29 +57,24 @@ const done: Record<NotificationAct, string> = {
  * @param onAsks called with whether the post asks for a notification: not from the moment of an undo, again when that is refused
  */
 export function useNotificationAct(about: About, onAsks?: (asks: boolean) => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (act: NotificationAct) => adminFetch(`${callsOf(about)}/${act}`, { method: 'POST', json: {} }),
-    // A save during an undo must not ask for the notification again.
-    onMutate: (act) => {
-      if (act === 'undo') onAsks?.(false)
-    },
-    onSuccess: (_, act) =>
-      notify('success', act === 'undo' && about.letterId !== undefined ? 'Undone. The letter is not sent.' : done[act]),
-    onError: ({ message }, act) => {
-      notify('error', message)
-      if (act === 'undo') onAsks?.(true)
-    },
-    onSettled: async () => {
-      await invalidateAdmin(client, '/api/newsletter')
-      await invalidateAdmin(client, about.letterId === undefined ? '/api/blogs' : '/api/letters')
-    },
+  const { act, busy } = useAct({
+    reload: ['/api/newsletter', about.letterId === undefined ? '/api/blogs' : '/api/letters'],
   })
+  const [pressed, setPressed] = useState<NotificationAct>()
+  async function press(action: NotificationAct) {
+    setPressed(action)
+    // A save during an undo must not ask for the notification again.
+    if (action === 'undo') onAsks?.(false)
+    const told = action === 'undo' && about.letterId !== undefined ? 'Undone. The letter is not sent.' : done[action]
+    const call = () => adminFetch(`${callsOf(about)}/${action}`, { method: 'POST', json: {} })
+    if (!(await act(call, { done: told })) && action === 'undo') onAsks?.(true)
+  }
+  return { press, pressed: busy ? pressed : undefined }
 }
 
-/** Sends the message to the signed-in person, with unsaved values of the form if there are any, and says so in a toast. */
-export const sendTest = (about: About, typed?: object) =>
-  adminFetch<{ message: string }>(`${callsOf(about)}/test`, { method: 'POST', json: typed ?? {} }).then(
-    ({ message }) => notify('success', typed ? `${message}, with your latest edits` : message),
-    ({ message }: Error) => notify('error', message),
-  )
+/** Sends the message to the signed-in person, with unsaved values of the form if there are any. @returns the message about it */
+export async function sendTest(about: About, typed?: object): Promise<string> {
+  const call = { method: 'POST', json: typed ?? {} } as const
+  const { message } = await adminFetch<{ message: string }>(`${callsOf(about)}/test`, call)
+  return typed ? `${message}, with your latest edits` : message
+}

@@ -1,6 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Mail, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useAct } from '#admin/api/use-act.ts'
 import { formatNumber } from '#admin/format.ts'
 import { NewRecordButton } from '#admin/forms/new-record-button.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
@@ -91,7 +92,7 @@ type NotificationActsProps = {
 
 /** The actions that the current state allows. */
 export function NotificationActs({ status, saving = false, onAsks }: NotificationActsProps) {
-  const { mutate, isPending, variables } = useNotificationAct(status, onAsks)
+  const { press, pressed } = useNotificationAct(status, onAsks)
   if (!useMay('sendNewsletters')) return null
   const { acts, state } = status
   if (acts.length === 0) return null
@@ -103,9 +104,9 @@ export function NotificationActs({ status, saving = false, onAsks }: Notificatio
           key={act}
           size="small"
           variant={isFirst(act) ? 'primary' : 'secondary'}
-          busy={isPending && variables === act}
-          disabled={isPending || saving}
-          onClick={() => mutate(act)}
+          busy={pressed === act}
+          disabled={pressed !== undefined || saving}
+          onClick={() => press(act)}
         >
           {act === 'undo' && state === 'held' ? 'Undo' : labels[act]}
         </Button>
@@ -164,11 +165,16 @@ type TestButtonProps = {
 
 /** Sends the message to the signed-in person only. */
 export function TestButton({ about, typed }: TestButtonProps) {
-  const { mutate, isPending } = useMutation({ mutationFn: () => sendTest(about, typed) })
+  const { act, busy } = useAct()
   if (!useMay('sendNewsletters')) return null
   return (
     <>
-      <Button size="small" variant="secondary" busy={isPending} onClick={() => mutate()}>
+      <Button
+        size="small"
+        variant="secondary"
+        busy={busy}
+        onClick={() => act(() => sendTest(about, typed), { done: (told) => told })}
+      >
         Send me a test
       </Button>
       {typed && <span className="text-small text-muted">With your latest edits</span>}

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
+import { useAct } from '#admin/api/use-act.ts'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { formatCount, formatNumber } from '#admin/format.ts'
 import { EditableFields, FormPanel } from '#admin/forms/form-columns.tsx'
-import { useRun } from '#admin/hooks.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDate } from '#admin/lists/date-time.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
@@ -104,13 +104,13 @@ function Agreed({ status: { agreed = '', agreedOn = '', mode }, check, onBack, o
 
 /** A list of people who get no letters: nobody has agreed. */
 function HaveLeft({ status: { everyone }, check, onBack, onApply }: PanelProps) {
-  const { busy, failure, run } = useRun()
+  const { act, busy, failure } = useAct({ inPlace: true })
   const hasBounced = everyone === 'bounced'
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        void run(() => onApply({}))
+        void act(() => onApply({}))
       }}
     >
       <FormPanel title={hasBounced ? 'Everyone here has bounced' : 'Everyone here has left'}>

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useAct } from '#admin/api/use-act.ts'
 import { formatCount } from '#admin/format.ts'
 import { Choice } from '#admin/forms/checkbox.tsx'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
-import { useRun } from '#admin/hooks.ts'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -60,7 +60,7 @@ export function ImportColumns({ status, onContinue }: ImportColumnsProps) {
   const [everyone, setEveryone] = useState(found)
   const [answers, setAnswers] = useState<Record<string, ColumnValue['means']>>({})
   const [isAsked, setAsked] = useState(false)
-  const { busy, failure, run } = useRun()
+  const { act, busy, failure } = useAct({ inPlace: true })
   const valuesOf = (index: number) =>
     everyone === 'agreed' && meanings[index] === 'state' ? (columns[index]?.values ?? []) : []
   const meansOf = (index: number, one: ColumnValue) => answers[keyOf(index, one)] ?? one.means
@@ -78,7 +78,7 @@ export function ImportColumns({ status, onContinue }: ImportColumnsProps) {
         return means ? [{ column, value: one.value, means }] : []
       }),
     )
-    void run(async () => setAsked(asksOf(await onContinue({ columns: meanings, everyone, values }))))
+    void act(async () => setAsked(asksOf(await onContinue({ columns: meanings, everyone, values }))))
   }
   return (
     <form ref={form} onSubmit={send} className="max-w-180">

@@ -1,9 +1,9 @@
 import { Undo2 } from 'lucide-react'
+import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { formatCount, formatNumber } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
 import { NewRecordButton } from '#admin/forms/new-record-button.tsx'
-import { useRun } from '#admin/hooks.ts'
 import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
 import { DownloadButton } from '#admin/lists/download-button.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
@@ -130,13 +130,13 @@ function LeftOut({ status: { _id, left, reasons = [], leftLines = 0, leftUntil }
 
 function TakeBack({ until, onUndo }: { until: string; onUndo: () => Promise<void> }) {
   const readOnly = useReadOnly()
-  const { busy, failure, run } = useRun()
+  const { act, busy, failure } = useAct({ inPlace: true })
   if (readOnly) return null
   async function takeBack() {
     const question = 'Take this import back?'
     const detail =
       'The subscribers that it added are removed, except those who have changed since, signed up themselves or got a newsletter. Those whom it unsubscribed are subscribed again.'
-    if (await confirm({ question, detail, action: 'Take back' })) await run(onUndo)
+    if (await confirm({ question, detail, action: 'Take back' })) await act(onUndo)
   }
   return (
     <div className="grid gap-3 border-t border-line pt-4">

@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { formatNumber } from '#admin/format.ts'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
-import { useRun } from '#admin/hooks.ts'
 import { type Column, DataTable } from '#admin/lists/data-table.tsx'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { ListFrame } from '#admin/lists/list-frame.tsx'
@@ -44,10 +44,10 @@ function ChooseFile() {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [unknown, setUnknown] = useState<UnknownFile>()
-  const { busy, failure, run } = useRun()
+  const { act, busy, failure } = useAct({ inPlace: true })
 
   const upload = (read: () => Promise<{ csv: string; fileName?: string }>) =>
-    run(async () => {
+    act(async () => {
       const json = await read()
       const status = await adminFetch<ImportStatus>('/api/newsletter/imports', { method: 'POST', json })
       client.setQueryData(importQuery(status._id).queryKey, status)
@@ -57,7 +57,7 @@ function ChooseFile() {
     upload(async () => ({ csv: decodeTable(bytes, encoding), fileName: name.slice(-200) }))
   const uploadFile = ([file]: File[]) =>
     file &&
-    run(async () => {
+    act(async () => {
       const read = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
       if (decodeUnicode(read.bytes) === undefined && !isWorkbook(read.bytes)) setUnknown(read)
       else await send(read)

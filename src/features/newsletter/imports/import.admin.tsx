@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { formatNumber } from '#admin/format.ts'
-import { useRun } from '#admin/hooks.ts'
 import { ListBody, ListFrame } from '#admin/lists/list-frame.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
@@ -88,7 +88,7 @@ type InterruptedProps = { status: ImportStatus; onContinue: () => Promise<void> 
 /** An import under way, of another tab or a server that was stopped. */
 function Interrupted({ status: { lines, linesLeft }, onContinue }: InterruptedProps) {
   const readOnly = useReadOnly()
-  const { busy, failure, run } = useRun()
+  const { act, busy, failure } = useAct({ inPlace: true })
   return (
     <>
       <ImportSteps current="Check" />
@@ -98,7 +98,7 @@ function Interrupted({ status: { lines, linesLeft }, onContinue }: InterruptedPr
       </Alert>
       {!readOnly && (
         <div className="mt-4 flex justify-end">
-          <Button size="small" busy={busy} onClick={() => run(onContinue)}>
+          <Button size="small" busy={busy} onClick={() => act(onContinue)}>
             Go on
           </Button>
         </div>

@@ -1,6 +1,7 @@
 import { Plus, Trash2, Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useResource } from '#admin/api/use-resource.ts'
+import { adminFetch } from '#admin/api/admin-calls.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import type { Column } from '#admin/lists/data-table.tsx'
 import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
@@ -111,14 +112,16 @@ export default function SubscriberListScreen() {
   useEffect(() => {
     if (error) console.warn('The subscribers could not be fetched', error)
   }, [error])
-  const { change: write } = useResource({ api: '/api/newsletter', one: 'subscriber' })
+  const { act } = useAct({ reload: '/api/newsletter' })
   const remove = async ({ _id, email }: Subscriber) => {
     const question = `Remove ${email} for good?`
     const detail =
       'Every trace of the address is deleted, including its unsubscription. Do this when its owner asks for it.'
     if (!(await confirm({ question, detail, action: 'Remove' }))) return
-    const messages = { success: 'Subscriber removed', failure: 'Failed to remove subscriber' }
-    await write(`/api/newsletter/subscribers/${_id}`, { method: 'DELETE' }, messages)
+    await act(() => adminFetch(`/api/newsletter/subscribers/${_id}`, { method: 'DELETE' }), {
+      done: 'Subscriber removed',
+      failed: 'Failed to remove subscriber',
+    })
   }
   return (
     <ListScreen
