@@ -43,9 +43,10 @@ export const floors: Record<string, string[][]> = {
   'src/features/letters': [['ground'], ['sending'], ['message'], ['letter']],
   'src/features/newsletter': [['ground'], ['subscription'], ['imports'], ['subscribers']],
   'src/admin': [
-    ['fields', 'format.ts', 'hooks.ts', 'zoned-time.ts'],
+    ['format.ts', 'hooks.ts', 'zoned-time.ts'],
     ['dialogs', 'use-time-zone.ts'],
     ['api'],
+    ['fields'],
     ['checks', 'media', 'session'],
     ['lists', 'shell'],
     ['drafts', 'editor', 'preview', 'preview-links'],

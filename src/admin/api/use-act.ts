@@ -10,7 +10,7 @@ type Told = string | Offer
 
 type Usual = {
   /** The paths of the calls whose answers are loaded again afterwards, also after a failure that the server answered; '' for all. */
-  reload?: string | string[]
+  reload?: string | string[] | undefined
   /** The screen shows `failure` itself, so no toast does. */
   inPlace?: boolean
 }
@@ -19,8 +19,10 @@ export type ActOptions<Answer> = Usual & {
   /** The report of a success; nothing is said without it. */
   done?: Told | undefined | ((answer: Answer) => Told | undefined)
   /** The message of a failure, by default that of its error. A function that returns nothing has dealt with the failure. */
-  failed?: string | ((error: Error) => string | undefined)
+  failed?: Failed | undefined
 }
+
+type Failed = string | ((error: Error) => string | undefined)
 
 /**
  * The work of buttons. `act` does it, reports in a toast how it ended, and loads again what it may have changed.
@@ -50,7 +52,7 @@ export function useAct(usual: Usual = {}) {
     } catch (cause) {
       const error = cause as Error
       isAnswered = !(error instanceof ApiError && error.status === 0)
-      const message = typeof failed === 'function' ? failed(error) : failureInWords(error, failed)
+      const message = failureInWords(error, failed)
       setFailure(message)
       if (message && !inPlace) notify('error', message)
       return undefined
@@ -67,5 +69,7 @@ export function useAct(usual: Usual = {}) {
  * The message of a failed act: the given one, unless the server has a reason that the person must know, such as a role that has changed.
  * @param reasons the statuses of such answers
  */
-export const failureInWords = (error: Error, failed = error.message, reasons = [403]): string =>
-  error instanceof ApiError && reasons.includes(error.status) ? error.message : failureOf(error, failed)
+export function failureInWords(error: Error, failed: Failed = error.message, reasons = [403]): string | undefined {
+  if (typeof failed === 'function') return failed(error)
+  return error instanceof ApiError && reasons.includes(error.status) ? error.message : failureOf(error, failed)
+}

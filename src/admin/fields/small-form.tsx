@@ -1,12 +1,13 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
+import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import type { useSmallForm } from './use-small-form.ts'
 
-type FormButtonsProps = {
+type SmallFormProps = {
+  form: Pick<ReturnType<typeof useSmallForm>, 'onSubmit' | 'busy' | 'message'>
   action: string
-  busy?: boolean
   disabled?: boolean | undefined
   /** Whether the action deletes for good. */
   danger?: boolean
@@ -16,50 +17,45 @@ type FormButtonsProps = {
   further?: ReactNode
   /** Absent on a form without a dialog. */
   onCancel?: (() => void) | undefined
-}
-
-/** The buttons at the end of a small form. */
-export const FormButtons = ({
-  action,
-  busy = false,
-  disabled,
-  danger,
-  secondary,
-  further,
-  onCancel,
-}: FormButtonsProps) => (
-  <div className="flex flex-wrap justify-end gap-2">
-    {further}
-    {onCancel && (
-      <Button variant="secondary" size="small" onClick={onCancel}>
-        Cancel
-      </Button>
-    )}
-    <Button
-      type="submit"
-      variant={secondary ? 'secondary' : undefined}
-      size="small"
-      busy={busy}
-      disabled={disabled}
-      className={danger ? 'bg-danger! text-paper!' : undefined}
-    >
-      {action}
-    </Button>
-  </div>
-)
-
-type SmallFormProps = Omit<FormButtonsProps, 'busy'> & {
-  form: Pick<ReturnType<typeof useSmallForm>, 'onSubmit' | 'busy' | 'message'>
+  /** Further attributes of the form. */
+  attributes?: ComponentProps<'form'>
   children: ReactNode
 }
 
 /** A form with its fields, the message of a failure, and its buttons. */
-export const SmallForm = ({ form: { onSubmit, busy, message }, children, ...buttons }: SmallFormProps) => (
-  <form noValidate onSubmit={onSubmit} className="grid gap-4">
+export const SmallForm = ({ form, further, onCancel, attributes, children, ...button }: SmallFormProps) => (
+  <form noValidate onSubmit={form.onSubmit} {...attributes} className="grid gap-4">
     {children}
-    {message && <Alert tone="error">{message}</Alert>}
-    <FormButtons busy={busy} {...buttons} />
+    {form.message && <Alert tone="error">{form.message}</Alert>}
+    <div className="flex flex-wrap justify-end gap-2">
+      {further}
+      {onCancel && (
+        <Button variant="secondary" size="small" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+      <Button
+        type="submit"
+        variant={button.secondary ? 'secondary' : undefined}
+        size="small"
+        busy={form.busy}
+        disabled={button.disabled}
+        className={button.danger ? 'bg-danger! text-paper!' : undefined}
+      >
+        {button.action}
+      </Button>
+    </div>
   </form>
+)
+
+type FormDialogProps = Omit<SmallFormProps, 'onCancel'> &
+  Pick<ComponentProps<typeof Dialog>, 'title' | 'description' | 'grows' | 'onClose'> & { open?: boolean }
+
+/** A dialog with a form. It asks nothing when it is left. */
+export const FormDialog = ({ open = true, onClose, title, description, grows, ...form }: FormDialogProps) => (
+  <Dialog open={open} onClose={onClose} title={title} description={description} grows={grows}>
+    <SmallForm {...form} onCancel={onClose} />
+  </Dialog>
 )
 
 /** A field for a password, with a button that shows it. */

@@ -1,7 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type DefaultValues, type FieldPath, type FieldValues, type Resolver, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
+import { type ActOptions, failureInWords, useAct } from '#admin/api/use-act.ts'
 import { ApiError } from '#web/http.ts'
+import { type FormFields, isRequired, writeValues } from './fields.ts'
 
 /** An error of one field, found before anything is sent. */
 export class FieldError extends Error {
@@ -12,62 +14,83 @@ export class FieldError extends Error {
   }
 }
 
-type SmallForm<Values extends FieldValues> = {
+type SmallForm<Values extends FieldValues, Input, Answer, Fields> = {
   contract: z.ZodMiniType
+  /** The descriptions of the fields, for `<Field>`. They turn the values into the call's input. */
+  fields?: Fields & FormFields<Values>
   /** Turns the form's values into the call's input, which has fields of the same names; by default they are the same. */
-  toInput?: (values: Values) => unknown
+  toInput?: (values: Values) => Input
   defaults: DefaultValues<Values>
-  /** Submits the form. An error that it throws is shown at the fields that it names, otherwise above the button. */
-  submit: (values: Values) => Promise<void>
-  /** Called with a failure, in addition to showing its message. */
-  onFailure?: (error: Error) => void
+  /** Sends the input. An error that it throws is shown at the fields that it names, otherwise above the button. */
+  submit: (input: Input) => Promise<Answer>
+  /** With it, a failure is also a toast. */
+  failed?: ActOptions<Answer>['failed']
+  /** Called after a success, once the lists are loaded again. */
+  onDone?: (answer: Answer) => void
   /** The field to focus after a failure that names no field. */
   retryAt?: FieldPath<Values>
-}
+} & Pick<ActOptions<Answer>, 'done' | 'reload'>
 
-/** A form with a few fields that is sent once: rules from the contract, errors at the fields, the first of them focused. */
-export function useSmallForm<Values extends FieldValues>({
+/**
+ * A form with a few fields that is sent once: rules from the contract, errors at the fields, the first of them focused.
+ * With `fields` it is a form for `<Field>`.
+ */
+export function useSmallForm<Values extends FieldValues, Input = Values, Answer = unknown, Fields = undefined>({
   contract,
-  toInput = (values) => values,
+  fields,
+  toInput = (values) => (fields ? writeValues(fields, values) : values) as Input,
   defaults,
   submit,
-  onFailure,
+  done,
+  reload,
+  failed,
+  onDone,
   retryAt,
-}: SmallForm<Values>) {
+}: SmallForm<Values, Input, Answer, Fields>) {
   const { register, handleSubmit, setError, setFocus, setValue, watch, getValues, reset, formState } = useForm<Values>({
     resolver: contractResolver(contract, toInput),
     defaultValues: defaults,
   })
+  const { act } = useAct()
 
-  async function run(values: Values) {
-    try {
-      await submit(values)
-    } catch (error) {
-      const { message } = error as Error
-      const fieldIssues = issuesOf(error).filter(({ path }) => path in values)
-      for (const [index, { path, message }] of fieldIssues.entries())
-        setError(path as FieldPath<Values>, { message }, { shouldFocus: index === 0 })
-      if (fieldIssues.length === 0) {
-        setError('root', { message })
-        if (retryAt) setFocus(retryAt, { shouldSelect: true })
-      }
-      onFailure?.(error as Error)
-    }
+  function show(error: Error, values: Values) {
+    const issues = issuesOf(error).filter(({ path }) => path in values)
+    for (const [index, { path, message }] of issues.entries())
+      setError(path as FieldPath<Values>, { message }, { shouldFocus: index === 0 })
+    if (issues.length > 0) return
+    setError('root', { message: error.message })
+    if (retryAt) setFocus(retryAt, { shouldSelect: true })
   }
 
+  async function run(values: Values) {
+    const sent = await act(() => submit(toInput(values)), {
+      done,
+      reload,
+      failed(error) {
+        show(error, values)
+        return failed === undefined ? undefined : failureInWords(error, failed)
+      },
+    })
+    if (sent) onDone?.(sent.answer)
+  }
+
+  const errorAt = (name: FieldPath<Values>) => formState.errors[name]?.message as string | undefined
   return {
     onSubmit: handleSubmit(run),
     busy: formState.isSubmitting,
     dirty: formState.isDirty,
     message: formState.errors.root?.message,
+    fields: fields as Fields,
+    get values() {
+      return watch()
+    },
     /** The properties of a field of the design system. */
-    field: (name: FieldPath<Values>) => ({
-      ...register(name),
-      error: formState.errors[name]?.message as string | undefined,
-    }),
-    watch,
+    field: (name: FieldPath<Values>) => ({ ...register(name), error: errorAt(name) }),
+    /** Sets the value of a field that the form does not register. */
+    set: (name: FieldPath<Values>, value: unknown) => setValue(name, value as never, { shouldDirty: true }),
+    errorAt,
+    required: (name: FieldPath<Values>) => isRequired(contract, name),
     getValues,
-    setValue,
     reset,
   }
 }

@@ -1,13 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { invalidateAdmin } from '#admin/api/queries.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { offerUndo, withdrawUndo } from '#admin/dialogs/undo.tsx'
 import { readValues } from '#admin/fields/fields.ts'
 import { useTimeZone } from '#admin/use-time-zone.ts'
 import { formatZoned } from '#admin/zoned-time.ts'
 import type { BulkAnswer } from '#contract/bulk.ts'
-import { notify } from '#ui/toasts.ts'
 import type { FormResource } from './form-resource.ts'
 import { advances, type Staged, stageOf } from './stage.ts'
 
@@ -21,26 +19,19 @@ export function usePublished<Values extends object, Stored extends Published>(
   { api, publicPath, fields, asks }: FormResource<Values>,
   onUnpublished: (record: Stored) => void,
 ) {
-  const client = useQueryClient()
+  const { act } = useAct({ reload: api })
   const zone = useTimeZone()
 
-  async function unpublish(saved: Stored): Promise<void> {
+  /** @returns the message about it */
+  async function unpublish(saved: Stored): Promise<string | undefined> {
     const off = { [saved.published === undefined ? 'active' : 'published']: false }
-    try {
-      const question = await asks?.(saved, { ...readValues(fields, saved), ...off })
-      if (question && !(await confirm(question))) return
-      const records = [{ _id: saved._id, version: saved.version }]
-      const json = { action: 'unpublish', records }
-      const { changed, failed } = await adminFetch<BulkAnswer>(`${api}/bulk`, { method: 'POST', json })
-      for (const { message } of failed) notify('error', message)
-      for (const { version = saved.version } of changed) {
-        onUnpublished({ ...saved, ...off, version })
-        notify('success', 'Undone')
-      }
-    } catch (error) {
-      notify('error', (error as Error).message)
-    }
-    await invalidateAdmin(client, api)
+    const question = await asks?.(saved, { ...readValues(fields, saved), ...off })
+    if (question && !(await confirm(question))) return undefined
+    const json = { action: 'unpublish', records: [{ _id: saved._id, version: saved.version }] }
+    const { changed, failed } = await adminFetch<BulkAnswer>(`${api}/bulk`, { method: 'POST', json })
+    for (const { message } of failed) throw new Error(message)
+    for (const { version = saved.version } of changed) onUnpublished({ ...saved, ...off, version })
+    return changed.length > 0 ? 'Undone' : undefined
   }
 
   return {
@@ -55,7 +46,7 @@ export function usePublished<Values extends object, Stored extends Published>(
       offerUndo({
         done: planned ? `Scheduled for ${formatZoned(saved.publishAt ?? '', zone)}` : 'Published',
         view: `${publicPath}/${saved.slug}`,
-        undo: () => unpublish(saved),
+        undo: () => act(() => unpublish(saved), { done: (told) => told }),
         on,
       })
     },

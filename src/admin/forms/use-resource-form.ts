@@ -12,6 +12,7 @@ import { useNavigate } from 'react-router'
 import { adminFetch, conflictIn } from '#admin/api/admin-calls.ts'
 import { invalidateAdmin } from '#admin/api/queries.ts'
 import { uploadsDone } from '#admin/api/uploads.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { initialValues, readNewest, readValues, withStandards, writeValues } from '#admin/fields/fields.ts'
@@ -54,6 +55,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
   const { writePath = (id) => `${api}/${id}` } = resource
   const toInput = (values: Values) => ({ ...writeValues(fields, values), ...constants })
   const client = useQueryClient()
+  const { act } = useAct({ reload: api })
   const navigate = useNavigate()
   const form = useForm<Values>({
     defaultValues: (stored
@@ -181,7 +183,7 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
     copy,
     async discardCopy() {
       if (!record) return
-      try {
+      const discard = async () => {
         const call = { method: 'DELETE', ifMatch: version } as const
         const left = await adminFetch<Stored>(`${api}/${record._id}/working-copy`, call)
         const live = readValues(fields, left)
@@ -189,11 +191,8 @@ export function useResourceForm<Values extends FieldValues, Stored extends Store
         setRecord(left)
         setVersion(left.version)
         await unsaved.clear(live)
-        await invalidateAdmin(client, api)
-        notify('success', 'Changes discarded')
-      } catch (error) {
-        notify('error', failureOf(error, 'Failed to discard the changes'))
       }
+      await act(discard, { done: 'Changes discarded', failed: 'Failed to discard the changes' })
     },
     takenSlug: taken
       ? {

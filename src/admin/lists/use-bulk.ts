@@ -1,14 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, type LucideIcon, Star, StarOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { invalidateAdmin } from '#admin/api/queries.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { type Resource, undoTime } from '#admin/api/use-resource.ts'
 import { type Consequence, confirm, type Question } from '#admin/dialogs/confirm.tsx'
-import { inBar, offerUndo } from '#admin/dialogs/undo.tsx'
+import { inBar } from '#admin/dialogs/undo.tsx'
 import { formatCount } from '#admin/format.ts'
 import type { BulkAnswer } from '#contract/bulk.ts'
-import { notify } from '#ui/toasts.ts'
 import type { Selection } from './selection.tsx'
 
 /** An action with its further fields. */
@@ -55,8 +53,7 @@ export function useBulk<Row extends { _id: string; version?: number | undefined 
   nameOf,
   selection,
 }: BulkRun<Row>) {
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAct({ reload: api })
   const [failures, setFailures] = useState<Failure[]>([])
 
   const call = (action: BulkCall, records: object[]) =>
@@ -73,8 +70,7 @@ export function useBulk<Row extends { _id: string; version?: number | undefined 
       const row = byId.get(_id)
       return { id: _id, name: row ? nameOf(row) : '', message }
     }
-    setBusy(true)
-    try {
+    const change = async () => {
       const { changed, failed } = await call(
         { action, ...given },
         rows.map(({ _id, version }) => ({ _id, version })),
@@ -85,36 +81,27 @@ export function useBulk<Row extends { _id: string; version?: number | undefined 
         JSON.stringify(typeof undo === 'string' ? { action: undo } : undo(byId.get(_id) as Row)),
       )
       if (changed.length > 0)
-        offerUndo({
+        return {
           done: `${formatCount(changed.length, one)} ${done}`,
           time: undoTime,
           ...inBar(await after?.(changed.flatMap(({ _id }) => byId.get(_id) ?? []))),
-          undo: () => takeBack(undone, toFailure),
-        })
+          undo: () => act(() => takeBack(undone, toFailure), { done: (told) => told }),
+        }
       // The other records had that state already.
-      else if (failed.length < rows.length) notify('success', `${formatCount(rows.length, one)} ${done}`)
-      await invalidateAdmin(client, api)
-    } catch (error) {
-      notify('error', (error as Error).message)
-    } finally {
-      setBusy(false)
+      return failed.length < rows.length ? `${formatCount(rows.length, one)} ${done}` : undefined
     }
+    await act(change, { done: (told) => told })
   }
 
   async function takeBack(
     groups: Map<string, BulkAnswer['changed']>,
     toFailure: (failed: BulkAnswer['failed'][number]) => Failure,
-  ): Promise<void> {
-    try {
-      const answers = []
-      for (const [action, records] of groups) answers.push(await call(JSON.parse(action) as BulkCall, records))
-      const failed = answers.flatMap((answer) => answer.failed)
-      setFailures(failed.map(toFailure))
-      if (failed.length === 0) notify('success', 'Undone')
-    } catch (error) {
-      notify('error', (error as Error).message)
-    }
-    await invalidateAdmin(client, api)
+  ): Promise<string | undefined> {
+    const answers = []
+    for (const [action, records] of groups) answers.push(await call(JSON.parse(action) as BulkCall, records))
+    const failed = answers.flatMap((answer) => answer.failed)
+    setFailures(failed.map(toFailure))
+    return failed.length === 0 ? 'Undone' : undefined
   }
 
   return { run, busy, failures, dismiss: () => setFailures([]) }

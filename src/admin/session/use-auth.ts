@@ -1,10 +1,9 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { adminFetch, identityCallWithRetry } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { createStore, useStore } from '#admin/hooks.ts'
 import type { IdentityKind } from '#contract/identity.ts'
-import { notify } from '#ui/toasts.ts'
-import { failureOf } from '#web/http.ts'
 import type { AuthUser, Identity } from './identity.ts'
 
 export type { AuthUser }
@@ -51,15 +50,12 @@ export const embeddedQuery = <List extends unknown[]>(path: string) =>
 /** Signs out, and removes the data of the back office from memory. */
 export function useLogout() {
   const client = useQueryClient()
-  return async () => {
-    try {
-      await (await getIdentity()).signOut()
-      client.removeQueries({ queryKey: ['admin'] })
-      notify('success', 'Successfully logged out')
-    } catch (error) {
-      notify('error', failureOf(error, 'Failed to log out'))
-    }
+  const { act } = useAct()
+  const signOut = async () => {
+    await (await getIdentity()).signOut()
+    client.removeQueries({ queryKey: ['admin'] })
   }
+  return () => act(signOut, { done: 'Successfully logged out', failed: 'Failed to log out' })
 }
 
 let opened: Promise<Identity> | undefined

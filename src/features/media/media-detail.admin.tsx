@@ -1,9 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { acceptedMedia, uploadMedia } from '#admin/api/uploads.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { confirm, type Question } from '#admin/dialogs/confirm.tsx'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
@@ -62,14 +63,12 @@ type FormProps = Omit<DetailProps, 'id'> & { item: MediaDetail; onUnsaved: (unsa
 
 function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
   const { _id, kind, url, version, usedIn } = item
-  const client = useQueryClient()
   const path = `/api/media/${_id}`
-  const [busy, setBusy] = useState(false)
+  // A change shows on other screens as well: a replaced picture in the forms, a focal point in the previews.
+  const { act, busy } = useAct({ reload: '' })
   const [deleting, setDeleting] = useState(false)
   const file = useRef<HTMLInputElement>(null)
   const readOnly = useReadOnly()
-  // A change shows on other screens as well: a replaced picture in the forms, a focal point in the previews.
-  const loadAgain = () => client.invalidateQueries()
 
   const form = useSmallForm<MediaInput>({
     contract: mediaInput,
@@ -82,13 +81,10 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
       focalX: item.focalX,
       focalY: item.focalY,
     },
-    async submit(json) {
-      await adminFetch(path, { method: 'PUT', json, ifMatch: version })
-      notify('success', 'Saved')
-      onClose()
-      await loadAgain()
-    },
-    onFailure: ({ message }) => notify('error', message),
+    submit: (json) => adminFetch(path, { method: 'PUT', json, ifMatch: version }).then(onClose),
+    done: 'Saved',
+    failed: ({ message }) => message,
+    reload: '',
   })
   useEffect(() => onUnsaved(form.dirty), [form.dirty, onUnsaved])
 
@@ -96,20 +92,11 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
     const detail =
       usedIn.length > 0 ? `It changes at once in ${formatCount(usedIn.length, 'place')}.` : 'Nothing uses it yet.'
     if (!(await confirm({ question: `Replace “${nameOfMedia(item)}”?`, detail, action: 'Replace' }))) return
-    setBusy(true)
-    try {
-      const next = await uploadMedia(chosen, {}, _id)
-      notify('success', 'Replaced everywhere')
-      onReplaced(next._id)
-      await loadAgain()
-    } catch (error) {
-      notify('error', (error as Error).message)
-    }
-    setBusy(false)
+    await act(async () => onReplaced((await uploadMedia(chosen, {}, _id))._id), { done: 'Replaced everywhere' })
   }
 
-  const decorates = form.watch('decorative') === true
-  const [x = 0.5, y = 0.5] = [form.watch('focalX'), form.watch('focalY')]
+  const decorates = form.values.decorative === true
+  const { focalX = 0.5, focalY = 0.5 } = form.values
   return (
     <form onSubmit={form.onSubmit} noValidate>
       {/* One below the other on a phone, the facts last; in two columns the facts are below the picture. */}
@@ -118,11 +105,11 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
           <div>
             <FocalPoint
               item={item}
-              x={x}
-              y={y}
+              x={focalX}
+              y={focalY}
               onChange={(nextX, nextY) => {
-                form.setValue('focalX', nextX, { shouldDirty: true })
-                form.setValue('focalY', nextY, { shouldDirty: true })
+                form.set('focalX', nextX)
+                form.set('focalY', nextY)
               }}
             />
             <p className="mt-2 text-fine text-muted">
@@ -154,7 +141,7 @@ function Detail({ item, onUnsaved, onClose, onReplaced }: FormProps) {
                 label="Decorative"
                 hint="Screen readers skip it, because the page says the same in words."
                 checked={decorates}
-                onChange={({ target }) => form.setValue('decorative', target.checked, { shouldDirty: true })}
+                onChange={({ target }) => form.set('decorative', target.checked)}
               />
               <TextInput label="Caption" {...form.field('caption')} />
               <TextInput label="Credit" {...form.field('credit')} />

@@ -6,9 +6,8 @@ import { adminFetch, downloadFile } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
 import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
-import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { deleteDraftsOf } from '#admin/drafts/draft.ts'
-import { FormButtons } from '#admin/fields/small-form.tsx'
+import { FormDialog } from '#admin/fields/small-form.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { capitalised, formatCount } from '#admin/format.ts'
 import { Checkbox } from '#admin/forms/checkbox.tsx'
@@ -16,13 +15,11 @@ import { LocalDate, LocalDateTime } from '#admin/lists/date-time.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { countsInWords, eraseWord, noteKind, type PersonAnswer, type PersonEntry } from '#contract/persons.ts'
-import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
-import { notify } from '#ui/toasts.ts'
 import { listPath } from '#web/api-query.ts'
 import { type EraseAnswer, eraseInput } from './persons.contract.ts'
 
@@ -165,7 +162,7 @@ function ErasePerson({ person, onClose }: { person: PersonAnswer; onClose: () =>
   const { key, email, counts, entries, reach } = person
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { field, onSubmit, busy, message } = useSmallForm<{ word: string }>({
+  const form = useSmallForm({
     contract: eraseInput,
     defaults: { word: '' },
     async submit(json) {
@@ -173,35 +170,36 @@ function ErasePerson({ person, onClose }: { person: PersonAnswer; onClose: () =>
       const answer = await adminFetch<EraseAnswer>(path, { method: 'POST', json })
       // A browser without storage has no drafts.
       await deleteDraftsOf(entries.flatMap(({ path }) => path?.split('/').at(-1) ?? [])).catch(() => {})
-      notify('success', answer.message)
+      return answer
+    },
+    done: ({ message }) => message,
+    onDone() {
       navigate('/admin/contacts')
       // No list and no page keeps the person.
       client.removeQueries({ queryKey: ['admin'] })
     },
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={`Erase ${email}?`}
       description={`Deleted for good: ${countsInWords(counts)}.`}
+      form={form}
+      action="Erase"
+      danger
+      onClose={onClose}
     >
       <ul className="grid list-disc gap-1 ps-5 text-small text-muted">
         {reach.split('\n').map((point) => (
           <li key={point}>{point}</li>
         ))}
       </ul>
-      <form noValidate onSubmit={onSubmit} autoComplete="off" className="mt-4 grid gap-4">
-        <TextInput
-          {...field('word')}
-          label={`Type ${eraseWord}`}
-          autoComplete="off"
-          autoCapitalize="characters"
-          required
-        />
-        {message && <Alert tone="error">{message}</Alert>}
-        <FormButtons action="Erase" busy={busy} danger onCancel={onClose} />
-      </form>
-    </Dialog>
+      <TextInput
+        {...form.field('word')}
+        label={`Type ${eraseWord}`}
+        autoComplete="off"
+        autoCapitalize="characters"
+        required
+      />
+    </FormDialog>
   )
 }

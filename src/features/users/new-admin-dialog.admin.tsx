@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { invalidateAdmin } from '#admin/api/queries.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { LinkOnce } from '#admin/dialogs/link-once.tsx'
 import { SmallForm } from '#admin/fields/small-form.tsx'
@@ -15,13 +13,11 @@ import { withAsciiDomain } from '#contract/mail-domain.ts'
 import { type Role, role, roles } from '#contract/roles.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { notify } from '#ui/toasts.ts'
 import { useCompany } from '#web/company-context.tsx'
 import { ApiError } from '#web/http.ts'
 import { confirmOwner, RoleSelect } from './role-choice.admin.tsx'
 import { type Invited, invitation } from './users.contract.ts'
 
-type Values = { name: string; email: string; role: Role; password: string }
 const withPassword = z.extend(newAccount, { role })
 const withLink = z.extend(invitation, { role, password: z.string() })
 
@@ -33,28 +29,35 @@ const ways = [
 /** Gives a colleague access, with a password or with a link; accounts at Firebase know only the first. */
 export function NewAdminDialog({ onClose }: { onClose: () => void }) {
   const { domain } = useCompany()
-  const client = useQueryClient()
   const kind = useIdentityKind()
   const [way, setWay] = useState('password')
   const [link, setLink] = useState<string>()
   const isInvitation = way === 'invitation'
-  const { field, ...form } = useSmallForm<Values>({
+  const { field, ...form } = useSmallForm({
     contract: isInvitation ? withLink : withPassword,
     defaults: { name: '', email: '', password: '', role: roles[0] },
     async submit({ password, ...values }) {
-      const person = { ...values, name: values.name.trim(), email: withAsciiDomain(values.email.trim()).toLowerCase() }
+      const person = {
+        ...values,
+        name: values.name.trim(),
+        email: withAsciiDomain(values.email.trim()).toLowerCase(),
+      }
       if (!isAtDomain(person.email, domain)) throw new FieldError('email', `Only ${domain} email addresses are allowed`)
-      if (!(await confirmOwner(person.role, person.name))) return
-      const made = isInvitation
-        ? await adminFetch<Invited>('/api/users/invitations', { method: 'POST', json: person })
-        : await createAdmin({ ...person, password })
-      await invalidateAdmin(client, '/api/users')
-      if (made?.link !== undefined) return setLink(made.link)
-      notify('success', isInvitation ? `Invitation sent to ${person.email}` : 'User created successfully')
-      onClose()
+      if (!(await confirmOwner(person.role, person.name))) return undefined
+      if (!isInvitation) {
+        await createAdmin({ ...person, password })
+        return { told: 'User created successfully' }
+      }
+      const { link } = await adminFetch<Invited>('/api/users/invitations', { method: 'POST', json: person })
+      return { told: link === undefined ? `Invitation sent to ${person.email}` : undefined, link }
     },
-    onFailure: ({ message }) =>
-      notify('error', message || (isInvitation ? 'Failed to invite' : 'Failed to create user')),
+    done: (made) => made?.told,
+    failed: ({ message }) => message || (isInvitation ? 'Failed to invite' : 'Failed to create user'),
+    reload: '/api/users',
+    onDone(made) {
+      setLink(made?.link)
+      if (made?.told) onClose()
+    },
   })
   return (
     <Dialog

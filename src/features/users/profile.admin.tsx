@@ -17,7 +17,7 @@ import { TextArea, TextInput } from '#ui/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { notify } from '#ui/toasts.ts'
-import { failureOf } from '#web/http.ts'
+
 import { type Profile, profileChange } from './users.contract.ts'
 
 /** The signed-in person's public profile, password and sessions. */
@@ -45,36 +45,38 @@ export default function ProfileScreen() {
   )
 }
 
+type ProfileValues = { name: string; bio: string; avatarUrl: string }
+
 /** Name, picture and biography, as posts show them. */
 function ProfilePanel({ profile }: { profile: Profile }) {
-  const client = useQueryClient()
-  const refresh = () => Promise.all([invalidateAdmin(client, '/api/users'), invalidateAdmin(client, '/api/blogs')])
-  const { field, watch, getValues, setValue, reset, dirty, ...form } = useSmallForm({
+  const reload = ['/api/users', '/api/blogs']
+  const form = useSmallForm<ProfileValues, ProfileValues, void>({
     contract: profileChange,
     defaults: { name: profile.name, bio: profile.bio, avatarUrl: profile.avatarUrl ?? '' },
     async submit(values) {
       const saved = await adminFetch<Profile>('/api/users/me', { method: 'PUT', json: values })
       await unsaved.clear(values)
-      reset({ name: saved.name, bio: saved.bio, avatarUrl: saved.avatarUrl ?? '' })
+      form.reset({ name: saved.name, bio: saved.bio, avatarUrl: saved.avatarUrl ?? '' })
       await (await getIdentity()).rename(saved.name)
-      notify('success', 'Profile updated successfully')
-      await refresh()
     },
-    onFailure: (error) => notify('error', failureOf(error, 'Failed to update profile')),
+    done: 'Profile updated successfully',
+    failed: 'Failed to update profile',
+    reload,
   })
   const unsaved = useAutosave({
     key: 'profile',
-    value: watch(),
-    read: getValues,
-    dirty,
-    onRestore: (draft) => reset(draft, { keepDefaultValues: true }),
+    value: form.values,
+    read: form.getValues,
+    dirty: form.dirty,
+    onRestore: (draft) => form.reset(draft, { keepDefaultValues: true }),
   })
+  const client = useQueryClient()
   /** A picture is saved as soon as it is chosen; the rest of the form keeps its values. */
   const storePicture: StoreImage = async (file, options) => {
     const { avatarUrl: url = '' } = await sendFile<Profile>('PUT', '/api/users/me/avatar', file, options)
-    reset({ name: profile.name, bio: profile.bio, avatarUrl: url }, { keepDirtyValues: true })
+    form.reset({ name: profile.name, bio: profile.bio, avatarUrl: url }, { keepDirtyValues: true })
     notify('success', 'Picture saved')
-    await refresh()
+    await Promise.all(reload.map((path) => invalidateAdmin(client, path)))
     return { url }
   }
   return (
@@ -82,7 +84,7 @@ function ProfilePanel({ profile }: { profile: Profile }) {
       <UnsavedBanner found={unsaved.found} />
       <SmallForm form={form} action="Save profile">
         <TextInput
-          {...field('name')}
+          {...form.field('name')}
           label="Name"
           hint={
             profile.signedAs === profile.name
@@ -94,13 +96,13 @@ function ProfilePanel({ profile }: { profile: Profile }) {
         />
         <ImageField
           label="Picture"
-          url={watch('avatarUrl') ?? ''}
-          onChange={(url) => setValue('avatarUrl', url, { shouldDirty: true })}
+          url={form.values.avatarUrl ?? ''}
+          onChange={(url) => form.set('avatarUrl', url)}
           store={storePicture}
-          error={field('avatarUrl').error}
+          error={form.errorAt('avatarUrl')}
         />
         <TextArea
-          {...field('bio')}
+          {...form.field('bio')}
           label="Bio"
           rows={5}
           hint="A sentence or two: what you do, and what you write about."
@@ -113,15 +115,14 @@ function ProfilePanel({ profile }: { profile: Profile }) {
 const empty = { currentPassword: '', newPassword: '' }
 
 function PasswordPanel() {
-  const { field, reset, ...form } = useSmallForm({
+  const { field, ...form } = useSmallForm({
     contract: passwordChange,
     defaults: empty,
-    async submit({ currentPassword, newPassword }) {
-      await (await getIdentity()).changePassword(currentPassword, newPassword)
-      reset(empty)
-      notify('success', 'Password changed successfully')
-    },
-    onFailure: (error) => notify('error', failureOf(error, 'Failed to change password')),
+    submit: async ({ currentPassword, newPassword }) =>
+      (await getIdentity()).changePassword(currentPassword, newPassword),
+    done: 'Password changed successfully',
+    failed: 'Failed to change password',
+    onDone: () => form.reset(empty),
   })
   return (
     <Panel title="Change password" lead="Changing it signs you out on all other devices.">

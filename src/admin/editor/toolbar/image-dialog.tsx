@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/react'
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { fetchImage, pictureProblem, uploadImage, useUpload } from '#admin/api/uploads.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { isMissing, isShown } from '#admin/editor/blocks/picture.ts'
 import { PictureDrop } from '#admin/media/picture-drop.tsx'
 import { SourceTabs } from '#admin/media/source-tabs.tsx'
@@ -29,8 +30,7 @@ export function ImageDialog({ editor, dropped, onClose }: ImageDialogProps) {
   const [size, setSize] = useState<PictureSize | ''>(selected?.['size'] ?? '')
   const [src, setSrc] = useState(String(selected?.['src'] ?? ''))
   const { upload, error, start } = useUpload(uploadImage, ({ url }) => setSrc(url))
-  const [fetching, setFetching] = useState(false)
-  const [fetchError, setFetchError] = useState('')
+  const { act, busy, failure } = useAct({ inPlace: true })
   const send = useEffectEvent(start)
   useEffect(() => {
     if (dropped) send(dropped.file)
@@ -38,16 +38,7 @@ export function ImageDialog({ editor, dropped, onClose }: ImageDialogProps) {
 
   const shown = upload?.preview ?? src
   const outside = shown !== '' && !upload && !isShown(src)
-  async function keep() {
-    setFetching(true)
-    setFetchError('')
-    try {
-      setSrc((await fetchImage(src)).url)
-    } catch (failure) {
-      setFetchError((failure as Error).message)
-    }
-    setFetching(false)
-  }
+  const keep = () => act(async () => setSrc((await fetchImage(src)).url))
   function submit() {
     if (!src) return
     onClose()
@@ -68,10 +59,10 @@ export function ImageDialog({ editor, dropped, onClose }: ImageDialogProps) {
         {outside && (
           <p className="rounded-control bg-warning-soft px-4 py-2 text-small text-warning [overflow-wrap:anywhere]">
             This picture is on another site, so pages show a link to it: {src}{' '}
-            <button type="button" className="link" disabled={fetching} onClick={keep}>
-              {fetching ? 'Fetching…' : 'Copy it to the library'}
+            <button type="button" className="link" disabled={busy} onClick={keep}>
+              {busy ? 'Fetching…' : 'Copy it to the library'}
             </button>
-            {fetchError && <span role="alert"> {fetchError}</span>}
+            {failure && <span role="alert"> {failure}</span>}
           </p>
         )}
         {shown && !outside && (
@@ -143,23 +134,16 @@ type Picture = { src: string; alt: string }
 /** Uploads or chooses two to four pictures, shown side by side. */
 export function GalleryDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const [pictures, setPictures] = useState<Picture[]>([])
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState('')
+  const { act, busy, failure } = useAct({ inPlace: true })
 
   async function add(files: File[]) {
     const problem = files.map(pictureProblem).find(Boolean)
-    if (problem) return setError(problem)
-    setError(pictures.length + files.length > most ? `A gallery has at most ${most} pictures.` : '')
-    setBusy(true)
-    try {
-      for (const file of files.slice(0, most - pictures.length)) {
-        const { url } = await uploadImage(file)
-        take({ src: url, alt: '' })
-      }
-    } catch (failure) {
-      setError((failure as Error).message)
+    if (problem) throw new Error(problem)
+    for (const file of files.slice(0, most - pictures.length)) {
+      const { url } = await uploadImage(file)
+      take({ src: url, alt: '' })
     }
-    setBusy(false)
+    if (pictures.length + files.length > most) throw new Error(`A gallery has at most ${most} pictures.`)
   }
   /** Adds a picture, unless the gallery has it already. */
   function take(picture: Picture) {
@@ -202,19 +186,22 @@ export function GalleryDialog({ editor, onClose }: { editor: Editor; onClose: ()
       {pictures.length < most && (
         <SourceTabs
           first="upload"
-          upload={<PictureDrop label="Choose two to four images, or drop them here" multiple onFiles={add} />}
-          onPick={({ url, alt }) => {
-            setError('')
-            take({ src: url, alt })
-          }}
+          upload={
+            <PictureDrop
+              label="Choose two to four images, or drop them here"
+              multiple
+              onFiles={(files) => act(() => add(files))}
+            />
+          }
+          onPick={({ url, alt }) => act(async () => take({ src: url, alt }))}
         />
       )}
       <p role="status" className="text-small text-muted not-empty:-mt-2">
         {busy ? 'Uploading…' : pictures.length === 1 ? 'Add at least one more.' : ''}
       </p>
-      {error && (
+      {failure && (
         <p role="alert" className="text-small text-danger">
-          {error}
+          {failure}
         </p>
       )}
     </DialogForm>

@@ -1,18 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Tabs } from 'radix-ui'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { invalidateAdmin } from '#admin/api/queries.ts'
-import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { useAct } from '#admin/api/use-act.ts'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { UnsavedBanner } from '#admin/drafts/banners.tsx'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
+import { FormDialog } from '#admin/fields/small-form.tsx'
+import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { useLatest } from '#admin/hooks.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
-import { notify } from '#ui/toasts.ts'
-import type { ContactDetail } from '../ground/desk.contract.ts'
+import { type ContactDetail, receivedInput } from '../ground/desk.contract.ts'
 import { AnswerForm, type FormProps, type Typed, unseenIn } from './answer-form.admin.tsx'
 import { aboveTyped } from './texts.ts'
 
@@ -123,29 +122,13 @@ function useTyping(id: string) {
   }
 }
 
-/** Adds a text to the timeline, and shows why it failed. @param onSent called once it is stored */
-function useEntry(id: string, kind: 'notes' | 'received', onSent: () => unknown) {
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  async function save(body: string) {
-    setBusy(true)
-    try {
-      await adminFetch(`/api/contact/${id}/${kind}`, { method: 'POST', json: { body } })
-      await onSent()
-    } catch (error) {
-      notify('error', (error as Error).message)
-    }
-    await invalidateAdmin(client, '/api/contact')
-    setBusy(false)
-  }
-  return { busy, save }
-}
-
 function NoteForm({ request, typed: { note }, change, onSent, field }: FormProps) {
-  const { busy, save } = useEntry(request._id, 'notes', async () => {
+  const { act, busy } = useAct({ reload: '/api/contact' })
+  const add = async () => {
+    await adminFetch(`/api/contact/${request._id}/notes`, { method: 'POST', json: { body: note } })
     await onSent()
     field.current?.focus()
-  })
+  }
   return (
     <div className="-m-2 grid gap-4 rounded-control bg-accent-soft p-4">
       <TextArea
@@ -162,7 +145,7 @@ function NoteForm({ request, typed: { note }, change, onSent, field }: FormProps
         className="justify-self-start"
         busy={busy}
         disabled={note.trim() === ''}
-        onClick={() => save(note)}
+        onClick={() => act(add)}
       >
         Add note
       </Button>
@@ -173,35 +156,36 @@ function NoteForm({ request, typed: { note }, change, onSent, field }: FormProps
 /** Enters a message that came elsewhere. */
 export function LogReceived({ id }: { id: string }) {
   const [open, setOpen] = useState(false)
-  const [body, setBody] = useState('')
-  const { busy, save } = useEntry(id, 'received', () => {
-    setOpen(false)
-    setBody('')
+  const form = useSmallForm({
+    contract: receivedInput,
+    defaults: { body: '' },
+    submit: (json) => adminFetch(`/api/contact/${id}/received`, { method: 'POST', json }),
+    reload: '/api/contact',
+    onDone() {
+      setOpen(false)
+      form.reset()
+    },
   })
   return (
     <>
       <Button size="small" variant="quiet" className="justify-self-start" onClick={() => setOpen(true)}>
         Log what they answered
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Log what they answered">
-        <div className="grid gap-4">
-          <TextArea
-            label="Their message"
-            hint="From the mailbox, or in your words after a call."
-            rows={8}
-            value={body}
-            onChange={({ target }) => setBody(target.value)}
-          />
-          <div className="flex justify-end gap-2">
-            <Button variant="quiet" size="small" onClick={() => setOpen(false)}>
-              Cancel
-            </Button>
-            <Button size="small" busy={busy} disabled={body.trim() === ''} onClick={() => save(body)}>
-              Add to the timeline
-            </Button>
-          </div>
-        </div>
-      </Dialog>
+      <FormDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Log what they answered"
+        form={form}
+        action="Add to the timeline"
+        disabled={form.values.body.trim() === ''}
+      >
+        <TextArea
+          {...form.field('body')}
+          label="Their message"
+          hint="From the mailbox, or in your words after a call."
+          rows={8}
+        />
+      </FormDialog>
     </>
   )
 }

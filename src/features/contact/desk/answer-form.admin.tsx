@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useState } from 'react'
 import { adminFetch, conflictIn } from '#admin/api/admin-calls.ts'
-import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
+import { adminQuery } from '#admin/api/queries.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { useShortcut } from '#admin/dialogs/shortcuts.tsx'
 import { OptionalSelect } from '#admin/fields/optional-select.tsx'
@@ -13,7 +14,6 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { notify } from '#ui/toasts.ts'
 import type { ContactRequest } from '../ground/contact.contract.ts'
 import {
   type AnswerDraft,
@@ -46,8 +46,7 @@ type AnswerFormProps = FormProps & Pick<HeldAnswerProps, 'onUndone'> & { seen: R
 /** The message to the visitor. */
 export function AnswerForm({ request, typed, change, onSent, onUndone, field, seen }: AnswerFormProps) {
   const { _id, events, mail, typing, answerTo, email } = request
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAct({ reload: '/api/contact' })
   const [newer, setNewer] = useState<Newer | null>(null)
   const { answer, quote, fileId } = typed
   const unseen = newer && unseenIn(request, newer.before)
@@ -55,26 +54,23 @@ export function AnswerForm({ request, typed, change, onSent, onUndone, field, se
 
   async function send(how: Pick<AnswerInput, 'resolve'> & Partial<AnswerInput>) {
     if (busy || answer.trim() === '') return
-    setBusy(true)
     const json = { body: answer, quote, ...(fileId && { fileId }), ...how }
     const before = seen.current
-    try {
+    const store = async () => {
       await adminFetch(`/api/contact/${_id}/answers`, { method: 'POST', json, ifMatch: before.version })
-      await invalidateAdmin(client, '/api/contact')
       await onSent()
       setNewer(null)
       // The pressed button is disabled now, and would lose the focus.
       field.current?.focus()
-    } catch (error) {
-      await invalidateAdmin(client, '/api/contact')
-      const conflict = conflictIn<ContactRequest>(error)
-      if (conflict) {
-        seen.current = { ...before, version: conflict.current.version }
-        setNewer({ message: (error as Error).message, before, again: () => send(how) })
-      } else notify('error', (error as Error).message)
-    } finally {
-      setBusy(false)
     }
+    await act(store, {
+      failed(error) {
+        const conflict = conflictIn<ContactRequest>(error)
+        if (!conflict) return error.message
+        seen.current = { ...before, version: conflict.current.version }
+        setNewer({ message: error.message, before, again: () => send(how) })
+      },
+    })
   }
   useShortcut({
     key: 'Enter',
@@ -219,20 +215,14 @@ type HeldAnswerProps = { id: string; event: ShownEvent; onUndone: (answer: Undon
 
 /** An answer that has not left, with the seconds until it does. */
 function HeldAnswer({ id, event, onUndone }: HeldAnswerProps) {
-  const client = useQueryClient()
+  const { act } = useAct({ reload: '/api/contact' })
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 500)
     return () => clearInterval(timer)
   }, [])
-  async function undo() {
-    try {
-      onUndone(await adminFetch<UndoneAnswer>(`/api/contact/${id}/answers/${event._id}/undo`, { method: 'POST' }))
-    } catch (error) {
-      notify('error', (error as Error).message)
-    }
-    await invalidateAdmin(client, '/api/contact')
-  }
+  const undo = async () =>
+    onUndone(await adminFetch<UndoneAnswer>(`/api/contact/${id}/answers/${event._id}/undo`, { method: 'POST' }))
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-primary-soft px-4 py-2">
       <p className="text-small tabular-nums">
@@ -241,7 +231,7 @@ function HeldAnswer({ id, event, onUndone }: HeldAnswerProps) {
         </span>
         {leaving(event.leavesAt ?? '', now)}
       </p>
-      <Button size="small" variant="quiet" onClick={undo}>
+      <Button size="small" variant="quiet" onClick={() => act(undo)}>
         Undo
       </Button>
     </div>
@@ -321,11 +311,12 @@ function WithoutMail({ request, answer, busy, onSent }: WithoutMailProps) {
   const quoted = last.slice(0, longestQuote).replace(/^/gm, '> ')
   const text = answerText(answer, window.location.origin)
   const nothing = answer.trim() === ''
+  const { act } = useAct()
   const copy = () =>
-    navigator.clipboard.writeText(`${text}\n\n${quoted}`).then(
-      () => notify('success', 'Copied, with their message quoted'),
-      () => notify('error', 'The browser does not allow copying'),
-    )
+    act(() => navigator.clipboard.writeText(`${text}\n\n${quoted}`), {
+      done: 'Copied, with their message quoted',
+      failed: 'The browser does not allow copying',
+    })
   return (
     <div className="grid gap-3">
       <p className="text-small text-muted">

@@ -1,17 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowRightLeft } from 'lucide-react'
 import { useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
-import { Dialog } from '#admin/dialogs/dialog.tsx'
+import { adminQuery } from '#admin/api/queries.ts'
 import { OptionalSelect } from '#admin/fields/optional-select.tsx'
-import { SmallForm } from '#admin/fields/small-form.tsx'
+import { FormDialog } from '#admin/fields/small-form.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { formatCount } from '#admin/format.ts'
 import { FilterButtons } from '#admin/lists/filter-buttons.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
-import { notify } from '#ui/toasts.ts'
 import { handOverInput, type OwnerChoice } from '../ground/desk.contract.ts'
 import { ColleagueSelect } from './colleagues.shared.admin.tsx'
 
@@ -61,34 +59,30 @@ function HandOver({ owner }: { owner: OwnerChoice }) {
 }
 
 function HandOverDialog({ owner: { _id: from, name, open }, onClose }: { owner: OwnerChoice; onClose: () => void }) {
-  const client = useQueryClient()
-  const { field, setValue, watch, ...form } = useSmallForm<{ from: string; to: string }>({
+  const form = useSmallForm({
     contract: handOverInput,
     defaults: { from, to: '' },
-    async submit(json) {
-      const { given } = await adminFetch<{ given: number }>('/api/contact/hand-over', { method: 'POST', json })
-      notify('success', `${formatCount(given, 'request')} handed over`)
-      onClose()
-      await invalidateAdmin(client, '/api/contact')
-    },
+    submit: (json) => adminFetch<{ given: number }>('/api/contact/hand-over', { method: 'POST', json }),
+    done: ({ given }) => `${formatCount(given, 'request')} handed over`,
+    reload: '/api/contact',
+    onDone: onClose,
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={`Hand over the requests of ${name}`}
       description={`${formatCount(open, 'open request')} will change hands, whatever the other filters show. The new owner gets one email that lists them.`}
+      form={form}
+      action="Hand over"
+      onClose={onClose}
     >
-      <SmallForm form={form} action="Hand over" onCancel={onClose}>
-        <ColleagueSelect
-          label="Give them to"
-          none="Choose a colleague"
-          but={from}
-          {...field('to')}
-          value={watch('to')}
-          onChoose={(to) => setValue('to', to)}
-        />
-      </SmallForm>
-    </Dialog>
+      <ColleagueSelect
+        label="Give them to"
+        none="Choose a colleague"
+        but={from}
+        {...form.field('to')}
+        value={form.values.to}
+        onChoose={(to) => form.set('to', to)}
+      />
+    </FormDialog>
   )
 }

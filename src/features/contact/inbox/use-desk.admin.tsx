@@ -1,17 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import type * as z from 'zod/mini'
 import { adminFetch, conflictIn } from '#admin/api/admin-calls.ts'
-import { invalidateAdmin } from '#admin/api/queries.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { confirm } from '#admin/dialogs/confirm.tsx'
-import { Dialog } from '#admin/dialogs/dialog.tsx'
-import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { OptionalSelect } from '#admin/fields/optional-select.tsx'
-import { FormButtons } from '#admin/fields/small-form.tsx'
+import { FormDialog } from '#admin/fields/small-form.tsx'
+import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { createStore, useStore } from '#admin/hooks.ts'
 import { TextInput } from '#ui/field.tsx'
-import { notify } from '#ui/toasts.ts'
-import type { ContactRequest, deskChange } from '../ground/contact.contract.ts'
+import { type ContactRequest, deskChange } from '../ground/contact.contract.ts'
 import { useColleagues } from './colleagues.shared.admin.tsx'
 
 type DeskChange = z.input<typeof deskChange>
@@ -28,8 +24,7 @@ const described = ({ owner, followUpOn }: ContactRequest) =>
 
 /** Asks for the owner of a request and its day to follow up, stores them, and offers to undo it. */
 export function useDeskChange(request: ContactRequest) {
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAct({ reload: '/api/contact' })
 
   const send = (change: DeskChange, version: number | undefined) =>
     adminFetch<ContactRequest>(`/api/contact/${request._id}/desk`, {
@@ -61,25 +56,16 @@ export function useDeskChange(request: ContactRequest) {
     if (busy) return
     const chosen = await askForDesk([request])
     if (!chosen) return
-    setBusy(true)
-    try {
-      const changed = await store(chosen, request.version)
-      if (changed && changed.version !== request.version)
-        offerUndo({
-          done: 'Saved',
-          detail: `“${request.subject}”: ${described(changed)}.`,
-          undo: () =>
-            send(valuesOf(request), changed.version).then(
-              () => invalidateAdmin(client, '/api/contact'),
-              (error: Error) => notify('error', error.message),
-            ),
-        })
-    } catch (error) {
-      notify('error', (error as Error).message)
-    } finally {
-      await invalidateAdmin(client, '/api/contact')
-      setBusy(false)
-    }
+    await act(() => store(chosen, request.version), {
+      done: (changed) =>
+        changed && changed.version !== request.version
+          ? {
+              done: 'Saved',
+              detail: `“${request.subject}”: ${described(changed)}.`,
+              undo: () => act(() => send(valuesOf(request), changed.version)),
+            }
+          : undefined,
+    })
   }
 
   return { change, busy }
@@ -107,49 +93,55 @@ export const askForDesk = (rows: Question['rows'], only?: keyof DeskChange): Pro
 /** Renders the dialog of `askForDesk`. A screen has one of it. */
 export function DeskDialogHost() {
   const question = useStore(asked)
-  if (!question) return null
-  const { rows, only, answer } = question
-  const title = only === 'ownerId' ? 'Owner' : only === 'followUpOn' ? 'Follow-up' : 'Owner and follow-up'
-  const subject = rows.length === 1 ? rows[0]?.subject : `${rows.length} requests`
-  return (
-    <Dialog open onClose={() => answer(undefined)} title={title} description={subject}>
-      <DeskForm {...question} />
-    </Dialog>
-  )
+  return question && <DeskDialog {...question} />
 }
 
 /** The value that all rows have. */
 const shared = (values: (string | undefined)[]) => (new Set(values).size === 1 ? (values[0] ?? '') : '')
 
-function DeskForm({ rows, only, answer }: Question) {
+function DeskDialog({ rows, only, answer }: Question) {
   const colleagues = useColleagues()
-  const [ownerId, setOwner] = useState(() => shared(rows.map(({ owner }) => owner?._id)))
-  const [followUpOn, setDay] = useState(() => shared(rows.map((row) => row.followUpOn)))
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    answer({
+  const form = useSmallForm({
+    contract: deskChange,
+    defaults: {
+      ownerId: shared(rows.map(({ owner }) => owner?._id)),
+      followUpOn: shared(rows.map((row) => row.followUpOn)),
+    },
+    toInput: ({ ownerId, followUpOn }): DeskChange => ({
       ...(only !== 'followUpOn' && { ownerId: ownerId || null }),
       ...(only !== 'ownerId' && { followUpOn: followUpOn || null }),
-    })
-  }
+    }),
+    submit: async (change) => answer(change),
+  })
+  const { ownerId } = form.values
   const names = new Map(colleagues.map(({ _id, name }) => [_id, name]))
   // A colleague who may no longer answer requests stays their owner until someone changes it.
   for (const { owner } of rows) if (owner && owner._id === ownerId) names.set(owner._id, owner.name)
   return (
-    <form onSubmit={save} className="grid gap-4">
+    <FormDialog
+      title={only === 'ownerId' ? 'Owner' : only === 'followUpOn' ? 'Follow-up' : 'Owner and follow-up'}
+      description={rows.length === 1 ? rows[0]?.subject : `${rows.length} requests`}
+      form={form}
+      action="Save"
+      onClose={() => answer(undefined)}
+    >
       {only !== 'followUpOn' && (
-        <OptionalSelect label="Owner" none="Nobody" options={[...names]} value={ownerId} onChoose={setOwner} />
+        <OptionalSelect
+          label="Owner"
+          none="Nobody"
+          options={[...names]}
+          value={ownerId}
+          onChoose={(id) => form.set('ownerId', id)}
+        />
       )}
       {only !== 'ownerId' && (
         <TextInput
+          {...form.field('followUpOn')}
           label="Follow up on"
           hint="If empty, there is no reminder."
           type="date"
-          value={followUpOn}
-          onChange={({ target }) => setDay(target.value)}
         />
       )}
-      <FormButtons action="Save" onCancel={() => answer(undefined)} />
-    </form>
+    </FormDialog>
   )
 }

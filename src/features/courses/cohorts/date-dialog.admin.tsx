@@ -1,13 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { invalidateAdmin } from '#admin/api/queries.ts'
-import { Dialog } from '#admin/dialogs/dialog.tsx'
 import {
   custom,
   day,
   initialValues,
-  isRequired,
   namedChoice,
   readValues,
   rupees,
@@ -15,15 +11,13 @@ import {
   textArea,
   url,
   type ValuesOf,
-  writeValues,
 } from '#admin/fields/fields.ts'
-import { FormButtons } from '#admin/fields/small-form.tsx'
+import { FormDialog } from '#admin/fields/small-form.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { formatCount } from '#admin/format.ts'
 import { Field } from '#admin/forms/form-field.tsx'
 import type { DescribedForm } from '#admin/forms/form-resource.ts'
 import { TimeInput } from '#admin/forms/schedule-field.tsx'
-import { notify } from '#ui/toasts.ts'
 import { type Cohort, cohortInput, type NoticeKind } from '../ground/cohorts.contract.ts'
 import { cohortsPath, enrolWayNames } from '../ground/course-resource.admin.tsx'
 import { daysFrom } from './timetable.ts'
@@ -111,39 +105,30 @@ const columns = 'grid grid-cols-[repeat(auto-fit,minmax(min(10.5rem,100%),1fr))]
 
 /** Adds or edits a date of a course, over the course's form. */
 export function DateDialog({ courseId, date, onClose, onSaved }: DateDialogProps) {
-  const client = useQueryClient()
   const [stored, defaults] =
     '_id' in date ? [date, readValues(fields, date)] : [undefined, { ...initialValues(fields), ...date }]
-  const small = useSmallForm<Values>({
+  const path = cohortsPath(courseId)
+  const form = useSmallForm({
     contract: cohortInput,
-    toInput: (values) => writeValues(fields, values),
+    fields,
     defaults,
-    async submit(values) {
-      const path = cohortsPath(courseId)
-      const json = writeValues(fields, values)
-      const saved = stored
-        ? await adminFetch<Cohort>(`${path}/${stored._id}`, { method: 'PUT', json, ifMatch: stored.version })
-        : await adminFetch<Cohort>(path, { method: 'POST', json })
-      await invalidateAdmin(client, '/api/courses')
-      notify('success', `Date ${stored ? 'updated' : 'added'} successfully`)
+    submit: (json) =>
+      stored
+        ? adminFetch<Cohort>(`${path}/${stored._id}`, { method: 'PUT', json, ifMatch: stored.version })
+        : adminFetch<Cohort>(path, { method: 'POST', json }),
+    done: `Date ${stored ? 'updated' : 'added'} successfully`,
+    reload: '/api/courses',
+    onDone(saved) {
       const isMoved = stored && (['startsOn', 'endsOn', 'timetable'] as const).some((day) => saved[day] !== stored[day])
       onSaved(saved, isMoved ? 'moved' : stored ? undefined : 'opened')
     },
   })
-  const values = small.watch()
-  const form: DescribedForm<Values> = {
-    fields,
-    values,
-    field: small.field,
-    set: (name, value) => small.setValue(name, value as never, { shouldDirty: true }),
-    errorAt: (name) => small.field(name).error,
-    required: (name) => isRequired(cohortInput, name),
-  }
+  const { values } = form
   const follow = useFollowingDays(form, defaults)
   const own = values.price !== '' || values.discountedPrice !== ''
   return (
-    <Dialog open grows onClose={onClose} title={stored ? 'Edit date' : 'Add a date'}>
-      <form noValidate className={columns} onSubmit={small.onSubmit}>
+    <FormDialog grows title={stored ? 'Edit date' : 'Add a date'} form={form} action="Save" onClose={onClose}>
+      <div className={columns}>
         <Field form={form} name="startsOn" onChange={follow.start} />
         <Field form={form} name="endsOn" onChange={follow.change('endsOn')} />
         <p role="status" className={follow.moved ? 'col-span-full text-small text-muted' : 'sr-only'}>
@@ -177,15 +162,7 @@ export function DateDialog({ courseId, date, onClose, onSaved }: DateDialogProps
           </div>
         </details>
         <Field form={form} name="note" className="col-span-full" />
-        <div className="col-span-full grid gap-3">
-          {small.message && (
-            <p role="alert" className="text-small text-danger">
-              {small.message}
-            </p>
-          )}
-          <FormButtons action="Save" busy={small.busy} onCancel={onClose} />
-        </div>
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   )
 }

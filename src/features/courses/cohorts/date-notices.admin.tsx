@@ -1,6 +1,6 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
+import { adminQuery } from '#admin/api/queries.ts'
 import { formatCount } from '#admin/format.ts'
 import { LocalDate } from '#admin/lists/date-time.tsx'
 import { useMay } from '#admin/session/permissions.ts'
@@ -9,8 +9,8 @@ import { formatDate } from '#ui/date.tsx'
 import { listPath } from '#web/api-query.ts'
 import type { Cohort, NoticeKind } from '../ground/cohorts.contract.ts'
 import { seatsInWords } from '../ground/seat-words.admin.ts'
-import { NoticeDialog, noticesPath, undoNotice } from './notice-dialog.admin.tsx'
-import type { CohortNotice, NoticeList } from './notices.contract.ts'
+import { NoticeDialog, noticesPath, useNoticeUndo } from './notice-dialog.admin.tsx'
+import type { NoticeList } from './notices.contract.ts'
 
 const noticeNames: Record<NoticeKind, string> = { moved: 'Moved', cancelled: 'Cancelled', opened: 'New date' }
 const buttons: Record<NoticeKind, string> = {
@@ -21,7 +21,6 @@ const buttons: Record<NoticeKind, string> = {
 
 /** The messages about the chosen date: what was sent, and what can be. */
 export function DateNotices({ cohort }: { cohort: Cohort }) {
-  const client = useQueryClient()
   const [kind, setKind] = useState<NoticeKind | null>(null)
   const maySend = useMay('writeContacts')
   const { data } = useQuery({
@@ -32,8 +31,7 @@ export function DateNotices({ cohort }: { cohort: Cohort }) {
     queries: (data?.kinds ?? []).map((one) => adminQuery<NoticeList>(listPath(noticesPath(cohort), { kind: one }))),
   })
   const reached = audiences.flatMap(({ data }) => (data?.audience && data.audience.count > 0 ? [data.audience] : []))
-  const undo = (notice: CohortNotice) =>
-    undoNotice(cohort, notice).then(() => invalidateAdmin(client, noticesPath(cohort)))
+  const undo = useNoticeUndo(cohort)
   return (
     <section
       aria-label="Messages about this date"

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
+import { adminQuery } from '#admin/api/queries.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
-import { offerUndo } from '#admin/dialogs/undo.tsx'
 import { formatCount } from '#admin/format.ts'
 import { useMay } from '#admin/session/permissions.ts'
 import { Alert } from '#ui/alert.tsx'
@@ -11,7 +11,6 @@ import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
-import { notify } from '#ui/toasts.ts'
 import type { Cohort, NoticeKind } from '../ground/cohorts.contract.ts'
 import { cohortsPath } from '../ground/course-resource.admin.tsx'
 import { type CohortNotice, type NoticeAudience, type NoticeList, noticeHold } from './notices.contract.ts'
@@ -74,30 +73,23 @@ type NoticeProps = Pick<NoticeDialogProps, 'cohort' | 'onClose'> & { audience: N
 
 function Notice({ cohort, audience, onClose }: NoticeProps) {
   const { kind, count, refusal, preview } = audience
-  const client = useQueryClient()
   const maySend = useMay('writeContacts')
   const [body, setBody] = useState('')
-  const [busy, setBusy] = useState(false)
-  const reload = () => invalidateAdmin(client, noticesPath(cohort))
+  const { act, busy } = useAct({ reload: noticesPath(cohort) })
+  const undo = useNoticeUndo(cohort)
 
   async function send() {
-    setBusy(true)
-    try {
-      const json = { kind, count, body: body.trim() || null }
-      const notice = await adminFetch<CohortNotice>(noticesPath(cohort), { method: 'POST', json })
-      onClose()
-      offerUndo({
-        done: `Leaves in ${noticeHold} s.`,
-        detail: `${formatCount(notice.count, 'message')}: ${preview.subject}`,
-        time: noticeHold * 1_000,
-        undo: () => undoNotice(cohort, notice).then(reload),
-      })
-    } catch (error) {
-      notify('error', (error as Error).message)
-      setBusy(false)
-    }
-    await reload()
+    const json = { kind, count, body: body.trim() || null }
+    const notice = await adminFetch<CohortNotice>(noticesPath(cohort), { method: 'POST', json })
+    onClose()
+    return notice
   }
+  const done = (notice: CohortNotice) => ({
+    done: `Leaves in ${noticeHold} s.`,
+    detail: `${formatCount(notice.count, 'message')}: ${preview.subject}`,
+    time: noticeHold * 1_000,
+    undo: () => undo(notice),
+  })
 
   if (refusal || count === 0)
     return (
@@ -136,7 +128,7 @@ function Notice({ cohort, audience, onClose }: NoticeProps) {
           Not now
         </Button>
         {maySend && (
-          <Button size="small" busy={busy} onClick={send}>
+          <Button size="small" busy={busy} onClick={() => act(send, { done })}>
             Send to {formatCount(count, 'person', 'people')}
           </Button>
         )}
@@ -146,13 +138,10 @@ function Notice({ cohort, audience, onClose }: NoticeProps) {
 }
 
 /** Takes a message back before the first one leaves. */
-export async function undoNotice(cohort: NoticeDialogProps['cohort'], { _id }: CohortNotice): Promise<void> {
-  try {
-    await adminFetch(`${noticesPath(cohort)}/${_id}/undo`, { method: 'POST' })
-    notify('success', 'Nothing was sent')
-  } catch (error) {
-    notify('error', (error as Error).message)
-  }
+export function useNoticeUndo(cohort: NoticeDialogProps['cohort']) {
+  const { act } = useAct({ reload: noticesPath(cohort) })
+  return ({ _id }: CohortNotice) =>
+    act(() => adminFetch(`${noticesPath(cohort)}/${_id}/undo`, { method: 'POST' }), { done: 'Nothing was sent' })
 }
 
 function Readers({

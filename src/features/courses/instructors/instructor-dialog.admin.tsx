@@ -1,18 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import { adminQuery, invalidateAdmin } from '#admin/api/queries.ts'
+import { adminQuery } from '#admin/api/queries.ts'
 import { useResource } from '#admin/api/use-resource.ts'
-import { Dialog } from '#admin/dialogs/dialog.tsx'
-import { FormButtons } from '#admin/fields/small-form.tsx'
+import { custom, flag, initialValues, picture, readValues, text, textArea } from '#admin/fields/fields.ts'
+import { FormDialog } from '#admin/fields/small-form.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { Checkbox } from '#admin/forms/checkbox.tsx'
-import { ImageField } from '#admin/forms/image-field.tsx'
+import { Field } from '#admin/forms/form-field.tsx'
 import { useMay } from '#admin/session/permissions.ts'
 import { Button } from '#ui/button.tsx'
-import { Select, TextArea, TextInput } from '#ui/field.tsx'
-import { notify } from '#ui/toasts.ts'
-import { failureOf } from '#web/http.ts'
+import { Select } from '#ui/field.tsx'
 import { type Instructor, instructorInput } from './instructors.contract.ts'
 
 const api = '/api/instructors'
@@ -26,73 +24,62 @@ type InstructorDialogProps = {
   onDeleted: () => void
 }
 
-type Values = { name: string; bio: string; avatarUrl: string; isDefault: boolean; userId: string }
+const fields = {
+  name: text('Name'),
+  avatarUrl: picture('Picture'),
+  bio: textArea('Bio', { attributes: { rows: 4 } }),
+  isDefault: flag('Default instructor'),
+  userId: custom('Colleague'),
+}
 
 /** Adds or edits an instructor in a dialog over the course's form. */
 export function InstructorDialog({ instructor, onClose, onSaved, onDeleted }: InstructorDialogProps) {
-  const client = useQueryClient()
   const { remove } = useResource(instructorResource)
-  const form = useSmallForm<Values>({
+  const form = useSmallForm({
     contract: instructorInput,
-    defaults: {
-      name: instructor?.name ?? '',
-      bio: instructor?.bio ?? '',
-      avatarUrl: instructor?.avatarUrl ?? '',
-      isDefault: instructor?.isDefault ?? false,
-      userId: instructor?.userId ?? '',
-    },
-    async submit(json) {
-      try {
-        const saved = await (instructor
-          ? adminFetch<Instructor>(`${api}/${instructor._id}`, { method: 'PUT', json, ifMatch: instructor.version })
-          : adminFetch<Instructor>(api, { method: 'POST', json }))
-        await Promise.all([invalidateAdmin(client, api), invalidateAdmin(client, '/api/courses')])
-        notify('success', `Instructor ${instructor ? 'updated' : 'created'} successfully`)
-        onSaved(saved)
-      } catch (error) {
-        notify('error', failureOf(error, 'Failed to save instructor'))
-      }
-    },
+    fields,
+    defaults: instructor ? readValues(fields, instructor) : initialValues(fields),
+    submit: (json) =>
+      instructor
+        ? adminFetch<Instructor>(`${api}/${instructor._id}`, { method: 'PUT', json, ifMatch: instructor.version })
+        : adminFetch<Instructor>(api, { method: 'POST', json }),
+    done: `Instructor ${instructor ? 'updated' : 'created'} successfully`,
+    failed: 'Failed to save instructor',
+    reload: [api, '/api/courses'],
+    onDone: onSaved,
   })
 
   return (
-    <Dialog open onClose={onClose} title={instructor ? 'Edit Instructor' : 'Add Instructor'}>
-      <form noValidate className="grid gap-5" onSubmit={form.onSubmit}>
-        <TextInput label="Name" required {...form.field('name')} />
-        <TextArea label="Bio" rows={4} {...form.field('bio')} />
-        <ImageField
-          label="Picture"
-          url={form.watch('avatarUrl')}
-          onChange={(url) => form.setValue('avatarUrl', url, { shouldDirty: true })}
-          error={form.field('avatarUrl').error}
-        />
-        <ColleagueField {...form.field('userId')} chosen={instructor?.userId} />
-        <Checkbox
-          label="Default instructor"
-          hint="Used for courses without another instructor."
-          disabled={instructor?.isDefault}
-          {...form.field('isDefault')}
-        />
-        <FormButtons
-          action="Save"
-          busy={form.busy}
-          further={
-            instructor &&
-            !instructor.isDefault && (
-              <Button
-                variant="quiet"
-                size="small"
-                className="mr-auto -ml-2 px-2"
-                onClick={async () => (await remove(instructor._id, instructor)) && onDeleted()}
-              >
-                Delete
-              </Button>
-            )
-          }
-          onCancel={onClose}
-        />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={instructor ? 'Edit Instructor' : 'Add Instructor'}
+      form={form}
+      action="Save"
+      further={
+        instructor &&
+        !instructor.isDefault && (
+          <Button
+            variant="quiet"
+            size="small"
+            className="mr-auto -ml-2 px-2"
+            onClick={async () => (await remove(instructor._id, instructor)) && onDeleted()}
+          >
+            Delete
+          </Button>
+        )
+      }
+      onClose={onClose}
+    >
+      <Field form={form} name="name" />
+      <Field form={form} name="bio" />
+      <Field form={form} name="avatarUrl" />
+      <ColleagueField {...form.field('userId')} chosen={instructor?.userId} />
+      <Checkbox
+        label="Default instructor"
+        hint="Used for courses without another instructor."
+        disabled={instructor?.isDefault}
+        {...form.field('isDefault')}
+      />
+    </FormDialog>
   )
 }
 

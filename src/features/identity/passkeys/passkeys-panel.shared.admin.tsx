@@ -15,7 +15,6 @@ import { Panel } from '#admin/shell/panel.tsx'
 import { type Passkey, passkeyName, secondFactorPassword } from '#contract/identity.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
-import { notify } from '#ui/toasts.ts'
 
 const path = '/api/identity/passkeys'
 const newPasskeyForm = z.extend(passkeyName, secondFactorPassword.shape)
@@ -72,9 +71,9 @@ export function AddPasskey({ onDone, onCancel }: AddPasskeyProps) {
     async submit({ name, password }) {
       const options = await adminFetch<unknown>(`${path}/options`, { method: 'POST', json: { password } })
       await adminFetch(path, { method: 'POST', json: { name, response: await createPasskey(options) } })
-      notify('success', 'The passkey is added')
-      await onDone()
     },
+    done: 'The passkey is added',
+    onDone,
     retryAt: 'password',
   })
   return (

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
 import { adminQuery } from '#admin/api/queries.ts'
+import { useAct } from '#admin/api/use-act.ts'
 import { SmallForm } from '#admin/fields/small-form.tsx'
 import { useSmallForm } from '#admin/fields/use-small-form.ts'
 import { useIdentityKind } from '#admin/session/use-auth.ts'
@@ -136,11 +137,12 @@ function ConfirmForm({ factor: { qr, secret, uri }, onDone, onCancel }: ConfirmF
 }
 
 function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => unknown }) {
+  const { act } = useAct()
   const copy = () =>
-    navigator.clipboard.writeText(codes.join('\n')).then(
-      () => notify('success', 'Copied'),
-      () => notify('error', 'Copying failed. Please select the codes and copy them.'),
-    )
+    act(() => navigator.clipboard.writeText(codes.join('\n')), {
+      done: 'Copied',
+      failed: 'Copying failed. Please select the codes and copy them.',
+    })
   return (
     <div className="grid gap-4">
       <Alert tone="success">

@@ -86,7 +86,7 @@ function Agreed({ status: { agreed = '', agreedOn = '', mode }, check, onBack, o
         {form.message && <Alert tone="error">{form.message}</Alert>}
         <ConsentFields field={form.field} />
         <ModeField legend="New addresses" choice={choice} ask="Ask each to confirm">
-          {form.watch('mode') === 'ask' && (
+          {form.values.mode === 'ask' && (
             <p className="mt-1 text-small text-muted">
               {askedAnHour} messages an hour leave, after answers and newsletters
               {hours > 1 && `: about ${formatCount(hours, 'hour')}`}.
