@@ -165,14 +165,8 @@ const columns = ({ patch }: ReturnType<typeof useResource>, today: string): Colu
       const failed = `Failed to update course ${what}`
       const set = (next: boolean, found?: Consequence) => {
         const told = `Course ${done[next ? 0 : 1]} successfully`
-        return patch(
-          _id,
-          { [flag]: next },
-          {
-            done: found ? { done: told, ...inBar(found), undo: () => set(true) } : told,
-            failed,
-          },
-        )
+        const bar = found && { done: told, ...inBar(found), undo: () => set(true) }
+        return patch(_id, { [flag]: next }, { done: bar ?? told, failed })
       }
       const change = async () => set(!on, flag === 'active' && on ? await hanging([{ _id }]) : undefined)
       return <ToggleBadge on={on} labels={labels} name={title} onToggle={change} />

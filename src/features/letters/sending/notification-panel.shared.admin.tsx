@@ -166,15 +166,11 @@ type TestButtonProps = {
 /** Sends the message to the signed-in person only. */
 export function TestButton({ about, typed }: TestButtonProps) {
   const { act, busy } = useAct()
+  const send = () => act(() => sendTest(about, typed), { done: (told) => told })
   if (!useMay('sendNewsletters')) return null
   return (
     <>
-      <Button
-        size="small"
-        variant="secondary"
-        busy={busy}
-        onClick={() => act(() => sendTest(about, typed), { done: (told) => told })}
-      >
+      <Button size="small" variant="secondary" busy={busy} onClick={send}>
         Send me a test
       </Button>
       {typed && <span className="text-small text-muted">With your latest edits</span>}
