@@ -65,15 +65,10 @@ export function FocalPoint({ item, x, y, onChange }: FocalPointProps) {
 export function FocalPointDialog({ item, onClose }: { item: MediaItem; onClose: () => void }) {
   const [{ x, y }, move] = useState({ x: item.focalX, y: item.focalY })
   const { act, busy } = useAct({ reload: '' })
-  const save = () =>
-    act(
-      async () => {
-        const json = { focalX: x, focalY: y }
-        await adminFetch(`/api/media/${item._id}`, { method: 'PUT', json, ifMatch: item.version })
-        onClose()
-      },
-      { done: 'Saved' },
-    )
+  const save = () => {
+    const call = { method: 'PUT', json: { focalX: x, focalY: y }, ifMatch: item.version } as const
+    return act(() => adminFetch(`/api/media/${item._id}`, call).then(onClose), { done: 'Saved' })
+  }
   return (
     <Dialog open onClose={onClose} title="Focal point">
       <FocalPoint item={item} x={x} y={y} onChange={(nextX, nextY) => move({ x: nextX, y: nextY })} />
