@@ -33,7 +33,7 @@ export default function ImportScreen() {
 
   const show = (status: ImportStatus) => client.setQueryData(importQuery(id).queryKey, status)
   /** Calls the import's own call, shows the answer, and renews the list of subscribers. @throws ApiError */
-  async function act(action: 'apply' | 'undo') {
+  async function run(action: 'apply' | 'undo') {
     show(await adminFetch<ImportStatus>(`${importCall(id)}/${action}`, { method: 'POST' }))
     void invalidateAdmin(client, '/api/newsletter/subscribers')
   }
@@ -47,8 +47,8 @@ export default function ImportScreen() {
     <ListFrame title="Import subscribers">
       <ListBody query={found} failure="Failed to fetch import" empty={() => null}>
         {(status) => {
-          if (status.state === 'applying') return <Interrupted status={status} onContinue={() => act('apply')} />
-          if (status.state !== 'open') return <ImportResult status={status} onUndo={() => act('undo')} />
+          if (status.state === 'applying') return <Interrupted status={status} onContinue={() => run('apply')} />
+          if (status.state !== 'open') return <ImportResult status={status} onUndo={() => run('undo')} />
           // A colleague may have chosen another column of states since.
           if (isCheck && !asksOf(status))
             return (
@@ -62,7 +62,7 @@ export default function ImportScreen() {
                     columns: status.columns?.map(({ meaning }) => meaning),
                     everyone: status.everyone,
                   })
-                  await act('apply')
+                  await run('apply')
                   setQuery({}, { replace: true })
                 }}
               />
