@@ -57,46 +57,31 @@ type ListScreenProps<Row extends Listed> = RowsProps<Row> &
  * A list of the back office: its title with the create button, the search and the filters, then the rows with their acts, or that there are none or
  * that the load failed, the pager, and the bar of the selected rows. The address has the search, the filters and the page.
  */
-export function ListScreen<Row extends Listed>({
-  intro,
-  create,
-  actions,
-  filters,
-  body,
-  bulk,
-  children,
-  below,
-  drawRows,
-  ...rows
-}: ListScreenProps<Row>) {
-  const { list, title, what, searched = what, columns = [], nameOf = nameless } = rows
+export function ListScreen<Row extends Listed>(props: ListScreenProps<Row>) {
+  const { list, what, searched = what, columns = [], nameOf = nameless, bulk, drawRows } = props
   const selection = useSelection(list.rows ?? [])
   const keys = columns.flatMap(({ sortBy = [] }) => sortBy)
   // A filter can have an order of its own.
   const isSorted = list.sort && ['', ...keys.flatMap(({ key }) => [key, `-${key}`])].includes(list.sort.value)
   return (
     <ListFrame
-      title={title}
-      intro={intro}
+      {...props}
       count={list.total}
-      create={create}
-      actions={actions}
       search={searched !== null && list.search && { placeholder: `Search ${searched}...`, ...list.search }}
       filters={
         <>
-          {filters}
+          {props.filters}
           {list.sort && isSorted && <SortSelect keys={keys} sort={list.sort} first="Newest first" />}
         </>
       }
-      body={body}
     >
-      {children}
+      {props.children}
       <ListRows<Row>
-        {...rows}
+        {...props}
         selection={bulk && selection}
         drawRows={drawRows && ((rows) => drawRows(rows, selection))}
       />
-      {below}
+      {props.below}
       {bulk && <BulkBar {...bulk} nameOf={nameOf} selection={selection} />}
     </ListFrame>
   )
