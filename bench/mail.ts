@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { answerHold } from '../src/features/contact/ground/desk.contract.ts'
+import { mailHolds } from '../src/contract/deliveries.ts'
 import { connect } from '../src/server/database/connect.ts'
 import { migrate } from '../src/server/database/migrate.ts'
 import { createMail } from '../src/server/mail/mail.ts'
@@ -98,7 +98,7 @@ export async function* measure(): Measurement {
   const bare = { what: "the mail server's own limit", value: await bareRate(taken[0] as Taken) }
   yield { what: 'messages', measured: rateOf(taken), unit: '/s', reference: bare, promise: 'rate of mail' }
 
-  const hold = { what: 'the time to undo it and 2 s', value: (answerHold + 2) * 1_000 }
+  const hold = { what: 'the time to undo it and 2 s', value: (mailHolds.answer + 2) * 1_000 }
   yield {
     what: 'an answer to a visitor',
     measured: await slowestAnswer(),

@@ -144,7 +144,7 @@ test('a notification waits, is paused and sent on screen, and each recipient’s
   await page.getByPlaceholder('Search recipients...').fill('reader-7@')
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('row').last()).toContainText('Sent')
-  await page.getByRole('button', { name: 'Failed', exact: true }).click()
+  await page.getByRole('button', { name: 'Not delivered', exact: true }).click()
   await expect(page.getByText('No recipients found')).toBeVisible()
 
   await visit(page, `/admin/blogs/edit/${_id}`)

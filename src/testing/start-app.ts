@@ -63,8 +63,11 @@ const prepareWith =
     securityHeaders(app, { config, scriptHashes: [] })
     // Messages are rendered from their source, and pages are not served.
     return async () => {
-      const [{ mails }, { pages }] = await Promise.all([import('#app/web/mail-templates.tsx'), import('#app/pages.ts')])
-      return { renderer: { loadMails: async () => mails, pages } } as unknown as Assets
+      const [{ renderMail }, { pages }] = await Promise.all([
+        import('#app/web/mail-templates.tsx'),
+        import('#app/pages.ts'),
+      ])
+      return { renderer: { renderMail, pages } } as unknown as Assets
     }
   }
 

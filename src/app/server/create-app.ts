@@ -203,7 +203,7 @@ async function assemble(
   redirectIcons(app, parts)
   const assets = await prepare(app, config)
   const findStaffHere: FindStaff = (principal) => findStaff(database, config.company.domain, principal)
-  const renderMail: RenderMail = async (name, props) => (await (await assets()).renderer.loadMails())[name](props)
+  const renderMail: RenderMail = async (...mail) => (await assets()).renderer.renderMail(...mail)
   const mailService = createMailService({ ...parts, mail, findStaff: findStaffHere, log: app.log, render: renderMail })
   afterFirstAnswer(app, mailService.start)
   const backups = createBackups({ config, database, log: app.log, stopping })

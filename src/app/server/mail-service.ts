@@ -1,100 +1,101 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { notificationTest, postRenderer, sendablePosts } from '#features/blog/notification/announcement.server.ts'
+import { contactAnswer } from '#features/contact/desk/answer-mail.server.ts'
+import { contactAssigned, contactReceived, deskReminder } from '#features/contact/desk/desk-mail.server.ts'
+import { contactHandOver } from '#features/contact/desk/hand-over-mail.server.ts'
+import { contact, contactDigest } from '#features/contact/inbox/contact-notice.server.ts'
+import { cohortCancelled, cohortMoved, cohortOpened } from '#features/courses/cohorts/notice-mail.server.ts'
 import {
-  notificationTestComposer,
-  postRenderer,
-  sendablePosts,
-} from '#features/blog/notification/announcement.server.ts'
-import { answerComposer } from '#features/contact/desk/answer-mail.server.ts'
-import {
-  contactAssignedComposer,
-  contactReceivedComposer,
-  deskReminderComposer,
-} from '#features/contact/desk/desk-mail.server.ts'
-import { handOverComposer } from '#features/contact/desk/hand-over-mail.server.ts'
-import { contactComposer, contactDigestComposer } from '#features/contact/inbox/contact-notice.server.ts'
-import { noticeComposer, openedComposer } from '#features/courses/cohorts/notice-mail.server.ts'
-import {
-  courseOfferComposer,
-  courseOfferLapsedComposer,
-  courseRequestAgainComposer,
-  courseRequestAnswerComposer,
-  courseRequestConfirmComposer,
+  courseOffer,
+  courseOfferLapsed,
+  courseRequestAgain,
+  courseRequestAnswer,
+  courseRequestConfirm,
 } from '#features/courses/requests/request-mail.server.ts'
-import { courseRequestNoticeComposer } from '#features/courses/requests/request-notice.server.ts'
-import { newDeviceComposer } from '#features/identity/devices/devices.server.ts'
-import { invitationComposer, passwordResetComposer } from '#features/identity/ground/account-mail.shared.server.ts'
-import { accountNoticeComposer } from '#features/identity/ground/account-notices.shared.server.ts'
-import { signInConfirmationComposer } from '#features/identity/sign-in/sign-in-confirmations.server.ts'
-import { letterTestComposer } from '#features/letters/letter/messages.server.ts'
+import { courseRequestNotice } from '#features/courses/requests/request-notice.server.ts'
+import { newDevice } from '#features/identity/devices/devices.server.ts'
+import { invitation, passwordReset } from '#features/identity/ground/account-mail.shared.server.ts'
+import { accountNotice } from '#features/identity/ground/account-notices.shared.server.ts'
+import { signInConfirmation } from '#features/identity/sign-in/sign-in-confirmations.server.ts'
+import { letterTest } from '#features/letters/letter/messages.server.ts'
 import { letterRenderer, type MessageContext } from '#features/letters/message/letter-message.shared.server.ts'
-import { newsletterComposer } from '#features/letters/sending/newsletter-composer.shared.server.ts'
-import { importConfirmationComposer } from '#features/newsletter/imports/import-confirmation.server.ts'
+import { type NewsletterContext, newsletter } from '#features/letters/sending/newsletter-composer.shared.server.ts'
+import { importConfirmation } from '#features/newsletter/imports/import-confirmation.server.ts'
 import { applyDeliveryReport } from '#features/newsletter/subscription/delivery-reports.shared.server.ts'
-import { confirmationComposer, welcomeComposer } from '#features/newsletter/subscription/newsletter-messages.server.ts'
-import { alarmComposer } from '#features/system/alarm-mail.server.ts'
-import { mailTestComposer } from '#features/system/system-checks.server.ts'
+import { confirmation, welcome } from '#features/newsletter/subscription/newsletter-messages.server.ts'
+import { alarm } from '#features/system/alarm-mail.server.ts'
+import { mailTest } from '#features/system/system-checks.server.ts'
 import { findStaffAddress } from '#features/users/staff.server.ts'
-import type { Identity } from '#server/identity/identity.ts'
-import type { FindStaff } from '#server/identity/staff.ts'
-import type { Composers } from '#server/mail/composer.ts'
+import type { AppContext } from '#server/feature.ts'
+import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
 import type { Mail, MailService } from '#server/mail/mail.ts'
-import { markUndelivered, recipientOf } from '#server/mail/queue.ts'
+import {
+  type Composers,
+  type MailKind,
+  markUndelivered,
+  recipientOf,
+  type StaffMailContext,
+} from '#server/mail/mail-kind.ts'
 import { type SendLoop, startSendLoop } from '#server/mail/send-loop.ts'
 
-/** Further services for messages to staff. */
-type StaffContext = MessageContext & { identity: Identity; findStaff: FindStaff }
+/** The kinds of messages, by their names. */
+export const mailKinds: { [Kind in DeliveryKind]: MailKind<Kind, Context> } = {
+  newsletter,
+  confirmation,
+  importConfirmation,
+  welcome,
+  contact,
+  contactDigest,
+  contactAnswer,
+  contactAssigned,
+  contactHandOver,
+  contactReceived,
+  deskReminder,
+  cohortMoved,
+  cohortCancelled,
+  cohortOpened,
+  courseRequestNotice,
+  courseRequestConfirm,
+  courseRequestAgain,
+  courseOffer,
+  courseOfferLapsed,
+  courseRequestAnswer,
+  invitation,
+  passwordReset,
+  newDevice,
+  accountNotice,
+  signInConfirmation,
+  notificationTest,
+  letterTest,
+  mailTest,
+  alarm,
+}
 
-/** The composer of each kind of message. */
-function composers(parts: StaffContext): Composers {
-  const toStaff = { ...parts, findStaffAddress }
-  return {
-    newsletter: newsletterComposer({
-      ...parts,
-      renderPost: postRenderer(parts),
-      renderLetter: letterRenderer(parts),
-      sendablePosts: sendablePosts(parts.database),
-    }),
-    confirmation: confirmationComposer(parts),
-    importConfirmation: importConfirmationComposer(parts),
-    welcome: welcomeComposer(parts),
-    contact: contactComposer(parts),
-    contactDigest: contactDigestComposer(parts),
-    contactAnswer: answerComposer(parts),
-    contactAssigned: contactAssignedComposer(toStaff),
-    contactHandOver: handOverComposer(toStaff),
-    contactReceived: contactReceivedComposer(toStaff),
-    deskReminder: deskReminderComposer(toStaff),
-    cohortMoved: noticeComposer(parts),
-    cohortCancelled: noticeComposer(parts),
-    cohortOpened: openedComposer(parts),
-    courseRequestNotice: courseRequestNoticeComposer(parts),
-    courseRequestConfirm: courseRequestConfirmComposer(parts),
-    courseRequestAgain: courseRequestAgainComposer(parts),
-    courseOffer: courseOfferComposer(parts),
-    courseOfferLapsed: courseOfferLapsedComposer(parts),
-    courseRequestAnswer: courseRequestAnswerComposer(parts),
-    invitation: invitationComposer(parts),
-    passwordReset: passwordResetComposer(parts),
-    newDevice: newDeviceComposer(parts),
-    accountNotice: accountNoticeComposer(parts),
-    signInConfirmation: signInConfirmationComposer(parts),
-    notificationTest: notificationTestComposer(toStaff),
-    letterTest: letterTestComposer(toStaff),
-    mailTest: mailTestComposer(toStaff),
-    alarm: alarmComposer(parts),
+type Parts = MessageContext & Pick<AppContext, 'identity' | 'findStaff'>
+/** The services that kinds of messages compose with. */
+type Context = Parts & StaffMailContext & NewsletterContext
+
+function composersOf(parts: Parts): Composers {
+  const context: Context = {
+    ...parts,
+    findStaffAddress,
+    renderPost: postRenderer(parts),
+    renderLetter: letterRenderer(parts),
+    sendablePosts: sendablePosts(parts.database),
   }
+  return Object.fromEntries(Object.entries(mailKinds).map(([kind, compose]) => [kind, compose(context)])) as Composers
 }
 
 /** The mail service with the loop that sends the queue between `start` and `stop`. */
 export type RunningMailService = MailService & { start(): void; stop(): Promise<void> }
-type Options = StaffContext & { mail: Mail; log: FastifyBaseLogger }
+type Options = Parts & { mail: Mail; log: FastifyBaseLogger }
 
 export function createMailService({ mail, log, ...parts }: Options): RunningMailService {
   const { config, database, render } = parts
   const stopping = new AbortController()
-  const composed = composers(parts)
+  const composers = composersOf(parts)
   const undelivered: MailService['undelivered'] = (trx, messageId, reason) =>
-    markUndelivered(trx, composed, messageId, reason)
+    markUndelivered(trx, composers, messageId, reason)
   let worker: SendLoop | undefined
   return {
     kind: mail.kind,
@@ -102,12 +103,12 @@ export function createMailService({ mail, log, ...parts }: Options): RunningMail
     wake: () => worker?.wake(),
     undelivered,
     applyReport: (report) =>
-      applyDeliveryReport({ database, undelivered, recipientOf: (id) => recipientOf(database, composed, id) }, report),
+      applyDeliveryReport({ database, undelivered, recipientOf: (id) => recipientOf(database, composers, id) }, report),
     stopping: stopping.signal,
     start() {
       if (stopping.signal.aborted) return
       const { domain } = config.company
-      worker ??= startSendLoop({ ...config.mail, database, mail, composers: composed, log, domain })
+      worker ??= startSendLoop({ ...config.mail, database, mail, composers, log, domain })
     },
     async stop() {
       stopping.abort()

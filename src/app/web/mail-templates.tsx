@@ -1,41 +1,15 @@
 import { convert } from 'html-to-text'
-import type { ReactElement } from 'react'
+import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { PostAnnouncement } from '#features/blog/notification/post-announcement.mail.tsx'
-import { ContactAnswer } from '#features/contact/desk/answer.mail.tsx'
-import {
-  ContactAssigned,
-  ContactDigest,
-  ContactRequestMail,
-  DeskReminder,
-} from '#features/contact/ground/contact.mail.tsx'
-import { CourseRequestMail } from '#features/courses/ground/courses.mail.tsx'
-import { AccountMessage, SignInConfirmation } from '#features/identity/ground/account.mail.tsx'
-import { LetterMail } from '#features/letters/message/letter.mail.tsx'
-import { Confirmation, Welcome } from '#features/newsletter/subscription/newsletter.mail.tsx'
-import { MailTest } from '#features/system/mail-test.mail.tsx'
-import type { MailTemplates, RenderedMail } from '#server/mail/templates.ts'
+import type { RenderMail } from '#server/mail/templates.ts'
 
-/** The templates of all messages, by name. */
-export const mails: { [Name in keyof MailTemplates]: (props: MailTemplates[Name]) => RenderedMail } = {
-  postAnnouncement: (props) => render(<PostAnnouncement {...props} />),
-  letter: (props) => render(<LetterMail {...props} />),
-  confirmation: (props) => render(<Confirmation {...props} />),
-  welcome: (props) => render(<Welcome {...props} />),
-  contactNotice: (props) => render(<ContactRequestMail {...props} />),
-  contactDigest: (props) => render(<ContactDigest {...props} />),
-  contactAnswer: (props) => render(<ContactAnswer {...props} />, props.text),
-  contactAssigned: (props) => render(<ContactAssigned {...props} />),
-  deskReminder: (props) => render(<DeskReminder {...props} />),
-  courseRequest: (props) => render(<CourseRequestMail {...props} />),
-  accountMessage: (props) => render(<AccountMessage {...props} />),
-  signInConfirmation: (props) => render(<SignInConfirmation {...props} />),
-  mailTest: (props) => render(<MailTest {...props} />),
-}
+const files = import.meta.glob<object>('../../features/**/*.mail.tsx', { eager: true })
+const templates = new Map<string, unknown>(Object.values(files).flatMap((file) => Object.entries(file)))
 
-/** @param typed the plain form of the part that is shown line by line as it was typed */
-function render(message: ReactElement, typed = ''): RenderedMail {
-  const html = `<!DOCTYPE html>${renderToStaticMarkup(message)}`
+/** Renders a template, by the name of its component. `text` of its props is the plain form of a part that is shown line by line as it was typed. */
+export const renderMail: RenderMail = async (name, props) => {
+  const typed = 'text' in props ? props.text : ''
+  const html = `<!DOCTYPE html>${renderToStaticMarkup(createElement(templates.get(name) as FunctionComponent<object>, props))}`
   const text = convert(html, {
     wordwrap: 78,
     selectors: [

@@ -2,6 +2,7 @@ import { dehydrate, type QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { pages } from '#app/pages.ts'
 import type { PageHead } from '#contract/page-head.ts'
+import type { RenderMail } from '#server/mail/templates.ts'
 import { latestArticles } from '#site/page/not-found.tsx'
 import { documentRouter } from '#ui/router.ts'
 import { listPath } from '#web/api-query.ts'
@@ -19,8 +20,8 @@ import { matchPage, notFound, prefetchPage, SiteScreen } from './routes.tsx'
 
 export { pages }
 
-/** Loads the templates of the messages, which no page needs. */
-export const loadMails = async () => (await import('./mail-templates.tsx')).mails
+/** Its templates are loaded for the first message, as no page needs them. */
+export const renderMail: RenderMail = async (...mail) => (await import('./mail-templates.tsx')).renderMail(...mail)
 
 /** The page whose pattern matches a path in any letter case, or null. */
 export const findPage = (pathname: string) => matchPage(pathname)?.route ?? null

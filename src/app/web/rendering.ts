@@ -1,7 +1,7 @@
 import { type DehydratedState, QueryClient } from '@tanstack/react-query'
 import type { Company } from '#contract/company.ts'
 import type { PageHead } from '#contract/page-head.ts'
-import type { MailTemplates, RenderedMail } from '#server/mail/templates.ts'
+import type { RenderMail } from '#server/mail/templates.ts'
 import type { FormResult } from '#web/form-result.tsx'
 import { successful } from '#web/http.ts'
 import type { PageRoute } from '#web/page-route.ts'
@@ -63,7 +63,7 @@ export type Renderer = {
   pageAddress(route: PageRoute, pathname: string, given: URLSearchParams): Promise<string>
   loadPage(url: string, fetchApi: ApiFetch): Promise<LoadedPage>
   renderPage(page: LoadedPage, options: RenderOptions): Promise<RenderedPage>
-  loadMails(): Promise<{ [Name in keyof MailTemplates]: (props: MailTemplates[Name]) => RenderedMail }>
+  renderMail: RenderMail
 }
 
 /** The data in a document for the client that hydrates it: JSON in a script element with this id. */

@@ -1,14 +1,14 @@
 import { lookup } from '#contract/lookup.ts'
 import type { Transaction } from '#server/database/connect.ts'
-import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import type { MailKind } from '#server/mail/mail-kind.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { day } from '#server/security/counters.ts'
 import type { Alarm } from './alarms.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
-    /** Its subject is the kind of the alarm, its recipient the owner, its payload what happened. */
-    alarm: true
+    /** Its subject is the id of the alarm, its recipient the owner. */
+    alarm: Omit<AlarmNotice, 'id'>
   }
 }
 
@@ -62,19 +62,17 @@ const wordsOf = ({ id, over }: Pick<AlarmNotice, 'id' | 'over'>): Words | undefi
 /** Queues a message to each owner, if there is one for this alarm. */
 export async function queueAlarmMail(trx: Transaction, { id: subjectId, ...notice }: AlarmNotice): Promise<void> {
   if (!wordsOf({ id: subjectId, over: notice.over })) return
-  const { text, since, seenAt, over } = notice
-  const payload = JSON.stringify({ text, since, seenAt, over })
   const owners = trx.selectFrom('users').select('id').where('role', '=', 'owner').where('active', '=', true)
   for (const { id: recipientId } of await owners.execute())
-    await queueDelivery(trx, 'alarm', { subjectId, recipientId, payload })
+    await queueDelivery(trx, 'alarm', { subjectId, recipientId, payload: notice })
 }
 
 /** Composes the message to an owner about an alarm. */
-export function alarmComposer(context: ComposerContext): Composer {
+export const alarm: MailKind<'alarm'> = (context) => {
   return {
     longestWait: 0,
     lifetime: 7 * day,
-    async compose({ subjectId = '', recipientId = '', payload }) {
+    async compose({ subjectId = '', recipientId = '', payload: { text, since, seenAt, over } }) {
       const owner = await context.database.db
         .selectFrom('users')
         .select(['name', 'email'])
@@ -82,8 +80,7 @@ export function alarmComposer(context: ComposerContext): Composer {
         .where('role', '=', 'owner')
         .where('active', '=', true)
         .executeTakeFirst()
-      if (!owner || !payload) return { skip: 'Is no longer an owner' }
-      const { text, since, seenAt, over }: Omit<AlarmNotice, 'id'> = JSON.parse(payload)
+      if (!owner) return { skip: 'Is no longer an owner' }
       const said = wordsOf({ id: subjectId, over })
       if (!said) return { skip: 'This version does not know the alarm' }
       const { title, next } = said
@@ -93,7 +90,7 @@ export function alarmComposer(context: ComposerContext): Composer {
       const paragraphs = over
         ? [`From ${from} to ${to} this was wrong: ${text}`, next]
         : [text, next, 'You get one more message when this is over.']
-      const rendered = await context.render('accountMessage', {
+      const rendered = await context.render('AccountMessage', {
         company,
         name: owner.name,
         title,

@@ -4,7 +4,7 @@ import { MailText, MailTitle } from '#mail/mail-parts.tsx'
 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {
-    mailTest: MailTestProps
+    MailTest: typeof MailTest
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts'
 import { programVersion } from '#server/config/program-files.ts'
 import { createFetchOutside, OutsideError, ofOperator } from '#server/http/fetch-outside.ts'
-import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
+import type { MailKind, StaffMailContext } from '#server/mail/mail-kind.ts'
 import { checkSenderDomain } from '#server/mail/sender-domain.ts'
 import { minute } from '#server/security/counters.ts'
 import type { SystemCheck } from './system.contract.ts'
@@ -57,12 +57,12 @@ function versionIn(text: string): string | undefined {
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
     /** Its recipient is the member of staff who requested it. */
-    mailTest: true
+    mailTest: undefined
   }
 }
 
 /** Composes the message that tests the mail server. */
-export function mailTestComposer({ findStaffAddress, ...context }: StaffMailContext): Composer {
+export const mailTest: MailKind<'mailTest', StaffMailContext> = ({ findStaffAddress, ...context }) => {
   return {
     longestWait: 0,
     lifetime: 15 * minute,
@@ -70,7 +70,7 @@ export function mailTestComposer({ findStaffAddress, ...context }: StaffMailCont
       const to = await findStaffAddress(context.database, recipientId)
       if (!to) return { skip: 'No longer has access' }
       const { company, publicUrl } = await context.site.now()
-      const rendered = await context.render('mailTest', { company, publicUrl })
+      const rendered = await context.render('MailTest', { company, publicUrl })
       const headers = { 'Auto-Submitted': 'auto-generated' }
       return { message: { to, subject: `[Test] Mail from ${company.brand} arrives`, headers, ...rendered } }
     },

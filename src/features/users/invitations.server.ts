@@ -90,7 +90,7 @@ export const invitationRoutes: FastifyPluginAsyncZod<AppContext & { identity: Em
     send(
       async () => invitationLink(config.publicUrl, await identity.createInvitationToken(subjectId)),
       async (trx) => {
-        await deleteDeliveries(trx, { kind: 'invitation', subjectId })
+        await deleteDeliveries(trx, [subjectId], { kind: 'invitation' })
         await queueDelivery(trx, 'invitation', { subjectId })
       },
     )

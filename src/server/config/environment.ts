@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import '#server/plain-messages.ts'
 import { isWebAddress } from '#contract/addresses.ts'
 import { type Company, company as companyContract } from '#contract/company.ts'
+import { mailHolds } from '#contract/deliveries.ts'
 import { webAddress } from '#contract/fields.ts'
 import company from '../../../company.config.ts'
 import { postgresMistakeIn } from './postgres-address.ts'
@@ -112,7 +113,7 @@ const environment = z.object({
     matching(/^\d{1,6}(\s*,\s*\d{1,6}){0,19}$/, 'must be pauses in seconds such as 60, 300, 3600'),
     '15, 60, 300, 900, 3600, 10800, 21600, 43200',
   ),
-  MAIL_HOLD: z._default(between(0, 86_400, 'must be a number of seconds'), 60),
+  MAIL_HOLD: z._default(between(0, 86_400, 'must be a number of seconds'), mailHolds.newsletter),
   MAIL_BOUNCE_SECRET: z.optional(secret),
   MAIL_INBOUND_SECRET: z.optional(secret),
   // A token is added to its first part, which has at most 64 characters in all.

@@ -1,6 +1,7 @@
 // On both databases: with PostgreSQL several machines share one clock.
 import { afterEach, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { createQueue, queueDelivery } from '#server/mail/queue.ts'
+import { createQueue } from '#server/mail/claims.ts'
+import { queueDelivery } from '#server/mail/queue.ts'
 import { createTestPlace } from '#testing/test-database.ts'
 import { connect } from './connect.ts'
 import { migrate } from './migrate.ts'

@@ -1,13 +1,15 @@
 // On both databases: claims depend on the locks of each.
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { mailKinds } from '#app/server/mail-service.ts'
 import { connect } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startMailSite } from '#testing/mail-site.ts'
 import { createTestPlace } from '#testing/test-database.ts'
-import type { Composers } from './composer.ts'
+import { createQueue } from './claims.ts'
 import type { DeliveryKind } from './deliveries.table.ts'
-import { createQueue, queueDelivery } from './queue.ts'
+import type { Composers } from './mail-kind.ts'
+import { deleteDeliveries, type NewDelivery, queueDelivery, takeBack } from './queue.ts'
 
 type Site = Awaited<ReturnType<typeof startMailSite>>['site']
 
@@ -49,22 +51,6 @@ test('a message whose outcome cannot be stored is sent a few times with one Mess
   expect([sink.taken.length, new Set(sink.taken.map(({ messageId }) => messageId)).size]).toEqual([2, 1])
 })
 
-/** Every kind of message. */
-const kinds: DeliveryKind[] = [
-  ...(['newsletter', 'confirmation', 'importConfirmation', 'welcome'] as const),
-  ...([
-    'contact',
-    'contactDigest',
-    'contactAnswer',
-    'contactAssigned',
-    'contactHandOver',
-    'contactReceived',
-    'deskReminder',
-  ] as const),
-  ...(['cohortMoved', 'cohortCancelled', 'cohortOpened', 'courseRequestNotice', 'courseRequestConfirm'] as const),
-  ...(['courseOffer', 'courseOfferLapsed', 'courseRequestAnswer', 'invitation', 'passwordReset', 'newDevice'] as const),
-  ...(['accountNotice', 'signInConfirmation', 'notificationTest', 'letterTest', 'mailTest', 'alarm'] as const),
-]
 /** Payloads that no program of ours has written, or only an older one. */
 const badPayloads = ['{not json', 'null', '[]', '{"id":7}', 'प्रेषक']
 
@@ -72,9 +58,14 @@ test('messages that cannot be composed hold up no other one, and end', async () 
   const { site, sink } = await startMailSite({ retryPauses: [], connections: 1 })
   const { user } = await site.asStaff()
   await site.database.transaction(async (trx) => {
-    for (const kind of kinds)
-      for (const payload of badPayloads)
-        await queueDelivery(trx, kind, { subjectId: user.id, recipientId: user.id, payload })
+    for (const kind of Object.keys(mailKinds) as DeliveryKind[])
+      for (const payload of badPayloads) {
+        const id = await queueDelivery(trx, kind, {
+          subjectId: user.id,
+          recipientId: user.id,
+        } as NewDelivery<DeliveryKind>)
+        await trx.updateTable('deliveries').set({ payload }).where('id', '=', id).execute()
+      }
   })
   await write(site)
   await expect.poll(() => sink.taken.map(({ to }) => to)).toContain('info@example.com')
@@ -85,7 +76,7 @@ test('messages that cannot be composed hold up no other one, and end', async () 
   await expect.poll(open).toEqual([])
 })
 
-test('a delivery that has had all its attempts is claimed alone, so that it uses up no other one', async () => {
+async function emptyDatabase() {
   const place = await createTestPlace()
   const database = await connect(place.config)
   onTestFinished(async () => {
@@ -93,6 +84,11 @@ test('a delivery that has had all its attempts is claimed alone, so that it uses
     await place.remove()
   })
   await migrate(database)
+  return database
+}
+
+test('a delivery that has had all its attempts is claimed alone, so that it uses up no other one', async () => {
+  const database = await emptyDatabase()
   const composers = { mailTest: { compose: async () => ({ skip: '' }) } } as unknown as Composers
   const ids = await database.transaction(async (trx) => {
     const queued: string[] = []
@@ -109,4 +105,36 @@ test('a delivery that has had all its attempts is claimed alone, so that it uses
   for (let claimed = await queue.claim(10); claimed.length > 0; claimed = await queue.claim(10))
     claims.push(claimed.length)
   expect(claims).toEqual([1, 1, 2])
+})
+
+test('messages are taken back before the first of them is tried, and all of them or none', async () => {
+  const database = await emptyDatabase()
+  const about = { kind: 'mailTest', subjectId: 'one' } as const
+  const queueTwo = () =>
+    database.transaction(async (trx) => {
+      await queueDelivery(trx, 'mailTest', { subjectId: 'other' })
+      await queueDelivery(trx, 'alarm', { subjectId: 'one', payload: { text: '', since: '', seenAt: '', over: false } })
+      return [await queueDelivery(trx, 'mailTest', about), await queueDelivery(trx, 'mailTest', about)]
+    })
+  const take = () => database.transaction((trx) => takeBack(trx, about))
+  expect(await take()).toBe(0)
+  await queueTwo()
+  expect(await take()).toBe(2)
+  const [id = ''] = await queueTwo()
+  await database.db.updateTable('deliveries').set({ attempts: 1 }).where('id', '=', id).execute()
+  expect(await take()).toBeUndefined()
+})
+
+test('the messages of every kind about a record and to it go with it', async () => {
+  const database = await emptyDatabase()
+  const kinds = Object.keys(mailKinds) as DeliveryKind[]
+  await database.transaction(async (trx) => {
+    for (const kind of kinds)
+      for (const about of [{ subjectId: 'gone' }, { recipientId: 'gone' }, { subjectId: 'stays' }])
+        await queueDelivery(trx, kind, about as NewDelivery<DeliveryKind>)
+    await deleteDeliveries(trx, ['gone', 'unknown'])
+  })
+  const left = await database.db.selectFrom('deliveries').select(['kind', 'subjectId']).execute()
+  expect(left.map(({ kind }) => kind).toSorted()).toEqual(kinds.toSorted())
+  expect(new Set(left.map(({ subjectId }) => subjectId))).toEqual(new Set(['stays']))
 })

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
+import type { DeliveryState } from '#contract/deliveries.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readStoredValue, storeValue } from '#server/database/rows.ts'
 import { disconnectSignal, HttpError } from '#server/runtime/http-error.ts'
-import type { DeliveryKind, DeliveryState } from './deliveries.table.ts'
+import type { DeliveryKind } from './deliveries.table.ts'
 import type { MailService } from './mail.ts'
 import { type NewDelivery, queueDelivery } from './queue.ts'
 
@@ -19,10 +20,10 @@ type Attempt = { state: DeliveryState; reason: string | null }
  * Queues a test message, and waits until it was sent or its caller has left.
  * @throws HttpError 503 with the reason for a failure
  */
-export async function sendTest(
+export async function sendTest<Kind extends DeliveryKind>(
   { database, mailService }: { database: Database; mailService: MailService },
-  kind: DeliveryKind,
-  about: NewDelivery,
+  kind: Kind,
+  about: NewDelivery<Kind>,
   reply: FastifyReply,
 ): Promise<void> {
   const id = await database.transaction((trx) => queueDelivery(trx, kind, about))

@@ -3,7 +3,7 @@ import { readBackupState } from '#server/backup/backup-status.ts'
 import { programVersion } from '#server/config/program-files.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { ResponseCache } from '#server/http/response-cache.ts'
-import { type Backlog, readBacklog } from '#server/mail/queue.ts'
+import { type Backlog, readBacklog } from '#server/mail/server-state.ts'
 import { withinTime } from '#server/runtime/clock.ts'
 import {
   cacheLookups,

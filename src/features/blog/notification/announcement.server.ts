@@ -14,7 +14,7 @@ import {
 } from '#features/letters/sending/newsletter-composer.shared.server.ts'
 import { readPostMail } from '#features/letters/sending/notification-changes.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
-import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
+import type { MailKind, StaffMailContext } from '#server/mail/mail-kind.ts'
 import type { TypedPost } from '../blog.contract.ts'
 import { isPresentPost, isPublicPost, postPicture } from '../blog.shared.server.ts'
 import { blogs } from '../blog.table.ts'
@@ -117,20 +117,20 @@ export async function composeAnnouncement(
   return {
     subject: mail?.subject?.trim() || title,
     greeting: mail?.greeting,
-    ...(await render('postAnnouncement', props)),
+    ...(await render('PostAnnouncement', props)),
   }
 }
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
     /** Its subject is the post, its recipient the member of staff who asked for it, its payload the unsaved values. */
-    notificationTest: true
+    notificationTest: TypedPost
   }
 }
 
 /** Composes the message about a post, published or not, for one member of staff. */
-export const notificationTestComposer = (context: StaffMailContext & MessageContext): Composer =>
-  testComposer(context, async (id, typed: TypedPost) => {
+export const notificationTest: MailKind<'notificationTest', StaffMailContext & MessageContext> = (context) =>
+  testComposer(context, async (id, typed) => {
     const posts = context.database.db.selectFrom('blogs').select('id').where('id', '=', id).where(isPresentPost)
     return (await posts.executeTakeFirst()) && renderAnnouncement(context, id, typed)
   })

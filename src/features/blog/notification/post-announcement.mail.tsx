@@ -5,7 +5,7 @@ import { MailBody, MailButton, MailPicture, MailText, MailTitle, NewsletterFoote
 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {
-    postAnnouncement: PostAnnouncementProps
+    PostAnnouncement: typeof PostAnnouncement
   }
 }
 

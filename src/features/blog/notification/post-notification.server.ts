@@ -49,7 +49,7 @@ export async function cancelPostNotification(
 
 /** Stops the notification of a post that moves to the trash. Call it in that transaction, after the post's row was locked. */
 export async function stopPostNotification(trx: Transaction, blogId: string, by: Staff): Promise<void> {
-  await deleteDeliveries(trx, { kind: 'notificationTest', subjectId: blogId })
+  await deleteDeliveries(trx, [blogId], { kind: 'notificationTest' })
   const restoreNotes = rememberNotes(trx)
   await stopNotification(trx, { blogId }, 'Its newsletter', (_, one) => cancelPostNotification(trx, one, by))
   // The activity log has one entry, of the removal.
@@ -58,7 +58,7 @@ export async function stopPostNotification(trx: Transaction, blogId: string, by:
 
 /** Deletes the notification of a post. Call it in the transaction that deletes the post, after the post's row was locked. */
 export async function deletePostNotification(trx: Transaction, blogId: string): Promise<void> {
-  await deleteDeliveries(trx, { kind: 'notificationTest', subjectId: blogId })
+  await deleteDeliveries(trx, [blogId], { kind: 'notificationTest' })
   await deleteNotification(trx, { blogId })
 }
 

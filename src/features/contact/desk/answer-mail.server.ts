@@ -3,7 +3,7 @@ import { fileUrl } from '#contract/media.ts'
 import { formatIn, zoneName } from '#contract/zoned-format.ts'
 import type { Database } from '#server/database/connect.ts'
 import { comesAfter } from '#server/database/long-reads.ts'
-import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import type { MailContext, MailKind } from '#server/mail/mail-kind.ts'
 import { minute } from '#server/security/counters.ts'
 import { contactEvents, type StoredRequest } from '../ground/contact.table.ts'
 import { type AnswerDraft, answerSubject, longestQuote } from '../ground/desk.contract.ts'
@@ -19,7 +19,7 @@ const mostReferences = 20
 type Answer = { id: string; at: string; contactId: string }
 
 /** Mails an answer to a visitor. It is no letter, so it has no unsubscribe link and does not ask for a subscription. */
-export function answerComposer({ config, database, site, render }: ComposerContext): Composer {
+export const contactAnswer: MailKind<'contactAnswer'> = ({ config, database, site, render }) => {
   return {
     // Much longer than the time for undoing: a later due time was written while the clock was ahead.
     longestWait: 5 * minute,
@@ -73,13 +73,13 @@ type Typed = Answer & AnswerDraft
 
 /** The mail of an answer, as it arrives. */
 export async function renderAnswer(
-  { config, database, site, render }: ComposerContext,
+  { config, database, site, render }: MailContext,
   request: StoredRequest,
   { body, fileId, quote: quotes, subject = answerSubject(request.subject), ...answer }: Typed,
 ): Promise<{ subject: string; html: string; text: string }> {
   const { company, publicUrl } = await site.now()
   const quote = quotes ? await lastMessage(database, request, answer) : undefined
-  const rendered = await render('contactAnswer', {
+  const rendered = await render('ContactAnswer', {
     company,
     subject,
     html: answerHtml(body, { publicUrl, attributes }),

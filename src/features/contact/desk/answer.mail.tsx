@@ -4,7 +4,7 @@ import { MailBody, MailLink, MailQuote, MailText } from '#mail/mail-parts.tsx'
 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {
-    contactAnswer: ContactAnswerProps
+    ContactAnswer: typeof ContactAnswer
   }
 }
 

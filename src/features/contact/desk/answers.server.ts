@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { mailHolds } from '#contract/deliveries.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import type { Staff } from '#server/identity/staff.ts'
-import { queueDelivery } from '#server/mail/queue.ts'
+import { queueDelivery, takeBack } from '#server/mail/queue.ts'
 import { HttpError, invalid } from '#server/runtime/http-error.ts'
 import type { StoredRequest } from '../ground/contact.table.ts'
-import { type AnswerInput, answerHold, type UndoneAnswer } from '../ground/desk.contract.ts'
+import type { AnswerInput, UndoneAnswer } from '../ground/desk.contract.ts'
 import {
   addEvent,
   findEvent,
@@ -40,7 +41,7 @@ export async function addAnswer(
   const eventId = randomUUIDv7()
   const messageId = sentElsewhere
     ? undefined
-    : `${await queueDelivery(trx, 'contactAnswer', { subjectId: eventId, wait: answerHold * 1_000 })}@${domain}`
+    : `${await queueDelivery(trx, 'contactAnswer', { subjectId: eventId, wait: mailHolds.answer * 1_000 })}@${domain}`
   const owns = request.ownerId === undefined
   const details = {
     ...(owns && { owns }),
@@ -69,14 +70,8 @@ async function requireFile(trx: Transaction, fileId: string): Promise<void> {
 export async function undoAnswer(trx: Transaction, id: string, eventId: string): Promise<UndoneAnswer> {
   const { status, ownerId } = await lockRequest(trx, id)
   const { body = '', details = {}, at, byId } = await findEvent(trx, id, eventId, 'answer')
-  const { numDeletedRows } = await trx
-    .deleteFrom('deliveries')
-    .where('kind', '=', 'contactAnswer')
-    .where('subjectId', '=', eventId)
-    .where('state', '=', 'waiting')
-    .where('attempts', '=', 0)
-    .executeTakeFirstOrThrow()
-  if (numDeletedRows === 0n) throw new HttpError(409, 'The answer has left already.')
+  if (!(await takeBack(trx, { kind: 'contactAnswer', subjectId: eventId })))
+    throw new HttpError(409, 'The answer has left already.')
   await trx.deleteFrom('contactEvents').where('id', '=', eventId).execute()
   await indexRequest(trx, id)
   const { quote = false, resolve = false, owns = false, fileId, subject } = details

@@ -3,9 +3,10 @@ import type { Database, Transaction } from '#server/database/connect.ts'
 import type { Job } from '#server/database/jobs.ts'
 import { claimWork } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
-import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
+
 import type { MailService } from '#server/mail/mail.ts'
-import { queueDelivery } from '#server/mail/queue.ts'
+import type { MailKind, StaffMailContext } from '#server/mail/mail-kind.ts'
+import { lockWaiting, queueDelivery } from '#server/mail/queue.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { day, hour, minute } from '#server/security/counters.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
@@ -79,11 +80,11 @@ export const reminders: Job<Parts & { mailService: Pick<MailService, 'wake'> }> 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
     /** Its subject is the request, its recipient the new owner, its payload the name of the colleague who chose them. */
-    contactAssigned: true
+    contactAssigned: string
     /** Its subject is the request, its recipient the owner if there is one, its payload the id of the first message that it tells of. */
-    contactReceived: true
+    contactReceived: string
     /** Its subject is the day, YYYY-MM-DD, its recipient the member of staff. */
-    deskReminder: true
+    deskReminder: undefined
   }
 }
 
@@ -110,7 +111,7 @@ async function aboutRequest(
   const address = await staffReplyAddress(context.database, mail, request.id, userId)
   const url = `${publicUrl}/#${answerPath(request.id)}`
   const references = await threadOf(context, request.id)
-  const rendered = await context.render('contactAssigned', {
+  const rendered = await context.render('ContactAssigned', {
     company,
     title,
     request,
@@ -122,12 +123,12 @@ async function aboutRequest(
 }
 
 /** Tells a member of staff that a request is theirs. */
-export function contactAssignedComposer(context: StaffMailContext): Composer {
+export const contactAssigned: MailKind<'contactAssigned', StaffMailContext> = (context) => {
   const { database, findStaffAddress } = context
   return {
     longestWait: 0,
     lifetime: 7 * day,
-    async compose({ subjectId = '', recipientId = '', payload = 'A colleague' }) {
+    async compose({ subjectId = '', recipientId = '', payload: by }) {
       const to = await findStaffAddress(database, recipientId)
       if (to === undefined) return left
       const request = await findRequest(database.db, subjectId)
@@ -135,7 +136,7 @@ export function contactAssignedComposer(context: StaffMailContext): Composer {
       return aboutRequest(context, {
         to,
         userId: recipientId,
-        title: `${payload} gave you: ${request.subject}`,
+        title: `${by} gave you: ${request.subject}`,
         request,
       })
     },
@@ -150,16 +151,12 @@ const noticeWait = 15 * minute
  * next one.
  */
 export async function queueReceivedNotice(trx: Transaction, { id, contactId }: ContactEvent): Promise<void> {
-  const notices = trx
-    .selectFrom('deliveries')
-    .select('id')
-    .where('kind', '=', 'contactReceived')
-    .where('subjectId', '=', contactId)
-  // Locked, so that it does not leave without this message.
-  const waiting = notices.where('state', '=', 'waiting').where('attempts', '=', 0).limit(1).forUpdate()
-  if (await waiting.executeTakeFirst()) return
+  const waiting = await lockWaiting(trx, { kind: 'contactReceived', subjectId: contactId })
+  if (waiting.some(({ attempts }) => attempts === 0)) return
+  const notices = trx.selectFrom('deliveries').select('id').where('kind', '=', 'contactReceived')
   const soon = new Date(Date.now() - noticeWait).toISOString()
-  const isSoon = await notices.where('createdAt', '>', soon).limit(1).executeTakeFirst()
+  const ofRequest = notices.where('subjectId', '=', contactId)
+  const isSoon = await ofRequest.where('createdAt', '>', soon).limit(1).executeTakeFirst()
   const found = trx.selectFrom('contactRequests').select('ownerId').where('id', '=', contactId)
   const { ownerId } = await found.executeTakeFirstOrThrow()
   await queueDelivery(trx, 'contactReceived', {
@@ -170,17 +167,17 @@ export async function queueReceivedNotice(trx: Transaction, { id, contactId }: C
   })
 }
 
-export function contactReceivedComposer(context: StaffMailContext): Composer {
+export const contactReceived: MailKind<'contactReceived', StaffMailContext> = (context) => {
   const { database, findStaffAddress } = context
   return {
     longestWait: noticeWait,
     lifetime: 7 * day,
-    async compose({ subjectId = '', recipientId, payload = '' }) {
+    async compose({ subjectId = '', recipientId, payload: since }) {
       const { mail } = await context.site.now()
       const to = recipientId === undefined ? mail.contactNotify : await findStaffAddress(database, recipientId)
       if (to === undefined) return recipientId === undefined ? { skip: noRecipient } : left
       const request = await findRequest(database.db, subjectId)
-      const { texts, isUnsent } = await messagesSince(database, subjectId, payload)
+      const { texts, isUnsent } = await messagesSince(database, subjectId, since)
       if (!request || texts.length === 0) return { skip: 'The request was deleted' }
       const { id, name, subject } = request
       const title = isUnsent ? `A mail was not sent on: ${subject}` : `${name} answered: ${subject}`
@@ -222,7 +219,7 @@ async function messagesSince({ db }: Database, contactId: string, eventId: strin
 }
 
 /** Reminds a member of staff of their requests that are overdue, or to follow up today. */
-export function deskReminderComposer({ findStaffAddress, ...context }: StaffMailContext): Composer {
+export const deskReminder: MailKind<'deskReminder', StaffMailContext> = ({ findStaffAddress, ...context }) => {
   const { database, render } = context
   return {
     longestWait: 0,
@@ -236,7 +233,7 @@ export function deskReminderComposer({ findStaffAddress, ...context }: StaffMail
       const own = late.filter(({ ownerId }) => ownerId === recipientId)
       if (own.length === 0) return { skip: 'Nothing is late now' }
       const title = summaryOf(own)
-      const rendered = await render('deskReminder', {
+      const rendered = await render('DeskReminder', {
         company,
         title,
         requests: own.slice(0, listedInMail).map(({ id, subject, name, overdue, toFollowUp }) => ({

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/connect.ts'
 import { isOneOf } from '#server/database/dialect.ts'
-import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
+import type { MailKind, StaffMailContext } from '#server/mail/mail-kind.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { day } from '#server/security/counters.ts'
 import { answerPath } from '../ground/desk.contract.ts'
@@ -10,8 +10,8 @@ import { left, listedInMail } from './desk-mail.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
-    /** Its recipient is the new owner, its payload a `HandOver`. */
-    contactHandOver: true
+    /** Its recipient is the new owner. */
+    contactHandOver: HandOver
   }
 }
 
@@ -20,18 +20,17 @@ type HandOver = { by: string; ids: string[] }
 
 /** Queues one message to the new owner of several requests. */
 export const queueHandOver = (trx: Transaction, recipientId: string, handOver: HandOver): Promise<string> =>
-  queueDelivery(trx, 'contactHandOver', { recipientId, payload: JSON.stringify(handOver) })
+  queueDelivery(trx, 'contactHandOver', { recipientId, payload: handOver })
 
 /** Tells a member of staff which requests are theirs now, the oldest first. */
-export function handOverComposer({ findStaffAddress, ...context }: StaffMailContext): Composer {
+export const contactHandOver: MailKind<'contactHandOver', StaffMailContext> = ({ findStaffAddress, ...context }) => {
   const { database, render } = context
   return {
     longestWait: 0,
     lifetime: 7 * day,
-    async compose({ recipientId = '', payload = '' }) {
+    async compose({ recipientId = '', payload: { by, ids } }) {
       const to = await findStaffAddress(database, recipientId)
       if (to === undefined) return left
-      const { by, ids }: HandOver = JSON.parse(payload)
       const own = await database.db
         .selectFrom('contactRequests')
         .select(['id', 'subject', 'name', 'createdAt'])
@@ -45,7 +44,7 @@ export function handOverComposer({ findStaffAddress, ...context }: StaffMailCont
       const { company, publicUrl, timeZone } = await context.site.now()
       const dayOf = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium' })
       const title = `${by} gave you ${own.length} ${own.length === 1 ? 'message' : 'messages'}`
-      const rendered = await render('deskReminder', {
+      const rendered = await render('DeskReminder', {
         company,
         title,
         requests: own.slice(0, listedInMail).map(({ id, subject, name, createdAt }) => ({

@@ -1,5 +1,5 @@
+import { mailHolds } from '#contract/deliveries.ts'
 import { lookup } from '#contract/lookup.ts'
-import { answerHold } from '../ground/desk.contract.ts'
 
 /** The texts for the words in braces of a saved reply. */
 type ReplyWords = { name: string; course: string; date: string; link: string }
@@ -24,7 +24,7 @@ function firstName(name: string): string {
  * @param now in milliseconds since 1970
  */
 export function leaving(leavesAt: string, now: number): string {
-  const seconds = Math.min(answerHold, Math.ceil((Date.parse(leavesAt) - now) / 1_000))
+  const seconds = Math.min(mailHolds.answer, Math.ceil((Date.parse(leavesAt) - now) / 1_000))
   return seconds > 0 ? `Leaves in ${seconds} s.` : 'Leaves now.'
 }
 

@@ -4,6 +4,7 @@ import { adminFetch } from '#admin/api/admin-calls.ts'
 import { unlessRefused, useResource } from '#admin/api/use-resource.ts'
 import { LocalDateTime } from '#admin/lists/date-time.tsx'
 import { useReadOnly } from '#admin/session/permissions.ts'
+import { deliveryWords } from '#contract/deliveries.ts'
 import { classNames } from '#ui/class-names.ts'
 import { formatDate } from '#ui/date.tsx'
 import { useTrustedHtml } from '#ui/trusted-html.ts'
@@ -108,21 +109,13 @@ function NoteEntry({ event: { _id, at, by, from, body = '', deletable, details }
   )
 }
 
-const states = {
-  waiting: 'Waits for the mail server',
-  sending: 'Being sent',
-  sent: 'Sent',
-  skipped: 'Not sent',
-  failed: 'Not delivered',
-}
-
 function AnswerEntry({
   event: { at, by, body = '', html, details = {}, state, leavesAt, reason, file },
 }: {
   event: ShownEvent
 }) {
   const { bounced, byHand, quote, subject } = details
-  const status = byHand ? 'Sent from a mail program' : leavesAt ? 'About to leave' : state && states[state]
+  const status = byHand ? 'Sent from a mail program' : leavesAt ? 'About to leave' : state && deliveryWords[state]
   return (
     <MessageCard
       who={
@@ -151,11 +144,13 @@ function AnswerEntry({
       )}
       {quote && <p className="text-small text-muted">With their message quoted</p>}
       {state === 'waiting' && reason && (
-        <p className="text-small text-warning wrap-anywhere">Tried again soon: {reason}</p>
+        <p className="text-small text-warning wrap-anywhere">
+          {deliveryWords.retrying}: {reason}
+        </p>
       )}
       {bounced && (
         <p className="border-l-2 border-danger pl-3 text-small font-[530] text-danger wrap-anywhere">
-          It did not arrive: {bounced}
+          {deliveryWords.failed}: {bounced}
         </p>
       )}
     </MessageCard>

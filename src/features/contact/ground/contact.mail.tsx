@@ -4,15 +4,15 @@ import { MailButton, MailLink, MailQuote, MailText, MailTitle } from '#mail/mail
 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {
-    contactNotice: ContactRequestMailProps
-    contactDigest: ContactDigestProps
-    contactAssigned: ContactAssignedProps
-    deskReminder: DeskReminderProps
+    ContactNotice: typeof ContactNotice
+    ContactDigest: typeof ContactDigest
+    ContactAssigned: typeof ContactAssigned
+    DeskReminder: typeof DeskReminder
   }
 }
 
 /** Tells the company about a visitor's message. A reply goes to the visitor. */
-export type ContactRequestMailProps = {
+export type ContactNoticeProps = {
   company: Company
   request: { name: string; email: string; subject: string; message: string }
   /** Where it came from, and a phone number, in one line; empty if neither is known. */
@@ -21,7 +21,7 @@ export type ContactRequestMailProps = {
   url: string
 }
 
-export function ContactRequestMail({ company, request, source, url }: ContactRequestMailProps) {
+export function ContactNotice({ company, request, source, url }: ContactNoticeProps) {
   return (
     <MailFrame title={request.subject} preheader={request.message.slice(0, 140)} company={company}>
       <MailText quiet>

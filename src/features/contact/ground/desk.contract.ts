@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
+import { storedStates } from '#contract/deliveries.ts'
 import { cleanText, optionalTime, recordId, requiredText } from '#contract/fields.ts'
 import { contactRequest, contactStatuses, eventDetails, eventKinds } from './contact.contract.ts'
 
-/** How long an answer can be undone before it leaves, in seconds. */
-export const answerHold = 30
 /** The screen of a request with its answer open, from which everything leads that says to answer. */
 export const answerPath = (id: string) => `/admin/contacts/${id}?tab=answer`
 /** How long its author can delete a note, in minutes. */
@@ -37,7 +36,7 @@ export const contactEvent = z.object({
   otherAddress: z.optional(z.boolean()),
   details: z.optional(eventDetails),
   file: z.optional(z.object({ name: z.string(), url: z.string() })),
-  state: z.optional(z.enum(['waiting', 'sending', 'sent', 'skipped', 'failed'])),
+  state: z.optional(z.enum(storedStates)),
   leavesAt: z.optional(z.string()),
   reason: z.optional(z.string()),
   deletable: z.optional(z.boolean()),

@@ -214,30 +214,23 @@ export async function releaseRequests(
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
     /** Its subject is the event in the timeline of the request. */
-    contactAnswer: true
+    contactAnswer: undefined
   }
 }
 
 /** Moves a request to the trash, and cancels its notice and its answers that have not left. @returns false when it is no longer there */
 export async function moveRequestToTrash(trx: Transaction, id: string, by: Staff): Promise<boolean> {
-  await deleteDeliveries(trx, { kind: 'contact', subjectId: id })
+  await deleteDeliveries(trx, [id], { kind: 'contact' })
   await cancelAnswers(trx, id)
   return moveToTrash(trx, contactRequests, id, { by, at: nowIn(trx) })
 }
 
 /** Cancels the answers of a request that have not left, and opens it again if one of them had resolved it. */
 async function cancelAnswers(trx: Transaction, contactId: string): Promise<void> {
-  const cancelled = await trx
-    .deleteFrom('deliveries')
-    .where('kind', '=', 'contactAnswer')
-    .where('state', '=', 'waiting')
-    .where('subjectId', 'in', (db) =>
-      db.selectFrom('contactEvents').select('id').where('contactId', '=', contactId).where('kind', '=', 'answer'),
-    )
-    .returning('subjectId')
-    .execute()
-  for (const { subjectId } of cancelled)
-    await markUndelivered(trx, subjectId ?? '', 'The request was moved to the trash before the answer left')
+  const events = trx.selectFrom('contactEvents').select('id').where('contactId', '=', contactId)
+  const answers = (await events.where('kind', '=', 'answer').execute()).map(({ id }) => id)
+  for (const id of await deleteDeliveries(trx, answers, { state: 'waiting' }))
+    await markUndelivered(trx, id, 'The request was moved to the trash before the answer left')
 }
 
 /** Marks an answer that did not reach the visitor. It no longer counts, so the request waits for us again. */

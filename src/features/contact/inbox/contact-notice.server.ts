@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/connect.ts'
-import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import type { MailContext, MailKind } from '#server/mail/mail-kind.ts'
 import { joinDigest } from '#server/mail/queue.ts'
 import { hour } from '#server/security/counters.ts'
 import { answerPath } from '../ground/desk.contract.ts'
@@ -10,9 +10,9 @@ import { sourceLine } from './contact-source.ts'
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
     /** Its subject is the request. */
-    contact: true
+    contact: undefined
     /** It has no subject: its requests name it. */
-    contactDigest: true
+    contactDigest: undefined
   }
 }
 
@@ -22,7 +22,7 @@ const listedInDigest = 50
 const longestWait = hour
 
 /** Mails a visitor's message to the company; a reply goes to the visitor, from the desk where answers are handed in. */
-export function contactComposer(context: ComposerContext): Composer {
+export const contact: MailKind<'contact'> = (context) => {
   const { database, render } = context
   return {
     longestWait,
@@ -34,7 +34,7 @@ export function contactComposer(context: ComposerContext): Composer {
       if (to === undefined) return { skip: noRecipient }
       const { name, email, subject, message, phone } = request
       const url = `${publicUrl}/#${answerPath(subjectId)}`
-      const rendered = await render('contactNotice', {
+      const rendered = await render('ContactNotice', {
         company,
         request: { name, email, subject, message },
         source: [phone && `Phone ${phone}`, sourceLine(request)].filter(Boolean).join(' · '),
@@ -47,7 +47,7 @@ export function contactComposer(context: ComposerContext): Composer {
 }
 
 /** What joins the messages to staff about one request in mail programs: they follow its first notice, even one that was not sent to them. */
-export async function threadOf({ database: { db }, config }: ComposerContext, contactId: string): Promise<string[]> {
+export async function threadOf({ database: { db }, config }: MailContext, contactId: string): Promise<string[]> {
   const notices = db.selectFrom('deliveries').select('id').where('kind', '=', 'contact')
   const first = await notices.where('subjectId', '=', contactId).executeTakeFirst()
   return [`${first?.id ?? contactId}@${config.company.domain}`]
@@ -58,12 +58,12 @@ export const automatic = { 'Auto-Submitted': 'auto-generated' }
 
 /** Adds a message to the pending digest, or to a new one. */
 export async function addToDigest(trx: Transaction, contactId: string): Promise<void> {
-  const { id: digestId } = await joinDigest(trx, 'contactDigest')
+  const digestId = await joinDigest(trx, 'contactDigest')
   await trx.updateTable('contactRequests').set({ digestId }).where('id', '=', contactId).execute()
 }
 
 /** Mails the company one list of the messages that were too many to be mailed one by one. */
-export function contactDigestComposer(context: ComposerContext): Composer {
+export const contactDigest: MailKind<'contactDigest'> = (context) => {
   const { database, render } = context
   return {
     longestWait,
@@ -88,7 +88,7 @@ export function contactDigestComposer(context: ComposerContext): Composer {
       const requests = rows
         .slice(0, listedInDigest)
         .map(({ id, name, email, subject }) => ({ name, email, subject, url: `${publicUrl}/#${answerPath(id)}` }))
-      const rendered = await render('contactDigest', { company, title, requests, more: count - requests.length, url })
+      const rendered = await render('ContactDigest', { company, title, requests, more: count - requests.length, url })
       return { message: { to, subject: title, headers: automatic, ...rendered } }
     },
   }

@@ -1,10 +1,11 @@
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import type { Transaction } from '#server/database/connect.ts'
+import { deleteDeliveries } from '#server/mail/queue.ts'
 import { isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
 import { type ContactEvent, contactEvents, contactRequests, type StoredRequest } from '../ground/contact.table.ts'
 import { indexRequest, updateTurn } from '../ground/events.shared.server.ts'
 import { campaignLine } from './contact-source.ts'
-import { deleteMails, eraseRequests, eventNames } from './retention.server.ts'
+import { eraseRequests, eventNames } from './retention.server.ts'
 
 /** Requests with their timelines, and messages that came from an address into the timelines of others. */
 export const contactPersonalData: PersonalData = {
@@ -80,7 +81,7 @@ async function eraseReplies(trx: Transaction, email: string): Promise<number> {
     await indexRequest(trx, id)
     await updateTurn(trx, id)
   }
-  await deleteMails(
+  await deleteDeliveries(
     trx,
     rows.map(({ id }) => id),
   )

@@ -3,7 +3,8 @@ import { forgetRecords } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { forAllRecords } from '#server/database/each-record.ts'
 import { removeFromSearch } from '#server/database/search.ts'
-import { chosenTerm, type Retention } from '#server/record/retention.ts'
+import { deleteDeliveries } from '#server/mail/queue.ts'
+import { type Retention, chosenTerm } from '#server/record/retention.ts'
 import { contactRequests } from '../ground/contact.table.ts'
 
 /** How many requests one transaction deletes. */
@@ -62,7 +63,7 @@ export async function eraseRequests(trx: Transaction, ids: string[]): Promise<Ki
       const name = eventNames[kind] as keyof typeof counts | undefined
       if (name) counts[name]++
     }
-    await deleteMails(trx, [...some, ...events.map(({ id }) => id)])
+    await deleteDeliveries(trx, [...some, ...events.map(({ id }) => id)])
     for (const id of some) await removeFromSearch(trx, contactRequests.name, id)
     await forgetRecords(trx, ['contact', 'contactRequests', 'trash'], some)
     // Their events go with them.
@@ -70,16 +71,4 @@ export async function eraseRequests(trx: Transaction, ids: string[]): Promise<Ki
     counts.message += Number(numDeletedRows)
   }
   return Object.entries(counts).map(([kind, count]) => ({ kind, count }))
-}
-
-/** Deletes the deliveries about requests and their answers, sent or not. */
-export async function deleteMails(trx: Transaction, subjects: string[]): Promise<void> {
-  for (let at = 0; at < subjects.length; at += named)
-    await trx
-      .deleteFrom('deliveries')
-      // The names of all kinds of messages about a request begin with this word.
-      .where('kind', '>=', 'contact' as 'contact')
-      .where('kind', '<', 'contacu' as 'contact')
-      .where('subjectId', 'in', subjects.slice(at, at + named))
-      .execute()
 }

@@ -4,6 +4,7 @@ import { adminQuery } from '#admin/api/queries.ts'
 import { formatCount } from '#admin/format.ts'
 import { LocalDate } from '#admin/lists/date-time.tsx'
 import { useMay } from '#admin/session/permissions.ts'
+import { deliveryWords } from '#contract/deliveries.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDate } from '#ui/date.tsx'
 import { listPath } from '#web/api-query.ts'
@@ -56,12 +57,12 @@ export function DateNotices({ cohort }: { cohort: Cohort }) {
       {data && data.notices.length > 0 && (
         <ul className="grid gap-1 text-small">
           {data.notices.map((notice) => {
-            const { _id, count, sending, sent, failed, skipped, at, by, undoneAt, leavesAt } = notice
+            const { _id, count, sending, at, by, undoneAt, leavesAt } = notice
             const counts = [
               sending > 0 && `${sending} to go`,
-              sent > 0 && `${sent} sent`,
-              failed > 0 && `${failed} failed`,
-              skipped > 0 && `${skipped} skipped`,
+              ...(['sent', 'failed', 'skipped'] as const).map(
+                (state) => notice[state] > 0 && `${notice[state]} ${deliveryWords[state].toLowerCase()}`,
+              ),
             ]
             return (
               <li key={_id} className="flex flex-wrap items-center gap-x-3 text-muted">

@@ -6,6 +6,7 @@ import { useAct } from '#admin/api/use-act.ts'
 import { Dialog } from '#admin/dialogs/dialog.tsx'
 import { formatCount } from '#admin/format.ts'
 import { useMay } from '#admin/session/permissions.ts'
+import { mailHolds } from '#contract/deliveries.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
@@ -13,7 +14,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import type { Cohort, NoticeKind } from '../ground/cohorts.contract.ts'
 import { cohortsPath } from '../ground/course-resource.admin.tsx'
-import { type CohortNotice, type NoticeAudience, type NoticeList, noticeHold } from './notices.contract.ts'
+import type { CohortNotice, NoticeAudience, NoticeList } from './notices.contract.ts'
 
 type NoticeDialogProps = { cohort: Pick<Cohort, '_id' | 'courseId'>; kind: NoticeKind; onClose: () => void }
 
@@ -85,9 +86,9 @@ function Notice({ cohort, audience, onClose }: NoticeProps) {
     return notice
   }
   const done = (notice: CohortNotice) => ({
-    done: `Leaves in ${noticeHold} s.`,
+    done: `Leaves in ${mailHolds.notice} s.`,
     detail: `${formatCount(notice.count, 'message')}: ${preview.subject}`,
-    time: noticeHold * 1_000,
+    time: mailHolds.notice * 1_000,
     undo: () => undo(notice),
   })
 

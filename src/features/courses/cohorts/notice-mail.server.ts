@@ -1,6 +1,6 @@
 import { zoneName } from '#contract/zoned-format.ts'
 import { nowIn, type Transaction } from '#server/database/connect.ts'
-import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import type { MailKind } from '#server/mail/mail-kind.ts'
 import { minute } from '#server/security/counters.ts'
 import type { Days, NoticeKind } from '../ground/cohorts.contract.ts'
 import { messageTo, requestUrl } from '../ground/course-messages.server.ts'
@@ -12,27 +12,30 @@ import { calendarStatus, readAsked, readStoredDates, seatCalendar, seatFacts } f
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
-    /** Its subject is the notice, its recipient the request. The payload has the days that the person knows. */
-    cohortMoved: true
-    cohortCancelled: true
-    cohortOpened: true
+    /** The subject of each is the notice, its recipient the request. */
+    cohortMoved: Moved
+    cohortCancelled: undefined
+    cohortOpened: undefined
   }
 }
 
+/** The days that the person knows, and those to which the date was moved. */
+type Moved = { before?: Days | undefined; after: Days }
+
 /** Composes the message of a notice to one person, unless it has become untrue for that person during the hold. */
-export function noticeComposer({ config, database, site, render }: ComposerContext): Composer {
+const notice: MailKind<'cohortMoved' | 'cohortCancelled' | 'cohortOpened'> = ({ config, database, site, render }) => {
   return {
     // Longer than the hold: a later due time was written while the clock was ahead.
     longestWait: 5 * minute,
-    async compose({ subjectId = '', recipientId = '', payload = '{}' }) {
-      const notice = await database.db
+    async compose({ subjectId = '', recipientId = '', payload }) {
+      const stored = await database.db
         .selectFrom('cohortNotices')
         .selectAll()
         .where('id', '=', subjectId)
         .where('undoneAt', 'is', null)
         .executeTakeFirst()
-      if (!notice) return { skip: 'The message was taken back' }
-      const { kind, body, cohortId } = cohortNotices.decode(notice)
+      if (!stored) return { skip: 'The message was taken back' }
+      const { kind, body, cohortId } = cohortNotices.decode(stored)
       const [asked] = await readAsked(database, [recipientId])
       const date = (await readStoredDates(database, [cohortId])).get(cohortId)
       if (!asked || !date) return { skip: 'The request was deleted' }
@@ -45,7 +48,7 @@ export function noticeComposer({ config, database, site, render }: ComposerConte
       if (kind === 'cancelled' && !isGone) return { skip: 'The date takes place after all' }
       if (kind !== 'cancelled' && isGone) return { skip: 'The date was cancelled' }
       if (kind === 'opened' && date.closed) return { skip: 'The date was closed' }
-      const { before, after } = JSON.parse(payload) as { before?: Days; after?: Days }
+      const { before, after }: Partial<Moved> = payload ?? {}
       if (after && !sameDays(after, date)) return { skip: 'The days have changed again' }
       const settings = await site.now()
       const { company, publicUrl } = settings
@@ -85,9 +88,12 @@ export const groupOf = (kind: NoticeKind, state: RequestState | undefined): Noti
         ? 'asked'
         : 'enrolled'
 
+export const cohortMoved: MailKind<'cohortMoved'> = notice
+export const cohortCancelled: MailKind<'cohortCancelled'> = notice
+
 /** Someone who was told of a new date no longer waits for one, unless the message did not arrive. */
-export const openedComposer = (context: ComposerContext): Composer => ({
-  ...noticeComposer(context),
+export const cohortOpened: MailKind<'cohortOpened'> = (context) => ({
+  ...notice(context),
   sent: (trx, { recipientId = '' }) => setTold(trx, recipientId, true),
   undelivered: (trx, { recipientId = '' }) => setTold(trx, recipientId, false),
 })

@@ -2,9 +2,6 @@ import * as z from 'zod/mini'
 import { optionalText } from '#contract/fields.ts'
 import { noticeKinds } from '../ground/cohorts.contract.ts'
 
-/** How long a notice can be taken back before its first message leaves, in seconds. */
-export const noticeHold = 60
-
 /** The relation of someone to the date of a notice: has a seat, has asked for one, is on the waiting list, or wishes for another date. */
 export const noticeGroups = ['enrolled', 'asked', 'waiting', 'interested'] as const
 export type NoticeGroup = (typeof noticeGroups)[number]

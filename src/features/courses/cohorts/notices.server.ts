@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import * as z from 'zod/mini'
+import { mailHolds } from '#contract/deliveries.ts'
 import { zoneName } from '#contract/zoned-format.ts'
 import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { insertRow } from '#server/database/rows.ts'
@@ -7,7 +8,7 @@ import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
-import { queueDelivery } from '#server/mail/queue.ts'
+import { queueDelivery, takeBack } from '#server/mail/queue.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { type Cohort, type Days, type NoticeKind, noticeKinds } from '../ground/cohorts.contract.ts'
 import { cohortNotices, type CohortNotice as StoredNotice } from '../ground/courses.table.ts'
@@ -20,7 +21,6 @@ import {
   cohortNotice,
   type NoticeAudience,
   type NoticeGroup,
-  noticeHold,
   noticeInput,
   noticeList,
   noticeQuery,
@@ -98,7 +98,7 @@ export const noticeRoutes = feature('Courses', async (app, parts) => {
       config: { access: 'writeContacts', act: 'Tell the people of a date' },
       schema: {
         summary: 'Send a message about a date to everyone whom it concerns',
-        description: `It leaves after ${noticeHold} seconds, in which it can be taken back. 409 if it would reach another number of people than \`count\`, or no one.`,
+        description: `It leaves after ${mailHolds.notice} seconds, in which it can be taken back. 409 if it would reach another number of people than \`count\`, or no one.`,
         params,
         body: noticeInput,
         response: { 201: cohortNotice, ...errorSchemas(409) },
@@ -178,9 +178,9 @@ async function queueNotice(trx: Transaction, cohort: Cohort, { told, ...notice }
     await queueDelivery(trx, deliveryKinds[notice.kind], {
       // A fixed id for each notice and person, and so a fixed Message-ID, rules out duplicates.
       ...{ id: `${id}.${_id}`, subjectId: id, recipientId: _id },
-      ...(notice.kind === 'moved' && { payload: JSON.stringify({ before, after }) }),
+      ...(notice.kind === 'moved' && { payload: { before, after } }),
       priority: 1,
-      wait: noticeHold * 1_000,
+      wait: mailHolds.notice * 1_000,
     })
   return id
 }
@@ -189,19 +189,13 @@ async function queueNotice(trx: Transaction, cohort: Cohort, { told, ...notice }
 async function undoNotice(trx: Transaction, id: string): Promise<void> {
   const stored = await trx
     .selectFrom('cohortNotices')
-    .select(['undoneAt', 'count'])
+    .select(['undoneAt', 'kind'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (stored.undoneAt) return
-  const { numDeletedRows } = await trx
-    .deleteFrom('deliveries')
-    .where('subjectId', '=', id)
-    .where('state', '=', 'waiting')
-    .where('attempts', '=', 0)
-    .executeTakeFirstOrThrow()
-  const left = await trx.selectFrom('deliveries').select('id').where('subjectId', '=', id).limit(1).executeTakeFirst()
-  if (left || numDeletedRows === 0n) throw new HttpError(409, 'The first messages have left already.')
+  if (!(await takeBack(trx, { kind: deliveryKinds[stored.kind], subjectId: id })))
+    throw new HttpError(409, 'The first messages have left already.')
   await trx
     .updateTable('cohortNotices')
     .set(cohortNotices.encode({ undoneAt: nowIn(trx) }))

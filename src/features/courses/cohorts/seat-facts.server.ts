@@ -4,7 +4,7 @@ import { isPresent } from '#server/database/lifecycle.ts'
 import type { CalendarFile } from '#server/mail/mail.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
 import { enrolledStates, seatWords } from '../ground/course-requests.contract.ts'
-import type { CourseRequestMailProps } from '../ground/courses.mail.tsx'
+import type { CourseRequestProps } from '../ground/courses.mail.tsx'
 import {
   cohorts,
   courseRequests,
@@ -56,7 +56,7 @@ export async function readAsked(database: Database, ids: string[]): Promise<Aske
   })
 }
 
-type Facts = NonNullable<CourseRequestMailProps['facts']>
+type Facts = NonNullable<CourseRequestProps['facts']>
 type Settings = Pick<ConfigNow, 'own' | 'company' | 'publicUrl' | 'timeZone'>
 
 /**

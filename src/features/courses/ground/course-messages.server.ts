@@ -4,7 +4,7 @@ import type { CalendarFile } from '#server/mail/mail.ts'
 import type { RenderMail } from '#server/mail/templates.ts'
 import { signToken } from '#server/security/signed-tokens.ts'
 import type { RequestLinkAction } from './course-requests.contract.ts'
-import type { CourseRequestMailProps } from './courses.mail.tsx'
+import type { CourseRequestProps } from './courses.mail.tsx'
 
 export const linkPurpose = 'courseRequest'
 
@@ -15,10 +15,7 @@ export const requestUrl = async (database: Database, publicUrl: string, id: stri
 /** The headers of a message that no person has written. */
 export const automatic = { 'Auto-Submitted': 'auto-generated' }
 
-export type MessageText = { subject: string; calendar?: CalendarFile | undefined } & Omit<
-  CourseRequestMailProps,
-  'company'
->
+export type MessageText = { subject: string; calendar?: CalendarFile | undefined } & Omit<CourseRequestProps, 'company'>
 
 /** Renders a message to a person, who can answer it. */
 export async function messageTo(
@@ -28,6 +25,6 @@ export async function messageTo(
   render: RenderMail,
 ) {
   const replyTo = { name: company.brand, address: company.email }
-  const rendered = await render('courseRequest', { company, ...text })
+  const rendered = await render('CourseRequest', { company, ...text })
   return { message: { to, subject, replyTo, headers: automatic, ...(calendar && { calendar }), ...rendered } }
 }

@@ -5,12 +5,12 @@ import { MailButton, type MailFact, MailFacts, MailLink, MailQuote, MailText, Ma
 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {
-    courseRequest: CourseRequestMailProps
+    CourseRequest: typeof CourseRequest
   }
 }
 
 /** A message about a request for a course, or about its date. Each of `lines` and of `closing` is a paragraph. */
-export type CourseRequestMailProps = {
+export type CourseRequestProps = {
   company: Company
   title: string
   /** The person to greet. */
@@ -26,7 +26,7 @@ export type CourseRequestMailProps = {
   small?: string
 }
 
-export function CourseRequestMail({ company, name, lines, facts = [], closing = [], ...more }: CourseRequestMailProps) {
+export function CourseRequest({ company, name, lines, facts = [], closing = [], ...more }: CourseRequestProps) {
   const { title, quote, button, link, small } = more
   return (
     <MailFrame title={title} preheader={lines[0] ?? ''} company={company}>

@@ -3,6 +3,7 @@ import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { forgetRecords } from '#server/activity/activity.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { updateRow } from '#server/database/rows.ts'
+import { deleteDeliveries } from '#server/mail/queue.ts'
 import { isAddress, type PersonalData, type StoredEntry } from '#server/record/personal-data.ts'
 import { enrolledStates, kindNames } from '../ground/course-requests.contract.ts'
 import { cohorts, courseRequests } from '../ground/courses.table.ts'
@@ -86,8 +87,7 @@ export const courseRequestPersonalData: PersonalData = {
 export async function eraseCourseRequests(trx: Transaction, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0
   await leaveSeats(trx, ids)
-  for (const column of ['subjectId', 'recipientId'] as const)
-    await trx.deleteFrom('deliveries').where(column, 'in', ids).execute()
+  await deleteDeliveries(trx, ids)
   await forgetRecords(trx, ['course-requests', 'courseRequests', 'trash'], ids)
   const { numDeletedRows } = await trx.deleteFrom('courseRequests').where('id', 'in', ids).executeTakeFirstOrThrow()
   return Number(numDeletedRows)

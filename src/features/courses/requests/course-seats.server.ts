@@ -4,6 +4,7 @@ import { isPresent } from '#server/database/lifecycle.ts'
 import { setColumns, updateRow } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { Staff } from '#server/identity/staff.ts'
+import { deleteDeliveries } from '#server/mail/queue.ts'
 import { lockRow } from '#server/record/versions.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
@@ -24,17 +25,13 @@ import { confirmAgain, queueAnswer } from './seat-answers.server.ts'
 declare module '#server/mail/deliveries.table.ts' {
   /** The subject of each is the request. */
   interface DeliveryKinds {
-    /** To the company. Its payload is what happened; without a subject it lists what is in its payload. */
-    courseRequestNotice: true
-    courseRequestConfirm: true
+    courseRequestConfirm: undefined
     /** To someone who has asked again. */
-    courseRequestAgain: true
+    courseRequestAgain: undefined
     /** Its payload is the end of the offer. */
-    courseOffer: true
+    courseOffer: string
     /** Its payload is the end of the offer. */
-    courseOfferLapsed: true
-    /** Its payload (`queueAnswer`) is the new state, the date, and the date of a seat that the person no longer has. */
-    courseRequestAnswer: true
+    courseOfferLapsed: string
   }
 }
 
@@ -233,8 +230,7 @@ export async function openRequest(
 /** Locks a request that goes to the trash, and cancels the messages about it that have not left. @returns its date */
 export async function removeRequest(trx: Transaction, company: Company, id: string, version?: number) {
   const { request } = await lockRequest(trx, company, id, { version })
-  for (const column of ['subjectId', 'recipientId'] as const)
-    await trx.deleteFrom('deliveries').where(column, '=', id).where('state', '=', 'waiting').execute()
+  await deleteDeliveries(trx, [id], { state: 'waiting' })
   return request.cohortId
 }
 

@@ -1,5 +1,6 @@
 import { dayAndMonth } from '#contract/zoned-format.ts'
-import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import type { DeliveryKinds } from '#server/mail/deliveries.table.ts'
+import type { MailKind } from '#server/mail/mail-kind.ts'
 import type { ConfigNow } from '#server/site-config/site-config.ts'
 import {
   type Asked,
@@ -24,11 +25,11 @@ import type { StoredCohort } from '../ground/courses.table.ts'
 import { proposalWords } from '../ground/proposal.contract.ts'
 import { byButton } from './course-seats.server.ts'
 import { timeInWords } from './request-rows.server.ts'
-import { isAnswerFor, lostDate } from './seat-answers.server.ts'
+import { isAnswerFor } from './seat-answers.server.ts'
 
-type About = ConfigNow & {
-  /** The payload of the delivery. */
-  payload: string
+type Kind = 'courseRequestConfirm' | 'courseRequestAgain' | 'courseOffer' | 'courseOfferLapsed' | 'courseRequestAnswer'
+type About<K extends Kind> = ConfigNow & {
+  payload: DeliveryKinds[K]
   /** A date in any state. */
   readDate: (id: string) => Promise<StoredCohort | undefined>
   now: string
@@ -36,13 +37,13 @@ type About = ConfigNow & {
   urlOf: (action: RequestLinkAction) => Promise<string>
 }
 type Composed = MessageText | { skip: string }
-type Write = (asked: Asked, about: About) => Composed | Promise<Composed>
+type Write<K extends Kind> = (asked: Asked, about: About<K>) => Composed | Promise<Composed>
 
 /** A message to the person of a request. */
 const toPerson =
-  (write: Write) =>
-  ({ database, site, render }: ComposerContext): Composer => ({
-    async compose({ subjectId = '', payload = '' }) {
+  <K extends Kind>(write: Write<K>): MailKind<K> =>
+  ({ database, site, render }) => ({
+    async compose({ subjectId = '', payload }) {
       const [asked] = await readAsked(database, [subjectId])
       if (!asked) return { skip: 'The request was deleted' }
       if (asked.date?.cancelled && !ended.includes(asked.state)) return { skip: 'The date is cancelled' }
@@ -59,7 +60,7 @@ const ended: RequestState[] = ['declined', 'withdrawn']
 const changed = { skip: 'The request has changed since' }
 const seatOf = (people: number) => (people === 1 ? 'A seat is' : `${people} seats are`)
 
-export const courseRequestConfirmComposer = toPerson(async (asked, { company, urlOf }) => {
+export const courseRequestConfirm = toPerson<'courseRequestConfirm'>(async (asked, { company, urlOf }) => {
   if (asked.verifiedAt !== undefined) return { skip: 'They have pressed the button' }
   if (asked.state !== 'new' && asked.state !== 'waiting') return changed
   const title =
@@ -81,7 +82,7 @@ export const courseRequestConfirmComposer = toPerson(async (asked, { company, ur
 })
 
 /** To someone who has asked again. Nothing changes before they press a button, since anybody can type their address. */
-export const courseRequestAgainComposer = toPerson(async (asked, { company, timeZone, now, urlOf }) => {
+export const courseRequestAgain = toPerson<'courseRequestAgain'>(async (asked, { company, timeZone, now, urlOf }) => {
   const { state, proposed, kind, people, offeredUntil = '' } = asked
   const isOffered = state === 'offered' && offeredUntil > now
   if (state !== 'new' && state !== 'waiting' && !isOffered) return changed
@@ -108,7 +109,7 @@ export const courseRequestAgainComposer = toPerson(async (asked, { company, time
   }
 })
 
-export const courseOfferComposer = toPerson(async (asked, { payload, now, urlOf, ...settings }) => {
+export const courseOffer = toPerson<'courseOffer'>(async (asked, { payload, now, urlOf, ...settings }) => {
   const { state, offeredUntil = '', people, offeredPeople = people, date } = asked
   if (state !== 'offered' || offeredUntil !== payload) return changed
   if (offeredUntil <= now) return { skip: 'The time of the offer was over' }
@@ -129,7 +130,7 @@ export const courseOfferComposer = toPerson(async (asked, { payload, now, urlOf,
   }
 })
 
-export const courseOfferLapsedComposer = toPerson((asked, { payload, now, ...settings }) => {
+export const courseOfferLapsed = toPerson<'courseOfferLapsed'>((asked, { payload, now, ...settings }) => {
   const { publicUrl, timeZone } = settings
   if (asked.state !== 'lapsed' || asked.offeredUntil !== payload) return changed
   const people = asked.offeredPeople ?? asked.people
@@ -147,28 +148,30 @@ export const courseOfferLapsedComposer = toPerson((asked, { payload, now, ...set
 })
 
 /** After a change of a request: what the person has now, and what they no longer have. */
-export const courseRequestAnswerComposer = toPerson(async (asked, { payload, now, readDate, urlOf, ...settings }) => {
-  if (!isAnswerFor(asked, payload)) return changed
-  const { date } = asked
-  const lost = lostDate(payload)
-  const lostCohort = lost === undefined ? undefined : await readDate(lost)
-  const status = calendarStatus(asked)
-  const calendar = seatCalendar(
-    asked,
-    [date && status && { cohort: date, status }, lostCohort && { cohort: lostCohort, status: 'CANCELLED' }],
-    settings,
-    now,
-  )
-  const words = enrolledStates.includes(asked.state) ? seatWordsOf(asked) : noSeatWords(asked, lostCohort)
-  const link = openLinks[asked.state]
-  return {
-    ...words,
-    subject: `${words.title}: ${asked.course.title}`,
-    facts: seatFacts(asked, settings),
-    calendar,
-    ...(link && { link: { label: link, href: await urlOf('withdraw') } }),
-  }
-})
+export const courseRequestAnswer = toPerson<'courseRequestAnswer'>(
+  async (asked, { payload, now, readDate, urlOf, ...settings }) => {
+    if (!isAnswerFor(asked, payload)) return changed
+    const { date } = asked
+    const { lost } = payload
+    const lostCohort = lost === undefined ? undefined : await readDate(lost)
+    const status = calendarStatus(asked)
+    const calendar = seatCalendar(
+      asked,
+      [date && status && { cohort: date, status }, lostCohort && { cohort: lostCohort, status: 'CANCELLED' }],
+      settings,
+      now,
+    )
+    const words = enrolledStates.includes(asked.state) ? seatWordsOf(asked) : noSeatWords(asked, lostCohort)
+    const link = openLinks[asked.state]
+    return {
+      ...words,
+      subject: `${words.title}: ${asked.course.title}`,
+      facts: seatFacts(asked, settings),
+      calendar,
+      ...(link && { link: { label: link, href: await urlOf('withdraw') } }),
+    }
+  },
+)
 
 /** The link with which a person can withdraw, by the state of the request. */
 const openLinks: Partial<Record<RequestState, string>> = {

@@ -1,6 +1,6 @@
 import { countNotice } from '#features/contact/inbox/take-message.shared.server.ts'
 import type { Transaction } from '#server/database/connect.ts'
-import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import type { MailContext, MailKind } from '#server/mail/mail-kind.ts'
 import { joinDigest, queueDelivery } from '#server/mail/queue.ts'
 import { hour } from '#server/security/counters.ts'
 import { type Asked, courseOf, enrolAddress, readAsked } from '../cohorts/seat-facts.server.ts'
@@ -10,6 +10,13 @@ import type { StoredCourseRequest } from '../ground/courses.table.ts'
 
 /** How many requests a list names; of the others it says how many they are. */
 const longestList = 50
+
+declare module '#server/mail/deliveries.table.ts' {
+  interface DeliveryKinds {
+    /** To the company. Its payload is what happened to the request that is its subject; without one it is a list of entries (`entryOf`). */
+    courseRequestNotice: NoticeEvent | string[]
+  }
+}
 
 /** What happened to a request, as the company is told. */
 export type NoticeEvent = 'asked' | 'taken' | 'declined' | 'withdrawn' | 'lapsed'
@@ -31,15 +38,14 @@ const entryOf = (entry: string) => {
 /**
  * Mails the company what happened to a request, or a list of those that are too many to be mailed one by one. A reply goes to the visitor.
  */
-export function courseRequestNoticeComposer({ database, site, render }: ComposerContext): Composer {
+export const courseRequestNotice: MailKind<'courseRequestNotice'> = ({ database, site, render }) => {
   return {
     longestWait: hour,
     async compose({ subjectId, payload }) {
       const { company, mail, publicUrl } = await site.now()
       const to = mail.contactNotify
       if (to === undefined) return { skip: 'CONTACT_NOTIFY is off' }
-      const entries: string[] =
-        subjectId === undefined ? JSON.parse(payload ?? '[]') : [`${subjectId} ${payload ?? 'asked'}`]
+      const entries = Array.isArray(payload) ? payload : [`${subjectId} ${payload}`]
       const told = entries.map(entryOf)
       const found = new Map(
         (
@@ -63,11 +69,11 @@ export function courseRequestNoticeComposer({ database, site, render }: Composer
       const more =
         payload === 'taken' && enrolAddress(first) ? ['We have told them to enrol by the link of the date.'] : []
       const path = subjectId === undefined ? 'course-requests' : `courses/${first.courseId}/people`
-      const rendered = await render('courseRequest', {
+      const rendered = await render('CourseRequest', {
         company,
         title,
         lines: subjectId === undefined ? [...listed, ...rest] : [factsOf(first), ...more],
-        quote: subjectId !== undefined && (payload ?? 'asked') === 'asked' ? first.message : undefined,
+        quote: payload === 'asked' ? first.message : undefined,
         button: { label: 'Open in the back office', href: `${publicUrl}/#/admin/${path}` },
       })
       const replyTo = { name: first.name, address: first.email }
@@ -84,7 +90,7 @@ const factsOf = ({ name, email, phone, people, company, gstin }: Asked) =>
 /** Tells the company of a request, once its person is known to have sent it, and of what the person does with it later. */
 export async function queueNotice(
   trx: Transaction,
-  { config }: Pick<ComposerContext, 'config'>,
+  { config }: Pick<MailContext, 'config'>,
   { id, flood }: Pick<StoredCourseRequest, 'id' | 'flood'>,
   event: NoticeEvent,
 ): Promise<void> {
@@ -95,7 +101,5 @@ export async function queueNotice(
 
 /** Adds a request to the list of those that are too many to be mailed one by one. */
 async function addToNoticeList(trx: Transaction, entry: string): Promise<void> {
-  const { id: listId, payload } = await joinDigest(trx, 'courseRequestNotice')
-  const ids = JSON.stringify([...JSON.parse(payload ?? '[]'), entry])
-  await trx.updateTable('deliveries').set({ payload: ids }).where('id', '=', listId).execute()
+  await joinDigest(trx, 'courseRequestNotice', (entries = []) => [...entries, entry])
 }

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type DeliveryState, deliveryState, deliveryWords } from '#contract/deliveries.ts'
 import { formatIn, shortTime } from '#contract/zoned-format.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { isPresent } from '#server/database/lifecycle.ts'
 import type { AppContext } from '#server/feature.ts'
-import type { DeliveryKind, DeliveryState } from '#server/mail/deliveries.table.ts'
+import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
 import { withPublicId } from '#server/resource/resource.ts'
 import { type CourseRequest, type RequestState, seatWords } from '../ground/course-requests.contract.ts'
 import { courseRequests } from '../ground/courses.table.ts'
@@ -180,10 +181,9 @@ export function mailSentence(
   return byItself ? 'The seat is offered within a minute' : 'A seat is free: offer it'
 }
 
-function deliveryInWords({ state, reason, attempts, dueAt, settledAt }: Sent, now: string, timeZone: string): string {
-  if (state === 'sent') return `Sent ${timeInWords(settledAt ?? dueAt, timeZone)}`
-  if (state === 'failed') return `Did not arrive: ${reason}`
-  if (state === 'skipped') return `Not sent: ${reason}`
-  if (attempts > 0 && reason) return `Will be tried again: ${reason}`
+function deliveryInWords({ reason, dueAt, settledAt, ...sent }: Sent, now: string, timeZone: string): string {
+  const state = deliveryState(sent)
+  if (state === 'sent') return `${deliveryWords.sent} ${timeInWords(settledAt ?? dueAt, timeZone)}`
+  if (state !== 'waiting' && state !== 'sending' && reason) return `${deliveryWords[state]}: ${reason}`
   return dueAt > now ? `Leaves ${timeInWords(dueAt, timeZone)}` : 'Leaves now'
 }

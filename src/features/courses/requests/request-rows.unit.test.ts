@@ -56,7 +56,7 @@ test('each request says whether a message was sent, or why not', () => {
     'Nothing was sent: this mailbox had 4 messages today already',
     'Has not pressed the button in our message',
     'No mail server: nothing was sent',
-    'Did not arrive: 550 No such user',
+    'Not delivered: 550 No such user',
     undefined,
   ])
   const offered = { state: 'offered' as const }
@@ -75,7 +75,7 @@ test('each request says whether a message was sent, or why not', () => {
     'Sent Tue 24 Nov, 10:01 IST',
     'Leaves Tue 24 Nov, 10:00 IST',
     'Leaves now',
-    'Will be tried again: 451 Later',
+    'Retrying: 451 Later',
     'Not sent: The request has changed since',
     'No mail server: nothing was sent',
     'No mail server: nothing was sent',

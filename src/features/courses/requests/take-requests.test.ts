@@ -343,9 +343,7 @@ test('requests of a flood are told to the company in one list', async () => {
   const many = []
   for (let index = 0; index < 60; index++) many.push((await addRequest(date)).id)
   for (const ids of [many.slice(0, 1), many])
-    await site.database.transaction((trx) =>
-      queueDelivery(trx, 'courseRequestNotice', { payload: JSON.stringify(ids), wait: 0 }),
-    )
+    await site.database.transaction((trx) => queueDelivery(trx, 'courseRequestNotice', { payload: ids, wait: 0 }))
   await call('PATCH', `/api/course-requests/${many[0]}`, { note: 'Wakes the queue' })
   await mailTo('info@example.com', 3)
   const others = await Promise.all(sink.taken.slice(-2).map(({ source }) => PostalMime.parse(source)))

@@ -10,7 +10,7 @@ import type { AppContext, EmbeddedFeature } from '#server/feature.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
 import type { Origin } from '#server/identity/sessions.ts'
 import { rememberDevice } from '#server/identity/sign-in-throttle.ts'
-import type { Composer } from '#server/mail/composer.ts'
+import type { MailKind } from '#server/mail/mail-kind.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { day } from '#server/security/counters.ts'
@@ -19,8 +19,8 @@ import { type AccountContext, accountComposer } from '../ground/account-mail.sha
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
-    /** Its subject is the account, its payload the origin of the sign-in. */
-    newDevice: true
+    /** Its subject is the account. */
+    newDevice: Origin & { at: string }
   }
 }
 
@@ -126,8 +126,7 @@ export async function noticeNewDevice(
   try {
     const isNew = await database.transaction(async (trx) => {
       const fresh = await rememberDevice(trx, uid, secret ?? place, [place])
-      if (fresh && !told)
-        await queueDelivery(trx, 'newDevice', { subjectId: uid, payload: JSON.stringify({ ...from, at: now() }) })
+      if (fresh && !told) await queueDelivery(trx, 'newDevice', { subjectId: uid, payload: { ...from, at: now() } })
       return fresh
     })
     if (isNew) mailService.wake()
@@ -142,12 +141,11 @@ export async function noticeNewDevice(
 const now = () => new Date().toISOString()
 
 /** The message about a sign-in from a new device. */
-export const newDeviceComposer = (context: AccountContext): Composer =>
-  accountComposer(context, day, async ({ person, site: { company, publicUrl, timeZone } }, { payload = '{}' }) => {
-    const from: Origin & { at?: string } = JSON.parse(payload)
-    const { device = 'an unknown device', address = 'unknown', at = now() } = from
+export const newDevice: MailKind<'newDevice', AccountContext> = (context) =>
+  accountComposer(context, day, async ({ person, site: { company, publicUrl, timeZone } }, { payload }) => {
+    const { device = 'an unknown device', address, at } = payload
     const time = momentInWords(at, timeZone)
-    const rendered = await context.render('accountMessage', {
+    const rendered = await context.render('AccountMessage', {
       company,
       name: person.name,
       title: 'A new sign-in',

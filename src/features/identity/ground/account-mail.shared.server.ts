@@ -6,17 +6,17 @@ import type { Identity } from '#server/identity/identity.ts'
 import { type EmbeddedIdentity, invitationLifetime, resetLifetime } from '#server/identity/identity.ts'
 import { countMessage } from '#server/identity/sign-in-throttle.ts'
 import type { FindStaff, Principal } from '#server/identity/staff.ts'
-import type { Composer, ComposerContext } from '#server/mail/composer.ts'
-import type { Delivery } from '#server/mail/deliveries.table.ts'
+import type { Delivery, DeliveryKind } from '#server/mail/deliveries.table.ts'
+import type { Composer, MailContext, MailKind } from '#server/mail/mail-kind.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import type { RenderedMail } from '#server/mail/templates.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
     /** Its subject is the account. */
-    invitation: true
+    invitation: undefined
     /** Its subject is the account, its payload the name of the owner who requested it, if it was not the person. */
-    passwordReset: true
+    passwordReset: string | undefined
   }
 }
 
@@ -26,7 +26,7 @@ export const passwordLink = (publicUrl: string, token: string) => `${publicUrl}/
 export const invitationLink = (publicUrl: string, token: string) => `${publicUrl}/#/admin/welcome?token=${token}`
 
 /** The services for messages to the person of an account. */
-export type AccountContext = ComposerContext & { identity: Identity; findStaff: FindStaff }
+export type AccountContext = MailContext & { identity: Identity; findStaff: FindStaff }
 
 type Recipient = { person: Principal; identity: EmbeddedIdentity; site: Config }
 type AccountMail = (RenderedMail & { subject: string }) | { skip: string }
@@ -35,11 +35,11 @@ type AccountMail = (RenderedMail & { subject: string }) | { skip: string }
  * Composes messages to the person of an account, who may have lost access since. Tokens of links are made here, so that the queue never
  * contains one; another attempt makes another token, and the earlier one stays valid, since the message may have arrived.
  */
-export const accountComposer = (
+export const accountComposer = <Kind extends DeliveryKind>(
   { identity, findStaff, site }: AccountContext,
   lifetime: number,
-  compose: (to: Recipient, delivery: Delivery) => Promise<AccountMail>,
-): Composer => ({
+  compose: (to: Recipient, delivery: Delivery<Kind>) => Promise<AccountMail>,
+): Composer<Kind> => ({
   longestWait: 0,
   lifetime,
   async compose(delivery) {
@@ -52,14 +52,14 @@ export const accountComposer = (
 })
 
 /** The message with the link for a new password. */
-export const passwordResetComposer = (context: AccountContext): Composer =>
+export const passwordReset: MailKind<'passwordReset', AccountContext> = (context) =>
   accountComposer(
     context,
     resetLifetime,
     async ({ person, identity, site: { company, publicUrl } }, { payload: by }) => {
       const token = await identity.createResetToken(person.uid)
       const limits = `The link works once, within ${resetLifetime / 60_000} minutes.`
-      const rendered = await context.render('accountMessage', {
+      const rendered = await context.render('AccountMessage', {
         company,
         name: person.name,
         title: 'A new password',
@@ -75,11 +75,11 @@ export const passwordResetComposer = (context: AccountContext): Composer =>
   )
 
 /** The message to a new colleague. */
-export const invitationComposer = (context: AccountContext): Composer =>
+export const invitation: MailKind<'invitation', AccountContext> = (context) =>
   accountComposer(context, invitationLifetime, async ({ person, identity, site: { company, publicUrl } }) => {
     if (!(await identity.isInvited(person.uid))) return { skip: 'Has signed in already' }
     const token = await identity.createInvitationToken(person.uid)
-    const rendered = await context.render('accountMessage', {
+    const rendered = await context.render('AccountMessage', {
       company,
       name: person.name,
       title: 'Welcome',

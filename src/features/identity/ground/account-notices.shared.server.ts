@@ -3,14 +3,14 @@ import { momentInWords } from '#contract/zoned-format.ts'
 import { actOfCall } from '#server/activity/activity.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import type { Origin } from '#server/identity/sessions.ts'
-import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import type { MailKind } from '#server/mail/mail-kind.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { day } from '#server/security/counters.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
-    /** Its subject is the account of the recipient, its payload the event. */
-    accountNotice: true
+    /** Its subject is the account of the recipient. */
+    accountNotice: Payload
   }
 }
 
@@ -70,26 +70,25 @@ export async function queueAccessNotice(trx: Transaction, aboutId: string, notic
 }
 
 const queue = (trx: Transaction, uid: string, payload: Payload) =>
-  queueDelivery(trx, 'accountNotice', { subjectId: uid, payload: JSON.stringify(payload) })
+  queueDelivery(trx, 'accountNotice', { subjectId: uid, payload })
 
 /** Composes the message about a change of an account. */
-export function accountNoticeComposer(context: ComposerContext): Composer {
+export const accountNotice: MailKind<'accountNotice'> = (context) => {
   return {
     longestWait: 0,
     lifetime: 7 * day,
-    async compose({ subjectId = '', payload }) {
+    async compose({ subjectId = '', payload: notice }) {
       const person = await context.database.db
         .selectFrom('users')
         .select(['name', 'email'])
         .where('firebaseUid', '=', subjectId)
         .where('active', '=', true)
         .executeTakeFirst()
-      if (!person || !payload) return { skip: 'No longer has access' }
+      if (!person) return { skip: 'No longer has access' }
       const { company, publicUrl, timeZone } = await context.site.now()
-      const notice: Payload = JSON.parse(payload)
       const { title, happened, otherwise, button, path } = wordsOf(notice)
       const how = `${notice.by ? `By ${notice.by}, on` : 'On'} ${momentInWords(notice.at, timeZone)}, ${placeOf(notice)}.`
-      const rendered = await context.render('accountMessage', {
+      const rendered = await context.render('AccountMessage', {
         company,
         name: person.name,
         title,

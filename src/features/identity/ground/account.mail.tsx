@@ -4,8 +4,8 @@ import { MailButton, MailLink, MailText, MailTitle } from '#mail/mail-parts.tsx'
 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {
-    accountMessage: AccountMessageProps
-    signInConfirmation: SignInConfirmationProps
+    AccountMessage: typeof AccountMessage
+    SignInConfirmation: typeof SignInConfirmation
   }
 }
 

@@ -161,8 +161,8 @@ export const passwordRoutes: EmbeddedFeature = async (app, options) => {
    */
   const setPassword = (uid: string, hash: string, begun: Beginning, isFirst = false) =>
     identity.setPassword(uid, hash, begun, async (trx) => {
-      await deleteDeliveries(trx, { kind: 'passwordReset', subjectId: uid })
-      await deleteDeliveries(trx, { kind: 'signInConfirmation', subjectId: uid })
+      await deleteDeliveries(trx, [uid], { kind: 'passwordReset' })
+      await deleteDeliveries(trx, [uid], { kind: 'signInConfirmation' })
       if (!isFirst) await queueOwnNotice(trx, uid, { event: 'passwordReplaced' }, begun)
     })
 }

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/connect.ts'
 import type { AppContext } from '#server/feature.ts'
 import { confirmationLifetime } from '#server/identity/identity.ts'
 import { hashToken } from '#server/identity/single-use-tokens.ts'
-import type { Composer } from '#server/mail/composer.ts'
+import type { MailKind } from '#server/mail/mail-kind.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { networksOf } from '#server/security/networks.ts'
@@ -11,7 +11,7 @@ import { type AccountContext, accountComposer } from '../ground/account-mail.sha
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
     /** Its subject is the account, its payload the binding of the link. */
-    signInConfirmation: true
+    signInConfirmation: string
   }
 }
 
@@ -50,11 +50,11 @@ async function failedLately({ db }: Database): Promise<boolean> {
 }
 
 /** The message with the link that finishes a sign-in. */
-export const signInConfirmationComposer = (context: AccountContext): Composer =>
-  accountComposer(context, confirmationLifetime, async ({ person, identity, site }, { payload: binding = '' }) => {
+export const signInConfirmation: MailKind<'signInConfirmation', AccountContext> = (context) =>
+  accountComposer(context, confirmationLifetime, async ({ person, identity, site }, { payload: binding }) => {
     const { company, publicUrl } = site
     const token = await identity.createConfirmation(person.uid, binding)
-    const rendered = await context.render('signInConfirmation', {
+    const rendered = await context.render('SignInConfirmation', {
       company,
       name: person.name,
       email: person.email,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { shownStates } from '#contract/deliveries.ts'
 import { staffListQuery } from '#contract/fields.ts'
 
 /**
@@ -12,10 +13,6 @@ export type NotificationState = (typeof notificationStates)[number]
 /** What staff can do with a notification that exists. */
 export const notificationActs = ['undo', 'pause', 'resume', 'retry'] as const
 export type NotificationAct = (typeof notificationActs)[number]
-
-/** The states of one recipient's message. `retrying`: the mail server deferred it, and it will be tried again. */
-const recipientStates = ['waiting', 'retrying', 'sending', 'sent', 'skipped', 'failed'] as const
-export type RecipientState = (typeof recipientStates)[number]
 
 const count = z.int()
 const counts = z.object({ waiting: count, retrying: count, sending: count, sent: count, skipped: count, failed: count })
@@ -50,7 +47,7 @@ export const recipientQuery = staffListQuery
 const recipient = z.object({
   _id: z.string(),
   email: z.string(),
-  state: z.enum(recipientStates),
+  state: z.enum(shownStates),
   attempts: count,
   /** Why the message was skipped, failed or is tried again. */
   reason: z.optional(z.string()),

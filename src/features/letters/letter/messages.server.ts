@@ -7,7 +7,7 @@ import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
-import type { Composer, StaffMailContext } from '#server/mail/composer.ts'
+import type { MailKind, StaffMailContext } from '#server/mail/mail-kind.ts'
 import { disconnectSignal, gone, notFound } from '#server/runtime/http-error.ts'
 import {
   findings,
@@ -32,7 +32,7 @@ import { findLetter } from './letters.server.ts'
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
     /** Its subject is the letter, its recipient the member of staff who asked for it, its payload the unsaved values. */
-    letterTest: true
+    letterTest: TypedLetter
   }
 }
 
@@ -150,8 +150,8 @@ async function addressOfPost({ database, entities }: Pick<AppContext, 'database'
 }
 
 /** Composes a letter, sent or not, for one member of staff. */
-export const letterTestComposer = (context: StaffMailContext & MessageContext): Composer =>
-  testComposer(context, async (id, typed: TypedLetter) => {
+export const letterTest: MailKind<'letterTest', StaffMailContext & MessageContext> = (context) =>
+  testComposer(context, async (id, typed) => {
     const stored = await findLetter(context.database.db, id)
     return stored && renderLetter(context, asLetter({ ...stored, ...typed }))
   })

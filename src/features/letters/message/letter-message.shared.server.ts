@@ -5,7 +5,8 @@ import { siteOriginOf, storedVideos } from '#content/render/stored-rendering.ts'
 import { attributeValue } from '#contract/media.ts'
 import { mailPicture } from '#media/server/mail-picture.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Composer, ComposerContext, StaffMailContext } from '#server/mail/composer.ts'
+import type { DeliveryKind, DeliveryKinds } from '#server/mail/deliveries.table.ts'
+import type { Composer, MailContext, StaffMailContext } from '#server/mail/mail-kind.ts'
 import { minute } from '#server/security/counters.ts'
 import type { LetterContent } from '../ground/letters.contract.ts'
 import type { RenderedContent } from '../ground/notifications.contract.ts'
@@ -17,7 +18,7 @@ import {
   type RenderContent,
 } from '../sending/newsletter-composer.shared.server.ts'
 
-export type MessageContext = ComposerContext & Pick<LinkParts, 'entities'>
+export type MessageContext = MailContext & Pick<LinkParts, 'entities'>
 
 /** A tag as the renderer writes it: each `<` begins one, and values have no `<`, `>` or quotation marks. */
 const tag = /<(?:a|img) [^<>]*>/g
@@ -72,7 +73,7 @@ export async function renderLetter(
   const { config, site, render } = context
   const { html, text } = await renderMailText(context, body, { code, signal })
   const { company } = await site.now()
-  const rendered = await render('letter', {
+  const rendered = await render('Letter', {
     company,
     title: title || 'Untitled',
     preheader: preheader || firstWords(text),
@@ -110,17 +111,17 @@ export const forStaff = (rendered: RenderedContent, { publicUrl }: Config, name:
  * Composes tests of a message, each for the member of staff who asked for it.
  * @param render gets the id of the record and the unsaved values; it returns undefined when there is no such record
  */
-export function testComposer<Typed>(
+export function testComposer<Kind extends DeliveryKind>(
   { findStaffAddress, ...context }: StaffMailContext,
-  render: (id: string, typed: Typed) => Promise<RenderedContent | undefined>,
-): Composer {
+  render: (id: string, typed: DeliveryKinds[Kind]) => Promise<RenderedContent | undefined>,
+): Composer<Kind> {
   const { config, database, site } = context
   return {
     longestWait: 0,
     lifetime: 15 * minute,
-    async compose({ subjectId = '', recipientId = '', payload = '{}' }) {
+    async compose({ subjectId = '', recipientId = '', payload: typed }) {
       const to = await findStaffAddress(database, recipientId)
-      const rendered = to && (await render(subjectId, JSON.parse(payload)))
+      const rendered = to && (await render(subjectId, typed))
       if (!to || !rendered) return { skip: 'Removed' }
       const users = database.db.selectFrom('users').select('name').where('id', '=', recipientId)
       const { subject, html, text } = forStaff(rendered, config, (await users.executeTakeFirst())?.name)

@@ -5,12 +5,12 @@ import type { MessageLinks } from '../ground/notifications.contract.ts'
 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {
-    letter: LetterMailProps
+    Letter: typeof Letter
   }
 }
 
 /** A letter to a subscriber. `html` is its text, rendered for messages; `browserUrl` is its page, which a preview does not have. */
-export type LetterMailProps = {
+export type LetterProps = {
   company: Company
   title: string
   preheader: string
@@ -19,7 +19,7 @@ export type LetterMailProps = {
   browserUrl?: string | undefined
 }
 
-export function LetterMail({ company, title, preheader, html, links, browserUrl }: LetterMailProps) {
+export function Letter({ company, title, preheader, html, links, browserUrl }: LetterProps) {
   return (
     <MailFrame
       title={title}

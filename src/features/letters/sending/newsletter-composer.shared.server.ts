@@ -13,7 +13,7 @@ import { preferencesUrl, unsubscribeUrl } from '#features/newsletter/subscriptio
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
-import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import type { MailContext, MailKind } from '#server/mail/mail-kind.ts'
 import { type Notification, notifications } from '../ground/letters.table.ts'
 import type { MessageLinks, RenderedContent } from '../ground/notifications.contract.ts'
 import { audienceOf, wantedOf } from './recipients.shared.server.ts'
@@ -21,7 +21,7 @@ import { audienceOf, wantedOf } from './recipients.shared.server.ts'
 /** Renders the message about a post or a letter for all of its recipients. */
 export type RenderContent = (notification: Notification) => Promise<RenderedContent>
 
-type NewsletterOptions = ComposerContext & {
+export type NewsletterContext = MailContext & {
   renderPost: RenderContent
   renderLetter: RenderContent
   /** The notifications about posts that visitors see, except the paused ones. */
@@ -29,7 +29,8 @@ type NewsletterOptions = ComposerContext & {
 }
 
 /** Composes posts and letters. Each is rendered once for each of its versions; recipients differ only in their links. */
-export function newsletterComposer({ renderPost, renderLetter, sendablePosts, ...parts }: NewsletterOptions): Composer {
+export const newsletter: MailKind<'newsletter', NewsletterContext> = (context) => {
+  const { renderPost, renderLetter, sendablePosts, ...parts } = context
   const { database } = parts
   const { publicUrl } = parts.config
   let last: (RenderedContent & { version: string; config: Config }) | undefined

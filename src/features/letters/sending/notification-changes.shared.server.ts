@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { topicsIn } from '#features/newsletter/ground/subscribers.shared.server.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { databaseTime } from '#server/database/dialect.ts'
-import { deleteDeliveries } from '#server/mail/queue.ts'
+import { deleteDeliveries, takeBack } from '#server/mail/queue.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import type { PostMail } from '../ground/letters.contract.ts'
 import { type Mailed, type Notification, notifications, postMails } from '../ground/letters.table.ts'
@@ -16,18 +16,7 @@ import { fixRecipients } from './recipients.shared.server.ts'
  * @returns false if one was sent; the caller must then roll back
  */
 export async function cancelNotification(trx: Transaction, { id }: Notification): Promise<boolean> {
-  const { count } = await messagesOf(trx, id)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  // A message that is being sent at this moment is not deleted, so the counts differ.
-  const { numDeletedRows } = await trx
-    .deleteFrom('deliveries')
-    .where('kind', '=', 'newsletter')
-    .where('subjectId', '=', id)
-    .where('state', '=', 'waiting')
-    .where('attempts', '=', 0)
-    .executeTakeFirstOrThrow()
-  if (Number(numDeletedRows) !== count) return false
+  if ((await takeBack(trx, { kind: 'newsletter', subjectId: id })) === undefined) return false
   await trx.deleteFrom('notifications').where('id', '=', id).execute()
   return true
 }
@@ -46,7 +35,7 @@ async function hasBegun(trx: Transaction, { id }: Notification): Promise<boolean
 export async function deleteNotification(trx: Transaction, about: Mailed): Promise<void> {
   const notification = await findNotification({ db: trx }, about)
   if (!notification) return
-  await deleteDeliveries(trx, { kind: 'newsletter', subjectId: notification.id })
+  await deleteDeliveries(trx, [notification.id], { kind: 'newsletter' })
   await trx.deleteFrom('notifications').where('id', '=', notification.id).execute()
 }
 
@@ -100,7 +89,7 @@ export async function retryFailed(trx: Transaction, { id }: Notification): Promi
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
     /** Its subject is the notification, its recipient the subscriber. */
-    newsletter: true
+    newsletter: undefined
   }
 }
 

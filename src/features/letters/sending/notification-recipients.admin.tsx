@@ -5,25 +5,26 @@ import { SearchField } from '#admin/lists/list-frame.tsx'
 import { ListRows } from '#admin/lists/list-screen.tsx'
 import { usePagedList } from '#admin/lists/list-state.ts'
 import { StateMark } from '#admin/lists/record-badges.tsx'
-import type { NotificationStatus, Recipient, RecipientState } from '../ground/notifications.contract.ts'
+import { deliveryWords } from '#contract/deliveries.ts'
+import type { NotificationStatus, Recipient } from '../ground/notifications.contract.ts'
 import { callsOf } from './notification-data.shared.admin.ts'
 
-/** The usual state has no tone. */
-const states: Record<RecipientState, { label: string; tone?: 'teal' | 'amber' | 'red' | 'plain' }> = {
-  waiting: { label: 'Waiting', tone: 'plain' },
-  retrying: { label: 'Retrying', tone: 'amber' },
-  sending: { label: 'Sending', tone: 'teal' },
-  sent: { label: 'Sent' },
-  skipped: { label: 'Skipped', tone: 'plain' },
-  failed: { label: 'Failed', tone: 'red' },
-}
+/** The usual state has none. */
+const tones = {
+  waiting: 'plain',
+  retrying: 'amber',
+  sending: 'teal',
+  sent: undefined,
+  skipped: 'plain',
+  failed: 'red',
+} as const
 
 /** The states with the counts of all recipients. */
 const countedStates = ({ recipients, removed, counts }: NotificationStatus) => [
   { value: '', label: 'All', count: recipients - removed },
   ...(['failed', 'retrying', 'skipped', 'sent', 'waiting'] as const).map((value) => ({
     value,
-    label: states[value].label,
+    label: deliveryWords[value],
     count: counts[value],
   })),
 ]
@@ -31,7 +32,7 @@ const withoutCount = <Option extends { count: number }>({ count: _, ...option }:
 
 const columns: Column<Recipient>[] = [
   { header: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
-  { header: 'State', cell: ({ state }) => <StateMark {...states[state]} /> },
+  { header: 'State', cell: ({ state }) => <StateMark label={deliveryWords[state]} tone={tones[state]} /> },
   {
     header: 'Reason',
     className: 'md:w-1/3',

@@ -6,6 +6,7 @@ import { formatNumber } from '#admin/format.ts'
 import { ListBody } from '#admin/lists/list-frame.tsx'
 import { useMay } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
+import { deliveryWords } from '#contract/deliveries.ts'
 import { Link } from '#ui/link.tsx'
 import type { LetterResults } from '../ground/letters.contract.ts'
 import type { NotificationStatus } from '../ground/notifications.contract.ts'
@@ -106,11 +107,11 @@ function Panel({ status, children: unsent }: { status: NotificationStatus; child
             <Figures
               of={[
                 ['Recipients', recipients],
-                ['Waiting', counts.waiting + counts.sending],
-                ['Retrying', counts.retrying],
-                ['Sent', counts.sent],
-                ['Skipped', counts.skipped],
-                ['Failed', counts.failed],
+                [deliveryWords.waiting, counts.waiting + counts.sending],
+                ...(['retrying', 'sent', 'skipped', 'failed'] as const).map((state): [string, number] => [
+                  deliveryWords[state],
+                  counts[state],
+                ]),
               ]}
             />
             {failures.length > 0 && (
@@ -138,7 +139,7 @@ const Figures = ({ of }: { of: [name: string, value: number][] }) => (
     {of.map(([name, value]) => (
       <div key={name} className="flex flex-col justify-between">
         <dt className="text-small text-muted">{name}</dt>
-        <dd className={`text-h2 tabular-nums ${name === 'Failed' && value > 0 ? 'text-danger' : ''}`}>
+        <dd className={`text-h2 tabular-nums ${name === deliveryWords.failed && value > 0 ? 'text-danger' : ''}`}>
           {formatNumber(value)}
         </dd>
       </div>

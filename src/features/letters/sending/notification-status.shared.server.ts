@@ -1,30 +1,24 @@
 import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
+import type { ShownState } from '#contract/deliveries.ts'
 import type { StaffListQuery } from '#contract/fields.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { contains } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import { paginate } from '#server/http/long-lists.ts'
+import { longestHold } from '#server/mail/claims.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
-import { longestHold } from '#server/mail/queue.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import type { LetterResults } from '../ground/letters.contract.ts'
 import { type Mailed, type Notification, notifications } from '../ground/letters.table.ts'
-import {
-  type NotificationAct,
-  type NotificationState,
-  type NotificationStatus,
-  notificationActs,
-  type Recipient,
-  type RecipientState,
-} from '../ground/notifications.contract.ts'
+import { type NotificationAct, type NotificationState, type NotificationStatus, type Recipient, notificationActs } from '../ground/notifications.contract.ts'
 
 export type { Notification }
 
 const reasonsListed = 5
 const underWayListed = 20
 const noCounts = { waiting: 0, retrying: 0, sending: 0, sent: 0, skipped: 0, failed: 0 } satisfies Record<
-  RecipientState,
+  ShownState,
   number
 >
 
@@ -35,8 +29,8 @@ export const messagesOf = (db: Database['db'] | Transaction, notificationId: str
     .where('deliveries.kind', '=', 'newsletter')
     .where('deliveries.subjectId', '=', notificationId)
 
-/** A waiting row that was tried before is shown as `retrying`. */
-const recipientState = sql<RecipientState>`case when "deliveries"."state" = 'waiting' and "deliveries"."attempts" > 0 then 'retrying' else "deliveries"."state" end`
+/** `deliveryState` in SQL. */
+const recipientState = sql<ShownState>`case when "deliveries"."state" = 'waiting' and "deliveries"."attempts" > 0 then 'retrying' else "deliveries"."state" end`
 
 /** The record that a notification is about. Nothing is sent while it is not live. `plannedFor` is when its hold begins, if it does so later. */
 export type About = Mailed & { title: string; isLive: boolean; plannedFor?: string | undefined }
@@ -174,7 +168,7 @@ export async function listRecipients(
   const db = await readerFor(database, 'deliveries')
   const rows = messagesOf(db, notificationId)
     .innerJoin('subscribers', 'subscribers.id', 'deliveries.recipientId')
-    .$if(Boolean(status), (query) => query.where(recipientState, '=', status as RecipientState))
+    .$if(Boolean(status), (query) => query.where(recipientState, '=', status as ShownState))
     .$if(Boolean(search), (query) => query.where(contains({ db }, ['subscribers.email'], search ?? '')))
     .select([
       'deliveries.id',

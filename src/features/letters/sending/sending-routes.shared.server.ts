@@ -119,7 +119,7 @@ export function sendingRoutes(app: FastifyInstance, parts: Parts, sending: Sendi
       const { id: recipientId, email } = staffOf(request)
       const { id: subjectId } = request.params
       await find(subjectId)
-      await sendTest(parts, test.kind, { subjectId, recipientId, payload: JSON.stringify(request.body ?? {}) }, reply)
+      await sendTest(parts, test.kind, { subjectId, recipientId, payload: request.body ?? {} }, reply)
       return { message: `Sent to ${email}` }
     },
   )

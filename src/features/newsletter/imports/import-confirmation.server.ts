@@ -3,13 +3,14 @@ import type { Database } from '#server/database/connect.ts'
 import { forEachRecord } from '#server/database/each-record.ts'
 import type { Job } from '#server/database/jobs.ts'
 import type { AppContext } from '#server/feature.ts'
-import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import type { Delivery } from '#server/mail/deliveries.table.ts'
+import type { MailKind } from '#server/mail/mail-kind.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import type { Retention } from '#server/record/retention.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { count, day, hour, minute } from '#server/security/counters.ts'
 import { topicsNow } from '../ground/subscribers.shared.server.ts'
-import { confirmationComposer } from '../subscription/newsletter-messages.server.ts'
+import { confirmation } from '../subscription/newsletter-messages.server.ts'
 import { delayForMailbox, mailboxOf } from '../subscription/subscription.shared.server.ts'
 import { applyImport } from './apply-import.server.ts'
 import { changeImport, giveUp, giveWay, later, leftFor, lockImport, openFor } from './import-store.server.ts'
@@ -18,7 +19,7 @@ import type { Reading } from './sort-addresses.server.ts'
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
     /** Asks an imported address to confirm. Its subject is the import, its recipient the subscriber. */
-    importConfirmation: true
+    importConfirmation: undefined
   }
 }
 
@@ -32,12 +33,17 @@ const priority = 2
 /** The longest delay of a message whose mailbox has had enough of them. One with a longer delay is not sent. */
 const longestWait = 30 * day
 
-export function importConfirmationComposer(context: ComposerContext): Composer {
-  const { compose, refused } = confirmationComposer(context)
+export const importConfirmation: MailKind<'importConfirmation'> = (context) => {
+  const { compose, refused } = confirmation(context)
+  const asked = (delivery: Delivery<'importConfirmation'>) => ({
+    ...delivery,
+    kind: 'confirmation' as const,
+    subjectId: delivery.recipientId,
+  })
   return {
     longestWait,
-    compose: (delivery) => compose({ ...delivery, subjectId: delivery.recipientId }),
-    refused: async (trx, delivery, reason) => refused?.(trx, { ...delivery, subjectId: delivery.recipientId }, reason),
+    compose: (delivery) => compose(asked(delivery)),
+    refused: async (trx, delivery, reason) => refused?.(trx, asked(delivery), reason),
   }
 }
 

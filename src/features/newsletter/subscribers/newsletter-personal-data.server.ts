@@ -54,8 +54,7 @@ export const newsletterPersonalData: PersonalData = {
   async erase(trx, email) {
     const row = await trx.selectFrom('subscribers').select('id').where('email', '=', email).executeTakeFirst()
     if (!row) return []
-    await deleteDeliveries(trx, { kind: 'confirmation', subjectId: row.id })
-    await deleteDeliveries(trx, { recipientId: row.id })
+    await deleteDeliveries(trx, [row.id])
     await forgetRecords(trx, ['subscribers'], [row.id])
     await trx.deleteFrom('subscribers').where('id', '=', row.id).execute()
     return [{ kind: 'subscription', count: 1 }]

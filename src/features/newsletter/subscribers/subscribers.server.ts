@@ -143,8 +143,7 @@ export const subscriberRoutes = feature('Newsletter', async (app, { database, co
     },
     async ({ params }, reply) => {
       await database.transaction(async (trx) => {
-        await deleteDeliveries(trx, { kind: 'confirmation', subjectId: params.id })
-        await deleteDeliveries(trx, { recipientId: params.id })
+        await deleteDeliveries(trx, [params.id])
         if (!(await deleteRow(trx, subscribers, params.id))) throw notFound('Subscriber not found')
       })
       return reply.code(204).send()

@@ -1,5 +1,5 @@
 import { withDetails } from '#contract/company.ts'
-import type { Composer, ComposerContext } from '#server/mail/composer.ts'
+import type { MailKind } from '#server/mail/mail-kind.ts'
 import { subscribers } from '../ground/newsletter.table.ts'
 import { listHeaders, reasonToSkip, subscriptionsOf } from '../ground/subscribers.shared.server.ts'
 import { markBounced } from './subscription.shared.server.ts'
@@ -8,13 +8,13 @@ import { confirmDays, confirmUrl, preferencesUrl, unsubscribeUrl } from './subsc
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
     /** Its subject is the subscriber. */
-    confirmation: true
+    confirmation: undefined
     /** The letter to a new subscriber, who is its recipient. */
-    welcome: true
+    welcome: undefined
   }
 }
 
-export function confirmationComposer(context: ComposerContext): Composer {
+export const confirmation: MailKind<'confirmation'> = (context) => {
   const { database, render } = context
   return {
     async compose({ subjectId = '' }) {
@@ -26,7 +26,7 @@ export function confirmationComposer(context: ComposerContext): Composer {
       if (!row) return { skip: 'Removed' }
       if (row.state === 'confirmed') return { skip: 'Already confirmed' }
       const { company, publicUrl } = await context.site.now()
-      const rendered = await render('confirmation', {
+      const rendered = await render('Confirmation', {
         company,
         days: confirmDays,
         confirmUrl: await confirmUrl(database, publicUrl, subjectId),
@@ -40,7 +40,7 @@ export function confirmationComposer(context: ComposerContext): Composer {
   }
 }
 
-export function welcomeComposer({ database, site, render }: ComposerContext): Composer {
+export const welcome: MailKind<'welcome'> = ({ database, site, render }) => {
   return {
     async compose({ recipientId = '' }) {
       const row = await database.db
@@ -60,7 +60,7 @@ export function welcomeComposer({ database, site, render }: ComposerContext): Co
       ])
       const subject = withDetails(welcomeSubject, company)
       const paragraphs = withDetails(welcomeText, company).split(/\n\s*\n/)
-      const rendered = await render('welcome', { company, subject, paragraphs, links: { preferences, unsubscribe } })
+      const rendered = await render('Welcome', { company, subject, paragraphs, links: { preferences, unsubscribe } })
       const replyTo = { name: company.brand, address: company.email }
       return {
         message: { to: row.email, subject, replyTo, headers: listHeaders(company, unsubscribe), ...rendered },

@@ -4,8 +4,8 @@ import { MailButton, MailText, MailTitle, NewsletterFooter } from '#mail/mail-pa
 
 declare module '#server/mail/templates.ts' {
   interface MailTemplates {
-    confirmation: ConfirmationProps
-    welcome: WelcomeProps
+    Confirmation: typeof Confirmation
+    Welcome: typeof Welcome
   }
 }
 
