@@ -25,7 +25,7 @@ import { applyDeliveryReport } from '#features/newsletter/subscription/delivery-
 import { confirmation, welcome } from '#features/newsletter/subscription/newsletter-messages.server.ts'
 import { alarm } from '#features/system/alarm-mail.server.ts'
 import { mailTest } from '#features/system/system-checks.server.ts'
-import { findStaffAddress } from '#features/users/staff.server.ts'
+import { findActive } from '#features/users/staff.server.ts'
 import type { AppContext } from '#server/feature.ts'
 import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
 import type { Mail, MailService } from '#server/mail/mail.ts'
@@ -78,7 +78,7 @@ type Context = Parts & StaffMailContext & NewsletterContext
 function composersOf(parts: Parts): Composers {
   const context: Context = {
     ...parts,
-    findStaffAddress,
+    findColleague: (id) => findActive(parts.database, 'id', id),
     renderPost: postRenderer(parts),
     renderLetter: letterRenderer(parts),
     sendablePosts: sendablePosts(parts.database),

@@ -1,7 +1,7 @@
 import { convert } from 'html-to-text'
 import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { RenderMail } from '#server/mail/templates.ts'
+import type { RenderMail } from '#server/mail/mail.ts'
 
 const files = import.meta.glob<object>('../../features/**/*.mail.tsx', { eager: true })
 const templates = new Map<string, unknown>(Object.values(files).flatMap((file) => Object.entries(file)))

@@ -1,7 +1,7 @@
 import { type DehydratedState, QueryClient } from '@tanstack/react-query'
 import type { Company } from '#contract/company.ts'
 import type { PageHead } from '#contract/page-head.ts'
-import type { RenderMail } from '#server/mail/templates.ts'
+import type { RenderMail } from '#server/mail/mail.ts'
 import type { FormResult } from '#web/form-result.tsx'
 import { successful } from '#web/http.ts'
 import type { PageRoute } from '#web/page-route.ts'

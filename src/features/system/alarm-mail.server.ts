@@ -1,6 +1,6 @@
 import { lookup } from '#contract/lookup.ts'
 import type { Transaction } from '#server/database/connect.ts'
-import type { MailKind } from '#server/mail/mail-kind.ts'
+import { toColleague } from '#server/mail/mail-kind.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { day } from '#server/security/counters.ts'
 import type { Alarm } from './alarms.server.ts'
@@ -68,39 +68,26 @@ export async function queueAlarmMail(trx: Transaction, { id: subjectId, ...notic
 }
 
 /** Composes the message to an owner about an alarm. */
-export const alarm: MailKind<'alarm'> = (context) => {
-  return {
-    longestWait: 0,
-    lifetime: 7 * day,
-    async compose({ subjectId = '', recipientId = '', payload: { text, since, seenAt, over } }) {
-      const owner = await context.database.db
-        .selectFrom('users')
-        .select(['name', 'email'])
-        .where('id', '=', recipientId)
-        .where('role', '=', 'owner')
-        .where('active', '=', true)
-        .executeTakeFirst()
-      if (!owner) return { skip: 'Is no longer an owner' }
-      const said = wordsOf({ id: subjectId, over })
-      if (!said) return { skip: 'This version does not know the alarm' }
-      const { title, next } = said
-      const { company, publicUrl, timeZone } = await context.site.now()
-      const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
-      const [from, to] = [since, seenAt].map((time) => format.format(new Date(time)))
-      const paragraphs = over
-        ? [`From ${from} to ${to} this was wrong: ${text}`, next]
-        : [text, next, 'You get one more message when this is over.']
-      const rendered = await context.render('AccountMessage', {
-        company,
-        name: owner.name,
-        title,
-        preheader: text,
-        paragraphs,
-        button: 'Open System',
-        url: `${publicUrl}/#/admin/system`,
-      })
-      const headers = { 'Auto-Submitted': 'auto-generated' }
-      return { message: { to: owner.email, subject: `${title} (${company.brand})`, headers, ...rendered } }
-    },
-  }
-}
+export const alarm = toColleague<'alarm'>(7 * day, async ({ site, render }, { subjectId = '', payload }, to) => {
+  if (to.role !== 'owner') return { skip: 'Is no longer an owner' }
+  const { text, since, seenAt, over } = payload
+  const said = wordsOf({ id: subjectId, over })
+  if (!said) return { skip: 'This version does not know the alarm' }
+  const { title, next } = said
+  const { company, publicUrl, timeZone } = await site.now()
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+  const [from, until] = [since, seenAt].map((time) => format.format(new Date(time)))
+  const paragraphs = over
+    ? [`From ${from} to ${until} this was wrong: ${text}`, next]
+    : [text, next, 'You get one more message when this is over.']
+  const rendered = await render('AccountMessage', {
+    company,
+    name: to.name,
+    title,
+    preheader: text,
+    paragraphs,
+    button: 'Open System',
+    url: `${publicUrl}/#/admin/system`,
+  })
+  return { subject: `${title} (${company.brand})`, ...rendered }
+})

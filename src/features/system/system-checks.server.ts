@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts'
 import { programVersion } from '#server/config/program-files.ts'
 import { createFetchOutside, OutsideError, ofOperator } from '#server/http/fetch-outside.ts'
-import type { MailKind, StaffMailContext } from '#server/mail/mail-kind.ts'
+import { toColleague } from '#server/mail/mail-kind.ts'
 import { checkSenderDomain } from '#server/mail/sender-domain.ts'
 import { minute } from '#server/security/counters.ts'
 import type { SystemCheck } from './system.contract.ts'
@@ -62,17 +62,8 @@ declare module '#server/mail/deliveries.table.ts' {
 }
 
 /** Composes the message that tests the mail server. */
-export const mailTest: MailKind<'mailTest', StaffMailContext> = ({ findStaffAddress, ...context }) => {
-  return {
-    longestWait: 0,
-    lifetime: 15 * minute,
-    async compose({ recipientId = '' }) {
-      const to = await findStaffAddress(context.database, recipientId)
-      if (!to) return { skip: 'No longer has access' }
-      const { company, publicUrl } = await context.site.now()
-      const rendered = await context.render('MailTest', { company, publicUrl })
-      const headers = { 'Auto-Submitted': 'auto-generated' }
-      return { message: { to, subject: `[Test] Mail from ${company.brand} arrives`, headers, ...rendered } }
-    },
-  }
-}
+export const mailTest = toColleague<'mailTest'>(15 * minute, async ({ site, render }) => {
+  const { company, publicUrl } = await site.now()
+  const rendered = await render('MailTest', { company, publicUrl })
+  return { subject: `[Test] Mail from ${company.brand} arrives`, ...rendered }
+})

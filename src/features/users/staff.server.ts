@@ -28,10 +28,6 @@ export async function findStaff(
   return { id, uid, name, email: row.email, role, profileId: profileId ?? (await createProfile(database, id, name)) }
 }
 
-/** The address of a member of staff; undefined when they have no access any more. */
-export const findStaffAddress = async (database: Database, id: string): Promise<string | undefined> =>
-  (await findActive(database, 'id', id))?.email
-
 /** The account of a member of staff; undefined when they have no access any more. */
 export async function findStaffAccount(database: Database, id: string) {
   const row = await findActive(database, 'id', id)
@@ -53,7 +49,8 @@ async function notAhead({ db }: Database, uid: string, signedOutAt: string): Pro
 
 const toSecond = (iso: string) => Math.floor(Date.parse(iso) / 1000)
 
-const findActive = ({ db }: Database, column: 'id' | 'firebaseUid', value: string) =>
+/** A member of staff; undefined when they have no access any more. */
+export const findActive = ({ db }: Database, column: 'id' | 'firebaseUid', value: string) =>
   db
     .selectFrom('users')
     .select(['id', 'firebaseUid', 'name', 'email', 'role', 'profileId', 'signedOutAt'])

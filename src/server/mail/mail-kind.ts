@@ -1,14 +1,16 @@
 import type { Expression } from 'kysely'
+import type { Role } from '#contract/roles.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import type { Database, Db, Transaction } from '#server/database/connect.ts'
+import { affectsRows } from '#server/database/rows.ts'
 import { isStorable } from '#server/database/storage-errors.ts'
 import type { SiteConfig } from '#server/site-config/site-config.ts'
 import { type Delivery, type DeliveryKind, readDelivery } from './deliveries.table.ts'
-import type { MailMessage } from './mail.ts'
-import type { RenderMail } from './templates.ts'
+import type { MailMessage, RenderMail } from './mail.ts'
 
 /** A message ready to send, or the reason not to send it. */
 export type Composed = { message: Omit<MailMessage, 'messageId'> } | { skip: string }
+type Unaddressed = Omit<MailMessage, 'messageId' | 'to'>
 
 /**
  * A kind of message, named as in `DeliveryKinds`: what the queue needs to know of it. `docs/adding-a-mail.md` adds one.
@@ -39,11 +41,36 @@ export type Composers = { [Kind in DeliveryKind]: Composer }
 
 export type MailContext = { config: Config; database: Database; site: SiteConfig; render: RenderMail }
 
+/** The headers of a message that no person has written. */
+export const automatic = { 'Auto-Submitted': 'auto-generated' }
+
 /** The context of a message to a member of staff. */
 export type StaffMailContext = MailContext & {
-  /** The address of a member of staff; undefined when they have no access any more. */
-  findStaffAddress(database: Database, id: string): Promise<string | undefined>
+  /** A member of staff; undefined when they have no access any more. */
+  findColleague(id: string): Promise<Colleague | undefined>
 }
+type Colleague = { name: string; email: string; role: Role }
+
+/**
+ * A kind of message to the member of staff who is its recipient.
+ * @param lifetime that of `Composer`
+ * @param compose returns the message, or why it is not sent
+ */
+export const toColleague =
+  <Kind extends DeliveryKind, Context extends StaffMailContext = StaffMailContext>(
+    lifetime: number,
+    compose: (context: Context, delivery: Delivery<Kind>, to: Colleague) => Promise<Unaddressed | { skip: string }>,
+  ): MailKind<Kind, Context> =>
+  (context) => ({
+    longestWait: 0,
+    lifetime,
+    async compose(delivery) {
+      const colleague = await context.findColleague(delivery.recipientId ?? '')
+      if (!colleague) return { skip: 'They no longer have access' }
+      const composed = await compose(context, delivery, colleague)
+      return 'skip' in composed ? composed : { message: { to: colleague.email, headers: automatic, ...composed } }
+    },
+  })
 
 /**
  * Marks a sent message as failed, since it has bounced.
@@ -56,22 +83,21 @@ export async function markUndelivered(
   messageId: string,
   reason: string,
 ): Promise<boolean> {
-  const id = deliveryOf(messageId)
-  if (!isStorable(id)) return false
-  const row = await trx
-    .updateTable('deliveries')
-    .set({ state: 'failed', reason })
-    .where('id', '=', id)
-    .where('state', '=', 'sent')
-    .returningAll()
-    .executeTakeFirst()
-  if (!row) return false
-  const delivery = readDelivery(row)
+  const delivery = await findSent(trx, messageId)
+  if (!delivery) return false
+  const marking = trx.updateTable('deliveries').set({ state: 'failed', reason }).where('id', '=', delivery.id)
+  if (!(await affectsRows(marking.where('state', '=', 'sent')))) return false
   await composers[delivery.kind]?.undelivered?.(trx, delivery, reason)
   return true
 }
 
-const deliveryOf = (messageId: string) => messageId.trim().replace(/^<|@.*$/g, '')
+async function findSent(db: Db, messageId: string): Promise<Delivery | undefined> {
+  const id = messageId.trim().replace(/^<|@.*$/g, '')
+  if (!isStorable(id)) return undefined
+  const found = db.selectFrom('deliveries').selectAll().where('id', '=', id).where('state', '=', 'sent')
+  const row = await found.executeTakeFirst()
+  return row && readDelivery(row)
+}
 
 /**
  * The address to which a message went that counts as sent; undefined for any other, and where nobody is told that it failed. The queue has no
@@ -82,12 +108,8 @@ export async function recipientOf(
   composers: Composers,
   messageId: string,
 ): Promise<string | undefined> {
-  const id = deliveryOf(messageId)
-  if (!isStorable(id)) return undefined
-  const found = db.selectFrom('deliveries').selectAll().where('id', '=', id).where('state', '=', 'sent')
-  const row = await found.executeTakeFirst()
-  if (!row) return undefined
-  const delivery = readDelivery(row)
+  const delivery = await findSent(db, messageId)
+  if (!delivery) return undefined
   const composer = composers[delivery.kind]
   if (!composer.undelivered && !composer.refused) return undefined
   const composed = await composer.compose(delivery)

@@ -4,7 +4,6 @@ import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { Config } from '#server/config/config.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import type { Job } from '#server/database/jobs.ts'
-import type { RenderMail } from './templates.ts'
 
 /** A calendar file (RFC 5545). `method` is what a calendar does with it (RFC 5546). */
 export type CalendarFile = { method: 'PUBLISH' | 'CANCEL'; fileName: string; content: string }
@@ -133,6 +132,18 @@ export type DeliveryReport = {
   messageIds: string[]
   recipients: { addresses: string[]; action: string; status: string; reason: string }[]
 }
+
+/** Both parts of a message, made from one template. */
+export type RenderedMail = { html: string; text: string }
+
+/** The component of every template, by its name. @public Each `*.mail.tsx` adds those that it exports. */
+// biome-ignore lint/suspicious/noEmptyInterface: declarations of the templates are merged into it
+export interface MailTemplates {}
+
+export type RenderMail = <Name extends keyof MailTemplates>(
+  name: Name,
+  props: Parameters<MailTemplates[Name]>[0],
+) => Promise<RenderedMail>
 
 /** The mail services for features. All messages go through the queue. */
 export type MailService = {

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { QueryExecutorProvider } from 'kysely'
-import type { Transaction } from '#server/database/connect.ts'
+import { type QueryExecutorProvider, sql } from 'kysely'
+import type { ShownState } from '#contract/deliveries.ts'
+import type { Db, Transaction } from '#server/database/connect.ts'
 import { databaseTime, isOneOf } from '#server/database/dialect.ts'
 import { minute } from '#server/security/counters.ts'
 import {
@@ -135,6 +136,44 @@ export async function deleteDeliveries(
     subjects.push(...rows.flatMap(({ subjectId }) => subjectId ?? []))
   }
   return subjects
+}
+
+/** `deliveryState` in SQL. */
+export const shownState = sql<ShownState>`case when "deliveries"."state" = 'waiting' and "deliveries"."attempts" > 0 then 'retrying' else "deliveries"."state" end`
+
+export const noCounts: Record<ShownState, number> = {
+  waiting: 0,
+  retrying: 0,
+  sending: 0,
+  sent: 0,
+  skipped: 0,
+  failed: 0,
+}
+
+/** How many messages about a record are in each state, how many have not left, when the first of these is due, and when the last was settled. */
+export async function countDeliveries(db: Db, kind: DeliveryKind, subjectId: string) {
+  const rows = await db
+    .selectFrom('deliveries')
+    .select(({ fn }) => [
+      shownState.as('state'),
+      fn.countAll<number>().as('count'),
+      fn.max('settledAt').as('settledAt'),
+    ])
+    .select(({ fn }) => fn.min('dueAt').as('dueAt'))
+    .where(({ and }) => and({ kind, subjectId }))
+    .groupBy(shownState)
+    .execute()
+  const counts = { ...noCounts, ...Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)])) }
+  const open = rows.filter(({ settledAt }) => settledAt === null)
+  return {
+    counts,
+    open: open.reduce((sum, { count }) => sum + Number(count), 0),
+    dueAt: open.map((row) => row.dueAt).toSorted()[0],
+    settledAt: rows
+      .flatMap((row) => row.settledAt ?? [])
+      .toSorted()
+      .at(-1),
+  }
 }
 
 /** Deletes the deliveries of a kind that were settled more than `age` milliseconds ago. */

@@ -5,7 +5,7 @@ import {
   type MessageContext,
   renderAnyway,
   renderMailText,
-  testComposer,
+  testOf,
 } from '#features/letters/message/letter-message.shared.server.ts'
 import {
   messageLink,
@@ -14,7 +14,6 @@ import {
 } from '#features/letters/sending/newsletter-composer.shared.server.ts'
 import { readPostMail } from '#features/letters/sending/notification-changes.shared.server.ts'
 import type { Database } from '#server/database/connect.ts'
-import type { MailKind, StaffMailContext } from '#server/mail/mail-kind.ts'
 import type { TypedPost } from '../blog.contract.ts'
 import { isPresentPost, isPublicPost, postPicture } from '../blog.shared.server.ts'
 import { blogs } from '../blog.table.ts'
@@ -129,8 +128,7 @@ declare module '#server/mail/deliveries.table.ts' {
 }
 
 /** Composes the message about a post, published or not, for one member of staff. */
-export const notificationTest: MailKind<'notificationTest', StaffMailContext & MessageContext> = (context) =>
-  testComposer(context, async (id, typed) => {
-    const posts = context.database.db.selectFrom('blogs').select('id').where('id', '=', id).where(isPresentPost)
-    return (await posts.executeTakeFirst()) && renderAnnouncement(context, id, typed)
-  })
+export const notificationTest = testOf<'notificationTest'>(async (context, id, typed) => {
+  const posts = context.database.db.selectFrom('blogs').select('id').where('id', '=', id).where(isPresentPost)
+  return (await posts.executeTakeFirst()) && renderAnnouncement(context, id, typed)
+})

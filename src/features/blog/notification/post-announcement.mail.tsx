@@ -3,7 +3,7 @@ import type { MessageLinks } from '#features/letters/ground/notifications.contra
 import { MailFrame } from '#mail/mail-frame.tsx'
 import { MailBody, MailButton, MailPicture, MailText, MailTitle, NewsletterFooter } from '#mail/mail-parts.tsx'
 
-declare module '#server/mail/templates.ts' {
+declare module '#server/mail/mail.ts' {
   interface MailTemplates {
     PostAnnouncement: typeof PostAnnouncement
   }

@@ -5,7 +5,13 @@ import { claimWork } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
 
 import type { MailService } from '#server/mail/mail.ts'
-import type { MailKind, StaffMailContext } from '#server/mail/mail-kind.ts'
+import {
+  automatic,
+  type MailContext,
+  type MailKind,
+  type StaffMailContext,
+  toColleague,
+} from '#server/mail/mail-kind.ts'
 import { lockWaiting, queueDelivery } from '#server/mail/queue.ts'
 import { dayIn } from '#server/runtime/clock.ts'
 import { day, hour, minute } from '#server/security/counters.ts'
@@ -15,7 +21,7 @@ import { answerPath } from '../ground/desk.contract.ts'
 import { type Desk, deskOf } from '../ground/desk-settings.server.ts'
 import { findRequest, isPresentRequest } from '../ground/events.shared.server.ts'
 import { staffReplyAddress } from '../ground/reply-address.server.ts'
-import { automatic, noRecipient, threadOf } from '../inbox/contact-notice.server.ts'
+import { noRecipient, threadOf } from '../inbox/contact-notice.server.ts'
 import { isOverdue, isToFollowUp } from '../inbox/request-list.server.ts'
 import { splitQuotation } from './texts.ts'
 
@@ -88,24 +94,32 @@ declare module '#server/mail/deliveries.table.ts' {
   }
 }
 
-export const left = { skip: 'They no longer have access' }
 /** How many requests a message lists. */
-export const listedInMail = 20
+const listedInMail = 20
+
+type Listed = { id: string; subject: string; name: string; reason: string }
+
+/** A message that lists requests to their owner. */
+export async function listToOwner({ site, render }: MailContext, title: string, requests: Listed[]) {
+  const { company, publicUrl } = await site.now()
+  const rendered = await render('DeskReminder', {
+    company,
+    title,
+    requests: requests
+      .slice(0, listedInMail)
+      .map(({ id, subject, name, reason }) => ({ subject, url: `${publicUrl}/#${answerPath(id)}`, name, reason })),
+    more: Math.max(0, requests.length - listedInMail),
+    url: `${publicUrl}/#/admin/contacts?owner=me&status=pending`,
+  })
+  return { subject: title, ...rendered }
+}
 
 /** A message to staff about one request, with a text of the visitor. */
 async function aboutRequest(
-  context: StaffMailContext,
-  {
-    to,
-    userId,
-    title,
-    request,
-  }: {
-    to: string
-    userId: string | undefined
-    title: string
-    request: Pick<StoredRequest, 'id' | 'name' | 'message' | 'followUpOn'>
-  },
+  context: MailContext,
+  title: string,
+  request: Pick<StoredRequest, 'id' | 'name' | 'message' | 'followUpOn'>,
+  userId: string | undefined,
 ) {
   const { company, publicUrl, mail } = await context.site.now()
   const address = await staffReplyAddress(context.database, mail, request.id, userId)
@@ -119,29 +133,16 @@ async function aboutRequest(
     url,
   })
   const replyTo = address === undefined ? {} : { replyTo: { name: request.name, address } }
-  return { message: { to, subject: title, references, headers: automatic, ...replyTo, ...rendered } }
+  return { subject: title, references, ...replyTo, ...rendered }
 }
 
 /** Tells a member of staff that a request is theirs. */
-export const contactAssigned: MailKind<'contactAssigned', StaffMailContext> = (context) => {
-  const { database, findStaffAddress } = context
-  return {
-    longestWait: 0,
-    lifetime: 7 * day,
-    async compose({ subjectId = '', recipientId = '', payload: by }) {
-      const to = await findStaffAddress(database, recipientId)
-      if (to === undefined) return left
-      const request = await findRequest(database.db, subjectId)
-      if (request?.ownerId !== recipientId) return { skip: 'The request is no longer theirs' }
-      return aboutRequest(context, {
-        to,
-        userId: recipientId,
-        title: `${by} gave you: ${request.subject}`,
-        request,
-      })
-    },
-  }
-}
+export const contactAssigned = toColleague<'contactAssigned'>(7 * day, async (context, delivery) => {
+  const { subjectId = '', recipientId = '', payload: by } = delivery
+  const request = await findRequest(context.database.db, subjectId)
+  if (request?.ownerId !== recipientId) return { skip: 'The request is no longer theirs' }
+  return aboutRequest(context, `${by} gave you: ${request.subject}`, request, recipientId)
+})
 
 /** How long further messages of a visitor wait, so that many of them are one notice. */
 const noticeWait = 15 * minute
@@ -168,25 +169,21 @@ export async function queueReceivedNotice(trx: Transaction, { id, contactId }: C
 }
 
 export const contactReceived: MailKind<'contactReceived', StaffMailContext> = (context) => {
-  const { database, findStaffAddress } = context
+  const { database, findColleague } = context
   return {
     longestWait: noticeWait,
     lifetime: 7 * day,
     async compose({ subjectId = '', recipientId, payload: since }) {
       const { mail } = await context.site.now()
-      const to = recipientId === undefined ? mail.contactNotify : await findStaffAddress(database, recipientId)
-      if (to === undefined) return recipientId === undefined ? { skip: noRecipient } : left
-      const request = await findRequest(database.db, subjectId)
+      const to = recipientId === undefined ? mail.contactNotify : (await findColleague(recipientId))?.email
+      if (to === undefined) return { skip: recipientId === undefined ? noRecipient : 'They no longer have access' }
+      const stored = await findRequest(database.db, subjectId)
       const { texts, isUnsent } = await messagesSince(database, subjectId, since)
-      if (!request || texts.length === 0) return { skip: 'The request was deleted' }
-      const { id, name, subject } = request
+      if (!stored || texts.length === 0) return { skip: 'The request was deleted' }
+      const { id, name, subject } = stored
       const title = isUnsent ? `A mail was not sent on: ${subject}` : `${name} answered: ${subject}`
-      return aboutRequest(context, {
-        to,
-        userId: recipientId,
-        title,
-        request: { id, name, message: texts.join('\n\n') },
-      })
+      const request = { id, name, message: texts.join('\n\n') }
+      return { message: { to, headers: automatic, ...(await aboutRequest(context, title, request, recipientId)) } }
     },
   }
 }
@@ -219,36 +216,17 @@ async function messagesSince({ db }: Database, contactId: string, eventId: strin
 }
 
 /** Reminds a member of staff of their requests that are overdue, or to follow up today. */
-export const deskReminder: MailKind<'deskReminder', StaffMailContext> = ({ findStaffAddress, ...context }) => {
-  const { database, render } = context
-  return {
-    longestWait: 0,
-    lifetime: 12 * hour,
-    async compose({ recipientId = '' }) {
-      const to = await findStaffAddress(database, recipientId)
-      if (to === undefined) return left
-      const settings = await context.site.now()
-      const { company, publicUrl } = settings
-      const late = await lateRequests(database.db, deskOf(settings), database.now())
-      const own = late.filter(({ ownerId }) => ownerId === recipientId)
-      if (own.length === 0) return { skip: 'Nothing is late now' }
-      const title = summaryOf(own)
-      const rendered = await render('DeskReminder', {
-        company,
-        title,
-        requests: own.slice(0, listedInMail).map(({ id, subject, name, overdue, toFollowUp }) => ({
-          subject,
-          url: `${publicUrl}/#${answerPath(id)}`,
-          name,
-          reason: [overdue && 'overdue', toFollowUp && 'to follow up today'].filter(Boolean).join(', '),
-        })),
-        more: Math.max(0, own.length - listedInMail),
-        url: `${publicUrl}/#/admin/contacts?owner=me&status=pending`,
-      })
-      return { message: { to, subject: title, headers: automatic, ...rendered } }
-    },
-  }
-}
+export const deskReminder = toColleague<'deskReminder'>(12 * hour, async (context, { recipientId }) => {
+  const { database, site } = context
+  const late = await lateRequests(database.db, deskOf(await site.now()), database.now())
+  const own = late.filter(({ ownerId }) => ownerId === recipientId)
+  if (own.length === 0) return { skip: 'Nothing is late now' }
+  const listed = own.map((request) => ({
+    ...request,
+    reason: [request.overdue && 'overdue', request.toFollowUp && 'to follow up today'].filter(Boolean).join(', '),
+  }))
+  return listToOwner(context, summaryOf(own), listed)
+})
 
 /** `2 overdue, 1 to follow up today`. */
 function summaryOf(requests: { overdue: number; toFollowUp: number }[]): string {

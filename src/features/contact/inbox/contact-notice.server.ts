@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/connect.ts'
-import type { MailContext, MailKind } from '#server/mail/mail-kind.ts'
+import { automatic, type MailContext, type MailKind } from '#server/mail/mail-kind.ts'
 import { joinDigest } from '#server/mail/queue.ts'
 import { hour } from '#server/security/counters.ts'
 import { answerPath } from '../ground/desk.contract.ts'
@@ -54,7 +54,6 @@ export async function threadOf({ database: { db }, config }: MailContext, contac
 }
 
 export const noRecipient = 'CONTACT_NOTIFY is off'
-export const automatic = { 'Auto-Submitted': 'auto-generated' }
 
 /** Adds a message to the pending digest, or to a new one. */
 export async function addToDigest(trx: Transaction, contactId: string): Promise<void> {

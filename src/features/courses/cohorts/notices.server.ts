@@ -8,7 +8,7 @@ import { feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { DeliveryKind } from '#server/mail/deliveries.table.ts'
-import { queueDelivery, takeBack } from '#server/mail/queue.ts'
+import { countDeliveries, queueDelivery, takeBack } from '#server/mail/queue.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
 import { type Cohort, type Days, type NoticeKind, noticeKinds } from '../ground/cohorts.contract.ts'
 import { cohortNotices, type CohortNotice as StoredNotice } from '../ground/courses.table.ts'
@@ -219,26 +219,13 @@ async function readNotices({ db }: Database, cohortId: string, id?: string): Pro
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  if (rows.length === 0) return []
-  const ids = rows.map((row) => row.id)
-  const counted = await db
-    .selectFrom('deliveries')
-    .select(({ fn }) => ['subjectId', 'state', fn.countAll<number>().as('count'), fn.min('dueAt').as('dueAt')])
-    .select(({ fn }) => fn.max('attempts').as('attempts'))
-    .where('subjectId', 'in', ids)
-    .groupBy(['subjectId', 'state'])
-    .execute()
-  return rows.map((row) => {
+  const notices: CohortNotice[] = []
+  for (const row of rows) {
     const { id: _id, before: _, cohortId: __, ...notice } = cohortNotices.decode(row)
-    const own = counted.filter(({ subjectId }) => subjectId === _id)
-    const of = (...states: string[]) =>
-      own.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + Number(count), 0)
-    const isHeld = own.length === 1 && own[0]?.state === 'waiting' && Number(own[0].attempts) === 0
-    return {
-      _id,
-      ...notice,
-      ...{ sending: of('waiting', 'sending'), sent: of('sent'), failed: of('failed'), skipped: of('skipped') },
-      ...(isHeld && { leavesAt: own[0]?.dueAt ?? undefined }),
-    }
-  })
+    const { counts, open, dueAt } = await countDeliveries(db, deliveryKinds[notice.kind], _id)
+    const { waiting, sent, failed, skipped } = counts
+    const isHeld = waiting > 0 && waiting === open + sent + failed + skipped
+    notices.push({ _id, ...notice, sending: open, sent, failed, skipped, ...(isHeld && { leavesAt: dueAt }) })
+  }
+  return notices
 }

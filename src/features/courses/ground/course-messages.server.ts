@@ -1,7 +1,7 @@
 import type { Company } from '#contract/company.ts'
 import type { Database } from '#server/database/connect.ts'
-import type { CalendarFile } from '#server/mail/mail.ts'
-import type { RenderMail } from '#server/mail/templates.ts'
+import type { CalendarFile, RenderMail } from '#server/mail/mail.ts'
+import { automatic } from '#server/mail/mail-kind.ts'
 import { signToken } from '#server/security/signed-tokens.ts'
 import type { RequestLinkAction } from './course-requests.contract.ts'
 import type { CourseRequestProps } from './courses.mail.tsx'
@@ -11,9 +11,6 @@ export const linkPurpose = 'courseRequest'
 /** The page of a person's request. @param action the press that the page shows first */
 export const requestUrl = async (database: Database, publicUrl: string, id: string, action: RequestLinkAction) =>
   `${publicUrl}/course-request?token=${await signToken(database, linkPurpose, id)}&do=${action}`
-
-/** The headers of a message that no person has written. */
-export const automatic = { 'Auto-Submitted': 'auto-generated' }
 
 export type MessageText = { subject: string; calendar?: CalendarFile | undefined } & Omit<CourseRequestProps, 'company'>
 

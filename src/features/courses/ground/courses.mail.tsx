@@ -3,7 +3,7 @@ import type { Company } from '#contract/company.ts'
 import { MailFrame } from '#mail/mail-frame.tsx'
 import { MailButton, type MailFact, MailFacts, MailLink, MailQuote, MailText, MailTitle } from '#mail/mail-parts.tsx'
 
-declare module '#server/mail/templates.ts' {
+declare module '#server/mail/mail.ts' {
   interface MailTemplates {
     CourseRequest: typeof CourseRequest
   }

@@ -1,10 +1,9 @@
 import { countNotice } from '#features/contact/inbox/take-message.shared.server.ts'
 import type { Transaction } from '#server/database/connect.ts'
-import type { MailContext, MailKind } from '#server/mail/mail-kind.ts'
+import { automatic, type MailContext, type MailKind } from '#server/mail/mail-kind.ts'
 import { joinDigest, queueDelivery } from '#server/mail/queue.ts'
 import { hour } from '#server/security/counters.ts'
 import { type Asked, courseOf, enrolAddress, readAsked } from '../cohorts/seat-facts.server.ts'
-import { automatic } from '../ground/course-messages.server.ts'
 import { kindNames, seatWords } from '../ground/course-requests.contract.ts'
 import type { StoredCourseRequest } from '../ground/courses.table.ts'
 

@@ -7,9 +7,9 @@ import { type EmbeddedIdentity, invitationLifetime, resetLifetime } from '#serve
 import { countMessage } from '#server/identity/sign-in-throttle.ts'
 import type { FindStaff, Principal } from '#server/identity/staff.ts'
 import type { Delivery, DeliveryKind } from '#server/mail/deliveries.table.ts'
-import type { Composer, MailContext, MailKind } from '#server/mail/mail-kind.ts'
+import type { RenderedMail } from '#server/mail/mail.ts'
+import { automatic, type Composer, type MailContext, type MailKind } from '#server/mail/mail-kind.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
-import type { RenderedMail } from '#server/mail/templates.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
@@ -47,7 +47,7 @@ export const accountComposer = <Kind extends DeliveryKind>(
     if (!person || !(await findStaff(person))) return { skip: 'No longer has access' }
     const mail = await compose({ person, identity, site: await site.now() }, delivery)
     if ('skip' in mail) return mail
-    return { message: { to: person.email, headers: { 'Auto-Submitted': 'auto-generated' }, ...mail } }
+    return { message: { to: person.email, headers: automatic, ...mail } }
   },
 })
 

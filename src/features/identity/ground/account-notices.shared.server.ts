@@ -3,7 +3,7 @@ import { momentInWords } from '#contract/zoned-format.ts'
 import { actOfCall } from '#server/activity/activity.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import type { Origin } from '#server/identity/sessions.ts'
-import type { MailKind } from '#server/mail/mail-kind.ts'
+import { automatic, type MailKind } from '#server/mail/mail-kind.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { day } from '#server/security/counters.ts'
 
@@ -97,8 +97,7 @@ export const accountNotice: MailKind<'accountNotice'> = (context) => {
         button,
         url: `${publicUrl}/#${path}`,
       })
-      const headers = { 'Auto-Submitted': 'auto-generated' }
-      return { message: { to: person.email, subject: `${title} (${company.brand})`, headers, ...rendered } }
+      return { message: { to: person.email, subject: `${title} (${company.brand})`, headers: automatic, ...rendered } }
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Company } from '#contract/company.ts'
 import { MailFrame } from '#mail/mail-frame.tsx'
 import { MailButton, MailLink, MailText, MailTitle } from '#mail/mail-parts.tsx'
 
-declare module '#server/mail/templates.ts' {
+declare module '#server/mail/mail.ts' {
   interface MailTemplates {
     AccountMessage: typeof AccountMessage
     SignInConfirmation: typeof SignInConfirmation

@@ -7,7 +7,6 @@ import { keepVideos } from '#features/videos/videos.shared.server.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
-import type { MailKind, StaffMailContext } from '#server/mail/mail-kind.ts'
 import { disconnectSignal, gone, notFound } from '#server/runtime/http-error.ts'
 import {
   findings,
@@ -17,13 +16,7 @@ import {
   type TypedLetter,
   typedLetter,
 } from '../ground/letters.contract.ts'
-import {
-  forStaff,
-  type MessageContext,
-  renderAnyway,
-  renderLetter,
-  testComposer,
-} from '../message/letter-message.shared.server.ts'
+import { forStaff, renderAnyway, renderLetter, testOf } from '../message/letter-message.shared.server.ts'
 import { findOtherMessages } from '../message/other-messages.shared.server.ts'
 import { findNotification } from '../sending/notification-status.shared.server.ts'
 import { bodyLimit } from '../sending/sending-routes.shared.server.ts'
@@ -150,8 +143,7 @@ async function addressOfPost({ database, entities }: Pick<AppContext, 'database'
 }
 
 /** Composes a letter, sent or not, for one member of staff. */
-export const letterTest: MailKind<'letterTest', StaffMailContext & MessageContext> = (context) =>
-  testComposer(context, async (id, typed) => {
-    const stored = await findLetter(context.database.db, id)
-    return stored && renderLetter(context, asLetter({ ...stored, ...typed }))
-  })
+export const letterTest = testOf<'letterTest'>(async (context, id, typed) => {
+  const stored = await findLetter(context.database.db, id)
+  return stored && renderLetter(context, asLetter({ ...stored, ...typed }))
+})

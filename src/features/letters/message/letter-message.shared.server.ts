@@ -6,7 +6,7 @@ import { attributeValue } from '#contract/media.ts'
 import { mailPicture } from '#media/server/mail-picture.ts'
 import type { Config } from '#server/config/config.ts'
 import type { DeliveryKind, DeliveryKinds } from '#server/mail/deliveries.table.ts'
-import type { Composer, MailContext, StaffMailContext } from '#server/mail/mail-kind.ts'
+import { type MailContext, type StaffMailContext, toColleague } from '#server/mail/mail-kind.ts'
 import { minute } from '#server/security/counters.ts'
 import type { LetterContent } from '../ground/letters.contract.ts'
 import type { RenderedContent } from '../ground/notifications.contract.ts'
@@ -111,23 +111,15 @@ export const forStaff = (rendered: RenderedContent, { publicUrl }: Config, name:
  * Composes tests of a message, each for the member of staff who asked for it.
  * @param render gets the id of the record and the unsaved values; it returns undefined when there is no such record
  */
-export function testComposer<Kind extends DeliveryKind>(
-  { findStaffAddress, ...context }: StaffMailContext,
-  render: (id: string, typed: DeliveryKinds[Kind]) => Promise<RenderedContent | undefined>,
-): Composer<Kind> {
-  const { config, database, site } = context
-  return {
-    longestWait: 0,
-    lifetime: 15 * minute,
-    async compose({ subjectId = '', recipientId = '', payload: typed }) {
-      const to = await findStaffAddress(database, recipientId)
-      const rendered = to && (await render(subjectId, typed))
-      if (!to || !rendered) return { skip: 'Removed' }
-      const users = database.db.selectFrom('users').select('name').where('id', '=', recipientId)
-      const { subject, html, text } = forStaff(rendered, config, (await users.executeTakeFirst())?.name)
-      const { company } = await site.now()
-      const replyTo = { name: company.brand, address: company.email }
-      return { message: { to, subject: `[Test] ${subject}`, replyTo, html, text } }
-    },
-  }
-}
+export const testOf = <Kind extends DeliveryKind>(
+  render: (context: MessageContext, id: string, typed: DeliveryKinds[Kind]) => Promise<RenderedContent | undefined>,
+) =>
+  toColleague<Kind, StaffMailContext & MessageContext>(15 * minute, async (context, delivery, { name }) => {
+    const { subjectId = '', payload: typed } = delivery
+    const rendered = await render(context, subjectId, typed)
+    if (!rendered) return { skip: 'Removed' }
+    const { subject, html, text } = forStaff(rendered, context.config, name)
+    const { company } = await context.site.now()
+    const replyTo = { name: company.brand, address: company.email }
+    return { subject: `[Test] ${subject}`, replyTo, headers: {}, html, text }
+  })

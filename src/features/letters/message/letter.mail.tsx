@@ -3,7 +3,7 @@ import { MailFrame } from '#mail/mail-frame.tsx'
 import { MailBody, MailText, MailTitle, NewsletterFooter } from '#mail/mail-parts.tsx'
 import type { MessageLinks } from '../ground/notifications.contract.ts'
 
-declare module '#server/mail/templates.ts' {
+declare module '#server/mail/mail.ts' {
   interface MailTemplates {
     Letter: typeof Letter
   }

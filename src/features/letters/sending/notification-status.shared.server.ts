@@ -8,6 +8,7 @@ import { readerFor } from '#server/database/long-reads.ts'
 import { paginate } from '#server/http/long-lists.ts'
 import { longestHold } from '#server/mail/claims.ts'
 import { deliveries } from '#server/mail/deliveries.table.ts'
+import { countDeliveries, noCounts, shownState } from '#server/mail/queue.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import type { LetterResults } from '../ground/letters.contract.ts'
 import { type Mailed, type Notification, notifications } from '../ground/letters.table.ts'
@@ -17,10 +18,6 @@ export type { Notification }
 
 const reasonsListed = 5
 const underWayListed = 20
-const noCounts = { waiting: 0, retrying: 0, sending: 0, sent: 0, skipped: 0, failed: 0 } satisfies Record<
-  ShownState,
-  number
->
 
 /** The messages of a notification, as a query. */
 export const messagesOf = (db: Database['db'] | Transaction, notificationId: string) =>
@@ -28,9 +25,6 @@ export const messagesOf = (db: Database['db'] | Transaction, notificationId: str
     .selectFrom('deliveries')
     .where('deliveries.kind', '=', 'newsletter')
     .where('deliveries.subjectId', '=', notificationId)
-
-/** `deliveryState` in SQL. */
-const recipientState = sql<ShownState>`case when "deliveries"."state" = 'waiting' and "deliveries"."attempts" > 0 then 'retrying' else "deliveries"."state" end`
 
 /** The record that a notification is about. Nothing is sent while it is not live. `plannedFor` is when its hold begins, if it does so later. */
 export type About = Mailed & { title: string; isLive: boolean; plannedFor?: string | undefined }
@@ -52,20 +46,15 @@ export async function statusOf(
   { isLive, plannedFor, ...about }: About,
   notification: Notification,
 ): Promise<NotificationStatus> {
-  const [groups, failures] = await Promise.all([
-    countStates(database, notification.id),
+  const [{ counts, settledAt: finishedAt }, failures] = await Promise.all([
+    countMessages(database, notification.id),
     countReasons(database, notification.id),
   ])
-  const counts = { ...noCounts, ...Object.fromEntries(groups.map(({ state, count }) => [state, count])) }
   const { recipients, holdUntil, createdAt, createdBy } = notification
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const isPlanned = plannedFor !== undefined && plannedFor > database.now()
   const state =
     isPlanned && !notification.fixedAt && !notification.pausedAt ? 'planned' : stateOf(notification, isLive, counts)
-  const finishedAt = groups
-    .flatMap(({ last }) => last ?? [])
-    .toSorted()
-    .at(-1)
   return {
     ...about,
     notificationId: notification.id,
@@ -139,11 +128,8 @@ export async function findNotification(
   return row && notifications.decode(row)
 }
 
-const countStates = async (database: Database, notificationId: string) =>
-  messagesOf(await readerFor(database, 'deliveries'), notificationId)
-    .select(({ fn }) => [recipientState.as('state'), fn.countAll<number>().as('count'), fn.max('settledAt').as('last')])
-    .groupBy(recipientState)
-    .execute()
+const countMessages = async (database: Database, notificationId: string) =>
+  countDeliveries(await readerFor(database, 'deliveries'), 'newsletter', notificationId)
 
 async function countReasons(database: Database, notificationId: string) {
   const rows = await messagesOf(await readerFor(database, 'deliveries'), notificationId)
@@ -168,19 +154,11 @@ export async function listRecipients(
   const db = await readerFor(database, 'deliveries')
   const rows = messagesOf(db, notificationId)
     .innerJoin('subscribers', 'subscribers.id', 'deliveries.recipientId')
-    .$if(Boolean(status), (query) => query.where(recipientState, '=', status as ShownState))
+    .$if(Boolean(status), (query) => query.where(shownState, '=', status as ShownState))
     .$if(Boolean(search), (query) => query.where(contains({ db }, ['subscribers.email'], search ?? '')))
-    .select([
-      'deliveries.id',
-      'subscribers.email',
-      'attempts',
-      'reason',
-      'settledAt',
-      'dueAt',
-      recipientState.as('state'),
-    ])
+    .select(['deliveries.id', 'subscribers.email', 'attempts', 'reason', 'settledAt', 'dueAt', shownState.as('state')])
     .orderBy(
-      sql`case ${recipientState} when 'failed' then 0 when 'retrying' then 1 when 'sending' then 2 when 'skipped' then 3 when 'sent' then 4 else 5 end`,
+      sql`case ${shownState} when 'failed' then 0 when 'retrying' then 1 when 'sending' then 2 when 'skipped' then 3 when 'sent' then 4 else 5 end`,
     )
     .orderBy('subscribers.email')
   return (await paginate(reply, query, rows)).map(({ state, email, ...row }) => {
@@ -196,8 +174,8 @@ export async function readResults(database: Database, notification: Notification
   const { db } = database
   const figures = await readerFor(database, 'sourceDays', 'goalDays')
   const { id = '', code = '', recipients = 0 } = notification ?? {}
-  const [states, reasons, pages, goals] = await Promise.all([
-    countStates(database, id),
+  const [{ counts }, reasons, pages, goals] = await Promise.all([
+    countMessages(database, id),
     db
       .selectFrom('subscribers')
       .where('leftBy', '=', id)
@@ -223,14 +201,13 @@ export async function readResults(database: Database, notification: Notification
       .groupBy('goal')
       .execute(),
   ])
-  const inState = (state: string) => states.find((one) => one.state === state)?.count ?? 0
   const reached = (goal: string) => Number(goals.find((one) => one.goal === goal)?.count ?? 0)
   return {
     ...(code && { code }),
     recipients,
-    sent: inState('sent'),
-    skipped: inState('skipped'),
-    failed: inState('failed'),
+    sent: counts.sent,
+    skipped: counts.skipped,
+    failed: counts.failed,
     left: reasons.reduce((sum, { count }) => sum + count, 0),
     reasons: reasons.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }])),
     visits: pages.reduce((sum, { visits }) => sum + Number(visits), 0),

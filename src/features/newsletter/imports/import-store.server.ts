@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type * as z from 'zod/mini'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { countDeliveries } from '#server/mail/queue.ts'
 import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { day } from '#server/security/counters.ts'
 import type {
@@ -169,13 +170,7 @@ export async function resultOf({ db }: Database, row: Import): Promise<Partial<I
       .select(({ fn }) => ['reason', fn.countAll<number>().as('count')])
       .groupBy('reason')
       .execute(),
-    db
-      .selectFrom('deliveries')
-      .where('kind', '=', 'importConfirmation')
-      .where('subjectId', '=', row.id)
-      .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-      .groupBy('state')
-      .execute(),
+    countDeliveries(db, 'importConfirmation', row.id),
     row.asking
       ? db
           .selectFrom('subscribers')
@@ -186,8 +181,6 @@ export async function resultOf({ db }: Database, row: Import): Promise<Partial<I
           .executeTakeFirstOrThrow()
       : { count: 0 },
   ])
-  const countOf = (...states: string[]) =>
-    messages.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + count, 0)
   const ended = row.appliedAt ?? row.endedAt
   const leftLines = reasons.reduce((sum, { count }) => sum + count, 0)
   return {
@@ -195,7 +188,7 @@ export async function resultOf({ db }: Database, row: Import): Promise<Partial<I
     leftLines,
     ...(leftLines > 0 && ended && { leftUntil: later(ended, leftFor) }),
     ...(row.mode === 'ask' && {
-      asked: { sent: countOf('sent'), waiting: countOf('waiting', 'sending') + pending.count },
+      asked: { sent: messages.counts.sent, waiting: messages.open + pending.count },
     }),
     ...(row.state === 'undone' && { taken: row.taken, restored: row.restored, kept: row.kept ?? [] }),
   }

@@ -1,5 +1,5 @@
 import { withDetails } from '#contract/company.ts'
-import type { MailKind } from '#server/mail/mail-kind.ts'
+import { automatic, type MailKind } from '#server/mail/mail-kind.ts'
 import { subscribers } from '../ground/newsletter.table.ts'
 import { listHeaders, reasonToSkip, subscriptionsOf } from '../ground/subscribers.shared.server.ts'
 import { markBounced } from './subscription.shared.server.ts'
@@ -31,10 +31,9 @@ export const confirmation: MailKind<'confirmation'> = (context) => {
         days: confirmDays,
         confirmUrl: await confirmUrl(database, publicUrl, subjectId),
       })
-      const headers = { 'Auto-Submitted': 'auto-generated' }
       const replyTo = { name: company.brand, address: company.email }
       const subject = `Please confirm your subscription to ${company.brand}`
-      return { message: { to: row.email, subject, replyTo, headers, ...rendered } }
+      return { message: { to: row.email, subject, replyTo, headers: automatic, ...rendered } }
     },
     refused: (trx, { subjectId = '' }, reason) => markBounced(trx, subjectId, reason),
   }

@@ -2,7 +2,7 @@ import type { Company } from '#contract/company.ts'
 import { MailFrame } from '#mail/mail-frame.tsx'
 import { MailButton, MailText, MailTitle, NewsletterFooter } from '#mail/mail-parts.tsx'
 
-declare module '#server/mail/templates.ts' {
+declare module '#server/mail/mail.ts' {
   interface MailTemplates {
     Confirmation: typeof Confirmation
     Welcome: typeof Welcome
