@@ -19,42 +19,35 @@ const mostReferences = 20
 type Answer = { id: string; at: string; contactId: string }
 
 /** Mails an answer to a visitor. It is no letter, so it has no unsubscribe link and does not ask for a subscription. */
-export const contactAnswer: MailKind<'contactAnswer'> = ({ config, database, site, render }) => {
-  return {
-    // Much longer than the time for undoing: a later due time was written while the clock was ahead.
-    longestWait: 5 * minute,
-    async compose({ subjectId = '' }) {
-      const row = await database.db
-        .selectFrom('contactEvents')
-        .selectAll()
-        .where('id', '=', subjectId)
-        .executeTakeFirst()
-      if (!row) return { skip: 'The answer was deleted' }
-      const { body = '', by, details = {}, ...event } = contactEvents.decode(row)
-      const request = await findRequest(database.db, event.contactId)
-      if (!request) return { skip: 'The request was deleted' }
-      if (request.status === 'spam') return { skip: 'The request was marked as spam' }
-      const { company, mail } = await site.now()
-      const rendered = await renderAnswer({ config, database, site, render }, request, {
-        body,
-        quote: false,
-        ...details,
-        ...event,
-      })
-      const token = await replyAddress(database, mail, request.id)
-      return {
-        message: {
-          to: request.answerTo ?? request.email,
-          fromName: by === undefined ? company.brand : `${by}, ${company.brand}`,
-          replyTo: { name: company.brand, address: token ?? company.email },
-          references: await earlierIds(database, event),
-          ...rendered,
-        },
-      }
-    },
-    undelivered: (trx, { subjectId = '' }, reason) => markUndelivered(trx, subjectId, reason),
-  }
-}
+export const contactAnswer: MailKind<'contactAnswer'> = (context) => ({
+  // Much longer than the time for undoing: a later due time was written while the clock was ahead.
+  longestWait: 5 * minute,
+  async compose({ subjectId = '' }) {
+    const row = await context.database.db
+      .selectFrom('contactEvents')
+      .selectAll()
+      .where('id', '=', subjectId)
+      .executeTakeFirst()
+    if (!row) return { skip: 'The answer was deleted' }
+    const { body = '', by, details = {}, ...event } = contactEvents.decode(row)
+    const request = await findRequest(context.database.db, event.contactId)
+    if (!request) return { skip: 'The request was deleted' }
+    if (request.status === 'spam') return { skip: 'The request was marked as spam' }
+    const { company, mail } = await context.site.now()
+    const rendered = await renderAnswer(context, request, { body, quote: false, ...details, ...event })
+    const token = await replyAddress(context.database, mail, request.id)
+    return {
+      message: {
+        to: request.answerTo ?? request.email,
+        fromName: by === undefined ? company.brand : `${by}, ${company.brand}`,
+        replyTo: { name: company.brand, address: token ?? company.email },
+        references: await earlierIds(context.database, event),
+        ...rendered,
+      },
+    }
+  },
+  undelivered: (trx, { subjectId = '' }, reason) => markUndelivered(trx, subjectId, reason),
+})
 
 const { ink, line, primary } = mailColors
 const indented = 'margin:0 0 16px;padding-left:24px'

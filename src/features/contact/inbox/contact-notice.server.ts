@@ -22,29 +22,26 @@ const listedInDigest = 50
 const longestWait = hour
 
 /** Mails a visitor's message to the company; a reply goes to the visitor, from the desk where answers are handed in. */
-export const contact: MailKind<'contact'> = (context) => {
-  const { database, render } = context
-  return {
-    longestWait,
-    async compose({ subjectId = '' }) {
-      const request = await findRequest(database.db, subjectId)
-      if (!request) return { skip: 'The request was deleted' }
-      const { company, mail, publicUrl } = await context.site.now()
-      const to = mail.contactNotify
-      if (to === undefined) return { skip: noRecipient }
-      const { name, email, subject, message, phone } = request
-      const url = `${publicUrl}/#${answerPath(subjectId)}`
-      const rendered = await render('ContactNotice', {
-        company,
-        request: { name, email, subject, message },
-        source: [phone && `Phone ${phone}`, sourceLine(request)].filter(Boolean).join(' · '),
-        url,
-      })
-      const address = (await staffReplyAddress(database, mail, subjectId)) ?? email
-      return { message: { to, subject, replyTo: { name, address }, headers: automatic, ...rendered } }
-    },
-  }
-}
+export const contact: MailKind<'contact'> = ({ database, site, render }) => ({
+  longestWait,
+  async compose({ subjectId = '' }) {
+    const request = await findRequest(database.db, subjectId)
+    if (!request) return { skip: 'The request was deleted' }
+    const { company, mail, publicUrl } = await site.now()
+    const to = mail.contactNotify
+    if (to === undefined) return { skip: noRecipient }
+    const { name, email, subject, message, phone } = request
+    const url = `${publicUrl}/#${answerPath(subjectId)}`
+    const rendered = await render('ContactNotice', {
+      company,
+      request: { name, email, subject, message },
+      source: [phone && `Phone ${phone}`, sourceLine(request)].filter(Boolean).join(' · '),
+      url,
+    })
+    const address = (await staffReplyAddress(database, mail, subjectId)) ?? email
+    return { message: { to, subject, replyTo: { name, address }, headers: automatic, ...rendered } }
+  },
+})
 
 /** What joins the messages to staff about one request in mail programs: they follow its first notice, even one that was not sent to them. */
 export async function threadOf({ database: { db }, config }: MailContext, contactId: string): Promise<string[]> {
@@ -62,33 +59,30 @@ export async function addToDigest(trx: Transaction, contactId: string): Promise<
 }
 
 /** Mails the company one list of the messages that were too many to be mailed one by one. */
-export const contactDigest: MailKind<'contactDigest'> = (context) => {
-  const { database, render } = context
-  return {
-    longestWait,
-    async compose({ id }) {
-      const { company, mail, publicUrl } = await context.site.now()
-      const to = mail.contactNotify
-      if (to === undefined) return { skip: noRecipient }
-      // Messages from outside the flood come first, since their senders expect an answer.
-      const rows = await database.db
-        .selectFrom('contactRequests')
-        .select(['id', 'name', 'email', 'subject', 'createdAt', 'flood'])
-        .where('digestId', '=', id)
-        .where(isPresentRequest)
-        .where('status', '=', 'pending')
-        .orderBy(({ fn }) => fn.coalesce('flood', (row) => row.lit(false)))
-        .orderBy('createdAt')
-        .execute()
-      const count = rows.length
-      if (count === 0) return { skip: 'None of these requests is pending' }
-      const title = `${count} more ${count === 1 ? 'message' : 'messages'} came in`
-      const url = `${publicUrl}/#/admin/contacts?status=pending`
-      const requests = rows
-        .slice(0, listedInDigest)
-        .map(({ id, name, email, subject }) => ({ name, email, subject, url: `${publicUrl}/#${answerPath(id)}` }))
-      const rendered = await render('ContactDigest', { company, title, requests, more: count - requests.length, url })
-      return { message: { to, subject: title, headers: automatic, ...rendered } }
-    },
-  }
-}
+export const contactDigest: MailKind<'contactDigest'> = ({ database, site, render }) => ({
+  longestWait,
+  async compose({ id }) {
+    const { company, mail, publicUrl } = await site.now()
+    const to = mail.contactNotify
+    if (to === undefined) return { skip: noRecipient }
+    // Messages from outside the flood come first, since their senders expect an answer.
+    const rows = await database.db
+      .selectFrom('contactRequests')
+      .select(['id', 'name', 'email', 'subject', 'createdAt', 'flood'])
+      .where('digestId', '=', id)
+      .where(isPresentRequest)
+      .where('status', '=', 'pending')
+      .orderBy(({ fn }) => fn.coalesce('flood', (row) => row.lit(false)))
+      .orderBy('createdAt')
+      .execute()
+    const count = rows.length
+    if (count === 0) return { skip: 'None of these requests is pending' }
+    const title = `${count} more ${count === 1 ? 'message' : 'messages'} came in`
+    const url = `${publicUrl}/#/admin/contacts?status=pending`
+    const requests = rows
+      .slice(0, listedInDigest)
+      .map(({ id, name, email, subject }) => ({ name, email, subject, url: `${publicUrl}/#${answerPath(id)}` }))
+    const rendered = await render('ContactDigest', { company, title, requests, more: count - requests.length, url })
+    return { message: { to, subject: title, headers: automatic, ...rendered } }
+  },
+})

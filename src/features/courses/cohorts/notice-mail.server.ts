@@ -23,60 +23,58 @@ declare module '#server/mail/deliveries.table.ts' {
 type Moved = { before?: Days | undefined; after: Days }
 
 /** Composes the message of a notice to one person, unless it has become untrue for that person during the hold. */
-const notice: MailKind<'cohortMoved' | 'cohortCancelled' | 'cohortOpened'> = ({ config, database, site, render }) => {
-  return {
-    // Longer than the hold: a later due time was written while the clock was ahead.
-    longestWait: 5 * minute,
-    async compose({ subjectId = '', recipientId = '', payload }) {
-      const stored = await database.db
-        .selectFrom('cohortNotices')
-        .selectAll()
-        .where('id', '=', subjectId)
-        .where('undoneAt', 'is', null)
-        .executeTakeFirst()
-      if (!stored) return { skip: 'The message was taken back' }
-      const { kind, body, cohortId } = cohortNotices.decode(stored)
-      const [asked] = await readAsked(database, [recipientId])
-      const date = (await readStoredDates(database, [cohortId])).get(cohortId)
-      if (!asked || !date) return { skip: 'The request was deleted' }
-      const { state, name, email, course } = asked
-      if (state === 'withdrawn') return { skip: 'Has withdrawn' }
-      if (state === 'declined') return { skip: 'Was declined' }
-      if (kind !== 'opened' && asked.cohortId !== cohortId) return { skip: 'Has another date now' }
-      if (kind === 'opened' && state !== 'waiting') return { skip: 'No longer wants a date' }
-      const isGone = date.cancelled || date.deletedAt !== undefined
-      if (kind === 'cancelled' && !isGone) return { skip: 'The date takes place after all' }
-      if (kind !== 'cancelled' && isGone) return { skip: 'The date was cancelled' }
-      if (kind === 'opened' && date.closed) return { skip: 'The date was closed' }
-      const { before, after }: Partial<Moved> = payload ?? {}
-      if (after && !sameDays(after, date)) return { skip: 'The days have changed again' }
-      const settings = await site.now()
-      const { company, publicUrl } = settings
-      const { subject, text, closing } = noticeWords({
-        ...{ kind, course: course.title, days: date, before, group: groupOf(kind, state), company },
-        zone: zoneName(config.timeZone, Date.parse(date.startsOn)),
-      })
-      const status = kind === 'opened' ? undefined : calendarStatus(asked)
-      const entry = status && { cohort: date, before, status: kind === 'cancelled' ? ('CANCELLED' as const) : status }
-      const words = {
-        ...{ subject, title: subject, name, lines: text, quote: body, closing },
-        // Who hears of a new date has not asked for a seat of it.
-        facts: seatFacts(
-          { ...asked, date, ...(kind === 'opened' && { createdAt: database.now() }) },
-          settings,
-          asked.offeredPeople,
-        ),
-        calendar: seatCalendar(asked, [entry], settings, database.now()),
-        ...(kind === 'opened' && { button: { label: 'See the date', href: `${publicUrl}/courses/${course.slug}` } }),
-        link: {
-          label: kind === 'cancelled' ? 'See your request' : 'See or withdraw your request',
-          href: await requestUrl(database, publicUrl, recipientId, 'withdraw'),
-        },
-      }
-      return messageTo(email, words, company, render)
-    },
-  }
-}
+const notice: MailKind<'cohortMoved' | 'cohortCancelled' | 'cohortOpened'> = ({ config, database, site, render }) => ({
+  // Longer than the hold: a later due time was written while the clock was ahead.
+  longestWait: 5 * minute,
+  async compose({ subjectId = '', recipientId = '', payload }) {
+    const stored = await database.db
+      .selectFrom('cohortNotices')
+      .selectAll()
+      .where('id', '=', subjectId)
+      .where('undoneAt', 'is', null)
+      .executeTakeFirst()
+    if (!stored) return { skip: 'The message was taken back' }
+    const { kind, body, cohortId } = cohortNotices.decode(stored)
+    const [asked] = await readAsked(database, [recipientId])
+    const date = (await readStoredDates(database, [cohortId])).get(cohortId)
+    if (!asked || !date) return { skip: 'The request was deleted' }
+    const { state, name, email, course } = asked
+    if (state === 'withdrawn') return { skip: 'Has withdrawn' }
+    if (state === 'declined') return { skip: 'Was declined' }
+    if (kind !== 'opened' && asked.cohortId !== cohortId) return { skip: 'Has another date now' }
+    if (kind === 'opened' && state !== 'waiting') return { skip: 'No longer wants a date' }
+    const isGone = date.cancelled || date.deletedAt !== undefined
+    if (kind === 'cancelled' && !isGone) return { skip: 'The date takes place after all' }
+    if (kind !== 'cancelled' && isGone) return { skip: 'The date was cancelled' }
+    if (kind === 'opened' && date.closed) return { skip: 'The date was closed' }
+    const { before, after }: Partial<Moved> = payload ?? {}
+    if (after && !sameDays(after, date)) return { skip: 'The days have changed again' }
+    const settings = await site.now()
+    const { company, publicUrl } = settings
+    const { subject, text, closing } = noticeWords({
+      ...{ kind, course: course.title, days: date, before, group: groupOf(kind, state), company },
+      zone: zoneName(config.timeZone, Date.parse(date.startsOn)),
+    })
+    const status = kind === 'opened' ? undefined : calendarStatus(asked)
+    const entry = status && { cohort: date, before, status: kind === 'cancelled' ? ('CANCELLED' as const) : status }
+    const words = {
+      ...{ subject, title: subject, name, lines: text, quote: body, closing },
+      // Who hears of a new date has not asked for a seat of it.
+      facts: seatFacts(
+        { ...asked, date, ...(kind === 'opened' && { createdAt: database.now() }) },
+        settings,
+        asked.offeredPeople,
+      ),
+      calendar: seatCalendar(asked, [entry], settings, database.now()),
+      ...(kind === 'opened' && { button: { label: 'See the date', href: `${publicUrl}/courses/${course.slug}` } }),
+      link: {
+        label: kind === 'cancelled' ? 'See your request' : 'See or withdraw your request',
+        href: await requestUrl(database, publicUrl, recipientId, 'withdraw'),
+      },
+    }
+    return messageTo(email, words, company, render)
+  },
+})
 
 /** The relation of someone with a request in this state to the date of a notice. */
 export const groupOf = (kind: NoticeKind, state: RequestState | undefined): NoticeGroup =>

@@ -37,49 +37,47 @@ const entryOf = (entry: string) => {
 /**
  * Mails the company what happened to a request, or a list of those that are too many to be mailed one by one. A reply goes to the visitor.
  */
-export const courseRequestNotice: MailKind<'courseRequestNotice'> = ({ database, site, render }) => {
-  return {
-    longestWait: hour,
-    async compose({ subjectId, payload }) {
-      const { company, mail, publicUrl } = await site.now()
-      const to = mail.contactNotify
-      if (to === undefined) return { skip: 'CONTACT_NOTIFY is off' }
-      const entries = Array.isArray(payload) ? payload : [`${subjectId} ${payload}`]
-      const told = entries.map(entryOf)
-      const found = new Map(
-        (
-          await readAsked(
-            database,
-            told.map(({ id }) => id),
-          )
-        ).map((asked) => [asked.id, asked]),
-      )
-      const all = told.flatMap(({ id, event }) => {
-        const asked = found.get(id)
-        return asked ? [{ asked, summary: `${sentences[event](asked)}: ${courseOf(asked)}` }] : []
-      })
-      const { asked: first, summary = '' } = all[0] ?? {}
-      if (!first) return { skip: 'The request was deleted' }
-      const count = all.length
-      const requests = count === 1 ? 'request for a course' : 'requests for courses'
-      const title = subjectId === undefined ? `${count} more ${requests} came in` : summary
-      const listed = all.slice(0, longestList).map(({ asked, summary }) => `${summary}\n${asked.email}`)
-      const rest = count > longestList ? [`And ${count - longestList} more.`] : []
-      const more =
-        payload === 'taken' && enrolAddress(first) ? ['We have told them to enrol by the link of the date.'] : []
-      const path = subjectId === undefined ? 'course-requests' : `courses/${first.courseId}/people`
-      const rendered = await render('CourseRequest', {
-        company,
-        title,
-        lines: subjectId === undefined ? [...listed, ...rest] : [factsOf(first), ...more],
-        quote: payload === 'asked' ? first.message : undefined,
-        button: { label: 'Open in the back office', href: `${publicUrl}/#/admin/${path}` },
-      })
-      const replyTo = { name: first.name, address: first.email }
-      return { message: { to, subject: title, headers: automatic, ...(subjectId && { replyTo }), ...rendered } }
-    },
-  }
-}
+export const courseRequestNotice: MailKind<'courseRequestNotice'> = ({ database, site, render }) => ({
+  longestWait: hour,
+  async compose({ subjectId, payload }) {
+    const { company, mail, publicUrl } = await site.now()
+    const to = mail.contactNotify
+    if (to === undefined) return { skip: 'CONTACT_NOTIFY is off' }
+    const entries = Array.isArray(payload) ? payload : [`${subjectId} ${payload}`]
+    const told = entries.map(entryOf)
+    const found = new Map(
+      (
+        await readAsked(
+          database,
+          told.map(({ id }) => id),
+        )
+      ).map((asked) => [asked.id, asked]),
+    )
+    const all = told.flatMap(({ id, event }) => {
+      const asked = found.get(id)
+      return asked ? [{ asked, summary: `${sentences[event](asked)}: ${courseOf(asked)}` }] : []
+    })
+    const { asked: first, summary = '' } = all[0] ?? {}
+    if (!first) return { skip: 'The request was deleted' }
+    const count = all.length
+    const requests = count === 1 ? 'request for a course' : 'requests for courses'
+    const title = subjectId === undefined ? `${count} more ${requests} came in` : summary
+    const listed = all.slice(0, longestList).map(({ asked, summary }) => `${summary}\n${asked.email}`)
+    const rest = count > longestList ? [`And ${count - longestList} more.`] : []
+    const more =
+      payload === 'taken' && enrolAddress(first) ? ['We have told them to enrol by the link of the date.'] : []
+    const path = subjectId === undefined ? 'course-requests' : `courses/${first.courseId}/people`
+    const rendered = await render('CourseRequest', {
+      company,
+      title,
+      lines: subjectId === undefined ? [...listed, ...rest] : [factsOf(first), ...more],
+      quote: payload === 'asked' ? first.message : undefined,
+      button: { label: 'Open in the back office', href: `${publicUrl}/#/admin/${path}` },
+    })
+    const replyTo = { name: first.name, address: first.email }
+    return { message: { to, subject: title, headers: automatic, ...(subjectId && { replyTo }), ...rendered } }
+  },
+})
 
 const factsOf = ({ name, email, phone, people, company, gstin }: Asked) =>
   [`${name} (${email})`, phone, seatWords(people, 'person'), [company, gstin].filter(Boolean).join(', GSTIN ')]

@@ -10,12 +10,11 @@ import type { AppContext, EmbeddedFeature } from '#server/feature.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
 import type { Origin } from '#server/identity/sessions.ts'
 import { rememberDevice } from '#server/identity/sign-in-throttle.ts'
-import type { MailKind } from '#server/mail/mail-kind.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { day } from '#server/security/counters.ts'
 import { networksOf } from '#server/security/networks.ts'
-import { type AccountContext, accountComposer } from '../ground/account-mail.shared.server.ts'
+import { toAccount } from '../ground/account-mail.shared.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
@@ -141,22 +140,22 @@ export async function noticeNewDevice(
 const now = () => new Date().toISOString()
 
 /** The message about a sign-in from a new device. */
-export const newDevice: MailKind<'newDevice', AccountContext> = (context) =>
-  accountComposer(context, day, async ({ person, site: { company, publicUrl, timeZone } }, { payload }) => {
-    const { device = 'an unknown device', address, at } = payload
-    const time = momentInWords(at, timeZone)
-    const rendered = await context.render('AccountMessage', {
-      company,
-      name: person.name,
-      title: 'A new sign-in',
-      heading: 'A sign-in from a new device',
-      preheader: `With ${device}, on ${time}.`,
-      paragraphs: [
-        `Someone signed in to your account with ${device}, from the address ${address}, on ${time}.`,
-        'If it was you, do nothing. If it was not, change your password at once. This signs out all devices.',
-      ],
-      button: 'My profile',
-      url: `${publicUrl}/#/admin/profile`,
-    })
-    return { subject: `A new sign-in to ${company.brand}`, ...rendered }
+export const newDevice = toAccount<'newDevice'>(day, async ({ person, site, render }, { payload }) => {
+  const { company, publicUrl, timeZone } = site
+  const { device = 'an unknown device', address, at } = payload
+  const time = momentInWords(at, timeZone)
+  const rendered = await render('AccountMessage', {
+    company,
+    name: person.name,
+    title: 'A new sign-in',
+    heading: 'A sign-in from a new device',
+    preheader: `With ${device}, on ${time}.`,
+    paragraphs: [
+      `Someone signed in to your account with ${device}, from the address ${address}, on ${time}.`,
+      'If it was you, do nothing. If it was not, change your password at once. This signs out all devices.',
+    ],
+    button: 'My profile',
+    url: `${publicUrl}/#/admin/profile`,
   })
+  return { subject: `A new sign-in to ${company.brand}`, ...rendered }
+})

@@ -7,8 +7,8 @@ import { type EmbeddedIdentity, invitationLifetime, resetLifetime } from '#serve
 import { countMessage } from '#server/identity/sign-in-throttle.ts'
 import type { FindStaff, Principal } from '#server/identity/staff.ts'
 import type { Delivery, DeliveryKind } from '#server/mail/deliveries.table.ts'
-import type { RenderedMail } from '#server/mail/mail.ts'
-import { automatic, type Composer, type MailContext, type MailKind } from '#server/mail/mail-kind.ts'
+import type { RenderedMail, RenderMail } from '#server/mail/mail.ts'
+import { automatic, type MailContext, type MailKind } from '#server/mail/mail-kind.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
@@ -28,73 +28,71 @@ export const invitationLink = (publicUrl: string, token: string) => `${publicUrl
 /** The services for messages to the person of an account. */
 export type AccountContext = MailContext & { identity: Identity; findStaff: FindStaff }
 
-type Recipient = { person: Principal; identity: EmbeddedIdentity; site: Config }
+type Parts = { person: Principal; identity: EmbeddedIdentity; site: Config; render: RenderMail }
 type AccountMail = (RenderedMail & { subject: string }) | { skip: string }
 
 /**
- * Composes messages to the person of an account, who may have lost access since. Tokens of links are made here, so that the queue never
+ * A kind of message to the person of the account that is its subject, who may have lost access since. Tokens of links are made here, so that the queue never
  * contains one; another attempt makes another token, and the earlier one stays valid, since the message may have arrived.
  */
-export const accountComposer = <Kind extends DeliveryKind>(
-  { identity, findStaff, site }: AccountContext,
-  lifetime: number,
-  compose: (to: Recipient, delivery: Delivery<Kind>) => Promise<AccountMail>,
-): Composer<Kind> => ({
-  longestWait: 0,
-  lifetime,
-  async compose(delivery) {
-    const person = identity.kind === 'embedded' && (await identity.findAccount(delivery.subjectId ?? ''))
-    if (!person || !(await findStaff(person))) return { skip: 'No longer has access' }
-    const mail = await compose({ person, identity, site: await site.now() }, delivery)
-    if ('skip' in mail) return mail
-    return { message: { to: person.email, headers: automatic, ...mail } }
-  },
-})
+export const toAccount =
+  <Kind extends DeliveryKind>(
+    lifetime: number,
+    compose: (parts: Parts, delivery: Delivery<Kind>) => Promise<AccountMail>,
+  ): MailKind<Kind, AccountContext> =>
+  ({ identity, findStaff, site, render }) => ({
+    longestWait: 0,
+    lifetime,
+    async compose(delivery) {
+      const person = identity.kind === 'embedded' && (await identity.findAccount(delivery.subjectId ?? ''))
+      if (!person || !(await findStaff(person))) return { skip: 'No longer has access' }
+      const mail = await compose({ person, identity, site: await site.now(), render }, delivery)
+      if ('skip' in mail) return mail
+      return { message: { to: person.email, headers: automatic, ...mail } }
+    },
+  })
 
 /** The message with the link for a new password. */
-export const passwordReset: MailKind<'passwordReset', AccountContext> = (context) =>
-  accountComposer(
-    context,
-    resetLifetime,
-    async ({ person, identity, site: { company, publicUrl } }, { payload: by }) => {
-      const token = await identity.createResetToken(person.uid)
-      const limits = `The link works once, within ${resetLifetime / 60_000} minutes.`
-      const rendered = await context.render('AccountMessage', {
-        company,
-        name: person.name,
-        title: 'A new password',
-        heading: 'Choose a new password',
-        preheader: limits,
-        paragraphs: [`${by ?? 'Someone, probably you,'} asked for a new password for ${person.email}. ${limits}`],
-        button: 'Choose a new password',
-        url: passwordLink(publicUrl, token),
-        note: `${by ? 'If you do not need one' : 'If it was not you'}, do nothing: your password stays as it is.`,
-      })
-      return { subject: `A new password for ${company.brand}`, ...rendered }
-    },
-  )
+export const passwordReset = toAccount<'passwordReset'>(resetLifetime, async (parts, { payload: by }) => {
+  const { person, identity, site, render } = parts
+  const { company, publicUrl } = site
+  const token = await identity.createResetToken(person.uid)
+  const limits = `The link works once, within ${resetLifetime / 60_000} minutes.`
+  const rendered = await render('AccountMessage', {
+    company,
+    name: person.name,
+    title: 'A new password',
+    heading: 'Choose a new password',
+    preheader: limits,
+    paragraphs: [`${by ?? 'Someone, probably you,'} asked for a new password for ${person.email}. ${limits}`],
+    button: 'Choose a new password',
+    url: passwordLink(publicUrl, token),
+    note: `${by ? 'If you do not need one' : 'If it was not you'}, do nothing: your password stays as it is.`,
+  })
+  return { subject: `A new password for ${company.brand}`, ...rendered }
+})
 
 /** The message to a new colleague. */
-export const invitation: MailKind<'invitation', AccountContext> = (context) =>
-  accountComposer(context, invitationLifetime, async ({ person, identity, site: { company, publicUrl } }) => {
-    if (!(await identity.isInvited(person.uid))) return { skip: 'Has signed in already' }
-    const token = await identity.createInvitationToken(person.uid)
-    const rendered = await context.render('AccountMessage', {
-      company,
-      name: person.name,
-      title: 'Welcome',
-      heading: `Welcome to ${company.brand}`,
-      preheader: `Choose a password for ${person.email}.`,
-      paragraphs: [
-        `You have access to the back office of ${company.brand}. Choose a password for ${person.email}, and you can sign in. ` +
-          `The link works once, within ${invitationLifetime / 3_600_000} hours.`,
-      ],
-      button: 'Choose a password',
-      url: invitationLink(publicUrl, token),
-      note: 'If you did not expect this, do nothing: no one can sign in without the link.',
-    })
-    return { subject: `Welcome to the back office of ${company.brand}`, ...rendered }
+export const invitation = toAccount<'invitation'>(invitationLifetime, async ({ person, identity, site, render }) => {
+  const { company, publicUrl } = site
+  if (!(await identity.isInvited(person.uid))) return { skip: 'Has signed in already' }
+  const token = await identity.createInvitationToken(person.uid)
+  const rendered = await render('AccountMessage', {
+    company,
+    name: person.name,
+    title: 'Welcome',
+    heading: `Welcome to ${company.brand}`,
+    preheader: `Choose a password for ${person.email}.`,
+    paragraphs: [
+      `You have access to the back office of ${company.brand}. Choose a password for ${person.email}, and you can sign in. ` +
+        `The link works once, within ${invitationLifetime / 3_600_000} hours.`,
+    ],
+    button: 'Choose a password',
+    url: invitationLink(publicUrl, token),
+    note: 'If you did not expect this, do nothing: no one can sign in without the link.',
   })
+  return { subject: `Welcome to the back office of ${company.brand}`, ...rendered }
+})
 
 /** For each message that a visitor can cause: its count, and the log line of a failure. */
 const linkKinds = {

@@ -73,34 +73,32 @@ const queue = (trx: Transaction, uid: string, payload: Payload) =>
   queueDelivery(trx, 'accountNotice', { subjectId: uid, payload })
 
 /** Composes the message about a change of an account. */
-export const accountNotice: MailKind<'accountNotice'> = (context) => {
-  return {
-    longestWait: 0,
-    lifetime: 7 * day,
-    async compose({ subjectId = '', payload: notice }) {
-      const person = await context.database.db
-        .selectFrom('users')
-        .select(['name', 'email'])
-        .where('firebaseUid', '=', subjectId)
-        .where('active', '=', true)
-        .executeTakeFirst()
-      if (!person) return { skip: 'No longer has access' }
-      const { company, publicUrl, timeZone } = await context.site.now()
-      const { title, happened, otherwise, button, path } = wordsOf(notice)
-      const how = `${notice.by ? `By ${notice.by}, on` : 'On'} ${momentInWords(notice.at, timeZone)}, ${placeOf(notice)}.`
-      const rendered = await context.render('AccountMessage', {
-        company,
-        name: person.name,
-        title,
-        preheader: how,
-        paragraphs: [happened, how, otherwise],
-        button,
-        url: `${publicUrl}/#${path}`,
-      })
-      return { message: { to: person.email, subject: `${title} (${company.brand})`, headers: automatic, ...rendered } }
-    },
-  }
-}
+export const accountNotice: MailKind<'accountNotice'> = ({ database, site, render }) => ({
+  longestWait: 0,
+  lifetime: 7 * day,
+  async compose({ subjectId = '', payload: notice }) {
+    const person = await database.db
+      .selectFrom('users')
+      .select(['name', 'email'])
+      .where('firebaseUid', '=', subjectId)
+      .where('active', '=', true)
+      .executeTakeFirst()
+    if (!person) return { skip: 'No longer has access' }
+    const { company, publicUrl, timeZone } = await site.now()
+    const { title, happened, otherwise, button, path } = wordsOf(notice)
+    const how = `${notice.by ? `By ${notice.by}, on` : 'On'} ${momentInWords(notice.at, timeZone)}, ${placeOf(notice)}.`
+    const rendered = await render('AccountMessage', {
+      company,
+      name: person.name,
+      title,
+      preheader: how,
+      paragraphs: [happened, how, otherwise],
+      button,
+      url: `${publicUrl}/#${path}`,
+    })
+    return { message: { to: person.email, subject: `${title} (${company.brand})`, headers: automatic, ...rendered } }
+  },
+})
 
 const placeOf = ({ from }: Payload): string =>
   from ? `with ${from.device ?? 'an unknown device'}, from the address ${from.address}` : 'on the server itself'

@@ -2,11 +2,10 @@ import type { Database } from '#server/database/connect.ts'
 import type { AppContext } from '#server/feature.ts'
 import { confirmationLifetime } from '#server/identity/identity.ts'
 import { hashToken } from '#server/identity/single-use-tokens.ts'
-import type { MailKind } from '#server/mail/mail-kind.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { networksOf } from '#server/security/networks.ts'
-import { type AccountContext, accountComposer } from '../ground/account-mail.shared.server.ts'
+import { toAccount } from '../ground/account-mail.shared.server.ts'
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
@@ -50,17 +49,17 @@ async function failedLately({ db }: Database): Promise<boolean> {
 }
 
 /** The message with the link that finishes a sign-in. */
-export const signInConfirmation: MailKind<'signInConfirmation', AccountContext> = (context) =>
-  accountComposer(context, confirmationLifetime, async ({ person, identity, site }, { payload: binding }) => {
-    const { company, publicUrl } = site
-    const token = await identity.createConfirmation(person.uid, binding)
-    const rendered = await context.render('SignInConfirmation', {
-      company,
-      name: person.name,
-      email: person.email,
-      minutes: confirmationLifetime / 60_000,
-      confirmUrl: `${publicUrl}/#/admin/confirm-sign-in?token=${token}`,
-      forgotUrl: `${publicUrl}/#/admin/forgot-password`,
-    })
-    return { subject: `Finish signing in to ${company.brand}`, ...rendered }
+export const signInConfirmation = toAccount<'signInConfirmation'>(confirmationLifetime, async (parts, delivery) => {
+  const { person, identity, site, render } = parts
+  const { company, publicUrl } = site
+  const token = await identity.createConfirmation(person.uid, delivery.payload)
+  const rendered = await render('SignInConfirmation', {
+    company,
+    name: person.name,
+    email: person.email,
+    minutes: confirmationLifetime / 60_000,
+    confirmUrl: `${publicUrl}/#/admin/confirm-sign-in?token=${token}`,
+    forgotUrl: `${publicUrl}/#/admin/forgot-password`,
   })
+  return { subject: `Finish signing in to ${company.brand}`, ...rendered }
+})

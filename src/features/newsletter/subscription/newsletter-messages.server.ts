@@ -14,57 +14,52 @@ declare module '#server/mail/deliveries.table.ts' {
   }
 }
 
-export const confirmation: MailKind<'confirmation'> = (context) => {
-  const { database, render } = context
-  return {
-    async compose({ subjectId = '' }) {
-      const row = await database.db
-        .selectFrom('subscribers')
-        .select(['email', 'state'])
-        .where('id', '=', subjectId)
-        .executeTakeFirst()
-      if (!row) return { skip: 'Removed' }
-      if (row.state === 'confirmed') return { skip: 'Already confirmed' }
-      const { company, publicUrl } = await context.site.now()
-      const rendered = await render('Confirmation', {
-        company,
-        days: confirmDays,
-        confirmUrl: await confirmUrl(database, publicUrl, subjectId),
-      })
-      const replyTo = { name: company.brand, address: company.email }
-      const subject = `Please confirm your subscription to ${company.brand}`
-      return { message: { to: row.email, subject, replyTo, headers: automatic, ...rendered } }
-    },
-    refused: (trx, { subjectId = '' }, reason) => markBounced(trx, subjectId, reason),
-  }
-}
+export const confirmation: MailKind<'confirmation'> = ({ database, site, render }) => ({
+  async compose({ subjectId = '' }) {
+    const row = await database.db
+      .selectFrom('subscribers')
+      .select(['email', 'state'])
+      .where('id', '=', subjectId)
+      .executeTakeFirst()
+    if (!row) return { skip: 'Removed' }
+    if (row.state === 'confirmed') return { skip: 'Already confirmed' }
+    const { company, publicUrl } = await site.now()
+    const rendered = await render('Confirmation', {
+      company,
+      days: confirmDays,
+      confirmUrl: await confirmUrl(database, publicUrl, subjectId),
+    })
+    const replyTo = { name: company.brand, address: company.email }
+    const subject = `Please confirm your subscription to ${company.brand}`
+    return { message: { to: row.email, subject, replyTo, headers: automatic, ...rendered } }
+  },
+  refused: (trx, { subjectId = '' }, reason) => markBounced(trx, subjectId, reason),
+})
 
-export const welcome: MailKind<'welcome'> = ({ database, site, render }) => {
-  return {
-    async compose({ recipientId = '' }) {
-      const row = await database.db
-        .selectFrom('subscribers')
-        .select(['email', 'state', 'topics', 'pausedUntil'])
-        .where('id', '=', recipientId)
-        .executeTakeFirst()
-      if (!row) return { skip: 'Removed' }
-      const skip = reasonToSkip(subscribers.decode(row), database.now())
-      if (skip) return { skip }
-      const settings = await site.now()
-      const { company, publicUrl } = settings
-      const { welcomeSubject, welcomeText } = subscriptionsOf(settings)
-      const [preferences, unsubscribe] = await Promise.all([
-        preferencesUrl(database, publicUrl, recipientId),
-        unsubscribeUrl(database, publicUrl, recipientId),
-      ])
-      const subject = withDetails(welcomeSubject, company)
-      const paragraphs = withDetails(welcomeText, company).split(/\n\s*\n/)
-      const rendered = await render('Welcome', { company, subject, paragraphs, links: { preferences, unsubscribe } })
-      const replyTo = { name: company.brand, address: company.email }
-      return {
-        message: { to: row.email, subject, replyTo, headers: listHeaders(company, unsubscribe), ...rendered },
-      }
-    },
-    refused: (trx, { recipientId = '' }, reason) => markBounced(trx, recipientId, reason),
-  }
-}
+export const welcome: MailKind<'welcome'> = ({ database, site, render }) => ({
+  async compose({ recipientId = '' }) {
+    const row = await database.db
+      .selectFrom('subscribers')
+      .select(['email', 'state', 'topics', 'pausedUntil'])
+      .where('id', '=', recipientId)
+      .executeTakeFirst()
+    if (!row) return { skip: 'Removed' }
+    const skip = reasonToSkip(subscribers.decode(row), database.now())
+    if (skip) return { skip }
+    const settings = await site.now()
+    const { company, publicUrl } = settings
+    const { welcomeSubject, welcomeText } = subscriptionsOf(settings)
+    const [preferences, unsubscribe] = await Promise.all([
+      preferencesUrl(database, publicUrl, recipientId),
+      unsubscribeUrl(database, publicUrl, recipientId),
+    ])
+    const subject = withDetails(welcomeSubject, company)
+    const paragraphs = withDetails(welcomeText, company).split(/\n\s*\n/)
+    const rendered = await render('Welcome', { company, subject, paragraphs, links: { preferences, unsubscribe } })
+    const replyTo = { name: company.brand, address: company.email }
+    return {
+      message: { to: row.email, subject, replyTo, headers: listHeaders(company, unsubscribe), ...rendered },
+    }
+  },
+  refused: (trx, { recipientId = '' }, reason) => markBounced(trx, recipientId, reason),
+})
