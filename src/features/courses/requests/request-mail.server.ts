@@ -25,7 +25,7 @@ import type { StoredCohort } from '../ground/courses.table.ts'
 import { proposalWords } from '../ground/proposal.contract.ts'
 import { byButton } from './course-seats.server.ts'
 import { timeInWords } from './request-rows.server.ts'
-import { isAnswerFor } from './seat-answers.server.ts'
+import { answerFor } from './seat-answers.server.ts'
 
 type Kind = 'courseRequestConfirm' | 'courseRequestAgain' | 'courseOffer' | 'courseOfferLapsed' | 'courseRequestAnswer'
 type About<K extends Kind> = ConfigNow & {
@@ -150,9 +150,10 @@ export const courseOfferLapsed = toPerson<'courseOfferLapsed'>((asked, { payload
 /** After a change of a request: what the person has now, and what they no longer have. */
 export const courseRequestAnswer = toPerson<'courseRequestAnswer'>(
   async (asked, { payload, now, readDate, urlOf, ...settings }) => {
-    if (!isAnswerFor(asked, payload)) return changed
+    const told = answerFor(asked, payload)
+    if (!told) return changed
     const { date } = asked
-    const { lost } = payload
+    const { lost } = told
     const lostCohort = lost === undefined ? undefined : await readDate(lost)
     const status = calendarStatus(asked)
     const calendar = seatCalendar(

@@ -4,11 +4,13 @@ import type { StoredCourseRequest } from '../ground/courses.table.ts'
 
 type Answered = Pick<StoredCourseRequest, 'state' | 'cohortId'>
 type Answer = Answered & { id: string }
+/** `lost` is the date of a seat or an offer that the person no longer has. */
+type Told = Answered & { lost?: string | undefined }
 
 declare module '#server/mail/deliveries.table.ts' {
   interface DeliveryKinds {
-    /** Its subject is the request. It has the state that it tells of, and `lost`, the date of a seat or an offer that the person no longer has. */
-    courseRequestAnswer: Answered & { lost?: string | undefined }
+    /** Its subject is the request. Version 0.3.0 queued a text. */
+    courseRequestAnswer: Told | string
   }
 }
 
@@ -22,9 +24,12 @@ export const queueAnswer = (trx: Transaction, { id: subjectId, state, cohortId }
 /** Sends someone the confirmation of their seat again, with what the request says now. One that has not left yet is enough. */
 export async function confirmAgain(trx: Transaction, answer: Answer): Promise<void> {
   const waiting = await lockWaiting(trx, { kind: 'courseRequestAnswer', subjectId: answer.id })
-  if (!waiting.some(({ payload }) => isAnswerFor(answer, payload))) await queueAnswer(trx, answer)
+  if (!waiting.some(({ payload }) => answerFor(answer, payload))) await queueAnswer(trx, answer)
 }
 
-/** Whether such a message is for the request as it is. */
-export const isAnswerFor = ({ state, cohortId }: Answered, told: Answered): boolean =>
-  told.state === state && told.cohortId === cohortId
+/** What such a message tells; undefined if the request has changed since. */
+export function answerFor({ state, cohortId }: Answered, payload: Told | string): Partial<Told> | undefined {
+  const [ofState, ofDate, lost] = typeof payload === 'string' ? payload.split(' ') : []
+  const told = typeof payload === 'string' ? { state: ofState, cohortId: ofDate, lost } : payload
+  return told.state === state && told.cohortId === cohortId ? { lost: told.lost } : undefined
+}

@@ -13,6 +13,7 @@ import type { courseRequestChange } from '../ground/course-requests.contract.ts'
 import type { StoredCohort, StoredCourseRequest } from '../ground/courses.table.ts'
 import { changeRequest } from './course-seats.server.ts'
 import { tendOffers } from './request-job.server.ts'
+import { queueAnswer } from './seat-answers.server.ts'
 
 let site: TestApp
 let sink: SmtpSink
@@ -232,6 +233,21 @@ test('a confirmation that has not left is not sent a second time, and not to som
   await change(id, { note: 'Wakes the queue' })
   expect((await mailTo(email)).subject).toBe('You no longer have 3 seats for 9 January: Tides')
   await expect.poll(async () => (await waiting()).map(({ state }) => state)).toEqual(['skipped', 'sent'])
+})
+
+test('a confirmation that version 0.3.0 has queued arrives', async () => {
+  const date = await addDate()
+  const { id, email } = await addRequest(date, { kind: 'enrol', state: 'confirmed', people: 2 })
+  await site.database.transaction(async (trx) => {
+    const delivery = await queueAnswer(trx, { id, state: 'confirmed', cohortId: date.id })
+    await trx
+      .updateTable('deliveries')
+      .set({ payload: `confirmed ${date.id}` })
+      .where('id', '=', delivery)
+      .execute()
+  })
+  await change(id, { note: 'Wakes the queue' })
+  expect((await mailTo(email)).subject).toBe('Your seats are confirmed for 9 January: Tides')
 })
 
 test('only someone with a seat on a date to come is told of a correction', async () => {

@@ -32,8 +32,8 @@ type Parts = { person: Principal; identity: EmbeddedIdentity; site: Config; rend
 type AccountMail = (RenderedMail & { subject: string }) | { skip: string }
 
 /**
- * A kind of message to the person of the account that is its subject, who may have lost access since. Tokens of links are made here, so that the queue never
- * contains one; another attempt makes another token, and the earlier one stays valid, since the message may have arrived.
+ * A kind of message to the person of the account that is its subject, who may have lost access since. Tokens of links are made here, so that the queue
+ * never contains one; another attempt makes another token, and the earlier one stays valid, since the message may have arrived.
  */
 export const toAccount =
   <Kind extends DeliveryKind>(
