@@ -262,7 +262,7 @@ export const screens: AdminScreen[] = [
     path: '/admin/settings/:id',
     load: () => import('#features/settings/settings.admin.tsx'),
     title: 'Settings',
-    places: async (role) => (await import('#features/settings/described-groups.admin.ts')).settingsPlaces(role),
+    places: async (role) => (await import('#features/settings/settings-places.admin.ts')).settingsPlaces(role),
     ...settings,
   },
   {

@@ -12,6 +12,7 @@ import { listSiteFiles, serveSiteFiles, serveStaticFiles } from '#app/ssr/static
 import { serveSubscriptionLinks } from '#features/newsletter/subscription/newsletter.server.ts'
 import { followBrand } from '#features/settings/default-author-name.server.ts'
 import { siteGroups } from '#features/settings/groups.server.ts'
+import { signInSettings } from '#features/settings/settings.contract.ts'
 import { findStaff } from '#features/users/staff.server.ts'
 import { mediaListener } from '#media/server/media-uses.ts'
 import { media } from '#media/server/serve-media.ts'
@@ -217,7 +218,7 @@ async function assemble(
   const findPage = async (url: string) => (await assets()).renderer.findPage(readTarget(url)?.pathname ?? '')?.path
   if (metrics) reportRequests(app, findPage)
   await app.register(health, { database, stopping })
-  const requiresSecondFactor = async () => (await site.now()).requiresSecondFactor === true
+  const requiresSecondFactor = async () => signInSettings.of(await site.now()).requireSecondFactor
   const context: AppContext = {
     ...parts,
     mailService,

@@ -1,6 +1,7 @@
 import type { RenderedPage } from '#app/web/rendering.ts'
 import { escapeHtml, jsonForScript } from '#content/markup/escape.ts'
 import { type Accent, accents } from '#contract/accents.ts'
+import { countingSettings } from '#features/figures/counting-settings.contract.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Brand } from '#server/site-config/brand.ts'
 import type { Announcement, ConfigNow } from '#server/site-config/site-config.ts'
@@ -32,11 +33,11 @@ export function document(
   config: ConfigNow,
   { card, scriptless = false, inert = false, banner = '', bar = '' }: DocumentForm,
 ): string {
-  const { company, publicUrl, brand, own } = config
+  const { company, publicUrl, brand } = config
   const client = scriptless
     ? ''
     : ` data-client="${[assets.stylesheet, ...assets.modules].join(' ')}"${page.data.hydrate ? '' : ' data-rerender'}`
-  const isCounted = !scriptless && card !== undefined && page.status === 200 && own?.['counting']?.['count'] !== false
+  const isCounted = !scriptless && card !== undefined && page.status === 200 && countingSettings.of(config).count
   return `<!doctype html>
 <html lang="en"${client}${isCounted ? ' data-count="on"' : ''} style="${imprintStyle(card === undefined ? undefined : page.head.path, config)}">
 <head>

@@ -6,6 +6,7 @@ import type { Company, FooterLink } from '#contract/company.ts'
 import { parseImageUrl } from '#contract/media.ts'
 import type { PageHead } from '#contract/page-head.ts'
 import type { SearchAppearance } from '#contract/search-appearance.ts'
+import { consentSettings } from '#features/consent/consent-settings.contract.ts'
 import { topicsOfSignUp } from '#features/newsletter/ground/subscribers.shared.server.ts'
 import { mediaItems } from '#media/media.table.ts'
 import type { Config } from '#server/config/config.ts'
@@ -49,6 +50,7 @@ export async function pageDocument(
     ...(await withPageLinks(parts, settings.company)),
     ...(consent && { consent }),
     ...(topics && { topics }),
+    ...(consentSettings.of(settings).phone && { asksPhone: true }),
   }
   const { data, ...page } = await assets.renderer.renderPage(loaded, { company, form })
   const { status } = page

@@ -6,8 +6,7 @@ import type { Database } from '#server/database/connect.ts'
 import { anyTable } from '#server/database/rows.ts'
 import type { AppContext } from '#server/feature.ts'
 import { dayIn } from '#server/runtime/clock.ts'
-import type { ConfigNow } from '#server/site-config/site-config.ts'
-import { countingDefaults, hostsIn } from './counting-settings.contract.ts'
+import { countingSettings } from './counting-settings.contract.ts'
 import { type Goal, pressedGoals } from './figures.contract.ts'
 import { type PathParts, publicPaths } from './paths.server.ts'
 import { namesOf, noteNetwork, type Pair } from './source-names.server.ts'
@@ -35,22 +34,16 @@ async function addResult(
   visit: Visit,
   { address }: CountedFrom = {},
 ): Promise<void> {
-  const { count, ignores } = countingOf(await site.now())
+  const { count, ignoredHosts } = countingSettings.of(await site.now())
   if (!count) return
   const { page = '', campaign, referrer } = visit
-  const source = referrer !== undefined && ignores(referrer) ? '' : sourceOf(visit)
+  const source = referrer !== undefined && ignores(ignoredHosts, referrer) ? '' : sourceOf(visit)
   addGoal({ config, database }, { goal, path: page, source, campaign: campaign?.name ?? '', subject: '', address })
 }
 
-/** Whether the site counts, and whether views from a host are left out. */
-export function countingOf({ own }: Pick<ConfigNow, 'own'>) {
-  const fields = { ...countingDefaults, ...own?.['counting'] }
-  const ignored = hostsIn(fields.ignoredHosts)
-  return {
-    count: fields.count,
-    ignores: (host: string) => ignored.some((one) => host === one || host.endsWith(`.${one}`)),
-  }
-}
+/** Whether the settings leave out views from a host. */
+export const ignores = (ignoredHosts: readonly string[], host: string): boolean =>
+  ignoredHosts.some((one) => host === one || host.endsWith(`.${one}`))
 
 /** The tables, each with the columns that are summed; the others are its key. */
 const tables = {

@@ -3,7 +3,8 @@ import { logFailure } from '#server/database/storage-errors.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { byteOrderMark, csvFile, csvLine } from '#server/http/long-lists.ts'
 import type { Retention } from '#server/record/retention.ts'
-import { countingOf, writeSums } from './counting.shared.server.ts'
+import { writeSums } from './counting.shared.server.ts'
+import { countingSettings } from './counting-settings.contract.ts'
 import { createFigureReader, readPageFigures, totalsOf } from './figure-queries.server.ts'
 import {
   type Figures,
@@ -42,7 +43,7 @@ export const figureRoutes = feature('Figures', async (app, parts) => {
       const days = await read.days()
       const answer: Figures = {
         ...range,
-        ...(!countingOf(await parts.site.now()).count && { off: true }),
+        ...(!countingSettings.of(await parts.site.now()).count && { off: true }),
         first: await read.first(),
         totals: totalsOf(days.now),
         totalsBefore: totalsOf(days.before),

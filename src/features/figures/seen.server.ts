@@ -7,7 +7,8 @@ import { callersOf } from '#server/http/rate-limits.ts'
 import { RateStore } from '#server/http/rate-store.ts'
 import { networksOf } from '#server/security/networks.ts'
 import { asOfTokenOf } from '#server/security/signed-tokens.ts'
-import { addGoal, addView, countingOf, sourceOf } from './counting.shared.server.ts'
+import { addGoal, addView, ignores, sourceOf } from './counting.shared.server.ts'
+import { countingSettings } from './counting-settings.contract.ts'
 import { type Beacon, beacon, longestBeacon } from './figures.contract.ts'
 
 /** How many beacons of one network count in a minute. */
@@ -107,8 +108,8 @@ async function countBeacon(parts: AppContext, given: Beacon | undefined, address
   const { kind, goal, phone = false, subject = '' } = given
   const campaign = { source: given.source, name: given.campaign }
   const visit = visitOf({ referrer: given.referrer, campaign }, config.publicUrl)
-  const counting = countingOf(await site.now())
-  if (!counting.count || (visit.referrer !== undefined && counting.ignores(visit.referrer))) return
+  const { count, ignoredHosts } = countingSettings.of(await site.now())
+  if (!count || (visit.referrer !== undefined && ignores(ignoredHosts, visit.referrer))) return
   const source = sourceOf(visit)
   const name = visit.campaign?.name ?? ''
   if (kind !== 'goal')

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { withDetails } from '#contract/company.ts'
-import { figures } from '#contract/figures.ts'
+import { figures } from '#contract/default-words.ts'
 import { peopleQuery } from '#features/about/about.queries.ts'
 import { aboutWords } from '#features/about/about-words.contract.ts'
 import { serviceCasesQuery } from '#features/cases/cases.queries.ts'

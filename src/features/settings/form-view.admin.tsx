@@ -18,8 +18,8 @@ import type { Values } from './settings-fields.admin.ts'
 import { FollowingFrame, usePreviewOf } from './site-preview.admin.tsx'
 
 /** A group of settings as a form, next to a preview of its pages that follows the focused field. */
-export function FormView({ id, described, form, wanted, choice }: ViewProps) {
-  const { pages, panels, columns, shows, pageFor, lead, hasAppearance } = described
+export function FormView({ group, form, wanted, choice }: ViewProps) {
+  const { id, pages, panels, columns, shows, pageFor, lead, hasAppearance } = group
   const [path, setPath] = useState(pages[0]?.[0] ?? '')
   const [open, setOpen] = useState(false)
   const wide = useMedia('(min-width: 80rem)')

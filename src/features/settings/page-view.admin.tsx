@@ -1,15 +1,14 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import type { DescribedGroup } from '#admin/fields/described-settings.ts'
 import type { FormState } from '#admin/forms/form-resource.ts'
 import { PreviewPane } from '#admin/preview/preview-pane.tsx'
+import type { Group } from '#contract/settings.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { PageEditor } from './page-editor.admin.tsx'
 import type { Values } from './settings-fields.admin.ts'
 import { usePreviewOf } from './site-preview.admin.tsx'
 
 export type ViewProps = {
-  id: string
-  described: DescribedGroup
+  group: Group
   form: FormState<Values>
   /** The setting to focus first. */
   wanted: string | undefined
@@ -25,8 +24,8 @@ type PageViewProps = ViewProps & {
 }
 
 /** The first page of a group, whose texts are edited in their places. */
-export function PageView({ id, described, form, wanted, choice, onForm, onUnusable }: PageViewProps) {
-  const { pages, panels, lead } = described
+export function PageView({ group, form, wanted, choice, onForm, onUnusable }: PageViewProps) {
+  const { id, pages, panels, lead } = group
   const [edited, setEdited] = useState<string>()
   const [shown, setShown] = useState<string[]>()
   const labels = Object.fromEntries(

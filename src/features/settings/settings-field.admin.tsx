@@ -4,7 +4,6 @@ import { type ComponentProps, lazy, type ReactNode, Suspense, useId, useRef, use
 import { flushSync } from 'react-dom'
 import { adminQuery } from '#admin/api/queries.ts'
 import { LinkField } from '#admin/editor/links/link-field.tsx'
-import type { DescribedGroup } from '#admin/fields/described-settings.ts'
 import type { FormField } from '#admin/fields/fields.ts'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field } from '#admin/forms/form-field.tsx'
@@ -12,6 +11,7 @@ import type { FormState } from '#admin/forms/form-resource.ts'
 import { ScheduleField } from '#admin/forms/schedule-field.tsx'
 import { StringListField } from '#admin/forms/string-list-field.tsx'
 import type { LinkTarget } from '#contract/record-links.ts'
+import type { Group } from '#contract/settings.ts'
 import { asFigure, type DeskFigures, inWords } from '#features/contact/ground/desk-figures.contract.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -36,7 +36,7 @@ export const SettingsField = ({ name, form }: SettingsFieldProps) => (
   </div>
 )
 
-type SettingsTableProps = { columns: string[]; panels: DescribedGroup['panels']; form: FormState<Values> }
+type SettingsTableProps = { columns: string[]; panels: Group['panels']; form: FormState<Values> }
 
 /** Panels as the rows of a table. On a phone a row has two lines, and its fields have their own labels. */
 export const SettingsTable = ({ columns, panels, form }: SettingsTableProps) => (

@@ -1,4 +1,3 @@
-import type { Described, DescribedGroup } from '#admin/fields/described-settings.ts'
 import {
   appearanceFields,
   custom,
@@ -12,6 +11,7 @@ import {
   textArea,
 } from '#admin/fields/fields.ts'
 import type { FooterLink } from '#contract/company.ts'
+import type { Group, Shown } from '#contract/settings.ts'
 import { serviceLinks } from '#site/shell/navigation.ts'
 import type { SettingsGroup } from './settings.contract.ts'
 
@@ -28,7 +28,7 @@ export function fromRow(row: string): FooterLink {
 /** The links of the footer that the program brings. */
 const standardLinks: Record<string, FooterLink[]> = { services: serviceLinks, more: [] }
 
-const linksField = (name: string, { label, hint }: Described): FormField<string[]> => {
+const linksField = (name: string, { label, hint }: Shown): FormField<string[]> => {
   const standard = (standardLinks[name] ?? []).map(toRow)
   return {
     label,
@@ -46,7 +46,7 @@ const linksField = (name: string, { label, hint }: Described): FormField<string[
 type Topic = { id?: string; name: string }
 
 /** Rows have the name and, after it, the id, which a new topic does not have yet. */
-const topicsField = (standard: Topic[], { label, hint }: Described): FormField<string[]> => {
+const topicsField = (standard: Topic[], { label, hint }: Shown): FormField<string[]> => {
   const rowsOf = (topics: Topic[]) => topics.map(({ id = '', name }) => toRow({ label: name, to: id }))
   const standardRows = rowsOf(standard)
   return {
@@ -66,7 +66,7 @@ const topicsField = (standard: Topic[], { label, hint }: Described): FormField<s
 }
 
 /** A field of a form: an absent value is shown as its default, and one that equals the default is not stored. */
-function fieldOf(name: string, described: Described, group: SettingsGroup): FormField {
+function fieldOf(name: string, described: Shown, group: SettingsGroup): FormField {
   const { defaults, fixed } = group
   const { label, control = 'text', mayBeEmpty = false } = described
   const standard = defaults[name] ?? ''
@@ -115,14 +115,7 @@ function fieldOf(name: string, described: Described, group: SettingsGroup): Form
   }) as FormField
 }
 
-export const fieldsOf = (
-  { panels, hasAppearance }: DescribedGroup,
-  group: SettingsGroup,
-): Record<string, FormField> => ({
-  ...Object.fromEntries(
-    Object.values(panels).flatMap((fields) =>
-      Object.entries(fields).map(([name, described]) => [name, fieldOf(name, described, group)]),
-    ),
-  ),
+export const fieldsOf = ({ settings, hasAppearance }: Group, stored: SettingsGroup): Record<string, FormField> => ({
+  ...Object.fromEntries(Object.entries(settings).map(([name, one]) => [name, fieldOf(name, one, stored)])),
   ...(hasAppearance && (appearanceFields as Record<string, FormField>)),
 })

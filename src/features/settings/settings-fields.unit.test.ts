@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import { type FormFields, readValues, withStandards, writeValues } from '#admin/fields/fields.ts'
 import { homeWords } from '#features/home/home-words.contract.ts'
-import { describedGroups } from './described-groups.admin.ts'
-import type { SettingsGroup } from './settings.contract.ts'
+import { groups, type SettingsGroup } from './settings.contract.ts'
 import { fieldsOf, type Values } from './settings-fields.admin.ts'
 
 const audit = { version: 1, updatedAt: '2031-03-01T10:00:00.000Z' }
 
 /** The form of a group of which these settings are stored. */
 function formOf(id: string, defaults: object, stored: object = {}, fixed: Record<string, string> = {}) {
-  const described = describedGroups[id]
+  const described = groups[id]
   if (!described) throw new Error(`There is no group ${id}`)
   const group = { _id: id, ...audit, ...stored, defaults, fixed } as SettingsGroup
   const fields = fieldsOf(described, group) as FormFields<Values>

@@ -5,9 +5,10 @@ import { withName, withWords } from '#admin/shell/finder/places.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 import { useCompany } from '#web/company-context.tsx'
-import { describedGroups, groupsOf, settingsPlaces } from './described-groups.admin.ts'
+import { groups } from './settings.contract.ts'
+import { groupsOf, settingsPlaces } from './settings-places.admin.ts'
 
-const sections = [...new Set(Object.values(describedGroups).map(({ section }) => section))]
+const sections = [...new Set(Object.values(groups).map(({ section }) => section))]
 
 /** The groups that a newcomer looks for. */
 const first = ['company', 'brand']
@@ -35,8 +36,8 @@ function Groups() {
       <h2 className={section ? 'mb-3 text-h2' : 'sr-only'}>{section ?? 'The site'}</h2>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-6">
         {groupsOf(section, role)
-          .toSorted(([one], [other]) => Number(first.includes(other)) - Number(first.includes(one)))
-          .map(([id, { title, lead }]) => {
+          .toSorted((one, other) => Number(first.includes(other.id)) - Number(first.includes(one.id)))
+          .map(({ id, title, lead }) => {
             const isFirst = first.includes(id)
             return (
               <li

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withName, withWords } from '#admin/shell/finder/places.ts'
 import type { Company } from '#contract/company.ts'
-import { settingsPlaces } from './described-groups.admin.ts'
+import { settingsPlaces } from './settings-places.admin.ts'
 
 const company: Company = {
   brand: 'Blue Heron',

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useContext, useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import type * as z from 'zod/mini'
 import { adminQuery } from '#admin/api/queries.ts'
-import type { DescribedGroup } from '#admin/fields/described-settings.ts'
 import { ResourceForm } from '#admin/forms/resource-form.tsx'
 import { createStore, useMedia, useStore } from '#admin/hooks.ts'
 import { FilterButtons, showInRow } from '#admin/lists/filter-buttons.tsx'
@@ -11,59 +9,55 @@ import { RoleContext } from '#admin/session/permissions.ts'
 import { useRecordTitle } from '#admin/shell/breadcrumb.tsx'
 import { AdminNotFoundScreen, ScreenAccess } from '#admin/shell/screen.tsx'
 import { lookup } from '#contract/lookup.ts'
+import type { Group } from '#contract/settings.ts'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
-import { describedGroups, fieldParameter, groupsOf } from './described-groups.admin.ts'
 import { FormView } from './form-view.admin.tsx'
 import { PageView, type ViewProps } from './page-view.admin.tsx'
-import { groupInputs, pageInput, permissionForGroup, type SettingsGroup, wordsInput } from './settings.contract.ts'
+import { groups, type SettingsGroup } from './settings.contract.ts'
 import { fieldsOf, type Values } from './settings-fields.admin.ts'
-
-const inputs: Record<string, z.ZodMiniObject> = groupInputs
+import { fieldParameter, groupsOf } from './settings-places.admin.ts'
 
 /** One group of settings with its history, next to previews of its pages. */
 export default function SettingsScreen() {
   const { id = '' } = useParams()
-  const described = lookup(describedGroups, id)
-  useRecordTitle(described?.title)
-  if (!described) return <AdminNotFoundScreen />
-  const permission = permissionForGroup(id)
+  const group = lookup(groups, id)
+  const shown = group?.isElsewhere ? undefined : group
+  useRecordTitle(shown?.title)
+  if (!shown) return <AdminNotFoundScreen />
   return (
-    <ScreenAccess screen={{ read: permission, write: permission }}>
-      <LoadedGroup key={id} id={id} described={described} />
+    <ScreenAccess screen={{ read: shown.access, write: shown.access }}>
+      <LoadedGroup key={id} group={shown} />
     </ScreenAccess>
   )
 }
 
-function LoadedGroup({ id, described }: { id: string; described: DescribedGroup }) {
-  const query = useQuery(adminQuery<SettingsGroup>(`/api/settings/${id}`))
+function LoadedGroup({ group }: { group: Group }) {
+  const query = useQuery(adminQuery<SettingsGroup>(`/api/settings/${group.id}`))
   if (query.isError) return <ErrorState message="These settings could not be loaded." onRetry={() => query.refetch()} />
   if (!query.isFetchedAfterMount || !query.data) return <Spinner />
-  return <GroupForm id={id} described={described} group={query.data} />
+  return <GroupForm group={group} stored={query.data} />
 }
 
-type GroupFormProps = { id: string; described: DescribedGroup; group: SettingsGroup }
-
-function GroupForm({ id, described, group }: GroupFormProps) {
+function GroupForm({ group, stored }: { group: Group; stored: SettingsGroup }) {
   const [parameters] = useSearchParams()
   const found = parameters.get(fieldParameter) ?? undefined
   const [resource] = useState(() => ({
     api: '/api/settings',
     one: 'settings',
-    heading: described.title,
+    heading: group.title,
     list: '/admin/settings',
-    contract:
-      inputs[id] ?? (described.hasAppearance ? pageInput : wordsInput)(group.defaults as Record<string, string>),
-    fields: fieldsOf(described, group),
+    contract: group.input,
+    fields: fieldsOf(group, stored),
     single: true,
   }))
   return (
     <ResourceForm<Values, SettingsGroup> resource={resource as never}>
       {(form) => (
         <>
-          <Tabs section={described.section} />
-          <Views key={found} id={id} described={described} form={form as never} found={found} />
+          <Tabs section={group.section} />
+          <Views key={found} group={group} form={form as never} found={found} />
         </>
       )}
     </ResourceForm>
@@ -77,7 +71,7 @@ function Tabs({ section }: { section: string | undefined }) {
   useEffect(() => showInRow(row.current, `[href$="/${shown}"]`), [shown])
   return (
     <nav ref={row} aria-label="Settings" className="-mt-1 mb-5 flex gap-x-1 overflow-x-auto border-b border-line">
-      {groupsOf(section, role).map(([id, { title }]) => (
+      {groupsOf(section, role).map(({ id, title }) => (
         <Link
           key={id}
           to={`/admin/settings/${id}`}
@@ -99,15 +93,15 @@ const views: { value: View; label: string }[] = [
   { value: 'form', label: 'Form' },
 ]
 
-type ViewsProps = Pick<ViewProps, 'id' | 'described' | 'form'> & {
+type ViewsProps = Pick<ViewProps, 'group' | 'form'> & {
   /** The setting that the address names: a search has led to it. */
   found: string | undefined
 }
 
 /** The texts of a page are edited on the page or in a form, the other settings in a form. Both have the same values. */
-function Views({ found, ...group }: ViewsProps) {
+function Views({ found, ...own }: ViewsProps) {
   const [wanted, setWanted] = useState(found)
-  const [isUsable, setUsable] = useState(group.described.isOnPage === true)
+  const [isUsable, setUsable] = useState(own.group.isOnPage === true)
   const wide = useMedia('(min-width: 64rem)')
   const chosen = useStore(chosenView)
   const choose = (view: View, name?: string) => {
@@ -120,13 +114,13 @@ function Views({ found, ...group }: ViewsProps) {
   )
   return hasChoice && chosen === 'page' ? (
     <PageView
-      {...group}
+      {...own}
       wanted={wanted}
       choice={choice}
       onForm={(name) => choose('form', name)}
       onUnusable={() => setUsable(false)}
     />
   ) : (
-    <FormView {...group} wanted={wanted} choice={choice} />
+    <FormView {...own} wanted={wanted} choice={choice} />
   )
 }

@@ -1,183 +1,221 @@
 import * as z from 'zod/mini'
 import { accentNames } from '#contract/accents.ts'
-import { isLinkTarget, isWebAddress } from '#contract/addresses.ts'
+import { isLinkTarget } from '#contract/addresses.ts'
 import { company } from '#contract/company.ts'
-import {
-  auditFields,
-  cleanText,
-  hasNoNul,
-  optionalText,
-  pictureAddress,
-  requiredText,
-  richText,
-  scheduleFields,
-  scheduleInput,
-} from '#contract/fields.ts'
-import type { Permission } from '#contract/roles.ts'
-import { deskInput } from '#features/contact/ground/desk-settings.contract.ts'
-import { trainingInput } from '#features/courses/ground/training-settings.contract.ts'
-import { countingInput } from '#features/figures/counting-settings.contract.ts'
-import { subscriptionInput } from '#features/newsletter/ground/subscription-settings.contract.ts'
+import { figures, promises } from '#contract/default-words.ts'
+import { auditFields, requiredText, scheduleFields, scheduleInput } from '#contract/fields.ts'
+import { flag, type Group, group, type Shown, setting, text, webAddress, words } from '#contract/settings.ts'
+import { consentSettings } from '#features/consent/consent-settings.contract.ts'
+import { deskSettings } from '#features/contact/ground/desk-settings.contract.ts'
+import { trainingSettings } from '#features/courses/ground/training-settings.contract.ts'
+import { countingSettings } from '#features/figures/counting-settings.contract.ts'
+import { subscriptionSettings } from '#features/newsletter/ground/subscription-settings.contract.ts'
+import { pageGroups } from './page-texts.contract.ts'
 
-/** The groups with texts of the site, and with how visitors are answered. All others are about the company, its brand and its staff, and are for owners. */
-const groupsOfWords = new Set([
-  ...'home about services products blog courses contact work careers newsletter'.split(' '),
-  ...'figures promises footer announcement consent privacy terms cookies desk training subscriptions counting'.split(
-    ' ',
-  ),
-])
+const onHome: [path: string, label: string] = ['/', 'Home']
+const onAbout: typeof onHome = ['/about', 'About']
+const onContact: typeof onHome = ['/contact', 'Contact']
 
-/** The permission to read and change a group of settings, and to read its history. */
-export const permissionForGroup = (id: string): Permission => (groupsOfWords.has(id) ? 'writeSite' : 'manage')
-
-/** The lines of a text as one, because no page shows a line break. */
-const asOneLine = (text: string) =>
-  text
-    .split(/[\r\n\u2028\u2029]/)
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .join(' ')
-
-/** A text of one line. Null restores the default, and so does an empty text if the site requires one. */
-const line = (label: string, max = 200) =>
-  z.nullable(optionalText(label, max).check(z.overwrite<string | undefined>((text) => (text ? asOneLine(text) : text))))
-
-const checked = (label: string, accepts: (value: string) => boolean, error: string, max = 500) =>
-  z.nullish(
-    z.string(`${label} must be a text`).check(
-      z.overwrite((value) => cleanText(value).trim()),
-      z.maxLength(max, `${label} is too long`),
-      hasNoNul,
-      z.refine((value) => value === '' || accepts(value), error),
-    ),
-  )
-
-const email = (label: string) =>
-  checked(label, (value) => company.shape.email.safeParse(value).success, `${label} must be an e-mail address`)
-const webAddress = (label: string) =>
-  checked(label, isWebAddress, `${label} must be an http or https address without a name or password`)
-
-const targetError = 'A link must be a path such as /courses, or an address that starts with https://'
-
-const links = (label: string) =>
-  z.nullish(
-    z
-      .array(
-        z.object({
-          label: requiredText('The text of a link', 80),
-          to: requiredText('The address of a link', 500).check(z.refine(isLinkTarget, targetError)),
-        }),
-      )
-      .check(z.maxLength(12, `${label}: at most 12 links`)),
-  )
-
-const companyInput = z.object({
-  brand: line('Name'),
-  tagline: line('Tagline', 300),
-  email: email('Email'),
-  phone: line('Phone', 60),
-  phoneHours: line('Phone hours', 120),
-  street: line('Street'),
-  city: line('City'),
-  region: line('Region'),
-  postalCode: line('Postal code', 20),
-  country: line('Country'),
-  bookingUrl: webAddress('The address for calls'),
-  chatUrl: webAddress('The address of the chat'),
+const companySettings = group('company', {
+  title: 'Company',
+  lead: 'Name, addresses, phone and where calls are booked.',
+  access: 'manage',
+  pages: [onContact, onHome, onAbout],
+  panels: {
+    Company: {
+      brand: text('Name', { hint: 'In the header, in titles, in messages and on link cards.' }),
+      tagline: text('Tagline', { max: 300, hint: 'In the footer, and where search engines describe the site.' }),
+    },
+    Contact: {
+      email: text('Email', {
+        control: 'email',
+        max: 500,
+        accepts: (value) => company.shape.email.safeParse(value).success,
+        error: 'Email must be an e-mail address',
+        hint: 'Visitors’ messages are sent here too.',
+      }),
+      phone: text('Phone', { max: 60 }),
+      phoneHours: text('Phone hours', { max: 120 }),
+      bookingUrl: webAddress('Address for booking a call', {
+        called: 'The address for calls',
+        hint: 'Where “Schedule a Call” leads.',
+      }),
+      chatUrl: webAddress('Address of the live chat', {
+        called: 'The address of the chat',
+        hint: 'Without one, “Live Chat” leads to the message form.',
+      }),
+    },
+    Address: {
+      street: text('Street'),
+      city: text('City'),
+      region: text('Region'),
+      postalCode: text('Postal code', { max: 20 }),
+      country: text('Country'),
+    },
+  },
 })
 
-const footerInput = z.object({
-  services: links('Services'),
-  more: links('More links'),
-  linkedin: webAddress('LinkedIn'),
-  github: webAddress('GitHub'),
-  x: webAddress('X'),
-  youtube: webAddress('YouTube'),
-  instagram: webAddress('Instagram'),
-  facebook: webAddress('Facebook'),
+const figure = <N extends number>(n: N) =>
+  ({
+    [`name${n}`]: { label: `What figure ${n} counts` },
+    [`home${n}`]: { label: `Figure ${n} on Home` },
+    [`about${n}`]: { label: `Figure ${n} on About` },
+  }) as Record<`name${N}` | `home${N}` | `about${N}`, Shown>
+
+const figureTexts = group('figures', {
+  title: 'Figures',
+  lead: 'The four figures of Home and of About.',
+  access: 'writeSite',
+  pages: [onHome, onAbout],
+  shows: (name = '') => `[aria-label="In figures"] li:nth-child(${name.at(-1) ?? 1})`,
+  pageFor: (name) => (name.startsWith('home') ? '/' : name.startsWith('about') ? '/about' : undefined),
+  columns: ['What it counts', 'On Home', 'On About'],
+  panels: words(figures, {
+    'First figure': figure(1),
+    'Second figure': figure(2),
+    'Third figure': figure(3),
+    'Fourth figure': figure(4),
+  }),
 })
 
-const announcementInput = z.object({
-  text: line('Text', 200),
-  linkLabel: line('Text of the link', 60),
-  linkTo: checked('The link', isLinkTarget, targetError),
-  dismissible: z.nullish(z.boolean()),
-  ...scheduleInput,
-})
+const promise = (label: string, hint: string): Shown => ({ label, hint, mayBeEmpty: true })
 
-/** The search appearance of a page, in place of its own metadata. */
-const appearanceInput = {
-  seoTitle: line('Search title', 200),
-  seoDescription: line('Search description', 500),
-  socialImage: z.nullish(pictureAddress()),
-}
-
-/** A legal document; `content` is Markdown with `{brand}` and the like in it, `updated` a day. */
-const legalInput = z.object({
-  title: line('Title'),
-  description: line('Description', 500),
-  updated: checked('The day', (value) => z.iso.date().safeParse(value).success, 'The day must be YYYY-MM-DD'),
-  content: z.nullable(richText('Content')),
-  ...appearanceInput,
+const promiseTexts = group('promises', {
+  title: 'Promises',
+  lead: 'Promises to visitors: how soon you answer, and how often you write. The site omits empty ones.',
+  access: 'writeSite',
+  pages: [onContact, ['/about', 'Footer']],
+  panels: words(promises, {
+    Promises: {
+      answerTime: promise('We answer within …', 'If empty, the site does not say when you answer.'),
+      reader: promise('… reads every message', 'If empty, the site does not say who reads.'),
+      newsletter: promise('Newsletter: at most …', 'If empty, the footer does not say how often you write.'),
+    },
+  }),
 })
 
 /** The logo is an SVG as text, or a picture as a `data:` address; both are re-encoded. */
-const brandInput = z.object({
-  logo: z.nullish(
-    z.string('The logo must be a text').check(z.maxLength(700_000, 'The logo is too large: at most 500 KB')),
-  ),
-  logoNamed: z.nullish(z.boolean()),
-  accent: z.nullish(z.enum(['', ...accentNames], 'Choose one of the accents')),
+const brandSettings = group('brand', {
+  title: 'Brand',
+  lead: 'The logo and the colour of buttons and links. Icons and link cards use them too.',
+  access: 'manage',
+  pages: [onHome, onContact],
+  panels: {
+    Logo: {
+      logo: setting('Logo', {
+        control: 'logo',
+        rule: z.nullish(
+          z.string('The logo must be a text').check(z.maxLength(700_000, 'The logo is too large: at most 500 KB')),
+        ),
+      }),
+      logoNamed: flag('The name is in the logo', {
+        standard: false,
+        hint: 'The name is then not shown next to it.',
+      }),
+    },
+    Colour: {
+      accent: setting('Accent', {
+        control: 'accent',
+        standard: accentNames[0],
+        rule: z.nullish(z.enum(['', ...accentNames], 'Choose one of the accents')),
+      }),
+    },
+  },
+})
+
+const targetError = 'A link must be a path such as /courses, or an address that starts with https://'
+
+const links = (label: string, hint: string) =>
+  setting(label, {
+    control: 'links',
+    hint,
+    rule: z.nullish(
+      z
+        .array(
+          z.object({
+            label: requiredText('The text of a link', 80),
+            to: requiredText('The address of a link', 500).check(z.refine(isLinkTarget, targetError)),
+          }),
+        )
+        .check(z.maxLength(12, `${label}: at most 12 links`)),
+    ),
+  })
+
+const network = (label: string) => webAddress(label, { mayBeEmpty: true })
+
+const footerSettings = group('footer', {
+  title: 'Footer and social',
+  lead: 'The links of the footer, and your addresses on social networks. The site omits empty ones.',
+  access: 'writeSite',
+  pages: [['/newsletter', 'Footer']],
+  shows: () => 'footer',
+  panels: {
+    Links: {
+      services: links('Services', 'The “Services” list in the footer.'),
+      more: links('More links', 'Below the quick links.'),
+    },
+    'Social networks': {
+      linkedin: network('LinkedIn'),
+      github: network('GitHub'),
+      x: network('X'),
+      youtube: network('YouTube'),
+      instagram: network('Instagram'),
+      facebook: network('Facebook'),
+    },
+  },
+})
+
+const announcementSettings = group('announcement', {
+  title: 'Announcement',
+  lead: 'A line above every page, for as long as you like.',
+  access: 'writeSite',
+  pages: [onHome, ['/courses', 'Courses']],
+  panels: {
+    Announcement: {
+      text: text('Text', { hint: 'If empty, there is no announcement.' }),
+      linkLabel: text('Text of the link', { max: 60 }),
+      linkTo: text('Link', {
+        called: 'The link',
+        max: 500,
+        accepts: isLinkTarget,
+        error: targetError,
+        hint: 'The title of a page, a path such as /courses, or a full address.',
+      }),
+      dismissible: flag('Visitors can dismiss it', { standard: true }),
+      publishAt: setting('Appears', { control: 'time', rule: scheduleInput.publishAt }),
+      unpublishAt: setting('Ends', { control: 'time', rule: scheduleInput.unpublishAt }),
+    },
+  },
 })
 
 /** How staff sign in. */
-const signInInput = z.object({ requireSecondFactor: z.nullish(z.boolean('Send true or false')) })
-
-/** A time after which something is deleted, in a unit; empty for never. */
-const keptFor = (unit: string, most: number) => {
-  const error = `Enter a number of ${unit} from 1 to ${most}, or nothing`
-  const isCount = (value: number | string) =>
-    value === '' || (/^\d+$/.test(`${value}`) && +value >= 1 && +value <= most)
-  return z.nullish(z.union([z.number(), z.string().check(z.trim())], error).check(z.refine(isCount, error)))
-}
-
-/** The lines under the forms, what Contact asks for, and when messages are deleted. */
-const consentInput = z.object({
-  resolvedMonths: keptFor('months', 240),
-  spamDays: keptFor('days', 3_650),
-  contact: line('This text', 500),
-  newsletter: line('This text', 500),
-  phone: z.nullish(z.boolean('Send true or false')),
+export const signInSettings = group('sign-in', {
+  title: 'Sign-in',
+  lead: 'How staff sign in.',
+  access: 'manage',
+  isElsewhere: true,
+  pages: [],
+  panels: { 'Sign-in': { requireSecondFactor: flag('Require a second factor', { standard: false }) } },
 })
 
-/** The groups with other fields than texts. */
-export const groupInputs = {
-  company: companyInput,
-  footer: footerInput,
-  announcement: announcementInput,
-  brand: brandInput,
-  'sign-in': signInInput,
-  consent: consentInput,
-  desk: deskInput,
-  training: trainingInput,
-  subscriptions: subscriptionInput,
-  counting: countingInput,
-  privacy: legalInput,
-  terms: legalInput,
-  cookies: legalInput,
-}
-
-/** How long the text may be that replaces a default. */
-export const longestFor = (standard: string) => (standard.length > 60 ? 1_000 : 200)
-
-/** The texts of a part of the site, whose names and defaults are given. */
-export const wordsInput = (standard: Record<string, string>) =>
-  z.object(
-    Object.fromEntries(Object.entries(standard).map(([name, text]) => [name, line('This text', longestFor(text))])),
-  )
-
-/** The texts of a page, and its search appearance. */
-export const pageInput = (standard: Record<string, string>) => z.extend(wordsInput(standard), appearanceInput)
+/** All groups of settings in their order on the screen, by their ids. */
+export const groups: Record<string, Group> = Object.fromEntries(
+  [
+    companySettings,
+    figureTexts,
+    promiseTexts,
+    consentSettings,
+    deskSettings,
+    trainingSettings,
+    subscriptionSettings,
+    countingSettings,
+    brandSettings,
+    footerSettings,
+    announcementSettings,
+    signInSettings,
+    ...pageGroups,
+  ].map((one: Group) => [one.id, one]),
+)
 
 /**
  * A group of settings as the back office edits it: in addition to these it has only the fields that were set. `defaults` are the values

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import type { Transaction } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
@@ -13,16 +14,21 @@ import { HttpError } from '#server/runtime/http-error.ts'
 import { brandWith } from '#server/site-config/site-config.ts'
 import { siteSettings } from '#server/site-config/site-settings.table.ts'
 import { renameDefaultAuthor } from './default-author-name.server.ts'
-import { groups } from './groups.server.ts'
+import { serverRules, siteGroups, wordsOf } from './groups.server.ts'
 import { markTexts, withNamedTexts } from './marked-texts.server.ts'
-import { permissionForGroup, type SettingsGroup, settingsGroup, settingsPreview } from './settings.contract.ts'
+import { groups, type SettingsGroup, settingsGroup, settingsPreview } from './settings.contract.ts'
 
 /** The pages that show settings. */
-const previewPath = z.enum(Object.values(groups).flatMap(({ page }) => page ?? []))
+const previewPath = z.enum(Object.values(siteGroups.pages))
 
 /** The settings of the site, a record for each group. An unchanged group has version 0. */
 export const settingsRoutes = feature('Settings', async (app, { config, database, site, renderPageWith }) => {
   app.resources.set(siteSettings.name, rowResource(database, siteSettings))
+
+  const defaultsOf = async (id: string) => ({
+    ...groups[id]?.standards,
+    ...(await serverRules[id]?.defaults?.(config)),
+  })
 
   async function read(id: string): Promise<SettingsGroup> {
     const found = await database.db.selectFrom('siteSettings').selectAll().where('id', '=', id).executeTakeFirst()
@@ -33,16 +39,15 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
     ...fields,
     ...audit,
     _id: id,
-    defaults: (await groups[id]?.defaults(config)) ?? {},
+    defaults: await defaultsOf(id),
     fixed: id === 'company' ? config.fixed : {},
   })
 
-  for (const [
-    id,
-    { input, defaults, mayBeEmpty = [], prepare = asSent, check, confirm, hidden, texts = {} },
-  ] of Object.entries(groups)) {
+  for (const group of Object.values(groups)) {
+    const { id, access, input, pages, shows } = group
+    const { prepare = asSent, check, confirm } = serverRules[id] ?? {}
+    const mayBeEmpty = Object.keys(group.settings).filter((name) => group.settings[name]?.mayBeEmpty)
     const path = `/settings/${id}`
-    const access = permissionForGroup(id)
     const steps: Step<Row<typeof siteSettings>>[] =
       id === 'company' ? [(trx, { after }) => renameDefaultAuthor(trx, config, brandWith(config, after.fields))] : []
     const label = `group ${id}`
@@ -75,7 +80,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
         const by = staffOf(request)
         const { publishAt, unpublishAt, ...sent } = request.body as Given
         check?.(sent, by, config)
-        const given = withoutDefaults(await prepare(sent), await defaults(config))
+        const given = withoutDefaults(await prepare(sent), await defaultsOf(id))
         refuseFixed(given, id === 'company' ? config.fixed : {})
         const times = Object.fromEntries(
           Object.entries({ publishAt, unpublishAt }).filter(([name]) => name in (request.body as Given)),
@@ -103,7 +108,9 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
       },
     )
 
-    if (hidden) continue
+    if (pages.length === 0) continue
+    // The preview finds the other texts by a selector.
+    const marked = shows ? {} : wordsOf(group)
     app.post(
       `${path}/preview`,
       {
@@ -119,10 +126,10 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
       async ({ body }) => {
         const { publishAt: _, unpublishAt: __, ...given } = body.fields as Given
         const fields = merge({}, await prepare(given), mayBeEmpty)
-        const shownTexts = Object.entries(texts).map(([name, text]) => [name, String(fields[name] ?? text)])
-        const marked = { ...fields, ...markTexts(Object.fromEntries(shownTexts)) }
+        const texts = Object.entries(marked).map(([name, text]) => [name, String(fields[name] ?? text)])
+        const shown = { ...fields, ...markTexts(Object.fromEntries(texts)) }
         // A scheduled announcement is shown as it will be.
-        const settings = await site.with({ id, fields: marked, version: 0, updatedAt: database.now() })
+        const settings = await site.with({ id, fields: shown, version: 0, updatedAt: database.now() })
         const { html, page } = await renderPageWith(body.path, settings)
         const { logo } = fields
         return {
@@ -160,7 +167,7 @@ const withoutDefaults = (given: Record<string, unknown>, defaults: Record<string
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
       const text = typeof value === 'string' ? value.trim() : value
-      return [name, text === defaults[name] ? null : value]
+      return [name, isDeepStrictEqual(text, defaults[name]) ? null : value]
     }),
   )
 

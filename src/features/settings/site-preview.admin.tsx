@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { adminFetch } from '#admin/api/admin-calls.ts'
-import type { DescribedGroup } from '#admin/fields/described-settings.ts'
 import { writeValues } from '#admin/fields/fields.ts'
 import type { FormState } from '#admin/forms/form-resource.ts'
 import type { PreviewLook } from '#admin/preview/preview-pane.tsx'
+import type { Group } from '#contract/settings.ts'
 import { useTrustedHtml } from '#ui/trusted-html.ts'
 import { blobOf } from './brand-fields.admin.tsx'
 import type { SettingsPreview } from './settings.contract.ts'
@@ -141,7 +141,7 @@ function blockOf(element: Element): Element {
 }
 
 type FollowingFrameProps = Omit<SiteFrameProps, 'onShown' | 'title'> & {
-  shows: DescribedGroup['shows']
+  shows: Group['shows']
   /** The setting whose field has the focus. */
   focused: string | undefined
 }

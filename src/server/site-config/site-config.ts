@@ -41,11 +41,9 @@ export type Announcement = { id: string; text: string; link?: FooterLink; dismis
 export type ConfigNow = Config & {
   announcement?: Announcement
   brand?: Brand
-  /** Whether all staff must have a second factor. */
-  requiresSecondFactor?: boolean
   /** The search appearance that staff have set, by the paths of the pages. */
   appearance?: Record<string, SearchAppearance>
-  /** The fields that staff have set in the groups that no page shows, by group. */
+  /** The fields that staff have set, by group; a group reads its own (`of` in `contract/settings.ts`). */
   own?: Record<string, Fields>
   /** The legal documents that staff have changed, by name. */
   legal?: Record<string, { title?: string; description?: string; updated?: string; source?: string }>
@@ -56,14 +54,12 @@ type Fields = Record<string, unknown>
 
 /** The features' settings groups by id. */
 export type SiteGroups = {
-  /** The groups whose fields are texts of pages. */
-  words: readonly string[]
+  /** The fields that are texts of pages, by group. */
+  words: Record<string, readonly string[]>
   /** The paths of the pages whose search appearance is among a group's fields. */
   pages: Record<string, string>
   /** The groups that are legal documents. */
   legal: readonly string[]
-  /** The groups that features read from `ConfigNow.own`. */
-  own: readonly string[]
 }
 
 /** The settings of the server, including changes by staff. */
@@ -113,8 +109,8 @@ async function readConfigNow({ config, database }: Parts, groups: SiteGroups, dr
   const rows = all.map((row) => ({ ...row, fields: withoutAppearance(row.fields) }))
   const fieldsOf = (id: string): Fields => rows.find((row) => row.id === id)?.fields ?? {}
   const company = companyOf(config, fieldsOf('company'), fieldsOf('footer'))
-  const words = groups.words
-    .map((id) => [id, withDetailsOf(company, textsOf(fieldsOf(id)))] as const)
+  const words = Object.entries(groups.words)
+    .map(([id, names]) => [id, withDetailsOf(company, only(names, fieldsOf(id)))] as const)
     .filter(([, texts]) => Object.keys(texts).length > 0)
   const announcement = announcementOf(
     rows.find(({ id }) => id === 'announcement'),
@@ -128,22 +124,18 @@ async function readConfigNow({ config, database }: Parts, groups: SiteGroups, dr
     company: {
       ...company,
       ...(brand?.accent && { accent: brand.accent }),
-      ...(fieldsOf('consent')['phone'] === true && { asksPhone: true }),
       ...(words.length > 0 && { words: Object.fromEntries(words) as Company['words'] }),
     },
     mail: mailOf(config, company),
     ...(announcement && { announcement }),
-    own: Object.fromEntries(groups.own.map((id) => [id, fieldsOf(id)])),
+    own: Object.fromEntries(rows.map(({ id, fields }) => [id, fields])),
     legal: legalOf(rows, config, groups),
     appearance,
-    requiresSecondFactor: fieldsOf('sign-in')['requireSecondFactor'] === true,
   }
 }
 
-/** Fields of groups with texts of the site that visitors do not get. */
-const staffOnly = ['resolvedMonths', 'spamDays']
-const textsOf = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !staffOnly.includes(name)))
+const only = (names: readonly string[], fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
 
 const isAppearance = ([name]: [string, unknown]) => (appearanceNames as readonly string[]).includes(name)
 const withoutAppearance = (fields: Fields): Fields =>

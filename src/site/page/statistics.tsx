@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { figures } from '#contract/figures.ts'
+import { figures } from '#contract/default-words.ts'
 import { Container } from '#ui/layout.tsx'
 import { useWords } from '#web/company-context.tsx'
 

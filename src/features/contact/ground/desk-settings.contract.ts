@@ -1,14 +1,5 @@
-import * as z from 'zod/mini'
-import { cleanText, hasNoNul, isDay } from '#contract/fields.ts'
-
-/** The settings of the lead desk as they are until staff change them. */
-export const deskDefaults = {
-  answerWithin: '8',
-  days: 'Mon-Fri',
-  hours: '8:00-18:00',
-  holidays: '',
-  reminderAt: '09:00',
-}
+import { isDay } from '#contract/fields.ts'
+import { group, number, text } from '#contract/settings.ts'
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const numberOf = (day: string) => weekdays.indexOf(day.slice(0, 3).toLowerCase()) + 1
@@ -41,73 +32,65 @@ export function readOpening(text: string): { from: number; to: number } | undefi
 }
 
 /** The days of a text with one on each line. */
-export const readHolidays = (text: string): string[] =>
+const readHolidays = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
 
-const checked = (label: string, accepts: (value: string) => boolean, error: string) =>
-  z.nullish(
-    z.string(`${label} must be a text`).check(
-      z.overwrite((value) => cleanText(value).trim()),
-      z.maxLength(200, `${label} is too long`),
-      hasNoNul,
-      z.refine((value) => value === '' || accepts(value), error),
-    ),
-  )
-
-const hoursError = 'Answer within must be a number of hours from 0.25 to 400, such as 8'
-const isHours = (value: number) => value >= 0.25 && value <= 400
+const wrongDayIn = (text: string) => readHolidays(text).find((line) => !isDay(line))
 /** The most lines of the holidays: some twenty years of them. */
 const mostHolidays = 400
 
-/** The settings of the lead desk. An empty `reminderAt` sends no reminder. */
-export const deskInput = z.object({
-  answerWithin: z.nullish(
-    z.union(
-      [
-        z.number().check(z.refine(isHours, hoursError)),
-        z.string().check(
-          z.trim(),
-          z.refine((value) => value === '' || (/^\d+([.,]\d+)?$/.test(value) && isHours(readHours(value))), hoursError),
-        ),
-      ],
-      hoursError,
-    ),
-  ),
-  days: checked(
-    'Office days',
-    (value) => readWorkdays(value) !== undefined,
-    'Office days must be days such as Mon-Fri, or Sun-Thu, Sat',
-  ),
-  hours: checked(
-    'Office hours',
-    (value) => readOpening(value) !== undefined,
-    'Office hours must be two times such as 8:00-18:00',
-  ),
-  holidays: z.nullish(
-    z.string('Holidays must be a text').check(
-      z.overwrite((value) => cleanText(value, '\n').trim()),
-      z.maxLength(mostHolidays * 12, `Holidays: at most ${mostHolidays} days`),
-      hasNoNul,
-      (context) => {
-        const wrong = readHolidays(context.value).find((line) => !isDay(line))
-        if (wrong !== undefined)
-          context.issues.push({
-            code: 'custom',
-            input: context.value,
-            message: `“${wrong.slice(0, 40)}” is no day: write one on each line, such as 2026-12-25`,
-          })
-      },
-    ),
-  ),
-  reminderAt: checked(
-    'Reminder at',
-    (value) => /^([01]?\d|2[0-3]):[0-5]\d$/.test(value),
-    'Reminder at must be a time such as 09:00, or empty for none',
-  ),
+/** When messages count as answered late, and the reminder of them. An empty `reminderAt` sends no reminder. */
+export const deskSettings = group('desk', {
+  title: 'Lead desk',
+  lead: 'When messages count as answered late, and the reminder of them. Visitors see none of it.',
+  access: 'writeSite',
+  pages: [],
+  panels: {
+    Promise: {
+      answerWithin: number('Answer within (office hours)', 0.25, 400, {
+        standard: '8',
+        pattern: /^\d+([.,]\d+)?$/,
+        error: 'Answer within must be a number of hours from 0.25 to 400, such as 8',
+        hint: 'Half of it turns a message amber, all of it red.',
+      }),
+    },
+    Office: {
+      days: text('Office days', {
+        standard: 'Mon-Fri',
+        accepts: (value) => readWorkdays(value) !== undefined,
+        error: 'Office days must be days such as Mon-Fri, or Sun-Thu, Sat',
+        hint: 'Such as Mon-Fri, or Sun-Thu, Sat.',
+        read: (value) => readWorkdays(value) ?? [1, 2, 3, 4, 5],
+      }),
+      hours: text('Office hours', {
+        standard: '8:00-18:00',
+        accepts: (value) => readOpening(value) !== undefined,
+        error: 'Office hours must be two times such as 8:00-18:00',
+        hint: 'In the company’s time. 0:00-24:00 for an office that never closes.',
+        read: (value) => readOpening(value) ?? { from: 8 * 60, to: 18 * 60 },
+      }),
+      holidays: text('Holidays', {
+        called: 'The list of holidays',
+        standard: '',
+        control: 'lines',
+        max: mostHolidays * 12,
+        accepts: (value) => wrongDayIn(value) === undefined,
+        error: (value) => `“${wrongDayIn(value)?.slice(0, 40)}” is no day: write one on each line, such as 2026-12-25`,
+        hint: 'One day on each line: 2026-12-25.',
+        read: readHolidays,
+      }),
+    },
+    Reminder: {
+      reminderAt: text('Reminder at', {
+        standard: '09:00',
+        accepts: (value) => /^([01]?\d|2[0-3]):[0-5]\d$/.test(value),
+        error: 'Reminder at must be a time such as 09:00, or empty for none',
+        hint: 'On office days, to each owner of overdue messages. If empty, there is none.',
+        mayBeEmpty: true,
+      }),
+    },
+  },
 })
-
-/** A number of hours as typed, with a point or a comma. */
-export const readHours = (value: unknown): number => Number(String(value).replace(',', '.'))

@@ -1,5 +1,5 @@
 import type { ConfigNow } from '#server/site-config/site-config.ts'
-import { deskDefaults, readHolidays, readHours, readOpening, readWorkdays } from './desk-settings.contract.ts'
+import { deskSettings } from './desk-settings.contract.ts'
 
 /** `promised`: in how many minutes of office hours a message is answered. `reminderAt`: the time of the daily reminder, HH:MM; absent for none. */
 export type Desk = { promised: number; office: OfficeTime; timeZone: string; reminderAt?: string }
@@ -9,16 +9,12 @@ const desks = new WeakMap<object, Desk>()
 /** The settings of the lead desk, with the opening hours that are computed once. */
 export const deskOf = (config: ConfigNow): Desk => desks.getOrInsertComputed(config, () => readDesk(config))
 
-function readDesk({ own, timeZone }: ConfigNow): Desk {
-  const fields = { ...deskDefaults, ...own?.['desk'] }
-  // A restored backup may have texts that today's rules refuse.
-  const days = readWorkdays(String(fields.days)) ?? [1, 2, 3, 4, 5]
-  const { from, to } = readOpening(String(fields.hours)) ?? { from: 8 * 60, to: 18 * 60 }
-  const holidays = readHolidays(String(fields.holidays))
-  const reminderAt = String(fields.reminderAt)
+function readDesk(config: ConfigNow): Desk {
+  const { answerWithin, days, hours, holidays, reminderAt } = deskSettings.of(config)
+  const { timeZone } = config
   return {
-    promised: Math.round(readHours(fields.answerWithin) * 60),
-    office: officeTime({ timeZone, days, from, to, holidays }),
+    promised: Math.round(answerWithin * 60),
+    office: officeTime({ timeZone, days, ...hours, holidays }),
     timeZone,
     ...(reminderAt && { reminderAt }),
   }

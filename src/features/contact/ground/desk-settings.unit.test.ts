@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { deskDefaults, deskInput, readOpening, readWorkdays } from './desk-settings.contract.ts'
+import { deskSettings, readOpening, readWorkdays } from './desk-settings.contract.ts'
 import { officeTime } from './desk-settings.server.ts'
 
 test.each([
@@ -26,10 +26,10 @@ test.each([
 })
 
 test('accepts its defaults', () => {
-  expect(z.safeParse(deskInput, deskDefaults).success).toBe(true)
-  expect(z.safeParse(deskInput, { answerWithin: 4, reminderAt: '', holidays: '2026-12-25\n2027-01-01' }).success).toBe(
-    true,
-  )
+  expect(z.safeParse(deskSettings.input, deskSettings.standards).success).toBe(true)
+  expect(
+    z.safeParse(deskSettings.input, { answerWithin: 4, reminderAt: '', holidays: '2026-12-25\n2027-01-01' }).success,
+  ).toBe(true)
 })
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   [{ holidays: '2026-12-25\n2026-02-30' }, '“2026-02-30” is no day: write one on each line, such as 2026-12-25'],
   [{ reminderAt: '25:00' }, 'Reminder at must be a time such as 09:00, or empty for none'],
 ])('refuses %j at its field', (given, message) => {
-  const result = z.safeParse(deskInput, given)
+  const result = z.safeParse(deskSettings.input, given)
   expect(result.error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
     [Object.keys(given)[0], message],
   ])

@@ -1,10 +1,11 @@
 import type { KindCount } from '#contract/persons.ts'
+import { consentSettings } from '#features/consent/consent-settings.contract.ts'
 import { forgetRecords } from '#server/activity/activity.ts'
 import type { Database, Transaction } from '#server/database/connect.ts'
 import { forAllRecords } from '#server/database/each-record.ts'
 import { removeFromSearch } from '#server/database/search.ts'
 import { deleteDeliveries } from '#server/mail/queue.ts'
-import { type Retention, chosenTerm } from '#server/record/retention.ts'
+import { chosenTerm, type Retention } from '#server/record/retention.ts'
 import { contactRequests } from '../ground/contact.table.ts'
 
 /** How many requests one transaction deletes. */
@@ -43,8 +44,10 @@ const retentionOf = (status: 'resolved' | 'spam', name: string, keep: Retention[
 })
 
 export const contactRetentions = [
-  retentionOf('resolved', 'Resolved messages', ({ own }) => chosenTerm('months', own?.['consent']?.['resolvedMonths'])),
-  retentionOf('spam', 'Spam', ({ own }) => chosenTerm('days', own?.['consent']?.['spamDays'])),
+  retentionOf('resolved', 'Resolved messages', (settings) =>
+    chosenTerm('months', consentSettings.of(settings).resolvedMonths),
+  ),
+  retentionOf('spam', 'Spam', (settings) => chosenTerm('days', consentSettings.of(settings).spamDays)),
 ]
 
 /** How many requests one statement names. */

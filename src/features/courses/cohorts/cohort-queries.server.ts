@@ -11,7 +11,7 @@ import { dayIn } from '#server/runtime/clock.ts'
 import { type Cohort, type CohortState, type PublicCohort, publicCohort } from '../ground/cohorts.contract.ts'
 import { cohorts, courses } from '../ground/courses.table.ts'
 import { isOver, nextDate, overStates, takesPeople } from '../ground/open-dates.contract.ts'
-import { trainingOf } from '../ground/training-settings.shared.server.ts'
+import { trainingSettings } from '../ground/training-settings.contract.ts'
 
 /** The moment for which states are computed: `now` is ISO 8601 in UTC, `today` the company's day; `few` is from how many seats left on they are few. */
 export type Moment = { now: string; today: string; few: number }
@@ -19,7 +19,7 @@ export type Moment = { now: string; today: string; few: number }
 /** The moment of a request, which staff may have chosen. */
 export const momentOf = async ({ database, config, site }: Pick<AppContext, 'database' | 'config' | 'site'>) => {
   const now = database.now()
-  return { now, today: dayIn(config.timeZone)(now), few: trainingOf(await site.now()).fewSeats }
+  return { now, today: dayIn(config.timeZone)(now), few: trainingSettings.of(await site.now()).fewSeats }
 }
 
 const ofCohort = sql`"requests"."cohortId" = "cohorts"."id" and "requests"."deletedAt" is null`

@@ -14,7 +14,7 @@ import {
 } from '../ground/courses.table.ts'
 import { priceLine } from '../ground/price-line.ts'
 import { priceOfDate } from '../ground/prices.contract.ts'
-import { trainingOf } from '../ground/training-settings.shared.server.ts'
+import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { type CalendarEntry, calendarFile } from './calendar.server.ts'
 import { daysInWords } from './days.ts'
 import { placeForSeat } from './place.ts'
@@ -74,7 +74,7 @@ export function seatFacts(asked: Asked, settings: Settings, people = asked.peopl
     ...(!isCancelled && { Where: date && placeForSeat(date), Language: date?.language }),
     For: people === 1 ? name : `${name}, ${seatWords(people, 'person')}`,
     // A course without dates says nothing of GST, as on its page.
-    ...(!isCancelled && { Price: priceLine(price, people, date && trainingOf(settings).gst) }),
+    ...(!isCancelled && { Price: priceLine(price, people, date && trainingSettings.of(settings).gst) }),
     Company: company,
     GSTIN: gstin,
   }

@@ -11,7 +11,7 @@ import { plannedDays, withCohorts } from '../cohorts/cohort-queries.server.ts'
 import { courseContent, findEnded, findNext, publicCourses } from '../ground/course-queries.server.ts'
 import { course, courseList, courseListQuery, missingCourse, previewedCourse } from '../ground/courses.contract.ts'
 import { courses } from '../ground/courses.table.ts'
-import { trainingOf } from '../ground/training-settings.shared.server.ts'
+import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { staffCourseRoutes } from './course-staff.server.ts'
 
 export const courseRoutes = feature('Courses', async (app, parts) => {
@@ -27,11 +27,11 @@ export const courseRoutes = feature('Courses', async (app, parts) => {
   /** A course as its page shows it, with its dates. */
   const withDates = async <Course extends { _id: string; startDate?: string | undefined }>(found: Course) => {
     const [dated = found] = await withCohorts(parts, [found])
-    const { gst, termsUrl } = trainingOf(await parts.site.now())
+    const { gst, termsUrl } = trainingSettings.of(await parts.site.now())
     const { timeZone } = config
     const hasDates = 'cohorts' in dated
     const asksBy = 'asksBy' in found && found.asksBy === 'request' && !hasDates ? ('request' as const) : undefined
-    return { ...withUpcoming(dated), asksBy, ...(hasDates && { gst, termsUrl, timeZone }) }
+    return { ...withUpcoming(dated), asksBy, ...(hasDates && { gst, termsUrl: termsUrl || undefined, timeZone }) }
   }
   previewRoute(app, database, previewedContent(courseContent, parts), {
     one: 'course',

@@ -4,5 +4,6 @@ export const cohortModes = ['online', 'place', 'both'] as const
 export const enrolWays = ['link', 'request'] as const
 /** How prices relate to GST, in words. */
 export const gstWords = { included: 'Prices include 18 % GST', plus: 'plus 18 % GST' } as const
+export const gstLines = Object.keys(gstWords) as (keyof typeof gstWords)[]
 /** The days of a week in texts, from Monday, which is 1. */
 export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']

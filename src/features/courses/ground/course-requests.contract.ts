@@ -11,8 +11,8 @@ import {
 } from '#contract/fields.ts'
 import { gstinError } from '#contract/gstin.ts'
 import { formSignals, optionalLine, visit, visitInput } from '#contract/visit.ts'
+import { gstLines } from './cohort-words.contract.ts'
 import { publicCohort } from './cohorts.contract.ts'
-import { gstLines } from './training-settings.contract.ts'
 
 export const requestKinds = ['enrol', 'waitlist', 'nextDate', 'question'] as const
 export type RequestKind = (typeof requestKinds)[number]

@@ -22,11 +22,10 @@ import {
 } from '#contract/fields.ts'
 import { searchAppearance, searchAppearanceInput } from '#contract/search-appearance.ts'
 import { changesWaiting, previewInfo, withWorkingCopy } from '#contract/unpublished.ts'
-import { enrolWays } from './cohort-words.contract.ts'
+import { enrolWays, gstLines } from './cohort-words.contract.ts'
 import { isEnrolAddress, publicCohort } from './cohorts.contract.ts'
 import { courseCategories, courseLevels } from './courses-words.contract.ts'
 import { rupees } from './prices.contract.ts'
-import { gstLines } from './training-settings.contract.ts'
 
 /**
  * A course as the catalogue shows it. Prices are in Indian rupees; `discountedPrice` is absent without a discount. `cohorts` are its dates that are

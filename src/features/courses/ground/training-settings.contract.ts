@@ -1,35 +1,36 @@
-import * as z from 'zod/mini'
 import { isLinkTarget } from '#contract/addresses.ts'
-import { cleanText, hasNoNul } from '#contract/fields.ts'
+import { choice, flag, group, number, text } from '#contract/settings.ts'
+import { gstWords } from './cohort-words.contract.ts'
 
-/** How prices of dates relate to GST. */
-export const gstLines = ['included', 'plus'] as const
-
-/** The settings of courses with dates as they are until staff change them. */
-export const trainingDefaults = { gst: '', termsUrl: '', offerHours: '48', fewSeats: '3', offerByItself: false }
-
-const wholeNumber = (label: string, least: number, most: number) => {
-  const error = `${label} must be a whole number from ${least} to ${most}`
-  const accepts = (value: number | string) =>
-    value === '' || (/^\d+$/.test(`${value}`) && Number(value) >= least && Number(value) <= most)
-  return z.nullish(z.union([z.number(), z.string().check(z.trim())], error).check(z.refine(accepts, error)))
-}
-
-/** The settings of courses with dates. `fewSeats`: from how many left the site says so; an offer of a seat holds for `offerHours`. */
-export const trainingInput = z.object({
-  gst: z.nullish(z.enum(['', ...gstLines], 'Choose one of the lines')),
-  termsUrl: z.nullish(
-    z.string('Terms must be a text').check(
-      z.overwrite((value) => cleanText(value).trim()),
-      z.maxLength(2_000, 'Terms: this address is too long'),
-      hasNoNul,
-      z.refine(
-        (value) => value === '' || isLinkTarget(value),
-        'Terms must be a path such as /terms, or an address that starts with https://',
-      ),
-    ),
-  ),
-  offerHours: wholeNumber('An offer holds for (hours)', 1, 1_000),
-  fewSeats: wholeNumber('Few seats', 0, 1_000),
-  offerByItself: z.nullish(z.boolean('Send true or false')),
+/** The settings of courses with dates. From `fewSeats` on the site says how many are left; an offer of a seat holds for `offerHours`. */
+export const trainingSettings = group('training', {
+  title: 'Training',
+  lead: 'How the dates of courses are shown, and how free seats are offered. A course without dates shows none of it.',
+  access: 'writeSite',
+  pages: [['/courses', 'Courses']],
+  panels: {
+    Prices: {
+      gst: choice('GST', 'Say nothing', gstWords),
+      termsUrl: text('Terms of enrolment', {
+        called: 'The link to the terms',
+        standard: '',
+        max: 2_000,
+        accepts: isLinkTarget,
+        error: 'Terms must be a path such as /terms, or an address that starts with https://',
+        hint: 'A path such as /terms, or a full address. If empty, there is no link.',
+        mayBeEmpty: true,
+      }),
+    },
+    Seats: {
+      fewSeats: number('Few seats', 0, 1_000, {
+        standard: '3',
+        hint: 'From this number down, visitors see how many are left. 0 shows no number.',
+      }),
+      offerHours: number('An offer holds for (hours)', 1, 1_000, { standard: '48' }),
+      offerByItself: flag('Offer by itself', {
+        standard: false,
+        hint: 'Offers a free seat to the first on the waiting list. Otherwise staff press a button for each offer.',
+      }),
+    },
+  },
 })

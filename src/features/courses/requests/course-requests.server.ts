@@ -18,7 +18,7 @@ import {
   offerInput,
 } from '../ground/course-requests.contract.ts'
 import { courseRequests } from '../ground/courses.table.ts'
-import { trainingOf } from '../ground/training-settings.shared.server.ts'
+import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { offerSeat } from './course-offers.server.ts'
 import { eraseCourseRequests } from './course-request-personal-data.server.ts'
 import { changeRequest, removeRequest, returnSeats, unknownCourseRequest } from './course-seats.server.ts'
@@ -109,7 +109,7 @@ const routes = feature('Courses', async (app, parts) => {
       const { id } = request.params
       const version = expectedVersion(request)
       const settings = await site.now()
-      const { offerHours: hours } = trainingOf(settings)
+      const { offerHours: hours } = trainingSettings.of(settings)
       const people = request.body?.people
       await change(id, (trx) => offerSeat(trx, config, id, { people, hours, version }))
       const offered = await find(id)

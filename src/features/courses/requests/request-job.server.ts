@@ -1,3 +1,4 @@
+import { consentSettings } from '#features/consent/consent-settings.contract.ts'
 import type { Log } from '#server/database/after-commit.ts'
 import type { Database } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
@@ -6,7 +7,7 @@ import type { Job } from '#server/database/jobs.ts'
 import type { AppContext } from '#server/feature.ts'
 import { chosenTerm, type Retention } from '#server/record/retention.ts'
 import { minute } from '#server/security/counters.ts'
-import { trainingOf } from '../ground/training-settings.shared.server.ts'
+import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { inLine, lapsedOffers, lapseOffer, offerFreeSeats } from './course-offers.server.ts'
 import { eraseCourseRequests } from './course-request-personal-data.server.ts'
 import { freeSeats, openDates } from './course-seats.server.ts'
@@ -24,7 +25,7 @@ export async function offerByItself(
   { database, config, site, mailService }: Parts,
   cohortIds?: string[],
 ): Promise<void> {
-  const { offerByItself: isOn, offerHours } = trainingOf(await site.now())
+  const { offerByItself: isOn, offerHours } = trainingSettings.of(await site.now())
   if (!isOn || mailService.kind !== 'smtp' || cohortIds?.length === 0) return
   let offers = 0
   for (const id of await datesInLine(database.db, cohortIds)) {
@@ -66,7 +67,7 @@ async function canOffer(parts: Pick<AppContext, 'database' | 'config' | 'site'>,
  */
 export const courseRequestRetention: Retention = {
   name: 'Requests for courses',
-  keep: ({ own }) => chosenTerm('months', own?.['consent']?.['resolvedMonths']),
+  keep: (settings) => chosenTerm('months', consentSettings.of(settings).resolvedMonths),
   entity: 'courseRequests',
   erase({ database }, { day, time }, log) {
     const next = async (failed: string[]) => {

@@ -14,7 +14,7 @@ import { linkPurpose } from '../ground/course-messages.server.ts'
 import { type RequestLink, requestLink, requestLinkPress } from '../ground/course-requests.contract.ts'
 import { isOver } from '../ground/open-dates.contract.ts'
 import { priceOfDate } from '../ground/prices.contract.ts'
-import { trainingOf } from '../ground/training-settings.shared.server.ts'
+import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { pressLink, seatGone } from './course-offers.server.ts'
 import { isEnrolled, readDate } from './course-seats.server.ts'
 import { pressesOf } from './request-acts.server.ts'
@@ -131,7 +131,7 @@ async function readLink(parts: Parts, id: string): Promise<RequestLink> {
     cohort: date,
     ...{ kind, people, company, gstin, state, place, proposed },
     price: priceOfDate(asked.course, asked.date ?? {}, asked.createdAt),
-    gst: date && trainingOf(await site.now()).gst,
+    gst: date && trainingSettings.of(await site.now()).gst,
     enrollmentUrl: isToEnrol ? enrolAddress(asked) : undefined,
     ...(state === 'offered' && { offeredPeople, offeredUntil }),
     timeZone: config.timeZone,

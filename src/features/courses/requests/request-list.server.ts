@@ -8,7 +8,7 @@ import { gstWords } from '../ground/cohort-words.contract.ts'
 import { courseRequest, courseRequestListQuery, wishes, wishesQuery } from '../ground/course-requests.contract.ts'
 import { cohorts, courseRequests, courses } from '../ground/courses.table.ts'
 import { priceOfDate } from '../ground/prices.contract.ts'
-import { trainingOf } from '../ground/training-settings.shared.server.ts'
+import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { matches } from './request-filter.server.ts'
 import { forStaff, requestRows, toCourseRequest } from './request-rows.server.ts'
 import { countWishes } from './wishes.ts'
@@ -60,7 +60,7 @@ export const courseRequestListRoutes = feature('Courses', async (app, parts) => 
     async ({ query }, reply) => {
       const reader = await readerFor(database, 'courseRequests')
       const { now, today } = present()
-      const { gst } = trainingOf(await site.now())
+      const { gst } = trainingSettings.of(await site.now())
       const { titleOf, dayOf, priceOf } = await columnsOf(reader)
       const stateOf = ({ state, offeredUntil }: Record<string, unknown>) =>
         state === 'offered' && String(offeredUntil) <= now ? 'lapsed' : String(state)

@@ -10,7 +10,7 @@ import { withPublicId } from '#server/resource/resource.ts'
 import { type CourseRequest, type RequestState, seatWords } from '../ground/course-requests.contract.ts'
 import { courseRequests } from '../ground/courses.table.ts'
 import { isOver, takesPeople } from '../ground/open-dates.contract.ts'
-import { trainingOf } from '../ground/training-settings.shared.server.ts'
+import { trainingSettings } from '../ground/training-settings.contract.ts'
 import { freeSeats, hasLapsed, readDates } from './course-seats.server.ts'
 import { actsOf, hasSeatToCome } from './request-acts.server.ts'
 
@@ -108,7 +108,7 @@ export async function forStaff(
     if (state !== 'failed' || at === undefined || at < stateAt) return undefined
     return `The message that the date was ${kind} did not arrive: ${reason}`
   }
-  const { offerByItself: byItself } = trainingOf(settings)
+  const { offerByItself: byItself } = trainingSettings.of(settings)
   const situation = { hasServer: mailService.kind === 'smtp', byItself, now: database.now(), timeZone: config.timeZone }
   return requests.map((request) => {
     const cohortId = request.cohort?._id

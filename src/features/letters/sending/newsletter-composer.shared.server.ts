@@ -2,12 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { SelectQueryBuilder } from 'kysely'
 import { escapeHtml } from '#content/markup/escape.ts'
 import { shorten } from '#content/markup/plain-text.ts'
-import {
-  decodeSubscriber,
-  listHeaders,
-  reasonToSkip,
-  subscriptionsOf,
-} from '#features/newsletter/ground/subscribers.shared.server.ts'
+import { decodeSubscriber, listHeaders, reasonToSkip } from '#features/newsletter/ground/subscribers.shared.server.ts'
+import { subscriptionSettings } from '#features/newsletter/ground/subscription-settings.contract.ts'
 import { markBounced } from '#features/newsletter/subscription/subscription.shared.server.ts'
 import { preferencesUrl, unsubscribeUrl } from '#features/newsletter/subscription/subscription-links.shared.server.ts'
 import type { Config } from '#server/config/config.ts'
@@ -45,7 +41,7 @@ export const newsletter: MailKind<'newsletter', NewsletterContext> = (context) =
       const row = await recipientOf(database, subjectId, recipientId)
       if (!row) return { skip: 'Removed' }
       const now = await parts.site.now()
-      const { topics } = subscriptionsOf(now)
+      const { topics } = subscriptionSettings.of(now)
       const audience = audienceOf(notifications.decode(row), topics)
       const skip = reasonToSkip(decodeSubscriber(row), database.now(), wantedOf(audience, topics))
       if (skip !== undefined) return { skip }

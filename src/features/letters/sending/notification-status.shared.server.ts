@@ -12,7 +12,13 @@ import { countDeliveries, noCounts, shownState } from '#server/mail/queue.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import type { LetterResults } from '../ground/letters.contract.ts'
 import { type Mailed, type Notification, notifications } from '../ground/letters.table.ts'
-import { type NotificationAct, type NotificationState, type NotificationStatus, type Recipient, notificationActs } from '../ground/notifications.contract.ts'
+import {
+  type NotificationAct,
+  type NotificationState,
+  type NotificationStatus,
+  notificationActs,
+  type Recipient,
+} from '../ground/notifications.contract.ts'
 
 export type { Notification }
 

@@ -6,28 +6,26 @@ import type { ConfigNow, SiteConfig } from '#server/site-config/site-config.ts'
 import { siteSettings } from '#server/site-config/site-settings.table.ts'
 import type { SubscriberState } from './newsletter.contract.ts'
 import { type Subscriber, subscribers } from './newsletter.table.ts'
-import { subscriptionDefaults, type Topic } from './subscription-settings.contract.ts'
+import { subscriptionSettings, type Topic } from './subscription-settings.contract.ts'
 
 const is = expressionBuilder<Schema, 'subscribers'>()
 
-/** The topics, whether the sign-up shows them, and the letter to new subscribers. */
-export const subscriptionsOf = ({ own }: Pick<ConfigNow, 'own'>): typeof subscriptionDefaults => ({
-  ...subscriptionDefaults,
-  ...own?.['subscriptions'],
-})
-
 /** All topics, as the settings have them now. Never call it in a transaction. */
-export const topicsNow = async (site: SiteConfig): Promise<Topic[]> => subscriptionsOf(await site.now()).topics
+export const topicsNow = async (site: SiteConfig): Promise<Topic[]> => subscriptionSettings.of(await site.now()).topics
 
 /** All topics, read in the transaction of a caller. */
 export async function topicsIn(db: Database['db'] | Transaction): Promise<Topic[]> {
-  const row = await db.selectFrom('siteSettings').select('fields').where('id', '=', 'subscriptions').executeTakeFirst()
-  return subscriptionsOf({ own: row ? { subscriptions: siteSettings.decode(row).fields } : {} }).topics
+  const row = await db
+    .selectFrom('siteSettings')
+    .select('fields')
+    .where('id', '=', subscriptionSettings.id)
+    .executeTakeFirst()
+  return subscriptionSettings.read(row && siteSettings.decode(row).fields).topics
 }
 
 /** The topics under the sign-up form; undefined while it shows none. */
 export function topicsOfSignUp(settings: Pick<ConfigNow, 'own'>): Topic[] | undefined {
-  const { topics, showTopics } = subscriptionsOf(settings)
+  const { topics, showTopics } = subscriptionSettings.of(settings)
   return showTopics && topics.length > 0 ? topics : undefined
 }
 

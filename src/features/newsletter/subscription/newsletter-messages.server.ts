@@ -1,7 +1,8 @@
 import { withDetails } from '#contract/company.ts'
 import { automatic, type MailKind } from '#server/mail/mail-kind.ts'
 import { subscribers } from '../ground/newsletter.table.ts'
-import { listHeaders, reasonToSkip, subscriptionsOf } from '../ground/subscribers.shared.server.ts'
+import { listHeaders, reasonToSkip } from '../ground/subscribers.shared.server.ts'
+import { subscriptionSettings } from '../ground/subscription-settings.contract.ts'
 import { markBounced } from './subscription.shared.server.ts'
 import { confirmDays, confirmUrl, preferencesUrl, unsubscribeUrl } from './subscription-links.shared.server.ts'
 
@@ -48,7 +49,7 @@ export const welcome: MailKind<'welcome'> = ({ database, site, render }) => ({
     if (skip) return { skip }
     const settings = await site.now()
     const { company, publicUrl } = settings
-    const { welcomeSubject, welcomeText } = subscriptionsOf(settings)
+    const { welcomeSubject, welcomeText } = subscriptionSettings.of(settings)
     const [preferences, unsubscribe] = await Promise.all([
       preferencesUrl(database, publicUrl, recipientId),
       unsubscribeUrl(database, publicUrl, recipientId),

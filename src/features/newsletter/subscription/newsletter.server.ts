@@ -18,7 +18,8 @@ import {
   subscriptionLink,
 } from '../ground/newsletter.contract.ts'
 import { newsletterMessages } from '../ground/newsletter.messages.ts'
-import { subscriptionsOf, topicsNow } from '../ground/subscribers.shared.server.ts'
+import { topicsNow } from '../ground/subscribers.shared.server.ts'
+import { subscriptionSettings } from '../ground/subscription-settings.contract.ts'
 import { countSignUp, countSubscription, mailboxOf, subscribe } from './subscription.shared.server.ts'
 import {
   changePreferences,
@@ -42,7 +43,7 @@ export const newsletterRoutes = feature('Newsletter', async (app, { config, data
       },
     },
     async ({ body, ip, log }, reply) => {
-      const { topics, welcome } = subscriptionsOf(await site.now())
+      const { topics, welcome } = subscriptionSettings.of(await site.now())
       const chosen = narrowTopics(body.topics, topics)
       const [suspicious, mailbox, consentText, sender] = await Promise.all([
         isSuspicious(database, body),
@@ -95,7 +96,7 @@ export const newsletterRoutes = feature('Newsletter', async (app, { config, data
       },
     },
     async ({ body: { purpose, token, action, reason }, log }) => {
-      const { welcome } = subscriptionsOf(await site.now())
+      const { welcome } = subscriptionSettings.of(await site.now())
       const link = await followLink(database, purpose, token, action, { reason, welcome })
       if (action === 'confirm') {
         mailService.wake()

@@ -8,7 +8,7 @@ import { addSubscribers } from '#testing/subscriber-rows.ts'
 import type { Preferences } from '../ground/newsletter.contract.ts'
 import { type Subscriber, subscribers } from '../ground/newsletter.table.ts'
 import { reasonToSkip, receivesNow, type Wanted } from '../ground/subscribers.shared.server.ts'
-import { subscriptionDefaults } from '../ground/subscription-settings.contract.ts'
+import { subscriptionSettings } from '../ground/subscription-settings.contract.ts'
 import { queueWelcome, setState } from './subscription.shared.server.ts'
 import { preferencesUrl, unsubscribeUrl } from './subscription-links.shared.server.ts'
 
@@ -201,7 +201,7 @@ describe('without scripts', () => {
 })
 
 test('the audience is who is confirmed, not paused, and wants one of the topics; who has chosen deleted ones gets all', async () => {
-  const of = [...subscriptionDefaults.topics, { id: 'course', name: 'One course' }]
+  const of = [...subscriptionSettings.read().topics, { id: 'course', name: 'One course' }]
   const time = new Date(now).toISOString()
   const people: Record<string, Partial<Subscriber>> = {
     all: {},
@@ -241,7 +241,7 @@ test('the audience is who is confirmed, not paused, and wants one of the topics;
 describe('topics', () => {
   test('keep their ids when they are renamed; there are two to five or none', async () => {
     const topicsNow = async () => (await (await call('GET', '/api/settings/subscriptions')).json()).topics
-    const [articles, dates] = subscriptionDefaults.topics
+    const [articles, dates] = subscriptionSettings.read().topics
     await settings({
       topics: [{ ...articles, name: 'Writing' }, dates, { name: 'Writing events' }, { name: 'Articles' }],
     })
@@ -264,7 +264,7 @@ describe('topics', () => {
     await settings({ topics: await topicsNow() })
     await settings({ topics: [] })
     expect(await topicsNow()).toEqual([])
-    await settings({ topics: subscriptionDefaults.topics })
+    await settings({ topics: subscriptionSettings.read().topics })
     expect(await topicsNow()).toBeUndefined()
   })
 

@@ -1,0 +1,180 @@
+import * as z from 'zod/mini'
+import { newsletterWords } from '#contract/default-words.ts'
+import { richText } from '#contract/fields.ts'
+import { type Group, group, type Shown, setting, text, words } from '#contract/settings.ts'
+import { aboutWords } from '#features/about/about-words.contract.ts'
+import { blogWords } from '#features/blog/blog-words.contract.ts'
+import { workWords } from '#features/cases/work-words.contract.ts'
+import { productsWords } from '#features/catalog/products-words.contract.ts'
+import { contactWords } from '#features/contact/ground/contact-words.contract.ts'
+import { coursesWords } from '#features/courses/ground/courses-words.contract.ts'
+import { homeWords } from '#features/home/home-words.contract.ts'
+import { newsletterPageWords } from '#features/newsletter/ground/newsletter-words.contract.ts'
+import { careersWords } from '#features/openings/careers-words.contract.ts'
+import { servicesWords } from '#features/services/services-words.contract.ts'
+
+/** The title and the text at the top of a page. */
+const opening = { title: { label: 'Title' }, lead: { label: 'Text below the title' } }
+
+/** The call to action at the end of a page. */
+const callToAction = { actionTitle: { label: 'Title' }, actionText: { label: 'Text' }, action: { label: 'Button' } }
+
+const craft = <Id extends 'cloud' | 'data' | 'ai' | 'training'>(id: Id) =>
+  ({
+    [`${id}Title`]: { label: 'Title' },
+    [`${id}Text`]: { label: 'Text' },
+    [`${id}Held`]: { label: 'What the client holds' },
+  }) as Record<`${Id}Title` | `${Id}Text` | `${Id}Held`, Shown>
+
+const stop = <N extends number>(n: N) =>
+  ({
+    [`when${n}`]: { label: `Stop ${n}: when` },
+    [`what${n}`]: { label: `Stop ${n}: what happens` },
+    [`held${n}`]: { label: `Stop ${n}: what is handed over` },
+  }) as Record<`when${N}` | `what${N}` | `held${N}`, Shown>
+
+const step = <N extends number>(n: N) =>
+  ({
+    [`step${n}Year`]: { label: `Step ${n}: year`, hint: 'Above the step. Leave empty to omit it.', mayBeEmpty: true },
+    [`step${n}`]: { label: `Step ${n}` },
+    [`step${n}Text`]: { label: `Step ${n}: text` },
+  }) as Record<`step${N}Year` | `step${N}` | `step${N}Text`, Shown>
+
+const pageTexts = (path: string, name: string, lead: string, panels: Group['panels']): Group =>
+  group(path.slice(1) || 'home', {
+    title: name,
+    lead,
+    access: 'writeSite',
+    section: 'Texts',
+    pages: [[path, name]],
+    hasAppearance: true,
+    isOnPage: true,
+    panels,
+  })
+
+/** A legal document; `content` is Markdown with `{brand}` and the like in it, `updated` a day. */
+const legal = (name: string, title: string) =>
+  group(name, {
+    title,
+    lead: 'Placeholders for the company’s details: {brand}, {domain}, {email}, {phone}, {address}, {city}, {region}, {country}. {figuresKept} is how long figures of visits are kept.',
+    access: 'writeSite',
+    section: 'Legal',
+    pages: [[`/${name}`, title]],
+    hasAppearance: true,
+    panels: {
+      Document: {
+        title: text('Title'),
+        description: text('Description', { max: 500 }),
+        updated: text('Last updated', {
+          called: 'The day',
+          control: 'day',
+          max: 500,
+          accepts: (value) => z.iso.date().safeParse(value).success,
+          error: 'The day must be YYYY-MM-DD',
+          hint: 'If empty, the day of your last change.',
+        }),
+      },
+      Text: { content: setting('Content', { control: 'content', rule: z.nullable(richText('Content')) }) },
+    },
+  })
+
+/** The texts of pages, as staff edit them, with `{brand}`, `{city}` and `{street}` for the company's details. The labels are apart from the texts, which visitors' browsers download. */
+export const pageGroups: Group[] = [
+  pageTexts(
+    '/',
+    'Home',
+    'The promise at the top, the four crafts, how a project goes, and the call to action.',
+    words(homeWords, {
+      Opening: { ...opening, start: { label: 'First button' }, services: { label: 'Second button' } },
+      Overview: { overview: { label: 'Title above the four' } },
+      Cloud: craft('cloud'),
+      Data: craft('data'),
+      AI: craft('ai'),
+      Training: craft('training'),
+      'Case studies': { workTitle: { label: 'Title' } },
+      'How a project goes': {
+        engagementTitle: { label: 'Title' },
+        engagementText: { label: 'Text' },
+        ...stop(1),
+        ...stop(2),
+        ...stop(3),
+        ...stop(4),
+        ...stop(5),
+        ...stop(6),
+      },
+      'Featured courses': { coursesTitle: { label: 'Title' }, coursesText: { label: 'Text' } },
+      'Latest articles': { postsTitle: { label: 'Title' }, postsText: { label: 'Text' } },
+      'Call to action': callToAction,
+    }),
+  ),
+  pageTexts(
+    '/about',
+    'About',
+    'Who you are, your journey and your mission.',
+    words(aboutWords, {
+      Opening: { ...opening, caption: { label: 'Below the drawing' } },
+      'Who you are': {
+        usTitle: { label: 'Title' },
+        us1: { label: 'First paragraph' },
+        us2: { label: 'Second paragraph' },
+        us3: { label: 'Last line' },
+      },
+      Journey: { journeyTitle: { label: 'Title' }, ...step(1), ...step(2), ...step(3) },
+      Mission: { missionTitle: { label: 'Title' }, mission: { label: 'Mission' } },
+      'Call to action': callToAction,
+    }),
+  ),
+  pageTexts(
+    '/services',
+    'Services',
+    'The opening, the way to the courses, and the call to action.',
+    words(servicesWords, {
+      Opening: opening,
+      Training: { trainingTitle: { label: 'Title' }, trainingText: { label: 'Text' }, courses: { label: 'Button' } },
+      'Call to action': callToAction,
+    }),
+  ),
+  pageTexts(
+    '/products',
+    'Products',
+    'The opening and the call to action.',
+    words(productsWords, { Opening: opening, 'Call to action': callToAction }),
+  ),
+  pageTexts(
+    '/blog',
+    'Blog',
+    'The opening of the list of articles.',
+    words(blogWords, {
+      Opening: opening,
+    }),
+  ),
+  pageTexts('/courses', 'Courses', 'The opening of the list of courses.', words(coursesWords, { Opening: opening })),
+  pageTexts('/contact', 'Contact', 'The opening of the page with the form.', words(contactWords, { Opening: opening })),
+  pageTexts(
+    '/work',
+    'Our Work',
+    'The overview of case studies. The site has the page while one of them is active.',
+    words(workWords, { Opening: opening, 'Call to action': callToAction }),
+  ),
+  pageTexts(
+    '/careers',
+    'Careers',
+    'The list of openings. The site has the page while one of them is open.',
+    words(careersWords, { Opening: opening }),
+  ),
+  pageTexts(
+    '/newsletter',
+    'Newsletter',
+    'Next to the sign-up form in every footer, and on its own page.',
+    words(
+      { ...newsletterPageWords, ...newsletterWords },
+      {
+        Page: opening,
+        Footer: { footerTitle: { label: 'Title' }, footerText: { label: 'Text' } },
+      },
+    ),
+  ),
+  legal('privacy', 'Privacy Policy'),
+  legal('terms', 'Terms of Service'),
+  legal('cookies', 'Cookie Policy'),
+]
