@@ -2,7 +2,6 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FormField } from '#admin/fields/fields.ts'
 import { restoreEmptied } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
-import { pasteAsLine } from '#admin/forms/growing-areas.tsx'
 import type { PreviewLook } from '#admin/preview/preview-pane.tsx'
 import { withDetails } from '#contract/company.ts'
 import { longestFor } from '#contract/settings.ts'
@@ -10,7 +9,15 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { useCompany } from '#web/company-context.tsx'
 import type { Values } from './settings-fields.admin.ts'
-import { bringIntoView, findSetting, SiteFrame } from './site-preview.admin.tsx'
+import {
+  bringIntoView,
+  findSetting,
+  hearsEvents,
+  listen,
+  makeEditable,
+  nameOf,
+  SiteFrame,
+} from './site-preview.admin.tsx'
 
 type PageEditorProps = {
   html: string
@@ -108,82 +115,11 @@ export function PageEditor({ html, look, form, labels, first, ...on }: PageEdito
 }
 
 const fieldOf = (form: FormState<Values>, name: string) => form.fields[name] as FormField
-const nameOf = (text: HTMLElement) => text.dataset['setting'] ?? ''
 const textsOf = (page: Document) => [...page.querySelectorAll<HTMLElement>('[data-setting]')]
 
 /** Setting the same text again would move the cursor. */
 function showText(text: HTMLElement, shown: string) {
   if (text.textContent !== shown) text.textContent = shown
-}
-
-/** Safari runs no listener in a document without `allow-scripts`, not even one of the window around it. */
-function hearsEvents(page: Document): boolean {
-  let heard = false
-  page.addEventListener(
-    'atrium-probe',
-    () => {
-      heard = true
-    },
-    { once: true },
-  )
-  page.dispatchEvent(new Event('atrium-probe'))
-  return heard
-}
-
-function makeEditable(text: HTMLElement, label: string, standard: string) {
-  text.contentEditable = 'plaintext-only'
-  text.role = 'textbox'
-  text.ariaLabel = label
-  text.dataset['default'] = standard
-  const { parentElement: parent } = text
-  // The frame around several lines is then a rectangle. Nothing else in the line moves.
-  if (parent?.childNodes.length === 1 && getComputedStyle(parent).display === 'block') text.style.display = 'block'
-}
-
-type Listeners = {
-  edit: (text: HTMLElement) => void
-  type: (name: string, text: string) => void
-  leave: (name: string) => void
-}
-
-/** Makes the texts of a page the only thing in it that reacts. @returns ends it */
-function listen(page: Document, { edit, type, leave }: Listeners): () => void {
-  page.body.inert = false
-  // Without an address a link is neither followed, nor dragged, nor a stop of the Tab key.
-  for (const link of page.querySelectorAll('a')) link.removeAttribute('href')
-  for (const control of page.querySelectorAll<HTMLElement>('button, input, select, textarea, summary, [tabindex]'))
-    control.tabIndex = -1
-  const ended = new AbortController()
-  const on = <Type extends keyof DocumentEventMap>(
-    type: Type,
-    listener: (event: DocumentEventMap[Type], text: HTMLElement | null) => void,
-  ) => {
-    const heard = (event: DocumentEventMap[Type]) =>
-      listener(event, (event.target as Element).closest<HTMLElement>('[data-setting]'))
-    page.addEventListener(type, heard, { signal: ended.signal })
-  }
-  on('focusin', (_, text) => text && edit(text))
-  on('focusout', (_, text) => text && leave(nameOf(text)))
-  on('input', (_, text) => {
-    if (!text) return
-    // Browsers leave a line break in an emptied text.
-    if (text.textContent.trim() === '') text.replaceChildren()
-    type(nameOf(text), text.textContent)
-  })
-  on('mousedown', (event, text) => text ?? event.preventDefault())
-  on('click', (event) => event.preventDefault())
-  on('drop', (event) => event.preventDefault())
-  on('paste', pasteAsLine)
-  on('keydown', (event, text) => {
-    if (event.key === 'Enter') event.preventDefault()
-    if (event.key === 'Escape') text?.blur()
-    // The back office hears its shortcuts in its own document.
-    const { key, ctrlKey, metaKey, shiftKey } = event
-    if (!ctrlKey && !metaKey) return
-    const again = new KeyboardEvent('keydown', { key, ctrlKey, metaKey, shiftKey, bubbles: true, cancelable: true })
-    if (!page.defaultView?.frameElement?.dispatchEvent(again)) event.preventDefault()
-  })
-  return () => ended.abort()
 }
 
 type MarginNoteProps = { text: HTMLElement; name: string; form: FormState<Values>; label: string }

@@ -1,23 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus, X } from 'lucide-react'
-import { type ComponentProps, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { adminQuery } from '#admin/api/queries.ts'
-import { LinkField } from '#admin/editor/links/link-field.tsx'
 import type { FormField } from '#admin/fields/fields.ts'
 import { FormPanel } from '#admin/forms/form-columns.tsx'
 import { Field } from '#admin/forms/form-field.tsx'
 import type { FormState } from '#admin/forms/form-resource.ts'
 import { ScheduleField } from '#admin/forms/schedule-field.tsx'
 import { StringListField } from '#admin/forms/string-list-field.tsx'
-import type { LinkTarget } from '#contract/record-links.ts'
 import type { Group } from '#contract/settings.ts'
 import { asFigure, type DeskFigures, inWords } from '#features/contact/ground/desk-figures.contract.ts'
-import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { TextInput } from '#ui/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { AccentField, LogoField } from './brand-fields.admin.tsx'
+import { AccentField, LinkRows, LogoField, RecordLink } from './setting-controls.admin.tsx'
 import { fromRow, toRow, type Values } from './settings-fields.admin.ts'
 
 /** Only the legal documents need it. */
@@ -174,27 +168,6 @@ function Control({ name, form }: SettingsFieldProps): ReactNode {
   )
 }
 
-type RecordLinkProps = Omit<ComponentProps<typeof LinkField>, 'chosen' | 'onChange'> & {
-  onChange: (to: string) => void
-}
-
-/** A link to a record by its name, or to an address. */
-function RecordLink({ value, onChange, ...field }: RecordLinkProps) {
-  const [chosen, setChosen] = useState<LinkTarget | null>(null)
-  return (
-    <LinkField
-      {...field}
-      value={value}
-      // A row of several can get the value of the next one.
-      chosen={chosen?.url === value ? chosen : null}
-      onChange={(to, target) => {
-        setChosen(target)
-        onChange(to)
-      }}
-    />
-  )
-}
-
 /** Offers the true time of an answer for the promise of the site. @param onUse receives the end of "We answer within …" */
 function MedianOffer({ value, onUse }: { value: string; onUse: (text: string) => void }) {
   const { data } = useQuery(adminQuery<DeskFigures>('/api/contact/figures'))
@@ -208,77 +181,5 @@ function MedianOffer({ value, onUse }: { value: string; onUse: (text: string) =>
         Use it
       </button>
     </p>
-  )
-}
-
-type LinkRowsProps = {
-  label: string
-  hint?: string | undefined
-  value: string[]
-  onChange: (rows: string[]) => void
-  errorAt: (index: number, part: 'label' | 'to') => string | undefined
-}
-
-function LinkRows({ label, hint, value, onChange, errorAt }: LinkRowsProps) {
-  const id = useId()
-  const list = useRef<HTMLOListElement>(null)
-  const change = (rows: string[], next: number) => {
-    flushSync(() => onChange(rows))
-    list.current?.querySelectorAll<HTMLElement>('li')[next]?.querySelector('input')?.focus()
-  }
-  return (
-    <fieldset aria-describedby={hint ? id : undefined}>
-      <legend className="mb-1.5 text-small font-[560]">{label}</legend>
-      <ol ref={list} className="grid gap-2 max-sm:gap-4">
-        {value.map((row, index) => {
-          const link = fromRow(row)
-          const set = (part: object) => onChange(value.with(index, toRow({ ...link, ...part })))
-          return (
-            // On a phone the address is below the text.
-            <li key={index} className="grid grid-cols-[1fr_auto] items-start gap-1 sm:grid-cols-[1fr_1fr_auto]">
-              <TextInput
-                label={`Text of link ${index + 1}`}
-                hideLabel
-                placeholder="Text"
-                value={link.label}
-                error={errorAt(index, 'label')}
-                onChange={({ target }) => set({ label: target.value })}
-              />
-              <RecordLink
-                label={`Target of link ${index + 1}`}
-                hideLabel
-                placeholder="Page, /path or https://"
-                value={link.to}
-                error={errorAt(index, 'to')}
-                onChange={(to) => set({ to })}
-              />
-              <button
-                type="button"
-                aria-label={`Remove link ${index + 1}`}
-                title="Remove"
-                onClick={() => change(value.toSpliced(index, 1), Math.max(0, index - 1))}
-                className="grid h-control w-9 place-items-center rounded-control text-muted hover:bg-danger-soft hover:text-danger max-sm:col-start-2 max-sm:row-start-1 pointer-coarse:w-11"
-              >
-                <X aria-hidden="true" className="size-4" />
-              </button>
-            </li>
-          )
-        })}
-      </ol>
-      {hint && (
-        <p id={id} className="mt-1.5 text-small text-muted">
-          {hint}
-        </p>
-      )}
-      <Button
-        variant="quiet"
-        size="small"
-        className="mt-2 -ml-2 px-2"
-        onClick={() => change([...value, toRow({ label: '', to: '' })], value.length)}
-      >
-        <Plus aria-hidden="true" className="size-4" />
-        Add link
-      </Button>
-    </fieldset>
   )
 }

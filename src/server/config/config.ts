@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Company } from '#contract/company.ts'
 import { isAtDomain } from '#contract/identity.ts'
@@ -10,8 +9,7 @@ import {
   readEnvironment,
   type Settings,
 } from './environment.ts'
-import { findSiteFolder, prepareDataFolder, readSiteCompany, siteContentFolder, unknownSiteFiles } from './folders.ts'
-import { contentFolder } from './program-files.ts'
+import { findLegalFolders, findSiteFolder, prepareDataFolder, readSiteCompany, unknownSiteFiles } from './folders.ts'
 
 /** `connections`: the most of one process to the server. */
 export type DatabaseConfig =
@@ -133,7 +131,7 @@ export function readConfig(env: Environment = process.env): Config {
       'PUBLIC_URL is required in production: the address visitors use, such as https://www.example.com',
     )
   const dataDir = resolve(settings.DATA_DIR)
-  const warnings = prepareDataDir(dataDir)
+  const warnings = prepareDataFolder(dataDir)
   if (siteDir !== undefined) warnings.push(...unknownSiteFiles(siteDir))
   const confirm = settings.NEWSLETTER_CONFIRM ?? production
   if (production && !settings.SMTP_URL) {
@@ -177,7 +175,7 @@ export function readConfig(env: Environment = process.env): Config {
     company,
     fixed: fixedByEnvironment(settings),
     siteDir,
-    legalDirs: legalDirsOf(settings, siteDir),
+    legalDirs: findLegalFolders(settings.LEGAL_DIR, siteDir),
     timeZone: settings.COMPANY_TIMEZONE,
     warnings,
   }
@@ -257,20 +255,4 @@ function firstAdminOf({ ADMIN_EMAIL, ADMIN_PASSWORD }: Settings, domain: string)
   if (ADMIN_PASSWORD && ADMIN_PASSWORD.length < 10)
     throw new ConfigError('ADMIN_PASSWORD must have at least 10 characters')
   return { email, password: ADMIN_PASSWORD }
-}
-
-function legalDirsOf({ LEGAL_DIR }: Settings, siteDir: string | undefined): string[] {
-  const own = siteDir && siteContentFolder(siteDir)
-  if (!LEGAL_DIR) return own ? [own, contentFolder] : [contentFolder]
-  if (!statSync(LEGAL_DIR, { throwIfNoEntry: false })?.isDirectory())
-    throw new ConfigError(`LEGAL_DIR ${LEGAL_DIR} is not a folder`)
-  return [resolve(LEGAL_DIR)]
-}
-
-function prepareDataDir(dataDir: string): string[] {
-  try {
-    return prepareDataFolder(dataDir)
-  } catch (cause) {
-    throw new ConfigError(`DATA_DIR ${dataDir} cannot be written to`, { cause })
-  }
 }

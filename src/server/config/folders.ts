@@ -13,6 +13,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { ConfigError } from './environment.ts'
+import { contentFolder } from './program-files.ts'
 
 /** The files that the program writes into its data folder, in addition to the folders `mail` and `backups`. */
 const ownFile = /^(atrium\.sqlite(\.restoring)?(-wal|-shm|-journal|\.created)?|erased)$/
@@ -24,12 +25,16 @@ const ownMail = /\.eml(\.part)?$/
  * Creates the data folder if it is missing and makes it private: 0700 for the folder, 0600 for the program's files, whatever the umask was when
  * they were written. Links are not followed. A folder with other files in it (`/tmp`, for example) and these files keep their modes.
  * @returns a warning for everything that stays readable for other accounts of the machine, one line each
- * @throws when the folder cannot be created or written to
+ * @throws ConfigError when the folder cannot be created or written to
  */
 export function prepareDataFolder(folder: string): string[] {
-  createFolder(folder)
-  accessSync(folder, constants.W_OK)
-  if (!statSync(folder).isDirectory()) throw new Error('not a folder')
+  try {
+    createFolder(folder)
+    accessSync(folder, constants.W_OK)
+    if (!statSync(folder).isDirectory()) throw new Error('not a folder')
+  } catch (cause) {
+    throw new ConfigError(`DATA_DIR ${folder} cannot be written to`, { cause })
+  }
   return process.platform === 'win32' ? [] : makePrivate(folder)
 }
 
@@ -99,6 +104,8 @@ const known = new Set<string>([...Object.values(files), 'README.md'])
 
 const defaultFolder = 'site'
 
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
 /**
  * The folder with the company's own files, outside the program, so that an upgrade never touches them.
  * @returns its absolute path; undefined where there is none
@@ -106,7 +113,7 @@ const defaultFolder = 'site'
  */
 export function findSiteFolder(named: string | undefined): string | undefined {
   const folder = resolve(named ?? defaultFolder)
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
+  if (isFolder(folder)) return folder
   if (named !== undefined) throw new ConfigError(`SITE_DIR ${named} is not a folder`)
   return undefined
 }
@@ -141,7 +148,17 @@ export function readSiteCompany(folder: string): object {
   return company
 }
 
-export const siteContentFolder = (folder: string) => pathIn(folder, 'content')
+/**
+ * The folders of the legal documents; each is read from the first that has it.
+ * @throws ConfigError if `LEGAL_DIR` is not a folder
+ */
+export function findLegalFolders(named: string | undefined, siteFolder: string | undefined): string[] {
+  const own = siteFolder && pathIn(siteFolder, 'content')
+  if (!named) return own ? [own, contentFolder] : [contentFolder]
+  if (!isFolder(named)) throw new ConfigError(`LEGAL_DIR ${named} is not a folder`)
+  return [resolve(named)]
+}
+
 export const sitePublicFolder = (folder: string) => pathIn(folder, 'public')
 
 /** The text of the company's own design tokens. */
