@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { ConfigError } from './environment.ts'
+import { ConfigError, environment, readEnvironment } from './environment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -199,4 +199,21 @@ describe('names an unusable variable in one line', () => {
     writeFileSync(join(folder, 'file'), '')
     expect(() => read({ DATA_DIR: join(folder, 'file') })).toThrow(/^DATA_DIR .* cannot be written to$/)
   })
+})
+
+test('the document of the configuration has each variable with its default', () => {
+  const rows = [...readFileSync('docs/configuration.md', 'utf8').matchAll(/^\| (`.*?)\|(.*?)\|(.*)\|$/gm)]
+  const described = rows.flatMap(([, names = '', standard = '', text = '']) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => ({ name, standard: standard.trim(), text: text.trim() })),
+  )
+  expect(described.map(({ name }) => name).sort()).toEqual(Object.keys(environment.shape).sort())
+  for (const [name, standard] of Object.entries(readEnvironment({}))) {
+    const row = described.find((one) => one.name === name)
+    const shown = row?.standard.replace(/[` ]/g, '') ?? ''
+    // A long list ends with dots.
+    const isCut = shown.endsWith('…')
+    const whole = String(standard).replaceAll(' ', '')
+    expect(isCut ? `${whole.slice(0, shown.length - 1)}…` : whole, name).toBe(shown)
+    expect(row?.text, name).toBeTruthy()
+  }
 })

@@ -40,8 +40,8 @@ function isTimeZone(name: string): boolean {
 
 const connectionCount = 'must be a whole number from 3 to 1000'
 
-/** The schema of each variable with its error messages. An empty variable counts as absent. */
-const environment = z.object({
+/** The schema of each variable with its error messages; `docs/configuration.md` describes each. An empty variable counts as absent. */
+export const environment = z.object({
   PORT: z._default(port, 3000),
   HOST: z._default(z.string(), 'localhost'),
   NODE_ENV: z._default(
