@@ -6,6 +6,7 @@ const { recipes, ...copy } = await followRecipes(
   'docs/adding-a-field.md',
   'docs/adding-a-block.md',
   'docs/adding-an-act.md',
+  'docs/adding-a-setting.md',
 )
 
 test('takes at most 8 files, 150 lines, and 5 lines in registries', () => {
@@ -19,6 +20,7 @@ test('takes at most 8 files, 150 lines, and 5 lines in registries', () => {
 test.each([
   ['a field', 1, 6],
   ['an act', 3, 1],
+  ['a setting', 4, 2],
 ])('%s takes its files, besides tests', (_name, index, most) => {
   const { files, additions } = recipes[index] ?? { files: [], additions: [] }
   const paths = new Set([...files, ...additions].map(({ path }) => path))
@@ -44,5 +46,9 @@ describe('the recipe', () => {
   test('makes a block that the editor reads and writes', { timeout, tags: 'all' }, async () => {
     const names = 'saving the visual view|content that the editor has no block for'
     expect(await copy.test('unit', 'content.unit.test', '-t', names)).toBe('')
+  })
+
+  test('makes a setting that the site follows', { timeout, tags: 'all' }, async () => {
+    expect(await copy.test('sqlite', 'figures/figures.test', '-t', 'while campaigns are not counted')).toBe('')
   })
 })
