@@ -145,7 +145,7 @@ export const choice = <Name extends string>(
 export const longestFor = (standard: string) => (standard.length > 60 ? 1_000 : 200)
 
 type Panels = Record<string, Record<string, Setting>>
-type Labels = Record<string, Record<string, Shown>>
+type Labels = Record<string, Record<string, string | Shown>>
 type NamesIn<Groups> = { [Title in keyof Groups]: keyof Groups[Title] }[keyof Groups]
 type None<Problem extends string, Names> = [Names] extends [never] ? unknown : { [P in Problem]: Names }
 
@@ -160,10 +160,10 @@ export const words = <Words extends Record<string, string>, Given extends Labels
     Object.entries(labels as Labels).map(([title, panel]) => [
       title,
       Object.fromEntries(
-        Object.entries(panel).map(([name, { label, ...own }]) => {
+        Object.entries(panel).map(([name, given]) => {
           const standard = standards[name] ?? ''
-          const rules = { called: 'This text', max: longestFor(standard), standard, isWord: true } as const
-          return [name, text(label, { ...rules, ...own })]
+          const { label, ...own } = typeof given === 'string' ? { label: given } : given
+          return [name, text(label, { called: 'This text', max: longestFor(standard), standard, isWord: true, ...own })]
         }),
       ),
     ]),

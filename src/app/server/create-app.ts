@@ -10,9 +10,8 @@ import { type Assets, loadAssets } from '#app/ssr/assets.ts'
 import { servePages } from '#app/ssr/serve-pages.ts'
 import { listSiteFiles, serveSiteFiles, serveStaticFiles } from '#app/ssr/static-files.ts'
 import { serveSubscriptionLinks } from '#features/newsletter/subscription/newsletter.server.ts'
-import { followBrand } from '#features/settings/default-author-name.server.ts'
-import { siteGroups } from '#features/settings/groups.server.ts'
-import { signInSettings } from '#features/settings/settings.contract.ts'
+import { followBrand } from '#features/settings/groups.server.ts'
+import { groups, signInSettings } from '#features/settings/settings.contract.ts'
 import { findStaff } from '#features/users/staff.server.ts'
 import { mediaListener } from '#media/server/media-uses.ts'
 import { media } from '#media/server/serve-media.ts'
@@ -109,7 +108,7 @@ export async function createApp(
     await migrate(database, undefined, (next) => backUp(config, next))
     watchContent(database, boundaries)
     if (config.sampleContent) await loadSampleContent(database, config)
-    const site = createSiteConfig({ config, database }, siteGroups)
+    const site = createSiteConfig({ config, database }, groups)
     await followBrand({ config, database, site })
     const identity = own ?? (await openIdentity(config, database, hashing))
     const mail = createMail(config, async () => (await site.now()).mail.from)

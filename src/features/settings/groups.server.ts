@@ -1,12 +1,15 @@
-import type { Group } from '#contract/settings.ts'
+import { renameDefaultAuthorProfiles } from '#features/blog/blog.shared.server.ts'
+import { renameDefaultInstructor } from '#features/courses/course/courses.shared.server.ts'
 import { legalDocuments } from '#features/legal/legal.contract.ts'
 import { type LegalName, readLegalFile, titles } from '#features/legal/legal-file.shared.server.ts'
 import { prepareLogo } from '#media/server/prepare-logo.ts'
 import type { Config } from '#server/config/config.ts'
+import type { Database, Transaction } from '#server/database/connect.ts'
+import { changeContent } from '#server/database/content-version.ts'
+import { readStoredValue, storeValue } from '#server/database/rows.ts'
 import type { Caller } from '#server/identity/staff.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import type { SiteGroups } from '#server/site-config/site-config.ts'
-import { groups } from './settings.contract.ts'
+import { brandWith, defaultAuthorNameKey, type SiteConfig } from '#server/site-config/site-config.ts'
 
 type Fields = Record<string, unknown>
 
@@ -20,6 +23,10 @@ type ServerRules = {
   check?(given: Fields, by: Caller, config: Config): void
   /** Whether a change needs a confirmed identity (`config.confirm`). */
   confirm?: true
+  /** The fields that the environment sets, by their names. */
+  fixed?(config: Config): Record<string, string>
+  /** What a change does in its transaction. */
+  step?(trx: Transaction, config: Config, fields: Fields): Promise<void>
 }
 
 /** Prevents owners from locking themselves out: requiring a second factor needs a session that used one. */
@@ -34,6 +41,26 @@ function checkSignIn({ requireSecondFactor }: Record<string, unknown>, { secondF
     )
 }
 
+/** Renames the default author and instructor. Names that a person has typed stay. */
+async function renameDefaultAuthor(trx: Transaction, config: Pick<Config, 'company'>, brand: string): Promise<void> {
+  const stored = await readStoredValue(trx, defaultAuthorNameKey)
+  if (stored === brand) return
+  const former = stored ?? config.company.brand
+  if (former !== brand) {
+    await renameDefaultAuthorProfiles(trx, former, brand)
+    await renameDefaultInstructor(trx, former, brand)
+  }
+  await storeValue(trx, defaultAuthorNameKey, brand)
+}
+
+type Parts = { config: Config; database: Database; site: SiteConfig }
+
+/** The company may have a new name at the start: from a variable, its file, or a restored backup. */
+export async function followBrand({ config, database, site }: Parts): Promise<void> {
+  const [stored, { company }] = await Promise.all([readStoredValue(database.db, defaultAuthorNameKey), site.now()])
+  if (stored !== company.brand) await changeContent(database, (trx) => renameDefaultAuthor(trx, config, company.brand))
+}
+
 const legalRules = (name: LegalName): ServerRules => ({
   async defaults({ legalDirs }) {
     const file = await readLegalFile(legalDirs, name).catch(() => undefined)
@@ -44,33 +71,15 @@ const legalRules = (name: LegalName): ServerRules => ({
 
 /** By the ids of the groups. */
 export const serverRules: Record<string, ServerRules> = {
-  company: { defaults: ({ company: { address, social: _, domain: __, ...details } }) => ({ ...details, ...address }) },
+  company: {
+    defaults: ({ company: { address, social: _, domain: __, ...details } }) => ({ ...details, ...address }),
+    fixed: ({ fixed }) => fixed,
+    step: (trx, config, fields) => renameDefaultAuthor(trx, config, brandWith(config, fields)),
+  },
   footer: { defaults: ({ company }) => ({ ...company.social }) },
   brand: {
     prepare: async (given) => (given['logo'] ? { ...given, logo: await prepareLogo(String(given['logo'])) } : given),
   },
   'sign-in': { check: checkSignIn, confirm: true },
   ...Object.fromEntries(legalDocuments.map((name) => [name, legalRules(name)])),
-}
-
-/** The defaults of the texts that pages show. */
-export const wordsOf = ({ settings }: Group): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(settings).flatMap(([name, { isWord, standard }]) => (isWord ? [[name, String(standard)]] : [])),
-  )
-
-/** The effect of the groups on the site (see `createSiteConfig`). */
-export const siteGroups: SiteGroups = {
-  words: Object.fromEntries(
-    Object.values(groups).flatMap((group) => {
-      const names = Object.keys(wordsOf(group))
-      return names.length > 0 ? [[group.id, names]] : []
-    }),
-  ),
-  pages: Object.fromEntries(
-    Object.values(groups).flatMap(({ id, pages: [page], hasAppearance }) =>
-      hasAppearance && page ? [[id, page[0]]] : [],
-    ),
-  ),
-  legal: legalDocuments,
 }

@@ -14,31 +14,31 @@ import { careersWords } from '#features/openings/careers-words.contract.ts'
 import { servicesWords } from '#features/services/services-words.contract.ts'
 
 /** The title and the text at the top of a page. */
-const opening = { title: { label: 'Title' }, lead: { label: 'Text below the title' } }
+const opening = { title: 'Title', lead: 'Text below the title' }
 
 /** The call to action at the end of a page. */
-const callToAction = { actionTitle: { label: 'Title' }, actionText: { label: 'Text' }, action: { label: 'Button' } }
+const callToAction = { actionTitle: 'Title', actionText: 'Text', action: 'Button' }
 
 const craft = <Id extends 'cloud' | 'data' | 'ai' | 'training'>(id: Id) =>
   ({
-    [`${id}Title`]: { label: 'Title' },
-    [`${id}Text`]: { label: 'Text' },
-    [`${id}Held`]: { label: 'What the client holds' },
-  }) as Record<`${Id}Title` | `${Id}Text` | `${Id}Held`, Shown>
+    [`${id}Title`]: 'Title',
+    [`${id}Text`]: 'Text',
+    [`${id}Held`]: 'What the client holds',
+  }) as Record<`${Id}Title` | `${Id}Text` | `${Id}Held`, string>
 
 const stop = <N extends number>(n: N) =>
   ({
-    [`when${n}`]: { label: `Stop ${n}: when` },
-    [`what${n}`]: { label: `Stop ${n}: what happens` },
-    [`held${n}`]: { label: `Stop ${n}: what is handed over` },
-  }) as Record<`when${N}` | `what${N}` | `held${N}`, Shown>
+    [`when${n}`]: `Stop ${n}: when`,
+    [`what${n}`]: `Stop ${n}: what happens`,
+    [`held${n}`]: `Stop ${n}: what is handed over`,
+  }) as Record<`when${N}` | `what${N}` | `held${N}`, string>
 
 const step = <N extends number>(n: N) =>
   ({
     [`step${n}Year`]: { label: `Step ${n}: year`, hint: 'Above the step. Leave empty to omit it.', mayBeEmpty: true },
-    [`step${n}`]: { label: `Step ${n}` },
-    [`step${n}Text`]: { label: `Step ${n}: text` },
-  }) as Record<`step${N}Year` | `step${N}` | `step${N}Text`, Shown>
+    [`step${n}`]: `Step ${n}`,
+    [`step${n}Text`]: `Step ${n}: text`,
+  }) as Record<`step${N}Year` | `step${N}` | `step${N}Text`, string | Shown>
 
 const pageTexts = (path: string, name: string, lead: string, panels: Group['panels']): Group =>
   group(path.slice(1) || 'home', {
@@ -78,23 +78,26 @@ const legal = (name: string, title: string) =>
     },
   })
 
-/** The texts of pages, as staff edit them, with `{brand}`, `{city}` and `{street}` for the company's details. The labels are apart from the texts, which visitors' browsers download. */
+/**
+ * The texts of pages, with `{brand}`, `{city}` and `{street}` for the company's details. The labels are apart from the texts, which visitors'
+ * browsers download.
+ */
 export const pageGroups: Group[] = [
   pageTexts(
     '/',
     'Home',
     'The promise at the top, the four crafts, how a project goes, and the call to action.',
     words(homeWords, {
-      Opening: { ...opening, start: { label: 'First button' }, services: { label: 'Second button' } },
-      Overview: { overview: { label: 'Title above the four' } },
+      Opening: { ...opening, start: 'First button', services: 'Second button' },
+      Overview: { overview: 'Title above the four' },
       Cloud: craft('cloud'),
       Data: craft('data'),
       AI: craft('ai'),
       Training: craft('training'),
-      'Case studies': { workTitle: { label: 'Title' } },
+      'Case studies': { workTitle: 'Title' },
       'How a project goes': {
-        engagementTitle: { label: 'Title' },
-        engagementText: { label: 'Text' },
+        engagementTitle: 'Title',
+        engagementText: 'Text',
         ...stop(1),
         ...stop(2),
         ...stop(3),
@@ -102,8 +105,8 @@ export const pageGroups: Group[] = [
         ...stop(5),
         ...stop(6),
       },
-      'Featured courses': { coursesTitle: { label: 'Title' }, coursesText: { label: 'Text' } },
-      'Latest articles': { postsTitle: { label: 'Title' }, postsText: { label: 'Text' } },
+      'Featured courses': { coursesTitle: 'Title', coursesText: 'Text' },
+      'Latest articles': { postsTitle: 'Title', postsText: 'Text' },
       'Call to action': callToAction,
     }),
   ),
@@ -112,15 +115,10 @@ export const pageGroups: Group[] = [
     'About',
     'Who you are, your journey and your mission.',
     words(aboutWords, {
-      Opening: { ...opening, caption: { label: 'Below the drawing' } },
-      'Who you are': {
-        usTitle: { label: 'Title' },
-        us1: { label: 'First paragraph' },
-        us2: { label: 'Second paragraph' },
-        us3: { label: 'Last line' },
-      },
-      Journey: { journeyTitle: { label: 'Title' }, ...step(1), ...step(2), ...step(3) },
-      Mission: { missionTitle: { label: 'Title' }, mission: { label: 'Mission' } },
+      Opening: { ...opening, caption: 'Below the drawing' },
+      'Who you are': { usTitle: 'Title', us1: 'First paragraph', us2: 'Second paragraph', us3: 'Last line' },
+      Journey: { journeyTitle: 'Title', ...step(1), ...step(2), ...step(3) },
+      Mission: { missionTitle: 'Title', mission: 'Mission' },
       'Call to action': callToAction,
     }),
   ),
@@ -130,7 +128,7 @@ export const pageGroups: Group[] = [
     'The opening, the way to the courses, and the call to action.',
     words(servicesWords, {
       Opening: opening,
-      Training: { trainingTitle: { label: 'Title' }, trainingText: { label: 'Text' }, courses: { label: 'Button' } },
+      Training: { trainingTitle: 'Title', trainingText: 'Text', courses: 'Button' },
       'Call to action': callToAction,
     }),
   ),
@@ -170,7 +168,7 @@ export const pageGroups: Group[] = [
       { ...newsletterPageWords, ...newsletterWords },
       {
         Page: opening,
-        Footer: { footerTitle: { label: 'Title' }, footerText: { label: 'Text' } },
+        Footer: { footerTitle: 'Title', footerText: 'Text' },
       },
     ),
   ),

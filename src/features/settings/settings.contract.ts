@@ -57,10 +57,10 @@ const companySettings = group('company', {
 
 const figure = <N extends number>(n: N) =>
   ({
-    [`name${n}`]: { label: `What figure ${n} counts` },
-    [`home${n}`]: { label: `Figure ${n} on Home` },
-    [`about${n}`]: { label: `Figure ${n} on About` },
-  }) as Record<`name${N}` | `home${N}` | `about${N}`, Shown>
+    [`name${n}`]: `What figure ${n} counts`,
+    [`home${n}`]: `Figure ${n} on Home`,
+    [`about${n}`]: `Figure ${n} on About`,
+  }) as Record<`name${N}` | `home${N}` | `about${N}`, string>
 
 const figureTexts = group('figures', {
   title: 'Figures',

@@ -11,15 +11,15 @@ import { asConflict, expectedVersion, ifMatch } from '#server/record/versions.ts
 import { rowResource } from '#server/resource/resource.ts'
 import { revisionRoutes } from '#server/resource/revision-routes.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
-import { brandWith } from '#server/site-config/site-config.ts'
 import { siteSettings } from '#server/site-config/site-settings.table.ts'
-import { renameDefaultAuthor } from './default-author-name.server.ts'
-import { serverRules, siteGroups, wordsOf } from './groups.server.ts'
+import { serverRules } from './groups.server.ts'
 import { markTexts, withNamedTexts } from './marked-texts.server.ts'
 import { groups, type SettingsGroup, settingsGroup, settingsPreview } from './settings.contract.ts'
 
 /** The pages that show settings. */
-const previewPath = z.enum(Object.values(siteGroups.pages))
+const previewPath = z.enum(
+  Object.values(groups).flatMap(({ hasAppearance, pages: [page] }) => (hasAppearance && page ? page[0] : [])),
+)
 
 /** The settings of the site, a record for each group. An unchanged group has version 0. */
 export const settingsRoutes = feature('Settings', async (app, { config, database, site, renderPageWith }) => {
@@ -29,6 +29,8 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
     ...groups[id]?.standards,
     ...(await serverRules[id]?.defaults?.(config)),
   })
+
+  const fixedOf = (id: string) => serverRules[id]?.fixed?.(config) ?? {}
 
   async function read(id: string): Promise<SettingsGroup> {
     const found = await database.db.selectFrom('siteSettings').selectAll().where('id', '=', id).executeTakeFirst()
@@ -40,16 +42,16 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
     ...audit,
     _id: id,
     defaults: await defaultsOf(id),
-    fixed: id === 'company' ? config.fixed : {},
+    fixed: fixedOf(id),
   })
 
   for (const group of Object.values(groups)) {
     const { id, access, input, pages, shows } = group
-    const { prepare = asSent, check, confirm } = serverRules[id] ?? {}
-    const mayBeEmpty = Object.keys(group.settings).filter((name) => group.settings[name]?.mayBeEmpty)
+    const { prepare = asSent, check, confirm, step } = serverRules[id] ?? {}
+    const settings = Object.entries(group.settings)
+    const mayBeEmpty = settings.flatMap(([name, one]) => (one.mayBeEmpty ? name : []))
     const path = `/settings/${id}`
-    const steps: Step<Row<typeof siteSettings>>[] =
-      id === 'company' ? [(trx, { after }) => renameDefaultAuthor(trx, config, brandWith(config, after.fields))] : []
+    const steps: Step<Row<typeof siteSettings>>[] = step ? [(trx, { after }) => step(trx, config, after.fields)] : []
     const label = `group ${id}`
     revisionRoutes(app, database, { tag: 'Settings', label, table: siteSettings, path: '/settings', id, access })
 
@@ -81,7 +83,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
         const { publishAt, unpublishAt, ...sent } = request.body as Given
         check?.(sent, by, config)
         const given = withoutDefaults(await prepare(sent), await defaultsOf(id))
-        refuseFixed(given, id === 'company' ? config.fixed : {})
+        refuseFixed(given, fixedOf(id))
         const times = Object.fromEntries(
           Object.entries({ publishAt, unpublishAt }).filter(([name]) => name in (request.body as Given)),
         )
@@ -110,7 +112,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
 
     if (pages.length === 0) continue
     // The preview finds the other texts by a selector.
-    const marked = shows ? {} : wordsOf(group)
+    const words = settings.filter(([, { isWord }]) => isWord && !shows)
     app.post(
       `${path}/preview`,
       {
@@ -126,11 +128,11 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
       async ({ body }) => {
         const { publishAt: _, unpublishAt: __, ...given } = body.fields as Given
         const fields = merge({}, await prepare(given), mayBeEmpty)
-        const texts = Object.entries(marked).map(([name, text]) => [name, String(fields[name] ?? text)])
+        const texts = words.map(([name, { standard }]) => [name, String(fields[name] ?? standard)])
         const shown = { ...fields, ...markTexts(Object.fromEntries(texts)) }
         // A scheduled announcement is shown as it will be.
-        const settings = await site.with({ id, fields: shown, version: 0, updatedAt: database.now() })
-        const { html, page } = await renderPageWith(body.path, settings)
+        const changed = await site.with({ id, fields: shown, version: 0, updatedAt: database.now() })
+        const { html, page } = await renderPageWith(body.path, changed)
         const { logo } = fields
         return {
           html: withNamedTexts(html),

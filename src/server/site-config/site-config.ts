@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Company, type FooterLink, socialNetworks, withDetails } from '#contract/company.ts'
 import { appearanceNames, type SearchAppearance } from '#contract/search-appearance.ts'
+import type { Group } from '#contract/settings.ts'
 import { type Config, senderOf } from '#server/config/config.ts'
 import type { Database, Db } from '#server/database/connect.ts'
 import { createContentCache } from '#server/database/content-version.ts'
@@ -51,16 +52,8 @@ export type ConfigNow = Config & {
 
 type Parts = { config: Config; database: Database }
 type Fields = Record<string, unknown>
-
-/** The features' settings groups by id. */
-export type SiteGroups = {
-  /** The fields that are texts of pages, by group. */
-  words: Record<string, readonly string[]>
-  /** The paths of the pages whose search appearance is among a group's fields. */
-  pages: Record<string, string>
-  /** The groups that are legal documents. */
-  legal: readonly string[]
-}
+/** By their ids. */
+type Groups = Record<string, Group>
 
 /** The settings of the server, including changes by staff. */
 export type SiteConfig = {
@@ -79,7 +72,7 @@ export type SiteConfig = {
   draftOrNow(): Promise<ConfigNow>
 }
 
-export function createSiteConfig(parts: Parts, groups: SiteGroups): SiteConfig {
+export function createSiteConfig(parts: Parts, groups: Groups): SiteConfig {
   const { config, database } = parts
   const cache = createContentCache<ConfigNow>(1)
   const drafts = new AsyncLocalStorage<ConfigNow>()
@@ -100,7 +93,7 @@ export function createSiteConfig(parts: Parts, groups: SiteGroups): SiteConfig {
   }
 }
 
-async function readConfigNow({ config, database }: Parts, groups: SiteGroups, draft?: SettingsRow): Promise<ConfigNow> {
+async function readConfigNow({ config, database }: Parts, groups: Groups, draft?: SettingsRow): Promise<ConfigNow> {
   const stored = (await database.db.selectFrom('siteSettings').selectAll().execute()).map((row) =>
     siteSettings.decode(row),
   )
@@ -109,8 +102,11 @@ async function readConfigNow({ config, database }: Parts, groups: SiteGroups, dr
   const rows = all.map((row) => ({ ...row, fields: withoutAppearance(row.fields) }))
   const fieldsOf = (id: string): Fields => rows.find((row) => row.id === id)?.fields ?? {}
   const company = companyOf(config, fieldsOf('company'), fieldsOf('footer'))
-  const words = Object.entries(groups.words)
-    .map(([id, names]) => [id, withDetailsOf(company, only(names, fieldsOf(id)))] as const)
+  const words = Object.values(groups)
+    .map(({ id, settings }) => {
+      const changed = Object.entries(fieldsOf(id)).filter(([name]) => settings[name]?.isWord)
+      return [id, withDetailsOf(company, Object.fromEntries(changed))] as const
+    })
     .filter(([, texts]) => Object.keys(texts).length > 0)
   const announcement = announcementOf(
     rows.find(({ id }) => id === 'announcement'),
@@ -134,20 +130,17 @@ async function readConfigNow({ config, database }: Parts, groups: SiteGroups, dr
   }
 }
 
-const only = (names: readonly string[], fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
-
 const isAppearance = ([name]: [string, unknown]) => (appearanceNames as readonly string[]).includes(name)
 const withoutAppearance = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter((entry) => !isAppearance(entry)))
 
 /** The search appearance of pages with a custom one. */
-const appearanceIn = (rows: SettingsRow[], company: Company, { pages }: SiteGroups): Record<string, SearchAppearance> =>
+const appearanceIn = (rows: SettingsRow[], company: Company, groups: Groups): Record<string, SearchAppearance> =>
   Object.fromEntries(
     rows.flatMap(({ id, fields }) => {
-      const page = pages[id]
+      const { hasAppearance, pages: [page] = [] } = groups[id] ?? {}
       const own = Object.fromEntries(Object.entries(fields).filter(isAppearance))
-      return page && Object.keys(own).length > 0 ? [[page, withDetailsOf(company, own)]] : []
+      return hasAppearance && page && Object.keys(own).length > 0 ? [[page[0], withDetailsOf(company, own)]] : []
     }),
   )
 
@@ -193,8 +186,8 @@ type SettingsRow = Pick<
 >
 
 /** A changed text without a day has the day of the change. */
-function legalOf(rows: SettingsRow[], { timeZone }: Config, { legal }: SiteGroups): NonNullable<ConfigNow['legal']> {
-  const changed = rows.filter(({ id }) => legal.includes(id))
+function legalOf(rows: SettingsRow[], { timeZone }: Config, groups: Groups): NonNullable<ConfigNow['legal']> {
+  const changed = rows.filter(({ id }) => groups[id]?.section === 'Legal')
   return Object.fromEntries(
     changed.map(({ id, fields: { content, ...fields }, updatedAt }) => [
       id,
