@@ -40,6 +40,22 @@ function isTimeZone(name: string): boolean {
 
 const connectionCount = 'must be a whole number from 3 to 1000'
 
+/** The variable for each field of the company, so that an error names the operator's variable. */
+const companyVariables = {
+  brand: 'COMPANY_BRAND',
+  tagline: 'COMPANY_TAGLINE',
+  domain: 'COMPANY_DOMAIN',
+  email: 'COMPANY_EMAIL',
+  phone: 'COMPANY_PHONE',
+  phoneHours: 'COMPANY_PHONE_HOURS',
+  bookingUrl: 'COMPANY_BOOKING_URL',
+  chatUrl: 'COMPANY_CHAT_URL',
+} as const
+
+const ofCompany = Object.fromEntries(
+  Object.values(companyVariables).map((variable) => [variable, z.optional(z.string())]),
+) as Record<(typeof companyVariables)[keyof typeof companyVariables], z.ZodMiniOptional<z.ZodMiniString>>
+
 /** The schema of each variable with its error messages; `docs/configuration.md` describes each. An empty variable counts as absent. */
 export const environment = z.object({
   PORT: z._default(port, 3000),
@@ -133,31 +149,12 @@ export const environment = z.object({
   ),
   SITE_DIR: z.optional(z.string()),
   LEGAL_DIR: z.optional(z.string()),
-  COMPANY_BRAND: z.optional(z.string()),
-  COMPANY_TAGLINE: z.optional(z.string()),
-  COMPANY_DOMAIN: z.optional(z.string()),
-  COMPANY_EMAIL: z.optional(z.string()),
-  COMPANY_PHONE: z.optional(z.string()),
-  COMPANY_PHONE_HOURS: z.optional(z.string()),
-  COMPANY_BOOKING_URL: z.optional(z.string()),
-  COMPANY_CHAT_URL: z.optional(z.string()),
+  ...ofCompany,
   COMPANY_TIMEZONE: z._default(
     z.string().check(z.refine(isTimeZone, 'must be the name of a time zone such as Asia/Kolkata')),
     'Asia/Kolkata',
   ),
 })
-
-/** The variable for each field of the company, so that an error names the operator's variable. */
-const companyVariables = {
-  brand: 'COMPANY_BRAND',
-  tagline: 'COMPANY_TAGLINE',
-  domain: 'COMPANY_DOMAIN',
-  email: 'COMPANY_EMAIL',
-  phone: 'COMPANY_PHONE',
-  phoneHours: 'COMPANY_PHONE_HOURS',
-  bookingUrl: 'COMPANY_BOOKING_URL',
-  chatUrl: 'COMPANY_CHAT_URL',
-} as const
 
 const mailVariables = { from: 'MAIL_FROM', contactNotify: 'CONTACT_NOTIFY' } as const
 
