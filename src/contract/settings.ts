@@ -149,7 +149,10 @@ type Labels = Record<string, Record<string, string | Shown>>
 type NamesIn<Groups> = { [Title in keyof Groups]: keyof Groups[Title] }[keyof Groups]
 type None<Problem extends string, Names> = [Names] extends [never] ? unknown : { [P in Problem]: Names }
 
-/** The texts of a part of the site, as shipped, with their labels in panels. The compiler names a text without a label, and a label without a text. */
+/**
+ * The texts of a part of the site as shipped, with their labels in panels. The compiler names a text without a label, and a label without a
+ * text.
+ */
 export const words = <Words extends Record<string, string>, Given extends Labels>(
   standards: Words,
   labels: Given &
