@@ -148,18 +148,22 @@ export const importRetentions: Retention[] = [
     name: 'Lines that an import left out',
     keep: { days: leftFor / day },
     /** The lines of an import that was interrupted stay until it is given up, after the same time. */
-    async erase({ database }, { time }) {
+    async erase({ database }, { time }, log) {
       const { db } = database
-      const unfinished = db
+      const unfinished = await db
         .selectFrom('imports')
         .select('id')
         .where('state', '=', 'applying')
         .where('endedAt', 'is', null)
-      for (const { id } of await unfinished.where('at', '<', later(time, -openFor)).execute())
-        await database.transaction(async (trx) => {
+        .where('at', '<', later(time, -openFor))
+        .execute()
+      const ids = unfinished.map(({ id }) => id)
+      await forEachRecord(log, 'An interrupted import could not be given up', ids, (id) =>
+        database.transaction(async (trx) => {
           const row = await lockImport(trx, id)
           if (row.state === 'applying' && !row.endedAt) await giveUp(trx, row, database.now())
-        })
+        }),
+      )
       const ended = db.selectFrom('imports').select('id')
       let count = 0
       for (const { id } of await ended
