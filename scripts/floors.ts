@@ -1,5 +1,5 @@
 // The folders inside a part of the source are floors too: a file imports from its own folder and from floors below. A large feature is such a part,
-// and its folders are its rooms. `npm run check` runs this.
+// and its folders are its rooms. Server code has one clock. `npm run check` runs this.
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -124,6 +124,38 @@ function placeIn(part: string, path: string) {
   return { folder, floor: floor < 0 && part === 'src/features' ? 0 : floor }
 }
 
+/**
+ * Server code that reads the clock of this machine: it compares clocks, or has to do with files, log lines and other programs. For the end of a session,
+ * seconds do not matter. All other times are stored, or compared with stored ones.
+ */
+const ownClocks = [
+  'src/app/cli/inbound.ts',
+  'src/app/server/feeds.ts',
+  'src/features/system/system-state.server.ts',
+  'src/server/backup/backup-status.ts',
+  'src/server/backup/write-backup.ts',
+  'src/server/database/dialect.ts',
+  'src/server/database/postgres/server-clock.ts',
+  'src/features/identity/providers/provider.server.ts',
+  'src/server/identity/sessions.ts',
+  'src/server/mail/mail.ts',
+  'src/server/runtime/clock.ts',
+  'src/server/runtime/tell.ts',
+  'src/server/security/signed-bodies.ts',
+]
+const serverCode = /^src\/(?:server|media\/server|app\/(?:server|cli|ssr|cards|brand|sample-content))\/|\.server\.tsx?$/
+const readsOwnClock = /\bDate\.now\b|\bnew Date\(\)/
+
+/** One line for each file of the server that reads another clock than the database's, and for each that may and does not. */
+export const wrongClocks = (files: SourceFile[]): string[] =>
+  files.flatMap(({ path, text }) => {
+    const reads = serverCode.test(path) && readsOwnClock.test(text)
+    if (reads === ownClocks.includes(path)) return []
+    return reads
+      ? [`${path} reads this machine's clock: use nowIn or timeIn for a time, performance.now() for a duration`]
+      : [`scripts/floors.ts lets ${path} read this machine's clock, which it does not`]
+  })
+
 /** The source without its tests. */
 export const sourceFiles = (): SourceFile[] =>
   globSync('src/**/*.{ts,tsx,css,js}')
@@ -132,7 +164,7 @@ export const sourceFiles = (): SourceFile[] =>
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const files = sourceFiles()
-  const broken = [...files.flatMap(leavesFeature), ...brokenFloors(files), ...emptyFloors(files)]
+  const broken = [...files.flatMap(leavesFeature), ...brokenFloors(files), ...emptyFloors(files), ...wrongClocks(files)]
   for (const line of broken) console.error(line)
   if (broken.length > 0) process.exit(1)
 }

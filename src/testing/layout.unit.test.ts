@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { brokenFloors, emptyFloors, floors, leavesFeature, sourceFiles } from '../../scripts/floors.ts'
+import { brokenFloors, emptyFloors, floors, leavesFeature, sourceFiles, wrongClocks } from '../../scripts/floors.ts'
 
 /** Each row: a file, its allowed imports, and its forbidden ones. Types count as imports. */
 const arrows: [file: string, allowed: string, forbidden: string[]][] = [
@@ -171,4 +171,13 @@ describe('the folders inside a part', () => {
     for (const other of ['openings', 'trash'])
       expect(brokenFloors([{ path, text: `import type { X } from '#features/${other}/x.ts'` }])).toHaveLength(1)
   })
+})
+
+test('server code has the clock of the database', () => {
+  expect(wrongClocks(sourceFiles())).toEqual([])
+  for (const text of ['const now = Date.now()', 'at: new Date().toISOString()', 'clock = Date.now'])
+    for (const path of ['src/server/mail/x.ts', 'src/features/blog/x.server.ts', 'src/app/cli/x.ts'])
+      expect(wrongClocks([{ path, text }])).toHaveLength(1)
+  expect(wrongClocks([{ path: 'src/admin/x.tsx', text: 'Date.now()' }])).toEqual([])
+  expect(wrongClocks([{ path: 'src/server/runtime/clock.ts', text: '' }])).toHaveLength(1)
 })

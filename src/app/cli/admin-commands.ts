@@ -62,7 +62,7 @@ export const listStaff = (config: Config): Promise<string> =>
     const stateOf = ({ active, firebaseUid }: (typeof users)[number]) => {
       const until = invited.get(firebaseUid ?? '')
       if (!active || until === undefined) return active ? 'active' : 'deactivated'
-      const ended = Date.parse(until) <= Date.now()
+      const ended = Date.parse(until) <= database.clock()
       return `${ended ? 'invitation ended' : 'invited until'} ${day.format(new Date(until))}`
     }
     return table(users.map((user) => [user.email, stateOf(user), user.role, user.name]))

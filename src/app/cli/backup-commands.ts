@@ -20,7 +20,7 @@ import { nameOf, requireStopped, restoreBackup } from '#server/backup/restore-ba
 import { verifyBackup } from '#server/backup/verify-backup.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import type { Config, DatabaseConfig } from '#server/config/config.ts'
-import { connect, type Transaction } from '#server/database/connect.ts'
+import { connect, type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 
 const count = (value: number, what: string) => `${value.toLocaleString('en')} ${what}${value === 1 ? '' : 's'}`
 const rowsOf = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0)
@@ -116,7 +116,7 @@ async function pauseNotifications(trx: Transaction): Promise<number> {
     .where('state', 'in', ['waiting', 'sending'])
   const { numUpdatedRows } = await trx
     .updateTable('notifications')
-    .set({ pausedAt: new Date().toISOString() })
+    .set({ pausedAt: nowIn(trx) })
     .where('pausedAt', 'is', null)
     .where(({ eb, or }) => or([eb('fixedAt', 'is', null), eb('id', 'in', unsent)]))
     .executeTakeFirstOrThrow()
@@ -151,8 +151,8 @@ export async function nightly(config: Config): Promise<string> {
   await requireSite(config)
   await using database = await connect(config.database)
   const attempt = await whileBackupRuns(database, async () => {
-    const made = await makeNightly(config).catch((error: Error) => error)
-    const attemptAt = new Date().toISOString()
+    const made = await makeNightly(config, database).catch((error: Error) => error)
+    const attemptAt = nowIn(database.db)
     const { error: _, onlyCopyFailed: __, ...before } = await readBackupState(database)
     const state = made instanceof Error ? { ...before, error: made.message.split('\n')[0] } : { ...before, ...made }
     await writeBackupState(database, { ...state, attemptAt })
@@ -164,7 +164,7 @@ export async function nightly(config: Config): Promise<string> {
   return `${attempt.file} is whole`
 }
 
-async function makeNightly(config: Config): Promise<BackupState> {
+async function makeNightly(config: Config, { db }: Database): Promise<BackupState> {
   const file = newBackupPath(config.dataDir, 'nightly')
   const folder = backupFolder(config.dataDir)
   // Until it is verified, it does not have the name of a backup.
@@ -181,7 +181,7 @@ async function makeNightly(config: Config): Promise<BackupState> {
   const { command } = config.backup
   if (command === undefined) return good
   const code = await runCommand(command, file)
-  if (code === undefined) return { ...good, copiedAt: new Date().toISOString() }
+  if (code === undefined) return { ...good, copiedAt: nowIn(db) }
   const error = `The copy has failed (BACKUP_COMMAND has ended with ${code}); the backup itself is good`
   return { ...good, error, onlyCopyFailed: true }
 }

@@ -8,7 +8,7 @@ import { createInstructor } from '#features/courses/instructors/instructors.serv
 import { storeEncodedImage } from '#media/server/media-store.ts'
 import { ConfigError } from '#server/config/environment.ts'
 import { contentFolder } from '#server/config/program-files.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import { type Database, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { affectsRows, insertRow } from '#server/database/rows.ts'
 import type { Demo, DemoDate } from './read-demo.ts'
@@ -39,7 +39,7 @@ export async function loadSampleContent(
 
 /** Of several processes that start together one is first; the others wait here until it is done. */
 async function isFirst(trx: Transaction): Promise<boolean> {
-  const marking = trx.insertInto('settings').values({ name: mark, value: new Date().toISOString() })
+  const marking = trx.insertInto('settings').values({ name: mark, value: nowIn(trx) })
   if (!(await affectsRows(marking.onConflict((conflict) => conflict.column('name').doNothing())))) return false
   for (const table of ['products', 'services', 'blogs', 'courses'] as const)
     if (await trx.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false
@@ -68,7 +68,7 @@ async function store(trx: Transaction, demo: Demo): Promise<void> {
     instructors.set(key, (await createInstructor(trx, { ...instructor, isDefault })).id)
   }
   // The newest course is shown first, so the first of the order becomes the newest.
-  const now = Date.now()
+  const now = timeIn(trx)
   for (const { instructor, order, words, rendering, file, content, dates, readTime: _, ...course } of demo.courses) {
     const instructorId = known(instructors, instructor, file)
     const createdAt = new Date(now - order * 60_000).toISOString()

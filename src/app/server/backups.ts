@@ -58,7 +58,7 @@ export function createBackups({ config, database, log, stopping }: Options): Run
 
   async function makeTonight(at: string) {
     if (stopping.aborted || (await isRunning())) return
-    const { last } = scheduleOf(at, config.timeZone)
+    const { last } = scheduleOf(at, config.timeZone, database.clock())
     const { goodAt } = await readBackupState(database)
     const latest = goodAt === undefined ? await createdAt(database) : Date.parse(goodAt)
     if (latest < last && (await claimBackup(database)) && !child) void run()

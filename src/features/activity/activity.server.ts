@@ -1,6 +1,7 @@
 import { expressionBuilder } from 'kysely'
 import { activity } from '#server/activity/activity.table.ts'
 import { deleteEntries } from '#server/activity/activity.ts'
+import type { Database } from '#server/database/connect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { feature } from '#server/feature.ts'
@@ -32,7 +33,7 @@ export const activityRoutes = feature('Activity', async (app, { config, database
         db
           .selectFrom('activity')
           .selectAll()
-          .where(matches(filter))
+          .where(matches(database, filter))
           .$if(before !== undefined, (page) => page.where('id', '<', before ?? ''))
           .orderBy('id', 'desc')
           .limit(entriesPerPage + 1)
@@ -41,7 +42,7 @@ export const activityRoutes = feature('Activity', async (app, { config, database
         db
           .selectFrom('formerStaff')
           .select(['id as _id', 'name'])
-          .where('leftAt', '>=', oldestEntry())
+          .where('leftAt', '>=', oldestEntry(database))
           .orderBy('name')
           .orderBy('id')
           .execute(),
@@ -70,7 +71,7 @@ export const activityRoutes = feature('Activity', async (app, { config, database
       sendCsv(reply, await readerFor(database, 'activity'), {
         table: activity,
         timeZone: config.timeZone,
-        where: matches(query),
+        where: matches(database, query),
         columns: {
           ...timeColumn('At', 'at', config.timeZone),
           Person: 'by',
@@ -97,12 +98,12 @@ export const activityRetention: Retention = {
 }
 
 /** The time of the oldest entry that is shown. Old entries are deleted at night. */
-const oldestEntry = () => new Date(Date.now() - daysKept * day).toISOString()
+const oldestEntry = ({ clock }: Database) => new Date(clock() - daysKept * day).toISOString()
 
 /** The condition for the entries of a list or an export. */
-function matches({ person, kind, entity, record, from, until }: ActivityFilter) {
+function matches(database: Database, { person, kind, entity, record, from, until }: ActivityFilter) {
   const is = expressionBuilder<Schema, 'activity'>()
-  const oldest = oldestEntry()
+  const oldest = oldestEntry(database)
   return is.and([
     is('at', '>=', from && from > oldest ? from : oldest),
     ...(until ? [is('at', '<', until)] : []),

@@ -5,7 +5,7 @@ import { isOwnImage, mailVariantFor } from '#contract/media.ts'
 import { type PublicPerson, publishedContent } from '#features/published/published-content.shared.server.ts'
 import { coverPicture } from '#media/server/cover-picture.ts'
 import { mailPicture } from '#media/server/mail-picture.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { isLive, isPresent } from '#server/database/lifecycle.ts'
 import { deleteRow, insertRow, type NewRow, updateRow } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
@@ -120,7 +120,7 @@ export const changeAuthor = (
 export const renameDefaultAuthorProfiles = (trx: Transaction, from: string, to: string) =>
   trx
     .updateTable('authorProfiles')
-    .set({ name: to, updatedAt: new Date().toISOString() })
+    .set({ name: to, updatedAt: nowIn(trx) })
     .where('name', '=', from)
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -3,7 +3,7 @@ import { readAuthor } from '#features/blog/blog.shared.server.ts'
 import { readBackupState } from '#server/backup/backup-status.ts'
 import type { Config } from '#server/config/config.ts'
 import { shippedCompany } from '#server/config/environment.ts'
-import type { Database } from '#server/database/connect.ts'
+import { type Database, nowIn } from '#server/database/connect.ts'
 import { type AppContext, feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Staff } from '#server/identity/staff.ts'
@@ -56,7 +56,7 @@ export const firstStepRoutes = feature('Dashboard', async (app, { config, databa
     async (request) => {
       await database.db
         .updateTable('users')
-        .set({ firstStepsDismissedAt: new Date().toISOString() })
+        .set({ firstStepsDismissedAt: nowIn(database.db) })
         .where('id', '=', staffOf(request).id)
         .execute()
       return { message: 'The first steps are not shown again' }

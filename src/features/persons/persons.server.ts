@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { countsInWords, personAnswer } from '#contract/persons.ts'
 import { nameRecord } from '#server/activity/log-calls.ts'
-import type { Database } from '#server/database/connect.ts'
+import { type Database, nowIn } from '#server/database/connect.ts'
 import { changeContent } from '#server/database/content-version.ts'
 import { kindOf } from '#server/database/dialect.ts'
 import type { Job } from '#server/database/jobs.ts'
@@ -92,17 +92,20 @@ export const personRoutes = feature('Persons', async (app, parts) => {
       const whole = await readPerson(parts, params.key, { whole: true })
       const person: ReadPerson = query.notes === 'without' ? withoutNotes(whole) : whole
       const html = query.format === 'html' || (!query.format && /\btext\/html\b/.test(headers.accept ?? ''))
-      const day = dayIn(config.timeZone)(Date.now())
+      const at = nowIn(parts.database.db)
+      const day = dayIn(config.timeZone)(at)
       reply
         .header('content-disposition', `attachment; filename="person-${day}.${html ? 'html' : 'json'}"`)
         .header('x-content-type-options', 'nosniff')
         .header('cache-control', 'no-store')
       if (html) {
         const { company } = await site.now()
-        return reply.type('text/html; charset=utf-8').send(personPage(person, company.brand, config.timeZone))
+        return reply
+          .type('text/html; charset=utf-8')
+          .send(personPage(person, { at, company: company.brand, timeZone: config.timeZone }))
       }
       const { email, counts, entries, notesLeftOut } = person
-      const exported = { email, exportedAt: new Date().toISOString(), counts, notesLeftOut, entries }
+      const exported = { email, exportedAt: at, counts, notesLeftOut, entries }
       return reply.type('application/json; charset=utf-8').send(`${JSON.stringify(exported, null, 2)}\n`)
     },
   )

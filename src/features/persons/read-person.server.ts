@@ -125,12 +125,11 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin:
 
 /**
  * Everything that is stored about a person as a document that needs nothing else: no script, no picture, no address of another site.
- * @param company the name of the company that made it
+ * @param options the time of the copy, and the company that made it
  */
 export function personPage(
   { email, counts, entries, notesLeftOut = 0 }: ReadPerson,
-  company: string,
-  timeZone: string,
+  { at: now, company, timeZone }: { at: string; company: string; timeZone: string },
 ): string {
   const format = new Intl.DateTimeFormat('en-IN', {
     timeZone,
@@ -162,7 +161,7 @@ export function personPage(
 <title>${escapeHtml(email)}</title>
 <style>${style}</style>
 <h1>${escapeHtml(email)}</h1>
-<p class="quiet">Everything that ${escapeHtml(company)} stores about this address, on ${time(new Date().toISOString())}: ${escapeHtml(countsInWords(counts))}.${leftOut}</p>
+<p class="quiet">Everything that ${escapeHtml(company)} stores about this address, on ${time(now)}: ${escapeHtml(countsInWords(counts))}.${leftOut}</p>
 <ol>${entries.map(item).join('\n')}</ol>
 </html>
 `

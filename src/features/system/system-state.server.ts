@@ -89,7 +89,7 @@ async function readBackup({ backup, dataDir, timeZone }: Config, database: Datab
   return {
     ...(backup.at !== undefined && {
       at: backup.at,
-      nextAt: new Date(scheduleOf(backup.at, timeZone).next).toISOString(),
+      nextAt: new Date(scheduleOf(backup.at, timeZone, database.clock()).next).toISOString(),
     }),
     copied: backup.command !== undefined,
     running: await isBackupRunning(database),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isAtDomain } from '#contract/identity.ts'
 import { createAuthor, deleteAuthor } from '#features/blog/blog.shared.server.ts'
-import type { Database } from '#server/database/connect.ts'
+import { type Database, nowIn, timeIn } from '#server/database/connect.ts'
 import { isStorable } from '#server/database/storage-errors.ts'
 import type { Principal, Staff } from '#server/identity/staff.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
@@ -36,8 +36,8 @@ export async function findStaffAccount(database: Database, id: string) {
 
 /** A time in the future was written while the clock was ahead. It is set to now, or the user could not sign in until then. */
 async function notAhead({ db }: Database, uid: string, signedOutAt: string): Promise<string> {
-  if (Date.parse(signedOutAt) <= Date.now() + clockSkew) return signedOutAt
-  const now = new Date().toISOString()
+  if (Date.parse(signedOutAt) <= timeIn(db) + clockSkew) return signedOutAt
+  const now = nowIn(db)
   await db
     .updateTable('users')
     .set({ signedOutAt: now })

@@ -1,7 +1,7 @@
 import { cleanText } from '#contract/fields.ts'
 import { type ImageFormat, type ImageRef, imageWidths } from '#contract/media.ts'
 import { fileContents, images, imageVariants, mediaItems } from '#media/media.table.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { affectsRows, type NewRow } from '#server/database/rows.ts'
 import type { Upload } from '#server/resource/read-form.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
@@ -19,7 +19,7 @@ export async function storeEncodedImage(
   about: UploadFacts | null = {},
 ): Promise<void> {
   if (about) await addToLibrary(trx, { id: hash, kind: 'picture', width, height }, about)
-  const image = images.encode({ hash, width, height, createdAt: new Date().toISOString() })
+  const image = images.encode({ hash, width, height, createdAt: nowIn(trx) })
   const insertion = trx.insertInto('images').values(image)
   if (!(await affectsRows(insertion.onConflict((conflict) => conflict.column('hash').doNothing())))) return
   for (const variant of variants)
@@ -87,7 +87,7 @@ export async function addToLibrary(
   item: Pick<NewRow<typeof mediaItems>, 'kind' | 'width' | 'height'> & { id: string },
   facts: UploadFacts,
 ): Promise<void> {
-  const now = new Date().toISOString()
+  const now = nowIn(trx)
   const empty = { name: '', alt: '', caption: '', credit: '', decorative: false, focalX: 0.5, focalY: 0.5 }
   await trx
     .insertInto('mediaItems')

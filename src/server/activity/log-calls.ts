@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { sql } from 'kysely'
 import type { ActivityKind } from '#contract/activity.ts'
-import type { Database } from '#server/database/connect.ts'
+import { type Database, timeIn } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import { addressIn, networksOf } from '#server/security/networks.ts'
@@ -140,7 +140,7 @@ export async function logRefusal(
 
 async function countRefusal(database: Database, act: Omit<Act, 'kind'>): Promise<void> {
   const { db } = database
-  const now = Date.now()
+  const now = timeIn(db)
   const start = Math.floor(now / hour)
   const key = `${start} ${JSON.stringify([act.what, act.byId ?? '', act.entity ?? '', networksOf(act.address).host])}`
   const added = db

@@ -127,7 +127,7 @@ export async function createdAt({ db }: Pick<Database, 'db'>): Promise<number> {
 }
 
 /** The times of the nightly backup: the last one at or before `now`, and the next one. Milliseconds since 1970. */
-export function scheduleOf(at: string, timeZone: string, now = Date.now()): { last: number; next: number } {
+export function scheduleOf(at: string, timeZone: string, now: number): { last: number; next: number } {
   const [hour, minute] = at.split(':').map(Number)
   const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone)
   const today = local.toPlainDate().toZonedDateTime({ timeZone, plainTime: { hour, minute } })
@@ -136,7 +136,7 @@ export function scheduleOf(at: string, timeZone: string, now = Date.now()): { la
 }
 
 /** Whether the last good backup is too old. Never true for sites with `BACKUP_AT=off`. */
-export const isOverdue = ({ goodAt }: BackupState, { at }: Config['backup'], created: number, now = Date.now()) =>
+export const isOverdue = ({ goodAt }: BackupState, { at }: Config['backup'], created: number, now: number) =>
   at !== undefined && now - (goodAt === undefined ? created : Date.parse(goodAt)) > overdueAfter
 
 /**

@@ -79,11 +79,11 @@ const connectionsEnd = 2_000
  * @throws BackupError when a process has the file open
  */
 async function lockFile(file: string): Promise<() => void> {
-  for (const end = Date.now() + connectionsEnd; ; await wait(100))
+  for (const end = performance.now() + connectionsEnd; ; await wait(100))
     try {
       return lockAtOnce(file)
     } catch (error) {
-      if (Date.now() > end || !(error instanceof InUse)) throw error
+      if (performance.now() > end || !(error instanceof InUse)) throw error
     }
 }
 
@@ -112,11 +112,11 @@ export async function requireStopped(config: DatabaseConfig): Promise<void> {
     const others = `select 1 from pg_stat_activity where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`
     // The server ends a connection a moment after its program has closed it.
     for (
-      const end = Date.now() + connectionsEnd;
+      const end = performance.now() + connectionsEnd;
       (await client.query(others, [siteConnection])).rowCount;
       await wait(100)
     )
-      if (Date.now() > end) throw isRunning(nameOf(config))
+      if (performance.now() > end) throw isRunning(nameOf(config))
   } finally {
     await client.end()
   }

@@ -65,15 +65,15 @@ export type Database = Omit<OpenDatabase, 'dialect' | 'readDialect'> &
 
 type BeforeCommitHook = (trx: Transaction) => Promise<(() => void) | undefined>
 
-/** The state of a transaction, from its begin to its end. */
-const ofTransaction = new WeakMap<Transaction, { clock: Clock; listener: WriteListener }>()
+/** The clock of each connection and each transaction, and who follows the writes of a transaction. */
+const known = new WeakMap<Db, { clock: Clock; listener?: WriteListener }>()
 
-/** The present time by the clock of the database that a transaction belongs to, in milliseconds since 1970. */
-export const timeIn = (trx: Transaction): number => (ofTransaction.get(trx)?.clock ?? systemClock)()
+/** The present time by the clock of the database of a connection or transaction, in milliseconds since 1970. All times that are stored follow it. */
+export const timeIn = (db: Db): number => (known.get(db)?.clock ?? systemClock)()
 /** The same in ISO 8601, as columns hold it. */
-export const nowIn = (trx: Transaction): string => new Date(timeIn(trx)).toISOString()
+export const nowIn = (db: Db): string => new Date(timeIn(db)).toISOString()
 
-export const listenerOf = (trx: Transaction): WriteListener => ofTransaction.get(trx)?.listener ?? noListener
+export const listenerOf = (trx: Transaction): WriteListener => known.get(trx)?.listener ?? noListener
 
 /**
  * Opens the database and checks that it answers.
@@ -99,6 +99,7 @@ export async function connect(
     config.kind === 'sqlite'
       ? { clock: own, stop() {} }
       : await (await import('./postgres/server-clock.ts')).followServer(db, own)
+  for (const connection of [db, reads]) known.set(connection, { clock })
   async function close() {
     stop()
     await opened.stopListening()
@@ -129,7 +130,7 @@ export async function connect(
     const committed: ((() => void) | undefined)[] = []
     let first: { error: unknown } | undefined
     const transaction = db.transaction().execute(async (trx) => {
-      ofTransaction.set(trx, { clock, listener })
+      known.set(trx, { clock, listener })
       try {
         const answer = await work(trx)
         for (const hook of beforeCommitHooks) committed.push(await hook(trx))

@@ -3,7 +3,7 @@ import { ConfigError } from '#server/config/environment.ts'
 import * as all from '#server/database/migrations/all.ts'
 import { becomeBaseline, todaysNames } from '#server/database/migrations/former.ts'
 import type { Migration } from '#server/database/migrations/make-table.ts'
-import type { Database, Transaction } from './connect.ts'
+import { type Database, nowIn, type Transaction } from './connect.ts'
 import { kindOf, liftTimeouts } from './dialect.ts'
 
 /** Every migration, oldest first. */
@@ -56,8 +56,6 @@ export async function migrateWithin(
   if (replaced) await becomeBaseline(trx, kind, former)
   for (const step of missing) {
     await step.up(trx, kind)
-    await sql`insert into "migrations" ("name", "appliedAt") values (${step.name}, ${new Date().toISOString()})`.execute(
-      trx,
-    )
+    await sql`insert into "migrations" ("name", "appliedAt") values (${step.name}, ${nowIn(trx)})`.execute(trx)
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { programVersion } from '#server/config/program-files.ts'
-import type { Database } from '#server/database/connect.ts'
+import { type Database, nowIn } from '#server/database/connect.ts'
 import { storeValue } from '#server/database/rows.ts'
 import {
   describeStorageError,
@@ -45,7 +45,7 @@ function createCheck({ log }: Pick<FastifyInstance, 'log'>, database: Database):
     await database.db.selectFrom('contentVersions').select('version').executeTakeFirstOrThrow()
     database.inspect()
     if (performance.now() - writtenAt < writeEvery) return
-    await storeValue(database.db, 'lastProbe', new Date().toISOString())
+    await storeValue(database.db, 'lastProbe', nowIn(database.db))
     writtenAt = performance.now()
   }
 

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
 import * as z from 'zod/mini'
 import type { StaffListQuery } from '#contract/fields.ts'
-import type { Database } from '#server/database/connect.ts'
+import { type Database, timeIn } from '#server/database/connect.ts'
 import { offsetOf } from '#server/database/list-pages.ts'
 import { type AnyRows, readPages } from '#server/database/long-reads.ts'
 import { anyTable } from '#server/database/rows.ts'
@@ -110,7 +110,7 @@ export async function sendCsv<T extends Table>(
   const stream = await streamOf(lines())
   return reply
     .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${name}-${dayIn(timeZone)(Date.now())}.csv"`)
+    .header('content-disposition', `attachment; filename="${name}-${dayIn(timeZone)(timeIn(db))}.csv"`)
     .header('x-content-type-options', 'nosniff')
     .send(stream)
 }

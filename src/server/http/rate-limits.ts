@@ -52,7 +52,7 @@ export const shareCounts =
     const subject = `rate:${await keyedHash(database, 'rate', caller)}`
     const counted = count(database.db, { [subject]: timeWindow }, 0, amount)
     const tally = (await withinTime(counted, shareWithin))[subject] as Tally
-    return { count: tally.count, ttl: tally.endsAt - Date.now() }
+    return { count: tally.count, ttl: tally.endsIn }
   }
 
 /** The trusted proxies: only as many as are in front of the server. The address before them is the visitor's. */

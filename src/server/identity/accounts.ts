@@ -1,4 +1,4 @@
-import type { Db, Transaction } from '#server/database/connect.ts'
+import { type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { insertRow } from '#server/database/rows.ts'
 import { isStorable } from '#server/database/storage-errors.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
@@ -68,7 +68,7 @@ export async function findPasswordHash(db: Db, uid: string): Promise<string | un
 export async function updatePasswordHash(db: Db, uid: string, hash: string): Promise<void> {
   await db
     .updateTable('identityAccounts')
-    .set(identityAccounts.encode({ password: hash, updatedAt: new Date().toISOString() }))
+    .set(identityAccounts.encode({ password: hash, updatedAt: nowIn(db) }))
     .where('userId', '=', uid)
     .where('providerId', '=', 'credential')
     .execute()

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config/config.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import { type Database, type Db, type Transaction, timeIn } from '#server/database/connect.ts'
 import { notFound } from '#server/runtime/http-error.ts'
 import { createWorkQueue } from '#server/runtime/work-queue.ts'
 import {
@@ -46,7 +46,7 @@ export const providerAnswerLifetime = 10 * 60 * 1000
 export const invitationLifetime = 72 * 60 * 60 * 1000
 
 /** The expiry of a link created now, in ISO 8601. */
-const invitationEnd = () => new Date(Date.now() + invitationLifetime).toISOString()
+const invitationEnd = (db: Db) => new Date(timeIn(db) + invitationLifetime).toISOString()
 
 export type EmbeddedIdentity = ReturnType<typeof embeddedIdentity>
 
@@ -117,7 +117,7 @@ export function embeddedIdentity(database: Database, hashing: PasswordHashing = 
      * @throws HttpError 409 when the address has one
      */
     createInvitedAccount: ({ name, email }: Omit<NewAccount, 'password'>): Promise<string> =>
-      database.transaction((trx) => insertAccount(trx, { name, email, invitedUntil: invitationEnd() })),
+      database.transaction((trx) => insertAccount(trx, { name, email, invitedUntil: invitationEnd(trx) })),
 
     /** Whether this is the account's password. */
     checkPassword: (uid: string, password: string): Promise<boolean> => matches(uid, password, true),
@@ -211,7 +211,7 @@ function invitationStore({ db }: Database) {
       const token = await links.create(uid)
       await db
         .updateTable('identityUsers')
-        .set(identityUsers.encode({ invitedUntil: invitationEnd() }))
+        .set(identityUsers.encode({ invitedUntil: invitationEnd(db) }))
         .where('id', '=', uid)
         .where('invitedUntil', 'is not', null)
         .execute()

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { PasskeyAssertion, PasskeyRegistration } from '#contract/identity.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import { type Database, nowIn, type Transaction } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import type { Row } from '#server/database/table.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
@@ -113,7 +113,7 @@ export function passkeys(database: Database) {
     const counter = checked.authenticationInfo.newCounter
     const use = db
       .updateTable('identityPasskeys')
-      .set(identityPasskeys.encode({ counter, lastUsedAt: new Date().toISOString() }))
+      .set(identityPasskeys.encode({ counter, lastUsedAt: nowIn(db) }))
       .where('id', '=', stored.id)
       .where('counter', counter > 0 ? '<' : '=', counter)
     return (await affectsRows(use)) ? findAccount(db, stored.userId) : null
@@ -169,7 +169,7 @@ export function passkeys(database: Database) {
         counter,
         transports: answer.response.transports ?? [],
         name,
-        createdAt: new Date().toISOString(),
+        createdAt: nowIn(db),
       }
       const added = db.insertInto('identityPasskeys').values({ ...identityPasskeys.encode(row), lastUsedAt: null })
       return affectsRows(added.onConflict((conflict) => conflict.column('credentialId').doNothing()))

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Database, Db, Transaction } from '#server/database/connect.ts'
+import { type Database, type Db, nowIn, type Transaction } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { identityRecoveryCodes, identitySecondFactors } from './identity.table.ts'
@@ -115,7 +115,7 @@ function secondFactors(database: Database) {
       const { Secret, TOTP } = await load()
       const totp = new TOTP({ secret: new Secret({ size: 20 }), issuer, label, period })
       const secret = totp.secret.base32
-      const row = { userId: uid, secret, lastStep: 0, createdAt: new Date().toISOString() }
+      const row = { userId: uid, secret, lastStep: 0, createdAt: nowIn(db) }
       await database.transaction(async (trx) => {
         await trx
           .deleteFrom('identitySecondFactors')
@@ -137,7 +137,7 @@ function secondFactors(database: Database) {
       const codes = Array.from({ length: recoveryCodeCount }, createRecoveryCode)
       return database.transaction(async (trx) => {
         if (!(await consumeStep(trx, uid, step))) return null
-        const confirmedAt = new Date().toISOString()
+        const confirmedAt = nowIn(trx)
         await trx.updateTable('identitySecondFactors').set({ confirmedAt }).where('userId', '=', uid).execute()
         const rows = codes.map((one) => identityRecoveryCodes.encode({ hash: hashOf(uid, one), userId: uid }))
         await trx.insertInto('identityRecoveryCodes').values(rows).execute()

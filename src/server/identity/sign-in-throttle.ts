@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { withoutActivity } from '#server/activity/activity.ts'
-import type { Database, Db, Transaction } from '#server/database/connect.ts'
+import { type Database, type Db, type Transaction, timeIn } from '#server/database/connect.ts'
 import { takesNoWrites } from '#server/database/storage-errors.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
@@ -107,7 +107,7 @@ async function isKnown(trx: Db, account: string, place: string): Promise<boolean
     .selectFrom('identityAttempts')
     .select('subject')
     .where('subject', '=', subject('own', account, place))
-    .where('keepUntil', '>', toIso(Date.now()))
+    .where('keepUntil', '>', toIso(timeIn(trx)))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -130,7 +130,7 @@ export async function forgetAttempts(database: Database, email: string, address:
     const expired = trx
       .selectFrom('identityAttempts')
       .select('subject')
-      .where('keepUntil', '<', toIso(Date.now()))
+      .where('keepUntil', '<', toIso(timeIn(trx)))
       .forUpdate()
       .skipLocked()
     await attempts.where('subject', 'in', expired).execute()
@@ -143,7 +143,7 @@ export async function forgetAttempts(database: Database, email: string, address:
 
 /** Notes a subject that is known, for a while. */
 async function noteKnown(trx: Transaction, key: string, lifetime: number): Promise<void> {
-  const [waitUntil, keepUntil] = [toIso(Date.now()), toIso(Date.now() + lifetime)]
+  const [waitUntil, keepUntil] = [toIso(timeIn(trx)), toIso(timeIn(trx) + lifetime)]
   await trx
     .insertInto('identityAttempts')
     .values({ subject: key, count: 0, waitUntil, keepUntil })
@@ -172,7 +172,7 @@ export async function rememberDevice(
     .selectFrom('identityAttempts')
     .select('subject')
     .where('subject', 'in', [any, own])
-    .where('keepUntil', '>', toIso(Date.now()))
+    .where('keepUntil', '>', toIso(timeIn(trx)))
     .execute()
   // In one order for all, so that two sign-ins at once do not wait for each other's rows.
   for (const name of [any, own, ...rest].sort()) await noteKnown(trx, name, deviceKnownFor)
@@ -217,7 +217,7 @@ const toIso = (time: number) => new Date(time).toISOString()
 
 /** Seconds until the longest of these pauses is over; 0 when there is none. Locks their rows until the transaction ends. */
 async function waitFor(trx: Transaction, counts: Count[]): Promise<number> {
-  const now = Date.now()
+  const now = timeIn(trx)
   let longest = 0
   for (const [key, { longestPause, forgetAfter, firstPause }] of counts) {
     // One statement makes or locks the row: between two, another call may delete it.
@@ -233,7 +233,7 @@ async function waitFor(trx: Transaction, counts: Count[]): Promise<number> {
       .returning('waitUntil')
       .executeTakeFirstOrThrow()
     // The time is read after locking, because waiting for the lock takes time.
-    const wait = Date.parse(row.waitUntil) - Date.now()
+    const wait = Date.parse(row.waitUntil) - timeIn(trx)
     // A wait longer than the longest pause was stored while the clock was ahead, and is over.
     if (wait <= longestPause + clockSkew) longest = Math.max(longest, wait)
   }
@@ -242,7 +242,7 @@ async function waitFor(trx: Transaction, counts: Count[]): Promise<number> {
 
 /** Adds one to each count, whose rows `waitFor` has locked. @returns 0, the seconds to wait */
 async function count(trx: Transaction, counts: Count[]): Promise<0> {
-  const now = Date.now()
+  const now = timeIn(trx)
   for (const [key, { pauseAfter, forgetAfter }] of counts) {
     const row = await trx
       .selectFrom('identityAttempts')

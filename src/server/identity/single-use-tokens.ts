@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
-import type { Db } from '#server/database/connect.ts'
+import { type Db, nowIn, timeIn } from '#server/database/connect.ts'
 import { affectsRows } from '#server/database/rows.ts'
 import { clockSkew } from '#server/runtime/clock.ts'
 import { findAccount } from './accounts.ts'
@@ -18,15 +18,15 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
  * @param lifetime how long it works, in milliseconds
  */
 export async function insertSingleUseToken(db: Db, name: string, uid: string, lifetime: number): Promise<void> {
-  const now = new Date()
-  await db.deleteFrom('identityVerifications').where('expiresAt', '<', now.toISOString()).execute()
+  const now = nowIn(db)
+  await db.deleteFrom('identityVerifications').where('expiresAt', '<', now).execute()
   const row = {
     id: randomUUIDv7(),
     identifier: hashToken(name),
     value: uid,
-    expiresAt: new Date(now.getTime() + lifetime).toISOString(),
-    createdAt: now.toISOString(),
-    updatedAt: now.toISOString(),
+    expiresAt: new Date(Date.parse(now) + lifetime).toISOString(),
+    createdAt: now,
+    updatedAt: now,
   }
   await db.insertInto('identityVerifications').values(identityVerifications.encode(row)).execute()
 }
@@ -38,7 +38,7 @@ async function findSingleUseToken(db: Db, name: string, lifetime: number): Promi
     .select(['value', 'expiresAt'])
     .where('identifier', '=', hashToken(name))
     .executeTakeFirst()
-  return row && isValid(row.expiresAt, lifetime) ? row.value : null
+  return row && isValid(timeIn(db), row.expiresAt, lifetime) ? row.value : null
 }
 
 /** Uses up a token: of two calls at once, one gets the uid. @returns null when it has ended, was used or never existed */
@@ -48,7 +48,7 @@ export async function consumeSingleUseToken(db: Db, name: string, lifetime: numb
     .where('identifier', '=', hashToken(name))
     .returning(['value', 'expiresAt'])
     .executeTakeFirst()
-  return row && isValid(row.expiresAt, lifetime) ? row.value : null
+  return row && isValid(timeIn(db), row.expiresAt, lifetime) ? row.value : null
 }
 
 /**
@@ -81,7 +81,7 @@ export function linkTokens(db: Db, purpose: string, lifetime: number) {
  * @returns whether it was the first use: of several calls at once, one gets true
  */
 export function claimOnce(db: Db, name: string, lifetime: number): Promise<boolean> {
-  const now = Date.now()
+  const now = timeIn(db)
   const hash = hashToken(name)
   const [createdAt, expiresAt] = [now, now + lifetime].map((time) => new Date(time).toISOString()) as [string, string]
   const row = { id: hash, identifier: hash, value: '', expiresAt, createdAt, updatedAt: createdAt }
@@ -94,7 +94,7 @@ export async function deleteSingleUseTokensOf(db: Db, uid: string): Promise<void
 }
 
 /** A token that ends later than a new one would was made while the clock was ahead, and is older than its end suggests. */
-function isValid(expiresAt: string, lifetime: number): boolean {
-  const left = Date.parse(expiresAt) - Date.now()
+function isValid(now: number, expiresAt: string, lifetime: number): boolean {
+  const left = Date.parse(expiresAt) - now
   return left > 0 && left <= lifetime + clockSkew
 }

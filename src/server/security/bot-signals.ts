@@ -13,7 +13,7 @@ const threshold = 2
 
 /** A signed token with the time at which a form was first touched. A script fetches it, so that it is in no cached page. */
 const formToken = (database: Database) =>
-  signToken(database, purpose, Date.now().toString(36), Date.now() + longestFill)
+  signToken(database, purpose, database.clock().toString(36), database.clock() + longestFill)
 
 /** @param otherScore the score of signals that the caller has found itself */
 export async function isSuspicious(database: Database, signals: FormSignals, otherScore = 0): Promise<boolean> {
@@ -24,7 +24,7 @@ async function scoreOfToken(database: Database, token: string | undefined): Prom
   if (token === undefined) return 0
   const signed = await readToken(database, purpose, token)
   if (!signed || signed.expired) return 1
-  return Date.now() - Number.parseInt(signed.value, 36) < shortestFill ? 1 : 0
+  return database.clock() - Number.parseInt(signed.value, 36) < shortestFill ? 1 : 0
 }
 
 export const formRoutes: FastifyPluginAsyncZod<{ database: Database }> = async (app, { database }) => {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
-import type { Database, Db, Transaction } from '#server/database/connect.ts'
+import { type Database, type Db, type Transaction, timeIn } from '#server/database/connect.ts'
 import type { Job } from '#server/database/jobs.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
 import { networksOf } from './networks.ts'
@@ -13,8 +13,8 @@ export const day = 24 * hour
 /** How far the clocks of two machines may differ, and how long a call may wait for a lock, in milliseconds. */
 const clockSlack = minute
 
-/** The value of a counter, this call included. `endsAt` is in milliseconds since 1970. */
-export type Tally = { count: number; bytes: number; endsAt: number }
+/** The value of a counter, this call included, and the milliseconds until it restarts. */
+export type Tally = { count: number; bytes: number; endsIn: number }
 
 /**
  * Increments several counters, each of which restarts when its period is over. It is one statement, so concurrent calls are counted one after
@@ -29,7 +29,7 @@ export async function count<Name extends string>(
   bytes = 0,
   times = 1,
 ): Promise<Record<Name, Tally>> {
-  const now = Date.now()
+  const now = timeIn(db)
   const rows = Object.entries<number>(periods).map(([subject, period]) => ({
     subject,
     count: times,
@@ -53,7 +53,7 @@ export async function count<Name extends string>(
     .returningAll()
     .execute()
   return Object.fromEntries(
-    tallies.map(({ subject, count, bytes, endsAt }) => [subject, { count, bytes, endsAt: Date.parse(endsAt) }]),
+    tallies.map(({ subject, count, bytes, endsAt }) => [subject, { count, bytes, endsIn: Date.parse(endsAt) - now }]),
   ) as Record<Name, Tally>
 }
 
@@ -94,8 +94,8 @@ export async function countTraffic(trx: Transaction, { form, host, network }: Se
 }
 
 /** A 429 with the time of the next attempt. @param sentence the reason, without a full stop */
-export function tooMany(reply: FastifyReply, sentence: string, endsAt: number): HttpError {
-  const seconds = Math.max(1, Math.ceil((endsAt - Date.now()) / 1_000))
+export function tooMany(reply: FastifyReply, sentence: string, endsIn: number): HttpError {
+  const seconds = Math.max(1, Math.ceil(endsIn / 1_000))
   const wait = seconds > 5_400 ? `${Math.ceil(seconds / 3_600)} hours` : `${Math.ceil(seconds / 60)} minutes`
   reply.header('retry-after', seconds)
   return new HttpError(429, `${sentence}. Please try again in ${wait}.`)
@@ -103,7 +103,7 @@ export function tooMany(reply: FastifyReply, sentence: string, endsAt: number): 
 
 /** Deletes expired counters, so that no data about visitors is stored longer than needed. */
 export async function deleteOldCounters({ db }: Database): Promise<void> {
-  const now = Date.now()
+  const now = timeIn(db)
   const expired = db
     .selectFrom('counters')
     .select('subject')

@@ -34,7 +34,7 @@ export const reportRoutes: FastifyPluginAsyncZod = async (app) => {
       },
       // Refuses further reports before their body is read.
       preParsing: async (_request, reply) => {
-        if (Date.now() - minute.began > 60_000) minute = { began: Date.now(), count: 0 }
+        if (performance.now() - minute.began > 60_000) minute = { began: performance.now(), count: 0 }
         if (++minute.count > reportsPerMinute.total) reply.code(204).send()
       },
     },
@@ -72,9 +72,9 @@ function createReportLog(log: Pick<FastifyBaseLogger, 'warn'>) {
 
   return {
     add(report: Report) {
-      if (Date.now() - began > hour) {
+      if (performance.now() - began > hour) {
         logTotals()
-        began = Date.now()
+        began = performance.now()
       }
       const key = JSON.stringify([report.directive, report.blocked, report.source])
       const counted = counts.get(key)

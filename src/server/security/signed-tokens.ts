@@ -55,7 +55,7 @@ export async function readToken(database: Database, purpose: string, token: stri
   const expectedMac = macOf(await signingKey(database), purpose, `${value}.${expiryText}`)
   if (!timingSafeEqual(Buffer.from(mac), Buffer.from(expectedMac))) return null
   const expires = Number.parseInt(expiryText, 36)
-  return { value, expires, expired: expires !== 0 && expires < Date.now() }
+  return { value, expires, expired: expires !== 0 && expires < database.clock() }
 }
 
 /** A keyed hash: equal for equal texts, and useless without the key. */
@@ -97,7 +97,7 @@ export const signAsOf = (database: Database, { at, staffId, session }: AsOf) =>
     database,
     purpose,
     `${Date.parse(at).toString(36)}_${staffId}_${session}`,
-    Date.now() + asOfLifetime * 1_000,
+    database.clock() + asOfLifetime * 1_000,
   )
 
 /** Reads a token of `signAsOf`; null for an expired or forged one. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database, Transaction } from '#server/database/connect.ts'
+import { databaseTime } from '#server/database/dialect.ts'
 import type { Job } from '#server/database/jobs.ts'
 import { claimWork } from '#server/database/rows.ts'
 import type { Schema } from '#server/database/schema.ts'
@@ -155,9 +156,11 @@ export async function queueReceivedNotice(trx: Transaction, { id, contactId }: C
   const waiting = await lockWaiting(trx, { kind: 'contactReceived', subjectId: contactId })
   if (waiting.some(({ attempts }) => attempts === 0)) return
   const notices = trx.selectFrom('deliveries').select('id').where('kind', '=', 'contactReceived')
-  const soon = new Date(Date.now() - noticeWait).toISOString()
   const ofRequest = notices.where('subjectId', '=', contactId)
-  const isSoon = await ofRequest.where('createdAt', '>', soon).limit(1).executeTakeFirst()
+  const isSoon = await ofRequest
+    .where('createdAt', '>', databaseTime(trx, -noticeWait / 1_000))
+    .limit(1)
+    .executeTakeFirst()
   const found = trx.selectFrom('contactRequests').select('ownerId').where('id', '=', contactId)
   const { ownerId } = await found.executeTakeFirstOrThrow()
   await queueDelivery(trx, 'contactReceived', {

@@ -69,10 +69,10 @@ async function countMessage(
   const size = Object.values(message).reduce((sum, text) => sum + Buffer.byteLength(text), rowSize)
   const { host, network, all } = await countTraffic(trx, sender, size)
   if (host.day.count > maximum.host)
-    throw tooMany(reply, 'Too many messages came from your address today', host.day.endsAt)
+    throw tooMany(reply, 'Too many messages came from your address today', host.day.endsIn)
   if (network.day.count > maximum.network || network.day.bytes > maximum.networkBytes)
-    throw tooMany(reply, 'Too many messages came from your network today', network.day.endsAt)
-  if (all.day.bytes > maximum.allBytes) throw tooMany(reply, 'Too many messages came in today', all.day.endsAt)
+    throw tooMany(reply, 'Too many messages came from your network today', network.day.endsIn)
+  if (all.day.bytes > maximum.allBytes) throw tooMany(reply, 'Too many messages came in today', all.day.endsIn)
   const tallyOf = await countHourAndDay(trx, [...likeness.host, ...likeness.network])
   const isFlood = (all: Tally, place: 'host' | 'network') =>
     isMore(all, normal.all[place]) || likeness[place].some((name) => isMore(tallyOf(name), normal.alike[place]))

@@ -10,7 +10,7 @@ export const activeInstructors = (database: Database, limit: number): Promise<Pu
 export const renameDefaultInstructor = (trx: Transaction, from: string, to: string) =>
   trx
     .updateTable('instructors')
-    .set((row) => ({ name: to, version: row('version', '+', 1), updatedAt: new Date().toISOString() }))
+    .set((row) => ({ name: to, version: row('version', '+', 1), updatedAt: nowIn(trx) }))
     .where('name', '=', from)
     .where('updatedBy', 'is', null)
     .execute()

@@ -5,6 +5,7 @@ import { deviceSession, newDevices } from '#contract/identity.ts'
 import { momentInWords } from '#contract/zoned-format.ts'
 import { activity } from '#server/activity/activity.table.ts'
 import { originOf } from '#server/activity/log-calls.ts'
+import { nowIn, timeIn } from '#server/database/connect.ts'
 import { logFailure } from '#server/database/storage-errors.ts'
 import type { AppContext, EmbeddedFeature } from '#server/feature.ts'
 import { bearerToken, staffOf } from '#server/identity/access.ts'
@@ -48,7 +49,7 @@ export const deviceRoutes: EmbeddedFeature = async (app, { database, identity, m
         address: ipAddress,
         startedAt: createdAt,
         // The calling session is in use now; the stored time is exact to the hour.
-        lastUsedAt: current ? new Date().toISOString() : updatedAt,
+        lastUsedAt: current ? nowIn(database.db) : updatedAt,
         current,
       }))
     },
@@ -100,7 +101,7 @@ export const deviceRoutes: EmbeddedFeature = async (app, { database, identity, m
         .where('byId', '=', staffOf(request).id)
         .where('kind', '=', 'sign-in')
         .where('what', '=', newDeviceSignIn)
-        .where('at', '>', new Date(Date.now() - toldFor).toISOString())
+        .where('at', '>', new Date(timeIn(database.db) - toldFor).toISOString())
         .orderBy('id', 'desc')
         .limit(5)
         .execute()
@@ -125,7 +126,8 @@ export async function noticeNewDevice(
   try {
     const isNew = await database.transaction(async (trx) => {
       const fresh = await rememberDevice(trx, uid, secret ?? place, [place])
-      if (fresh && !told) await queueDelivery(trx, 'newDevice', { subjectId: uid, payload: { ...from, at: now() } })
+      if (fresh && !told)
+        await queueDelivery(trx, 'newDevice', { subjectId: uid, payload: { ...from, at: nowIn(trx) } })
       return fresh
     })
     if (isNew) mailService.wake()
@@ -136,8 +138,6 @@ export async function noticeNewDevice(
     return false
   }
 }
-
-const now = () => new Date().toISOString()
 
 /** The message about a sign-in from a new device. */
 export const newDevice = toAccount<'newDevice'>(day, async ({ person, site, render }, { payload }) => {

@@ -1,7 +1,7 @@
 import type { Role } from '#contract/roles.ts'
 import { momentInWords } from '#contract/zoned-format.ts'
 import { actOfCall } from '#server/activity/activity.ts'
-import type { Transaction } from '#server/database/connect.ts'
+import { nowIn, type Transaction } from '#server/database/connect.ts'
 import type { Origin } from '#server/identity/sessions.ts'
 import { automatic, type MailKind } from '#server/mail/mail-kind.ts'
 import { queueDelivery } from '#server/mail/queue.ts'
@@ -42,7 +42,7 @@ const byCall = () => {
 export const queueOwnNotice = (trx: Transaction, uid: string, notice: OwnNotice, from?: Origin): Promise<string> =>
   queue(trx, uid, {
     ...notice,
-    at: new Date().toISOString(),
+    at: nowIn(trx),
     from: from ? { address: from.address, device: from.device } : byCall().from,
   })
 
@@ -51,7 +51,7 @@ export async function queueFactorsRemoved(
   trx: Transaction,
   { id, firebaseUid, name, email, role }: { id: string; firebaseUid: string; name: string; email: string; role: Role },
 ): Promise<void> {
-  await queue(trx, firebaseUid, { event: 'factorsRemoved', at: new Date().toISOString(), ...byCall() })
+  await queue(trx, firebaseUid, { event: 'factorsRemoved', at: nowIn(trx), ...byCall() })
   await queueAccessNotice(trx, id, { event: 'factorsRemovedOf', name, email, role })
 }
 
@@ -65,7 +65,7 @@ export async function queueAccessNotice(trx: Transaction, aboutId: string, notic
     .where('id', '<>', aboutId)
     .where('firebaseUid', 'is not', null)
     .execute()
-  const payload = { ...notice, at: new Date().toISOString(), ...byCall() }
+  const payload = { ...notice, at: nowIn(trx), ...byCall() }
   for (const { firebaseUid } of owners) await queue(trx, firebaseUid ?? '', payload)
 }
 

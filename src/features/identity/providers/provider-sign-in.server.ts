@@ -55,7 +55,7 @@ export const providerSignInRoutes: EmbeddedFeature = async (app, options) => {
     reply.removeHeader('set-cookie').header('set-cookie', `${cookieName}=${value}; ${attributes}`)
   }
   async function keep(reply: FastifyReply, stage: Stage, secret: string): Promise<void> {
-    const expires = Date.now() + stages[stage] * 1_000
+    const expires = database.clock() + stages[stage] * 1_000
     setCookie(reply, await signToken(database, `sign-in ${stage}`, secret, expires), stages[stage])
   }
   const toScreen = (reply: FastifyReply, answer: string, screen = 'login') =>

@@ -1,6 +1,6 @@
 import { doneBody } from '#contract/fields.ts'
 import { identityKind } from '#contract/identity.ts'
-import type { Database } from '#server/database/connect.ts'
+import { type Database, nowIn } from '#server/database/connect.ts'
 import { feature } from '#server/feature.ts'
 import { staffOf } from '#server/identity/access.ts'
 import type { Identity } from '#server/identity/identity.ts'
@@ -59,7 +59,7 @@ async function endSignIns(database: Database, identity: Identity, uid: string): 
   if (identity.kind === 'embedded') return identity.signOutEverywhere(uid)
   await database.db
     .updateTable('users')
-    .set({ signedOutAt: new Date().toISOString() })
+    .set({ signedOutAt: nowIn(database.db) })
     .where('firebaseUid', '=', uid)
     .execute()
 }

@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/connect.ts'
+import { databaseTime } from '#server/database/dialect.ts'
 import type { AppContext } from '#server/feature.ts'
 import { confirmationLifetime } from '#server/identity/identity.ts'
 import { hashToken } from '#server/identity/single-use-tokens.ts'
@@ -34,15 +35,14 @@ export const canConfirmByMail = async ({ database, mailService }: Pick<AppContex
 
 /** Whether the last quarter of an hour has a message that the mail server did not take, by any process. */
 async function failedLately({ db }: Database): Promise<boolean> {
-  const [since, until] = [-confirmationLifetime, clockSkew].map((offset) => new Date(Date.now() + offset).toISOString())
   const failed = await db
     .selectFrom('deliveries')
     .select('id')
     .where('kind', '=', 'signInConfirmation')
     .where('reason', 'is not', null)
     .where('state', '!=', 'skipped')
-    .where('createdAt', '>', since as string)
-    .where('createdAt', '<', until as string)
+    .where('createdAt', '>', databaseTime(db, -confirmationLifetime / 1_000))
+    .where('createdAt', '<', databaseTime(db, clockSkew / 1_000))
     .limit(1)
     .executeTakeFirst()
   return failed !== undefined

@@ -1,7 +1,7 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { topicsIn } from '#features/newsletter/ground/subscribers.shared.server.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import { type Database, nowIn, type Transaction, timeIn } from '#server/database/connect.ts'
 import { databaseTime } from '#server/database/dialect.ts'
 import { deleteDeliveries, takeBack } from '#server/mail/queue.ts'
 import { HttpError } from '#server/runtime/http-error.ts'
@@ -60,7 +60,7 @@ export async function stopNotification(
 
 /** Stops sending. Messages that are already on their way still arrive. */
 export async function pauseNotification(trx: Transaction, { id }: Notification): Promise<void> {
-  const pausedAt = new Date().toISOString()
+  const pausedAt = nowIn(trx)
   await trx.updateTable('notifications').set({ pausedAt }).where('id', '=', id).where('pausedAt', 'is', null).execute()
 }
 
@@ -73,7 +73,7 @@ export async function retryFailed(trx: Transaction, { id }: Notification): Promi
   const failed = messagesOf(trx, id).where('state', '=', 'failed')
   await trx
     .updateTable('subscribers')
-    .set({ state: 'confirmed', stateSince: new Date().toISOString(), stateReason: null })
+    .set({ state: 'confirmed', stateSince: nowIn(trx), stateReason: null })
     .where('state', '=', 'bounced')
     .where('id', 'in', failed.select('recipientId').$castTo<{ recipientId: string }>())
     .execute()
@@ -108,7 +108,7 @@ type NewNotification = Mailed &
  */
 export async function addNotification(trx: Transaction, values: NewNotification): Promise<string | undefined> {
   const id = randomUUIDv7()
-  const row = { id, code: newCode(), recipients: 0, createdAt: new Date().toISOString(), ...values }
+  const row = { id, code: newCode(), recipients: 0, createdAt: nowIn(trx), ...values }
   const column = 'blogId' in values ? 'blogId' : 'letterId'
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('notifications')
@@ -135,7 +135,7 @@ export async function queueNotification(
   { hold, by }: { hold: number; by?: string | undefined },
 ): Promise<boolean> {
   if (!post.published || !post.sendNotification) return false
-  const now = Date.now()
+  const now = timeIn(trx)
   const createdAt = new Date(now).toISOString()
   const holdUntil = new Date(now + hold * 1_000).toISOString()
   const id = await addNotification(trx, { blogId: post.id, holdUntil, createdBy: by, createdAt })

@@ -60,7 +60,9 @@ export async function statusOf(
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const isPlanned = plannedFor !== undefined && plannedFor > database.now()
   const state =
-    isPlanned && !notification.fixedAt && !notification.pausedAt ? 'planned' : stateOf(notification, isLive, counts)
+    isPlanned && !notification.fixedAt && !notification.pausedAt
+      ? 'planned'
+      : stateOf(notification, isLive, counts, database.clock())
   return {
     ...about,
     notificationId: notification.id,
@@ -112,12 +114,13 @@ function stateOf(
   { holdUntil, fixedAt, pausedAt }: Notification,
   isLive: boolean,
   counts: typeof noCounts,
+  now: number,
 ): NotificationState {
   const { waiting, retrying, sending } = counts
   if (fixedAt !== undefined && waiting + retrying + sending === 0) return 'sent'
   if (!isLive) return 'draft'
   if (pausedAt) return 'paused'
-  const left = Date.parse(holdUntil) - Date.now()
+  const left = Date.parse(holdUntil) - now
   return left > 0 && left <= longestHold + clockSkew ? 'held' : 'sending'
 }
 

@@ -27,13 +27,15 @@ export type LineReader = (cells: string[]) => Entry[]
 type Reading = {
   /** The company's, in which dates are read. */
   zone: string
+  /** In milliseconds since 1970. */
+  now: number
   topics?: readonly Topic[]
   /** What all lines say that do not say by themselves how people have left. */
   everyone?: 'unsubscribed' | 'bounced' | undefined
 }
 
 /** Reads lines with these columns. */
-export function lineReader(columns: Column[], { zone, topics = [], everyone }: Reading): LineReader {
+export function lineReader(columns: Column[], { zone, now, topics = [], everyone }: Reading): LineReader {
   const form: DateForm = { zone, monthFirst: columns.find(({ meaning }) => meaning === 'date')?.monthFirst }
   const places = columns.map(({ heading }) => namePlaceOf(heading))
   const states = columns.map((column) => (column.meaning === 'state' ? stateReader(column) : undefined))
@@ -59,7 +61,7 @@ export function lineReader(columns: Column[], { zone, topics = [], everyone }: R
       if (name && isFormula(name)) return { text: name, reason: reasons.formula }
       if (unknown && !isStopped(state)) return { text: address.email, reason: unknown.reason }
       if (state === 'skip') return { text: address.email, reason: reasons.skipped }
-      const read = readDate(date, form)
+      const read = readDate(date, form, now)
       return {
         email: address.email,
         name,

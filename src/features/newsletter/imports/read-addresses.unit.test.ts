@@ -36,7 +36,7 @@ test.each([
 })
 
 test('a line has its addresses with the other columns, or the reasons', () => {
-  const reader = lineReader(columnsOf('name', 'email', 'name', 'date', 'state', 'ignore'), { zone })
+  const reader = lineReader(columnsOf('name', 'email', 'name', 'date', 'state', 'ignore'), { zone, now: Date.now() })
   const read = (...cells: string[]) => reader(cells)
   const date = '2024-03-01T06:30:00.000Z'
   expect(read('Asha', 'X <asha@example.com>', 'Rao', '2024-03-01', 'Cleaned', 'VIP')).toEqual([
@@ -61,7 +61,10 @@ test('topics are matched with their names; all of them are none, and unknown one
     { id: 'events', name: 'Events' },
   ]
   const read = (...cells: string[]) => {
-    const [entry] = lineReader(columnsOf('email', 'topic', 'topic'), { zone, topics })(['a@example.com', ...cells])
+    const [entry] = lineReader(columnsOf('email', 'topic', 'topic'), { zone, now: Date.now(), topics })([
+      'a@example.com',
+      ...cells,
+    ])
     const { topics: ids, unknownTopics } = entry as { topics?: string[]; unknownTopics?: string[] }
     return [ids, unknownTopics]
   }

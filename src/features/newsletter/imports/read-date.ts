@@ -10,7 +10,7 @@ export type DateForm = {
  * A day without a time is its noon, and today is now.
  * @returns ISO 8601 in UTC; undefined for another text and for later days
  */
-export function readDate(text: string, form: DateForm, now = Date.now()): string | undefined {
+export function readDate(text: string, form: DateForm, now: number): string | undefined {
   const moment = momentOf(text.trim(), form)
   if (moment === undefined || moment <= 0) return undefined
   const dayOf = (time: number) =>

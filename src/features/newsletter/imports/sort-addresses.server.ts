@@ -1,5 +1,5 @@
 import { erasedAmong } from '#features/persons/erasures.shared.server.ts'
-import type { Database, Transaction } from '#server/database/connect.ts'
+import { type Database, type Transaction, timeIn } from '#server/database/connect.ts'
 import type { CheckSums, ImportCheck, Outcome } from '../ground/imports.contract.ts'
 import type { SubscriberState } from '../ground/newsletter.contract.ts'
 import type { Import } from '../ground/newsletter.table.ts'
@@ -35,7 +35,7 @@ export async function sortAddresses(
   lines: { line: number; cells: string[] }[],
   { zone, topics, seen }: Reading & { seen: Set<string> },
 ): Promise<Sorted[]> {
-  const read = lineReader(columns, { zone, topics, everyone })
+  const read = lineReader(columns, { zone, now: timeIn(db), topics, everyone })
   const entries = lines.flatMap(({ line, cells }) => read(cells).map((entry) => ({ line, entry })))
   const emails = [...new Set(entries.flatMap(({ entry }) => ('email' in entry ? entry.email : [])))]
   const known = await knownAmong(db, emails)

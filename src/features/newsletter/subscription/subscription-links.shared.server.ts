@@ -33,7 +33,7 @@ export const unsubscribeUrl = linkTo('unsubscribe')
 export const preferencesUrl = linkTo('preferences')
 
 export const confirmUrl = async (database: Database, publicUrl: string, subscriberId: string) =>
-  `${publicUrl}/newsletter/confirm?token=${await signToken(database, 'confirm', subscriberId, Date.now() + confirmMs)}`
+  `${publicUrl}/newsletter/confirm?token=${await signToken(database, 'confirm', subscriberId, database.clock() + confirmMs)}`
 
 /**
  * Reads the purpose of a link and the state of its subscription, without changing it.

@@ -91,7 +91,7 @@ export type NewSubscriber = Pick<Subscriber, 'email' | 'state'> & Partial<Subscr
 /** Adds addresses, except those that exist. Each row names the same columns. @returns how many were added */
 export async function addSubscribers(db: Database['db'] | Transaction, added: NewSubscriber[]): Promise<number> {
   if (added.length === 0) return 0
-  const now = new Date().toISOString()
+  const now = nowIn(db)
   const rows = added.map((values) => subscribers.encode({ id: randomUUIDv7(), subscribedAt: now, ...values }))
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('subscribers')
@@ -117,7 +117,7 @@ export async function setState(
   reason?: string,
   { leftBy, leftReason }: Leaving = {},
 ): Promise<void> {
-  const stateSince = new Date().toISOString()
+  const stateSince = nowIn(trx)
   await changeSubscriber(trx, id, {
     state,
     stateSince,
@@ -156,8 +156,8 @@ export async function countSignUp(trx: Transaction, sender: Sender, reply: Fasti
     { tally: network.hour, limit: maximum.network.hour },
     { tally: network.day, limit: maximum.network.day },
   ].filter(({ tally, limit }) => tally.count > limit)
-  const endsAt = Math.max(...exceeded.map(({ tally }) => tally.endsAt))
-  if (exceeded.length > 0) throw tooMany(reply, 'Too many addresses were subscribed from your network', endsAt)
+  const endsIn = Math.max(...exceeded.map(({ tally }) => tally.endsIn))
+  if (exceeded.length > 0) throw tooMany(reply, 'Too many addresses were subscribed from your network', endsIn)
 }
 
 /** An address and its mailbox as keyed hashes, which name them in counters. */
