@@ -5,6 +5,8 @@ import toast, { Toaster } from 'react-hot-toast'
 // It has a separate React root, because a toast outlives the screen that raised it. Its durations are the library's defaults, as
 // specified.
 const host = document.createElement('div')
+// A dialog hides from screen readers all that was there before it, except live regions. Each toast says itself how it is read.
+host.setAttribute('aria-live', 'off')
 document.body.append(host)
 createRoot(host).render(
   <Toaster
