@@ -5,6 +5,7 @@ import * as features from '#app/features.server.ts'
 import type { Company } from '#contract/company.ts'
 import { seenRoutes } from '#features/figures/seen.server.ts'
 import { storeEmbedded } from '#features/media/embedded-pictures.shared.server.ts'
+import { reportRoutes } from '#features/system/reports.server.ts'
 import { logCalls } from '#server/activity/log-calls.ts'
 import type { Config } from '#server/config/config.ts'
 import type { AppContext } from '#server/feature.ts'
@@ -15,7 +16,6 @@ import { etagOf, isNotModified } from '#server/http/response-cache.ts'
 import { replaceNul, validate } from '#server/http/validate.ts'
 import { type GuardOptions, guardRoutes, requireStaff } from '#server/identity/access.ts'
 import { HttpError, notFound } from '#server/runtime/http-error.ts'
-import { reportRoutes } from '#server/security/reports.ts'
 
 type ApiOptions = { prefix?: string; caching: CacheOptions; readLimit: ReadLimit }
 

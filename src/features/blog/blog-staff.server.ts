@@ -66,7 +66,6 @@ export async function staffBlogRoutes(app: FastifyInstance, parts: Parts): Promi
   resourceRoutes(app, database, {
     path: '/blogs',
     readAt: '/id',
-    tag: 'Blog',
     label: 'Blog post',
     table: blogs,
     steps: [...postContent.steps, async (trx, { id, draft }) => draft && storeMail(trx, id, draft), tellSubscribers],

@@ -53,7 +53,7 @@ export const settingsRoutes = feature('Settings', async (app, { config, database
     const path = `/settings/${id}`
     const steps: Step<Row<typeof siteSettings>>[] = step ? [(trx, { after }) => step(trx, config, after.fields)] : []
     const label = `group ${id}`
-    revisionRoutes(app, database, { tag: 'Settings', label, table: siteSettings, path: '/settings', id, access })
+    revisionRoutes(app, database, { label, table: siteSettings, path: '/settings', id, access })
 
     app.get(
       path,

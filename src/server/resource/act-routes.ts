@@ -34,20 +34,19 @@ export type AnyAct = Act<any, any>
 export const act = <Row, Input = undefined>(declared: Act<Row, Input>): AnyAct => declared
 
 type Acting = Recorded &
-  Record<'path' | 'tag', string> & { access: Permission; record: z.ZodMiniType; acts?: Record<string, AnyAct> }
+  { path: string; access: Permission; record: z.ZodMiniType; acts?: Record<string, AnyAct> }
 type Store = Record<'read', (id: string) => Promise<unknown>> &
   Record<'change', (id: string, work: (trx: Transaction) => Promise<unknown>) => Promise<void>>
 
 /** The calls of the acts on the records of a resource. */
 export function actRoutes(app: FastifyInstance, resource: Acting, { change, read }: Store): void {
-  const { path, tag, access, record, table, acts = {} } = resource
+  const { path, access, record, table, acts = {} } = resource
   for (const [name, { summary, description, input, makes, columns, ...own }] of Object.entries(acts))
     app.post(
       own.path ?? `${path}/:id/${name}`,
       {
         config: { access },
         schema: {
-          tags: [tag],
           summary,
           ...(description && { description }),
           params: idParams,

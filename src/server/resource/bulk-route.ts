@@ -18,7 +18,7 @@ type Prepared = { columns: object; read?: object }
 
 /** The call that sets flags of many records, deletes them, or restores deleted ones. */
 export function bulkRoute(app: FastifyInstance, database: Database, resource: AnyResource, store: AnyStore): void {
-  const { path, tag, label, table, bulk } = resource
+  const { path, label, table, bulk } = resource
   if (!bulk) return
 
   app.post(
@@ -26,7 +26,6 @@ export function bulkRoute(app: FastifyInstance, database: Database, resource: An
     {
       config: { access: accessOf(resource).write, act: `Change several records of the kind ${label.toLowerCase()}` },
       schema: {
-        tags: [tag],
         summary: 'Change, delete or restore several records',
         description:
           'Runs in one transaction. A record whose `version` differs from the one sent is not changed, and the answer says why.',

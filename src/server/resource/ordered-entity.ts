@@ -10,7 +10,7 @@ import { isLive, presentRows } from '#server/database/lifecycle.ts'
 import type { AnyRows } from '#server/database/long-reads.ts'
 import { anyTable, setColumns } from '#server/database/rows.ts'
 import type { OrderedTable, Row, Table } from '#server/database/table.ts'
-import type { AppContext, FeatureRoutes } from '#server/feature.ts'
+import { type AppContext, type FeatureRoutes, feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { defineEntity, type Entity, type EntityRules } from '#server/record/entity.ts'
 import { hasCopy } from '#server/record/working-copies.ts'
@@ -51,13 +51,12 @@ export function orderedEntity(table: OrderedTable, rules: EntityRules & OrderedC
   return { ...entity, routes: orderedRoutes(table, entity, rules) }
 }
 
-const orderedRoutes =
-  (
-    table: OrderedTable,
-    { label, plural: tag, nameColumn: nameField, access }: Entity,
-    { record, staffOnly, input, copies, acts = {}, initial, lastDay, differences }: OrderedCalls,
-  ): FeatureRoutes =>
-  async (app, parts) => {
+const orderedRoutes = (
+  table: OrderedTable,
+  { label, plural, nameColumn: nameField, access }: Entity,
+  { record, staffOnly, input, copies, acts = {}, initial, lastDay, differences }: OrderedCalls,
+): FeatureRoutes =>
+  feature(plural, async (app, parts) => {
     const { config, database } = parts
     const own = differences?.(parts) ?? {}
     const isPublic = access.read === 'staff'
@@ -72,10 +71,9 @@ const orderedRoutes =
       {
         config: isPublic ? { access: 'open', cache: 'content' } : { access: access.read },
         schema: {
-          tags: [tag],
           summary: isPublic
             ? `The active ${table.name}, in their order`
-            : `List the ${tag.toLowerCase()}, in their order`,
+            : `List the ${plural.toLowerCase()}, in their order`,
           ...(isPublic && { description: 'Staff get the inactive ones too.' }),
           response: { 200: z.array(listed) },
         },
@@ -96,10 +94,9 @@ const orderedRoutes =
       },
     )
 
-    reorderRoute(app, database, { table, path: `/${table.name}/reorder`, tag, access: access.write })
+    reorderRoute(app, database, { table, path: `/${table.name}/reorder`, access: access.write })
     resourceRoutes(app, database, {
       path: `/${table.name}`,
-      tag,
       access,
       label,
       input,
@@ -120,7 +117,7 @@ const orderedRoutes =
       })),
       ...own,
     })
-  }
+  })
 
 /** The whole list with the new order of each record; other fields are ignored. */
 const orderedList = z
@@ -131,7 +128,6 @@ type OrderedList = z.infer<typeof orderedList>
 type Reordered = {
   table: Table
   path: string
-  tag: string
   access: Permission
   /** The records that are in the order, in words and as a condition; all of the table without it. */
   what?: string
@@ -147,7 +143,7 @@ type Reordered = {
 export function reorderRoute(
   app: FastifyInstance,
   database: Database,
-  { table, path, tag, access, what = table.name, only = (rows) => rows, first = 0 }: Reordered,
+  { table, path, access, what = table.name, only = (rows) => rows, first = 0 }: Reordered,
 ): void {
   app.withTypeProvider<ZodTypeProvider>().put(
     path,
@@ -155,7 +151,6 @@ export function reorderRoute(
       config: { access },
       bodyLimit: 5 * 1024 * 1024,
       schema: {
-        tags: [tag],
         summary: `Reorder ${what}`,
         description:
           'The list must be complete: if a record is missing, unknown or listed twice, the answer is 409 and nothing changes.',

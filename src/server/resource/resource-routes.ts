@@ -49,14 +49,13 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   database: Database,
   resource: Resource<Input, Draft, Stored, Flags>,
 ): void {
-  const { path, parent, tag, label, table, record, input, takesForms, flags, reads = [], beforeRemoval } = resource
+  const { path, parent, label, table, record, input, takesForms, flags, reads = [], beforeRemoval } = resource
   if (parent) checkParent(app, database, { parent, table, label })
   const access = accessOf(resource)
   app.resources.set(table.name, resource)
   const store = resourceStore(database, resource)
   const { read, find, create, change } = store
   const one = withArticle(label)
-  const tags = [tag]
 
   const { preValidation, ...body } = takesForms ? formBody(input) : { body: input, preValidation: [] }
   const writing = { bodyLimit, preValidation: [...preValidation, app.storeEmbedded], errorHandler: explainSize }
@@ -79,7 +78,6 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     {
       config: { access: access.read },
       schema: {
-        tags,
         summary: `Get ${one} for editing`,
         params: idParams,
         response: { 200: record },
@@ -94,7 +92,6 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
       config: { access: access.write },
       ...writing,
       schema: {
-        tags,
         summary: `Create ${one}`,
         ...(resource.notShown && { description: namesLosses }),
         ...body,
@@ -113,7 +110,6 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
       config: { access: access.write },
       ...writing,
       schema: {
-        tags,
         summary: `Update ${one}`,
         description: `Omitted fields keep their values. With \`If-Match: "<version>"\`, the update is refused with 409 when the stored version is another one.${resource.notShown ? ` ${namesLosses}` : ''}`,
         params: idParams,
@@ -163,7 +159,6 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
       {
         config: { access: access.write },
         schema: {
-          tags,
           summary: `Change the status of ${one}`,
           description: 'The version of the record stays the same.',
           params: idParams,
@@ -192,7 +187,6 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     {
       config: { access: access.write },
       schema: {
-        tags,
         summary: `Delete ${one}`,
         params: idParams,
         response: { 200: doneBody, ...errorSchemas(409) },

@@ -58,7 +58,6 @@ export type Resource<Input, Draft, Stored extends Versioned, Flags extends objec
   readAt?: `/${string}`
   /** The record that these belong to, if `path` has its id. Calls with the id of another one's record answer 404. */
   parent?: Parent
-  tag: string
   /** Who may read its records and write them; by default as for content. */
   access?: { read: Permission; write: Permission } | undefined
   /** The name of the entity in messages: 'Product'. */

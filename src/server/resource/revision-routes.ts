@@ -17,13 +17,13 @@ type History = {
   access: Permission
   /** The record, if the path is for a single one. */
   id?: string
-} & Pick<AnyResource, 'path' | 'tag' | 'label' | 'table' | 'fieldsOfRow'>
+} & Pick<AnyResource, 'path' | 'label' | 'table' | 'fieldsOfRow'>
 
 /** The calls with which staff read the history of a record, or of every record of an entity. */
 export function revisionRoutes(
   app: FastifyInstance,
   database: Database,
-  { access, id: only, path, tag, label, table, fieldsOfRow = (row) => row }: History,
+  { access, id: only, path, label, table, fieldsOfRow = (row) => row }: History,
 ): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const of = (id: string) =>
@@ -38,7 +38,6 @@ export function revisionRoutes(
     {
       config: { access },
       schema: {
-        tags: [tag],
         summary: `List the revisions of ${one}, newest first`,
         description: 'A record without changes since the history was introduced has none.',
         params: z.object(record),
@@ -72,7 +71,6 @@ export function revisionRoutes(
     {
       config: { access },
       schema: {
-        tags: [tag],
         summary: `Get a revision of ${one}, with its fields`,
         params: z.object({ ...record, version: pageNumber }),
         response: { 200: revision },

@@ -35,7 +35,7 @@ export function workingCopyRoutes(
   app: FastifyInstance,
   { resource, store, writing, body, draftOf, saved, answerTo }: CopyRoutes,
 ): void {
-  const { path, tag, label, table, record, columnsOfDraft, alongside } = resource
+  const { path, label, table, record, columnsOfDraft, alongside } = resource
   if (!columnsOfDraft) return
   const name = label.toLowerCase()
 
@@ -45,7 +45,6 @@ export function workingCopyRoutes(
       config: { access: 'writeContent' },
       ...writing,
       schema: {
-        tags: [tag],
         summary: `Save changes to a live ${name} as draft`,
         description:
           'Visitors see the live record until it is updated with `workingCopy=publish`. With `If-Match: "<version>"`, the call is refused with 409 when the stored version is another one.',
@@ -76,7 +75,6 @@ export function workingCopyRoutes(
     {
       config: { access: 'writeContent' },
       schema: {
-        tags: [tag],
         summary: `Discard the unpublished changes of a ${name}`,
         description: 'They stay in its history.',
         params: idParams,
@@ -97,19 +95,17 @@ export function workingCopyRoutes(
 export function previewLinkRoutes(
   app: FastifyInstance,
   database: Database,
-  { path, tag, label, table }: AnyResource,
+  { path, label, table }: AnyResource,
   read: (id: string) => Promise<unknown>,
 ): void {
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const name = label.toLowerCase()
-  const tags = [tag]
 
   routes.get(
     `${path}/:id/preview-links`,
     {
       config: { access: 'staff' },
       schema: {
-        tags,
         summary: `List the preview links of a ${name}`,
         description: 'Only those that still work. Their tokens are not stored.',
         params: idParams,
@@ -124,7 +120,6 @@ export function previewLinkRoutes(
     {
       config: { access: 'writeContent', activity: 'always' },
       schema: {
-        tags,
         summary: `Make a preview link of a ${name}`,
         description:
           'Anyone with the link sees the record, including unpublished changes, until the link expires or is revoked.',
@@ -146,7 +141,6 @@ export function previewLinkRoutes(
     {
       config: { access: 'writeContent', activity: 'always' },
       schema: {
-        tags,
         summary: `Revoke a preview link of a ${name}`,
         params: z.extend(idParams, { link: z.string() }),
         response: { 200: doneBody },
@@ -175,7 +169,7 @@ export function duplicateRoute(
   resource: AnyResource,
   { create, read }: AnyStore,
 ): void {
-  const { path, tag, label, table, input, record, copy } = resource
+  const { path, label, table, input, record, copy } = resource
   if (!copy) return
 
   app.post(
@@ -183,7 +177,6 @@ export function duplicateRoute(
     {
       config: { access: accessOf(resource).write },
       schema: {
-        tags: [tag],
         summary: `Copy ${withArticle(label)}`,
         description: 'The copy is not public, has no schedule, and has its own address. Both share pictures.',
         params: idParams,

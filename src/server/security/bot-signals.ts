@@ -1,5 +1,4 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { type FormSignals, formTokenAnswer } from '#contract/visit.ts'
+import type { FormSignals } from '#contract/visit.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readToken, signToken } from './signed-tokens.ts'
 
@@ -12,7 +11,7 @@ const longestFill = 24 * 3_600_000
 const threshold = 2
 
 /** A signed token with the time at which a form was first touched. A script fetches it, so that it is in no cached page. */
-const formToken = (database: Database) =>
+export const formToken = (database: Database) =>
   signToken(database, purpose, database.clock().toString(36), database.clock() + longestFill)
 
 /** @param otherScore the score of signals that the caller has found itself */
@@ -25,24 +24,4 @@ async function scoreOfToken(database: Database, token: string | undefined): Prom
   const signed = await readToken(database, purpose, token)
   if (!signed || signed.expired) return 1
   return database.clock() - Number.parseInt(signed.value, 36) < shortestFill ? 1 : 0
-}
-
-export const formRoutes: FastifyPluginAsyncZod<{ database: Database }> = async (app, { database }) => {
-  app.get(
-    '/forms/token',
-    {
-      config: { access: 'public' },
-      schema: {
-        tags: ['Contact'],
-        summary: 'Get a signed token for a public form',
-        description:
-          'Fetched when a form is first touched, and sent with it as `formToken`. It is optional and only helps to distinguish people from programs.',
-        response: { 200: formTokenAnswer },
-      },
-    },
-    async (_request, reply) => {
-      reply.header('cache-control', 'no-store')
-      return { token: await formToken(database) }
-    },
-  )
 }

@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '#server/config/config.ts'
 import { nodeHttp } from '#server/runtime/node-http.ts'
-import { reportPath } from './reports.ts'
+
+/** The call that takes browsers' reports of violations. */
+const reportPath = '/api/reports'
 
 /** The hosts of an external sign-in. Every document can become the back office, so the policy of every document names them. */
 function identityHosts({ identity }: Config): string[] {

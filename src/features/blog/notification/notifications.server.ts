@@ -3,6 +3,7 @@ import {
   checkedMessage,
   type Finding,
   findings,
+  momentQuery,
 } from '#features/letters/ground/letters.contract.ts'
 import { notificationList } from '#features/letters/ground/notifications.contract.ts'
 import {
@@ -12,6 +13,7 @@ import {
   findGoneAudience,
 } from '#features/letters/message/check-message.shared.server.ts'
 import { forStaff, type MessageContext, renderLetter } from '#features/letters/message/letter-message.shared.server.ts'
+import { findOtherMessages } from '#features/letters/message/other-messages.shared.server.ts'
 import { readPostMail } from '#features/letters/sending/notification-changes.shared.server.ts'
 import { audienceOf } from '#features/letters/sending/recipients.shared.server.ts'
 import { bodyLimit, sendingRoutes } from '#features/letters/sending/sending-routes.shared.server.ts'
@@ -50,29 +52,21 @@ export const notificationRoutes = feature('Newsletter', async (app, parts) => {
     },
   )
 
-  app.post(
-    '/letters/check',
+  app.get(
+    '/newsletter/moment',
     {
-      config: { access: 'sendNewsletters', activity: 'step' },
-      bodyLimit,
+      config: { access: 'staff' },
       schema: {
-        tags: ['Letters'],
-        summary: 'Check a letter, or the message about a post, before it is sent',
+        summary: 'Check whether other messages go out near a moment',
         description:
-          'Checks the letter in the body, which need not be stored, or with `blogId` the stored post with its `mail`: links, size, alternative texts, subject, recipients, other messages within an hour, and the DNS records of the sender. Asks the sites of the links.',
-        body: checkedMessage,
+          'Finds messages to subscribers within an hour of `at`, and more of them than the site promises. `letterId` or `blogId` is the record of the message itself, which does not count.',
+        querystring: momentQuery,
         response: { 200: findings },
       },
     },
-    async (request, reply) => {
-      await linkChecks.acquireFor(staffOf(request).id, reply)
-      const context = { ...parts, render: mailService.render, ask: askInProcess(app) }
-      const signal = disconnectSignal(reply)
-      const { body } = request
-      return {
-        findings: await (body.blogId ? checkPost(context, body.blogId, signal) : checkLetter(context, body, signal)),
-      }
-    },
+    async ({ query: { at, ...about } }) => ({
+      findings: await findOtherMessages(parts, { sendAt: at, about }),
+    }),
   )
 
   app.get(
@@ -114,6 +108,33 @@ export const notificationRoutes = feature('Newsletter', async (app, parts) => {
       },
     },
   })
+})
+
+/** The check of a letter, which is here since it takes a post as well. */
+export const messageCheckRoutes = feature('Letters', async (app, parts) => {
+  app.post(
+    '/letters/check',
+    {
+      config: { access: 'sendNewsletters', activity: 'step' },
+      bodyLimit,
+      schema: {
+        summary: 'Check a letter, or the message about a post, before it is sent',
+        description:
+          'Checks the letter in the body, which need not be stored, or with `blogId` the stored post with its `mail`: links, size, alternative texts, subject, recipients, other messages within an hour, and the DNS records of the sender. Asks the sites of the links.',
+        body: checkedMessage,
+        response: { 200: findings },
+      },
+    },
+    async (request, reply) => {
+      await linkChecks.acquireFor(staffOf(request).id, reply)
+      const context = { ...parts, render: parts.mailService.render, ask: askInProcess(app) }
+      const signal = disconnectSignal(reply)
+      const { body } = request
+      return {
+        findings: await (body.blogId ? checkPost(context, body.blogId, signal) : checkLetter(context, body, signal)),
+      }
+    },
+  )
 })
 
 type Context = MessageContext & CheckParts

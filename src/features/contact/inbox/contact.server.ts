@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { doneBody } from '#contract/fields.ts'
-import { visitOf } from '#contract/visit.ts'
+import { formTokenAnswer, visitOf } from '#contract/visit.ts'
 import { consentTextOf } from '#features/consent/consent.shared.server.ts'
 import { countGoal } from '#features/figures/counting.shared.server.ts'
 import { readerFor } from '#server/database/long-reads.ts'
@@ -11,6 +11,7 @@ import { asksForAll, csvFile, paginate, sendCsv, sendWholeList, timeColumn } fro
 import { visitorFormLimit } from '#server/http/rate-limits.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { defineEntity } from '#server/record/entity.ts'
+import { formToken } from '#server/security/bot-signals.ts'
 import {
   contactExportQuery,
   contactListQuery,
@@ -53,6 +54,23 @@ export const contactRoutes = feature('Contact', async (app, { config, database, 
     now: database.now(),
     me: staffOf(request),
   })
+
+  app.get(
+    '/forms/token',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Get a signed token for a public form',
+        description:
+          'Fetched when a form is first touched, and sent with it as `formToken`. It is optional and only helps to distinguish people from programs.',
+        response: { 200: formTokenAnswer },
+      },
+    },
+    async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return { token: await formToken(database) }
+    },
+  )
 
   app.post(
     '/contact',

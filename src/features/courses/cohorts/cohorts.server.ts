@@ -26,7 +26,6 @@ const routes = feature('Courses', async (app, parts) => {
   resourceRoutes(app, database, {
     path: '/courses/:course/cohorts',
     parent: { param: 'course', column: 'courseId', table: courses, label: 'Course' },
-    tag: 'Courses',
     label: 'Date',
     table: cohorts,
     input: cohortInput,

@@ -73,7 +73,6 @@ export async function staffCourseRoutes(
   reorderRoute(app, database, {
     table: courses,
     path: '/courses/order',
-    tag: 'Courses',
     access: 'writeContent',
     first: 1,
     only: (rows) => rows.where('featured', '=', true),
@@ -115,7 +114,6 @@ export async function staffCourseRoutes(
   resourceRoutes(app, database, {
     path: '/courses',
     readAt: '/id',
-    tag: 'Courses',
     label: 'Course',
     table: courses,
     steps: courseContent.steps,

@@ -4,7 +4,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Transaction } from '#server/database/connect.ts'
 import { insertRow, type NewRow } from '#server/database/rows.ts'
 import { isStorable } from '#server/database/storage-errors.ts'
-import type { FeatureRoutes } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import type { Staff } from '#server/identity/staff.ts'
 import { rowResource, withPublicId } from '#server/resource/resource.ts'
 import { resourceRoutes } from '#server/resource/resource-routes.ts'
@@ -14,14 +14,12 @@ import { instructors } from '../ground/courses.table.ts'
 import { type InstructorInput, instructor, instructorInput, listedInstructor } from './instructors.contract.ts'
 
 /** An instructor whom a course names, also one in the trash, cannot be deleted; nor can the default one. */
-export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
-  const tag = 'Instructors'
+export const instructorRoutes = feature('Instructors', async (app, { database }) => {
   app.get(
     '/instructors',
     {
       config: { access: 'staff' },
       schema: {
-        tags: [tag],
         summary: 'List all instructors by name',
         response: { 200: z.array(listedInstructor) },
       },
@@ -47,7 +45,6 @@ export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
   resourceRoutes(app, database, {
     ...rowResource(database, instructors),
     path: '/instructors',
-    tag,
     label: 'Instructor',
     input: instructorInput,
     record: instructor,
@@ -77,7 +74,7 @@ export const instructorRoutes: FeatureRoutes = async (app, { database }) => {
         throw new HttpError(409, `${count === 1 ? 'One course names' : `${count} courses name`} this instructor`)
     },
   })
-}
+})
 
 /** Whom an instructor is decides on who sees personal data, so only someone who sees these may say it. */
 async function checkColleague(

@@ -16,7 +16,6 @@ import { HttpError, invalid, notFound } from '#server/runtime/http-error.ts'
 import { type Letter, letter, letterInput, letterList, typedLetter } from '../ground/letters.contract.ts'
 import { letters, type Notification, type StoredLetter } from '../ground/letters.table.ts'
 import { notificationStatus } from '../ground/notifications.contract.ts'
-import { audienceRoutes } from '../sending/audience.server.ts'
 import { expectAudience, expectChosen, missingIn, refuseIfNamed } from '../sending/audience-check.shared.server.ts'
 import {
   addNotification,
@@ -32,7 +31,6 @@ import { dueLetters, isBlank, letterPageRoute, refuseIfSent } from './sent-lette
 
 const routes = feature('Letters', async (app, parts) => {
   const { config, database, jobs, mailService, site } = parts
-  audienceRoutes(app, parts)
 
   const statusWith = async (stored: StoredLetter, notification: Notification | undefined) => {
     const about = { letterId: stored.id, title: stored.title, isLive: true }
@@ -64,7 +62,6 @@ const routes = feature('Letters', async (app, parts) => {
 
   resourceRoutes(app, database, {
     path: '/letters',
-    tag: 'Letters',
     label: 'Letter',
     table: letters,
     access: { read: 'staff', write: 'sendNewsletters' },

@@ -8,16 +8,8 @@ import { type AppContext, feature } from '#server/feature.ts'
 import { errorSchemas } from '#server/http/errors.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { disconnectSignal, gone, notFound } from '#server/runtime/http-error.ts'
-import {
-  findings,
-  letterPreview,
-  momentQuery,
-  sharedLetter,
-  type TypedLetter,
-  typedLetter,
-} from '../ground/letters.contract.ts'
+import { type TypedLetter, letterPreview, sharedLetter, typedLetter } from '../ground/letters.contract.ts'
 import { forStaff, renderAnyway, renderLetter, testOf } from '../message/letter-message.shared.server.ts'
-import { findOtherMessages } from '../message/other-messages.shared.server.ts'
 import { findNotification } from '../sending/notification-status.shared.server.ts'
 import { bodyLimit } from '../sending/sending-routes.shared.server.ts'
 import { findLetter } from './letters.server.ts'
@@ -65,24 +57,6 @@ export const letterMessageRoutes = feature('Letters', async (app, parts) => {
       const message = forStaff(rendered, config, name)
       return { ...message, bytes: Buffer.byteLength(message.html) }
     },
-  )
-
-  app.get(
-    '/newsletter/moment',
-    {
-      config: { access: 'staff' },
-      schema: {
-        tags: ['Newsletter'],
-        summary: 'Check whether other messages go out near a moment',
-        description:
-          'Finds messages to subscribers within an hour of `at`, and more of them than the site promises. `letterId` or `blogId` is the record of the message itself, which does not count.',
-        querystring: momentQuery,
-        response: { 200: findings },
-      },
-    },
-    async ({ query: { at, ...about } }) => ({
-      findings: await findOtherMessages(parts, { sendAt: at, about }),
-    }),
   )
 
   const htmlOf = renderOnce(parts)

@@ -1,12 +1,10 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod/mini'
 import { may } from '#contract/roles.ts'
 import { topicsNow } from '#features/newsletter/ground/subscribers.shared.server.ts'
 import type { Topic } from '#features/newsletter/ground/subscription-settings.contract.ts'
 import { contains } from '#server/database/dialect.ts'
 import { readerFor } from '#server/database/long-reads.ts'
-import type { AppContext } from '#server/feature.ts'
+import { feature } from '#server/feature.ts'
 import { paginate } from '#server/http/long-lists.ts'
 import { staffOf } from '#server/identity/access.ts'
 import { invalid } from '#server/runtime/http-error.ts'
@@ -24,16 +22,13 @@ import { expectAudience } from './audience-check.shared.server.ts'
 import { addressOfRequest, countRecipients, selectRecipients } from './recipients.shared.server.ts'
 
 type Query = z.infer<typeof audienceQuery>
-type Parts = Pick<AppContext, 'config' | 'database' | 'mailService' | 'site'>
 
-const tags = ['Newsletter']
 /** How many of each kind an audience can be chosen from: the newest. */
 const mostChoices = 200
 
 /** The calls about who would get a letter. */
-export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
+export const audienceRoutes = feature('Newsletter', async (app, parts) => {
   const { config, database, mailService, site } = parts
-  const typed = app.withTypeProvider<ZodTypeProvider>()
   const existing = async (query: Query, topics: Topic[]) => {
     const asked = audienceOf(query, topics)
     await expectAudience(database.db, asked, topics, fieldOf[asked.to])
@@ -42,12 +37,11 @@ export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
   const countOf = async (query: Query, topics: Topic[]) =>
     countRecipients(database, await existing(query, topics), topics)
 
-  typed.get(
+  app.get(
     '/newsletter/audience',
     {
       config: { access: 'staff' },
       schema: {
-        tags,
         summary: 'Count the subscribers of an audience, and get how mail is sent',
         description:
           'Without parameters those who get a post: everyone who wants articles. `to` is `topics` (with `topics`, separated by commas), `course`, `import`, `got` or `without` (with the id). 422 for what does not exist.',
@@ -62,12 +56,11 @@ export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
     }),
   )
 
-  typed.get(
+  app.get(
     '/newsletter/audience/people',
     {
       config: { access: 'readContacts' },
       schema: {
-        tags,
         summary: 'List the subscribers of an audience by address',
         description: '`search` looks in the address and the name. The header `X-Total-Count` says how many match.',
         querystring: audiencePeopleQuery,
@@ -87,12 +80,11 @@ export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
     },
   )
 
-  typed.get(
+  app.get(
     '/newsletter/audience/choices',
     {
       config: { access: 'staff' },
       schema: {
-        tags,
         summary: 'List what an audience can be chosen from: topics, courses, imports and former letters',
         description: 'Names of imported files, which can name people, are only for those who may read contacts.',
         response: { 200: audienceChoices },
@@ -155,7 +147,7 @@ export function audienceRoutes(app: FastifyInstance, parts: Parts): void {
       }
     },
   )
-}
+})
 
 /** The parameter of each kind. */
 const fieldOf: Record<Audience['to'], string> = {

@@ -1,15 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-
-/** The address for browsers' reports of violations of the Content-Security-Policy. */
-export const reportPath = '/api/reports'
+import { feature } from '#server/feature.ts'
 
 const largestBody = 16 * 1024
 const reportsPerMinute = { perAddress: 20, total: 300 }
 
 /** Receives browsers' reports. Anyone can send anything here, so it is cheap, bounded, and always answers the same. */
-export const reportRoutes: FastifyPluginAsyncZod = async (app) => {
+export const reportRoutes = feature('Security', async (app) => {
   const log = createReportLog(app.log as FastifyBaseLogger)
   app.addHook('onClose', async () => log.close())
 
@@ -27,7 +24,6 @@ export const reportRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'public', rateLimit: { max: reportsPerMinute.perAddress, timeWindow: 60_000 } },
       schema: {
-        tags: ['Security'],
         summary: 'Report a violation of the Content-Security-Policy',
         description: 'For browsers: `application/reports+json` or `application/csp-report`. The answer is always 204.',
         response: { 204: z.void() },
@@ -43,7 +39,7 @@ export const reportRoutes: FastifyPluginAsyncZod = async (app) => {
       return reply.code(204).send()
     },
   )
-}
+})
 
 /** One violation of the Content-Security-Policy, as logged. Addresses have no query, since it may contain a token. */
 type Report = { directive: string; blocked: string; source: string; page: string }
