@@ -49,15 +49,16 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
   database: Database,
   resource: Resource<Input, Draft, Stored, Flags>,
 ): void {
-  const { path, parent, label, table, record, input, takesForms, flags, reads = [], beforeRemoval } = resource
+  const { path, parent, label, table, input, takesForms, flags, reads = [], beforeRemoval } = resource
   if (parent) checkParent(app, database, { parent, table, label })
   const access = accessOf(resource)
+  const record: z.ZodMiniType = resource.record
   app.resources.set(table.name, resource)
   const store = resourceStore(database, resource)
   const { read, find, create, change } = store
   const one = withArticle(label)
 
-  const { preValidation, ...body } = takesForms ? formBody(input) : { body: input, preValidation: [] }
+  const { preValidation, ...body } = takesForms ? formBody(input) : { body: input as z.ZodMiniType, preValidation: [] }
   const writing = { bodyLimit, preValidation: [...preValidation, app.storeEmbedded], errorHandler: explainSize }
   const draftOf = (request: FastifyRequest, stored?: Stored) => {
     // The file itself is `request.upload`.
@@ -67,7 +68,7 @@ export function resourceRoutes<Input, Draft, Stored extends Versioned, Flags ext
     return resource.prepare(input, { stored, upload: request.upload, parentId })
   }
 
-  const saved = resource.notShown ? z.extend(record as unknown as z.ZodMiniObject, notShownField) : record
+  const saved: z.ZodMiniType = resource.notShown ? z.extend(record as z.ZodMiniObject, notShownField) : record
   const answerTo = async (request: FastifyRequest, answer: Stored, stored?: Stored) => {
     const notShown = (await resource.notShown?.(request.body as Input, stored)) ?? []
     return notShown.length > 0 ? { ...answer, notShown } : answer
@@ -239,7 +240,7 @@ function checkParent(
 function formBody(input: z.ZodMiniType) {
   const fields = input as z.ZodMiniObject
   return {
-    body: z.safeExtend(fields, { image: z.optional(fileField) }),
+    body: z.safeExtend(fields, { image: z.optional(fileField) }) as z.ZodMiniType,
     consumes: ['multipart/form-data', 'application/json'],
     preValidation: [readForm(fields)],
   }

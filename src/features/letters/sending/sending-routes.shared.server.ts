@@ -32,7 +32,7 @@ type ChangeWords = { summary: string; act: string }
 
 export type Sending = {
   /** The paths of the status and of the other calls. */
-  paths: { status: string; calls: string }
+  paths: { status: `/${string}/:id/notification`; calls: `/${string}/:id` | `/${string}/:id/notification` }
   /** The table of the records that are sent. */
   table: Table
   about: (id: string) => Mailed

@@ -1,0 +1,99 @@
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifySchema,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+  RouteHandlerMethod,
+  RouteShorthandOptions,
+} from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { errorSchemas } from './errors.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Schema = z.core.$ZodType
+/** A body: JSON, or a file of one of these types. */
+type Body = Schema | { description: string; content: Record<string, { schema: Schema }> }
+type Bodies = { [Status in 200 | 201 | 202 | 204 | 301 | 303 | 404]?: Body }
+/** The names of the parameters in a path: 'id' | 'event' for `/contact/:id/notes/:event`. */
+type Names<Path> = Path extends `${string}:${infer Rest}` ? UpTo<'/' | '.', Rest> | Names<Rest> : never
+type UpTo<End extends string, Text> = Text extends `${infer Before}${End}${string}` ? Before : Text
+
+type Contracts<Call, Input, Query, Params, Answer> = {
+  body: Input
+  querystring: Query
+  params: Params extends Schema ? Params : z.core.$ZodType<Record<Names<Call>, string>>
+  response: Answer extends Body ? { 200: Answer } : Answer
+}
+
+/** A call of the API, and the rules of the mechanisms that guard, limit, cache and record it, which describe their own fields. */
+type Route<Call, Input, Query, Params, Answer> = FastifyContextConfig &
+  Pick<RouteShorthandOptions, 'bodyLimit' | 'preParsing' | 'preValidation' | 'errorHandler'> & {
+    access: NonNullable<FastifyContextConfig['access']>
+    /** Describes the API; the activity log shows it too, unless there is an `act`. */
+    summary: string
+    description?: string
+    /** The types of its body, if they are not just JSON. */
+    consumes?: string[]
+    /** The tokens that the description names, if they do not follow from `access`. */
+    security?: NonNullable<FastifySchema['security']>
+    /** The contract of the body. */
+    input?: Input
+    query?: Query
+    headers?: Schema
+    /** The contract of the parameters in the path, if one of them is more than a text. */
+    params?: Params
+    /** The contract of the answer, or contracts by status: `{ 201: … }`. */
+    answer?: Answer
+    /** The statuses of its own refusals, such as 409. Others follow from the rest (see `describeErrors`). */
+    errors?: number[]
+    handler: RouteHandlerMethod<
+      RawServerDefault,
+      RawRequestDefaultExpression,
+      RawReplyDefaultExpression,
+      object,
+      unknown,
+      Contracts<Call, Input, Query, Params, Answer>,
+      ZodTypeProvider
+    >
+  }
+
+/**
+ * Declares a call of the API. Its contracts give the types of the request and of the answer.
+ * @param call method and path: 'PATCH /contact/:id/desk'. Its parameters are texts: `request.params.id`.
+ */
+export function route<
+  const Call extends `${Method} ${string}`,
+  Input extends Schema | undefined = undefined,
+  Query extends Schema | undefined = undefined,
+  Params extends Schema | undefined = undefined,
+  Answer extends Body | Bodies | undefined = undefined,
+>(app: FastifyInstance, call: Call, declared: Route<Call, Input, Query, Params, Answer>): void {
+  const { summary, description, consumes, security, input, query, headers, params, answer, errors, ...rest } = declared
+  const { bodyLimit, preParsing, preValidation, errorHandler, handler, ...config } = rest
+  const [method, url = ''] = call.split(' ') as [Method, string]
+  const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => [name, z.string()])
+  const answers = answer && ('_zod' in answer || 'content' in answer) ? { 200: answer } : answer
+  app.route({
+    method,
+    url,
+    config,
+    ...given({ bodyLimit, preParsing, preValidation, errorHandler }),
+    schema: given({
+      summary,
+      description,
+      consumes,
+      security,
+      body: input,
+      querystring: query,
+      headers,
+      params: params ?? (names.length > 0 ? z.object(Object.fromEntries(names)) : undefined),
+      response: { ...errorSchemas(...(errors ?? [])), ...answers },
+    }),
+    handler: handler as RouteHandlerMethod,
+  })
+}
+
+const given = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
